@@ -1,0 +1,113 @@
+/** Who caused an event. `sealed` holds IP and device, encrypted for the person; ids only in the clear. */
+export interface Actor {
+  readonly kind: 'user' | 'admin' | 'auditor' | 'system' | 'vendor';
+  readonly id: string;
+  readonly sealed?: string;
+}
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
+export type EventData = { readonly [key: string]: Json | undefined };
+
+/** A fact to be stored. `id` is a UUID made once per fact: sending the same ids again is the same append. */
+export interface NewEvent<Type extends string = string, Data = EventData> {
+  readonly id: string;
+  readonly type: Type;
+  readonly version: number;
+  /** ISO 8601 UTC, milliseconds. */
+  readonly at: string;
+  readonly actor: Actor;
+  /** The request or job that started the story; the same on every event of it. */
+  readonly correlationId: string;
+  /** The event that led to this one, or the correlation id at the start. */
+  readonly causationId: string;
+  readonly data: Data;
+}
+
+/** A stored fact. `hash` is SHA-256 (hex) over the stored bytes, which hold everything except position and hash. */
+export interface RecordedEvent<Type extends string = string, Data = EventData> extends NewEvent<Type, Data> {
+  readonly stream: string;
+  /** 0 for the first event of its stream. */
+  readonly revision: number;
+  /** Dense ordinal in global order, 1 for the first event of the store. */
+  readonly position: number;
+  readonly hash: string;
+  /** Hash of the event before it in the stream; 64 zeros for the first. */
+  readonly previousHash: string;
+}
+
+/** The last event of a stream. */
+export interface StreamHead {
+  /** -1 when the stream does not exist. */
+  readonly revision: number;
+  readonly hash: string;
+}
+
+export const NO_STREAM: StreamHead = { revision: -1, hash: '0'.repeat(64) };
+
+/** The stream is not where the writer read it. Nothing was written. */
+export class RevisionConflict extends Error {
+  constructor(
+    readonly stream: string,
+    readonly expected: StreamHead,
+    readonly actual: StreamHead,
+  ) {
+    super(`stream ${stream} is at revision ${actual.revision}, not ${expected.revision}`);
+    this.name = 'RevisionConflict';
+  }
+}
+
+/** It could not be learnt whether the append is stored. Retry with the same ids and head, or read the stream again. */
+export class AppendOutcomeUnknown extends Error {
+  override readonly name = 'AppendOutcomeUnknown';
+}
+
+/** The store refused for a reason of its own (disk full, closed). Nothing was written. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+export interface Appended {
+  readonly head: StreamHead;
+  /** Position of the last event appended; undefined when the store cannot know it at once. */
+  readonly position: number | undefined;
+}
+
+export interface ReadStreamOptions {
+  /** First revision to read; default 0 forwards, the last one backwards. */
+  readonly from?: number;
+  readonly direction?: 'forwards' | 'backwards';
+  readonly limit?: number;
+}
+
+export interface FollowOptions {
+  /** Position of the last event already handled; 0 for all. */
+  readonly after: number;
+  /** Ends the loop quietly. Any other end is thrown. */
+  readonly signal: AbortSignal;
+  /** Largest batch handed over; default 512. */
+  readonly batchMax?: number;
+}
+
+/** The ledger. Everything above it is derived. Both adapters pass `event-store.contract.ts`. */
+export interface EventStore {
+  /**
+   * Stores the events at the end of the stream if its head is still `expected`; resolves only after they are durable.
+   * The same ids at the same place again is the same append and resolves.
+   * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
+   */
+  append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended>;
+  /** Events of one stream; empty when it does not exist. */
+  readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
+  /** NO_STREAM when it does not exist. */
+  head(stream: string): Promise<StreamHead>;
+  /** One page in position order: events with position > after, at most `limit`. Empty at the end. */
+  readAll(after: number, limit: number): Promise<RecordedEvent[]>;
+  /**
+   * Catches up, then goes live, with no gap and no repeat, in non-empty batches in position order.
+   * Ends only by the signal; an end of the underlying stream is thrown as a fault.
+   */
+  follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]>;
+  /** Position of the last durable event, 0 when empty. */
+  lastPosition(): Promise<number>;
+  close(): Promise<void>;
+}

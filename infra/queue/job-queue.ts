@@ -1,0 +1,23 @@
+/** A reminder that a purchase wants attention. Ids only: never personal data, never the truth. */
+export interface Job {
+  readonly kind: 'dispatch' | 'requery';
+  readonly purchaseId: string;
+}
+
+export interface JobQueueOptions {
+  /** Jobs of one queue running at once. */
+  readonly concurrency: number;
+}
+
+/**
+ * Delivers jobs to a handler, at least once, maybe twice, and may lose all of them: whatever is open is enqueued again
+ * from the log on start and on a timer. One queue per vendor. Both adapters pass `job-queue.contract.ts`.
+ */
+export interface JobQueue {
+  /** Runs the job after the delay. The same job (kind and purchase) waiting already is replaced by the earlier of both. */
+  enqueue(queue: string, job: Job, delayMs?: number): Promise<void>;
+  /** A handler that throws loses its job; the sweep brings it back. */
+  process(queue: string, options: JobQueueOptions, handler: (job: Job) => Promise<void>): void;
+  /** Stops taking jobs, waits for running handlers at most `timeoutMs`. */
+  close(timeoutMs: number): Promise<void>;
+}

@@ -1,0 +1,9 @@
+/** Tests run on the build: what is tested is what is started, and worker threads find their compiled files. */
+export default {
+  rootDir: 'dist',
+  testEnvironment: 'node',
+  transform: {},
+  testMatch: ['**/*.spec.js'],
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};

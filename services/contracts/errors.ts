@@ -1,0 +1,70 @@
+/**
+ * Every refusal the product can answer with: one code, one HTTP status, one text.
+ * `{name}` is filled from the details of the refusal. A new code without a row here does not compile.
+ */
+export const ERRORS = {
+  INVALID_JSON: [400, 'The body is not valid JSON.'],
+  PAYLOAD_TOO_LARGE: [413, 'The request is too large.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Send the body as application/json.'],
+  NOT_FOUND: [404, 'There is nothing at this address.'],
+  METHOD_NOT_ALLOWED: [405, 'This address does not accept this method.'],
+  AUTH_REQUIRED: [401, 'Please log in.'],
+  SESSION_EXPIRED: [401, 'Your session has ended. Please log in again.'],
+  LOGIN_FAILED: [401, 'The email or password is not correct.'],
+  LOGIN_LOCKED: [429, 'Too many failed attempts. Try again in {seconds} seconds.'],
+  SIGNATURE_INVALID: [401, 'The signature does not match the body.'],
+  CSRF_FAILED: [403, 'This page is out of date. Reload it and try again.'],
+  CROSS_SITE: [403, 'This call is not allowed from another site.'],
+  WRONG_ROLE: [403, 'This account may not do that.'],
+  EMAIL_NOT_VERIFIED: [403, 'Verify your email to continue.'],
+  PIN_NOT_SET: [403, 'Set your transaction PIN to continue.'],
+  PIN_INCORRECT: [422, 'Incorrect transaction PIN. {attemptsLeft} attempts left.'],
+  PIN_LOCKED: [423, 'PIN locked for 15 minutes. Reset it if you have forgotten it.'],
+  VALIDATION_FAILED: [422, '{field}: {reason}'],
+  INVALID_PHONE: [422, 'phone: Enter a valid 11-digit Nigerian number.'],
+  AMOUNT_BELOW_MIN: [422, 'amount: Minimum is {minimum}.'],
+  AMOUNT_ABOVE_MAX: [422, 'amount: Maximum is {maximum}.'],
+  INSUFFICIENT_FUNDS: [402, 'Your balance is {available}. You need {short} more.'],
+  POSSIBLE_DUPLICATE: [409, 'You sent {amount} to {recipient} less than 2 minutes ago. Confirm to send again.'],
+  IDEMPOTENCY_CONFLICT: [409, 'This request was already used for a different purchase.'],
+  PRICE_CHANGED: [409, 'The price is now {price}. Please confirm.'],
+  SERVICE_OFF: [503, '{service} is temporarily unavailable. You have not been charged.'],
+  NETWORK_DISABLED: [503, '{network} is temporarily unavailable. You have not been charged.'],
+  TRANSACTION_NOT_FOUND: [404, 'There is no transaction with this reference.'],
+  PURCHASE_SETTLED: [409, 'This purchase is already settled.'],
+  RATE_LIMITED: [429, 'Too many requests. Try again in {seconds} seconds.'],
+  OUTCOME_UNKNOWN: [503, 'We could not confirm this. Send it again with the same Idempotency-Key.'],
+  LEDGER_UNAVAILABLE: [503, 'The ledger cannot store anything right now. You have not been charged.'],
+  READ_MODEL_UNAVAILABLE: [503, 'This list is not available right now. Try again shortly.'],
+  SHUTTING_DOWN: [503, 'The server is restarting. Try again in a few seconds.'],
+  INTERNAL: [500, 'Something went wrong. If you were charged it will be resolved automatically. Ref {reference}.'],
+} as const satisfies Record<string, readonly [status: number, text: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export type ErrorDetails = Readonly<Record<string, string | number>>;
+
+export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
+
+/** The text people read, with `{name}` replaced from the details; a missing detail leaves the sentence without it. */
+export const messageOf = (code: ErrorCode, details: ErrorDetails = {}): string =>
+  ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));
+
+/** A rule said no. Thrown by deciders and handlers, translated to HTTP in one filter. Details never hold secrets. */
+export class RuleBroken extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(messageOf(code, details));
+    this.name = 'RuleBroken';
+  }
+}
+
+/** Every failed answer of the HTTP contract. `field` names the input at fault; `reference` finds the log line. */
+export interface FailureAnswer {
+  readonly status: false;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly field?: string;
+  readonly reference?: string;
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** Integer kobo (1 naira = 100 kobo). A bigint in memory, a string of digits in events and jobs; never a float. */
+export type Kobo = bigint;
+
+/** Kobo as stored in events and jobs: an optional minus sign and at most 18 digits. */
+export const KoboDigits = z.string().regex(/^-?\d{1,18}$/);
+
+/** Naira on the wire: a JSON number or a plain decimal string, at most 9 digits and 2 decimals, never negative. */
+const NAIRA_PATTERN = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
+
+/** Reads naira as sent by a client into kobo. Returns undefined when the value is not a plain amount. */
+export function koboFromNaira(naira: unknown): Kobo | undefined {
+  if (typeof naira !== 'number' && typeof naira !== 'string') return undefined;
+  const match = NAIRA_PATTERN.exec(typeof naira === 'number' ? String(naira) : naira);
+  if (!match) return undefined;
+  return BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
+}
+
+/** Kobo as the JSON number of naira the contract answers with. Exact below 90 trillion naira. */
+export const nairaFromKobo = (kobo: Kobo): number => Number(kobo) / 100;
+
+const NAIRA_FORMAT = new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN' });
+
+/** Kobo for people to read: ₦1,234.50. */
+export const formatNaira = (kobo: Kobo): string => NAIRA_FORMAT.format(nairaFromKobo(kobo));
+
+/** A rate in basis points of an amount, rounded down to the kobo: the only rounding rule of the product. */
+export const basisPointsOf = (amount: Kobo, basisPoints: number): Kobo =>
+  (amount * BigInt(basisPoints)) / 10_000n;
+
+/** Amount of naira in a request body, decoded to kobo. */
+export const NairaAmount = z.union([z.number(), z.string()]).transform((value, context) => {
+  const kobo = koboFromNaira(value);
+  if (kobo === undefined) {
+    context.addIssue({ code: 'custom', message: 'must be naira with at most two decimals, for example 1500.50' });
+    return z.NEVER;
+  }
+  return kobo;
+});
