@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+
+/** Column values a row may hold: kobo and counts as bigint, times as ISO 8601 text, lists as JSON. */
+export type Row = Record<string, unknown>;
+
+/** A read model, declared once. Adapters make tables, collections and indexes from it. */
+export interface View<R extends Row = Row> {
+  /** Letters and underscores; names the table. */
+  readonly name: string;
+  /** Raised when rows mean something else: the view is then rebuilt. */
+  readonly version: number;
+  /** Columns: z.string(), z.bigint(), z.boolean(), z.number() or z.array(…)/z.object(…) (stored as JSON), each maybe .nullable(). */
+  readonly row: z.ZodObject;
+  /** The column that identifies a row (text). */
+  readonly key: keyof R & string;
+  /** Each an index: equality columns first, then the sort column. */
+  readonly indexes: readonly (readonly (keyof R & string)[])[];
+  /** Columns that substring search looks into; empty for none. */
+  readonly searchable: readonly (keyof R & string)[];
+  /** Columns that hold personal data: nulled on erasure is done by rebuilding from the log. */
+  readonly personal?: readonly (keyof R & string)[];
+}
+
+/** What a projection asks for. Applied once, in order, together with the checkpoint. */
+export type Operation =
+  | { readonly op: 'put'; readonly row: Row }
+  /** Sets columns of an existing row; a missing row is a fault. */
+  | { readonly op: 'set'; readonly key: string; readonly columns: Row }
+  /** Adds to bigint columns; `row` holds what a new row starts from (with its key). */
+  | { readonly op: 'add'; readonly row: Row; readonly by: Readonly<Record<string, bigint>> }
+  /** Appends an item to a JSON list column of an existing row. */
+  | { readonly op: 'push'; readonly key: string; readonly column: string; readonly item: unknown };
+
+export interface Filter {
+  readonly equals?: Readonly<Record<string, string | bigint | boolean>>;
+  /** Half-open range on one column: from <= value < to. */
+  readonly range?: { readonly column: string; readonly from?: string; readonly to?: string };
+  /** Case-insensitive substring in any searchable column. */
+  readonly search?: string;
+}
+
+export interface PageQuery extends Filter {
+  readonly sort: { readonly column: string; readonly direction: 'ascending' | 'descending' };
+  readonly skip: number;
+  readonly limit: number;
+}
+
+export interface Page<R> {
+  readonly rows: readonly R[];
+  /** Exact up to 10,000. */
+  readonly total: number;
+  /** True when there are more than 10,000. */
+  readonly totalCapped: boolean;
+}
+
+/** The asking side: any number of processes. A view being rebuilt answers from its old generation. */
+export interface ReadStore {
+  get<R extends Row>(view: View<R>, key: string): Promise<R | undefined>;
+  page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;
+  /** Position of the last event applied to the view; 0 before the first. */
+  checkpoint(view: View): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The writing side: one process at a time. */
+export interface ReadStoreWriter extends ReadStore {
+  /** Applies operations and moves the checkpoint from `from` to `to` in one step. A checkpoint that is not `from` is a fault. */
+  apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void>;
+  /** Several views in one durable step: the usual way, one call a batch. */
+  applyAll(batches: readonly { view: View; from: number; to: number; operations: readonly Operation[] }[]): Promise<void>;
+  /** An empty new generation beside the serving one, written through the returned writer. */
+  beginRebuild(view: View): Promise<Generation>;
+}
+
+export interface Generation {
+  apply(from: number, to: number, operations: readonly Operation[]): Promise<void>;
+  /** Compares row for row with the serving generation at the same checkpoint. */
+  compare(): Promise<{ readonly same: boolean; readonly differing: number; readonly examples: readonly string[] }>;
+  /** The pointer every query reads moves to this generation; the old one is dropped. */
+  swap(): Promise<void>;
+  discard(): Promise<void>;
+}

@@ -1,0 +1,28 @@
+import type { Kobo } from '../contracts/money.js';
+
+/** One line of a double entry: kobo digits, debit positive, credit negative. The lines of an event add up to zero. */
+export interface Posting {
+  readonly account: string;
+  readonly amount: string;
+}
+
+/** Chart of accounts. A credit balance (negative) on a liability means that we owe it. */
+export const accounts = {
+  userAvailable: (userId: string) => `user_available:${userId}`,
+  userHeld: (userId: string) => `user_held:${userId}`,
+  vendorFloat: (vendor: number | string) => `vendor_float:${vendor}`,
+  pspReceivable: (provider: string) => `psp_receivable:${provider}`,
+  margin: (service: string) => `margin:${service}`,
+  fee: (kind: string) => `fee:${kind}`,
+  pspFee: 'psp_fee',
+  vendorLoss: 'vendor_loss',
+  suspense: 'suspense_unmatched',
+  opening: 'opening',
+} as const;
+
+/** Builds the stored lines; zero lines are left out. @throws when debits and credits differ: a bug, never input. */
+export function balanced(lines: readonly (readonly [account: string, amount: Kobo])[]): Posting[] {
+  const sum = lines.reduce((total, [, amount]) => total + amount, 0n);
+  if (sum !== 0n) throw new Error(`postings are off by ${sum} kobo: ${lines.map(([account]) => account).join(', ')}`);
+  return lines.filter(([, amount]) => amount !== 0n).map(([account, amount]) => ({ account, amount: String(amount) }));
+}

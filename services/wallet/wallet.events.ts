@@ -1,0 +1,96 @@
+import type { NewEvent } from '../../infra/event-store/event-store.js';
+import type { Service, Tier } from '../contracts/services.js';
+import type { Posting } from './postings.js';
+
+/**
+ * Facts of one wallet, in stream `wallet-<userId>`: the consistency boundary for money.
+ * Money is a string of kobo digits. `postings` are balanced double-entry lines. `availableAfter` and `heldAfter` are the
+ * wallet's balances after the event, so that no reader has to add up. `sealed` is personal data encrypted for the user.
+ */
+export type WalletEvent =
+  | NewEvent<'WalletOpened', { readonly userId: string }>
+  | NewEvent<'WalletFunded', WalletFunded>
+  | NewEvent<'PurchaseAccepted', PurchaseAccepted>
+  | NewEvent<'PurchaseCaptured', PurchaseCaptured>
+  | NewEvent<'PurchaseReleased', PurchaseReleased>
+  | NewEvent<'PurchaseReversed', PurchaseReversed>;
+
+export const walletStream = (userId: string): string => `wallet-${userId}`;
+
+interface Balances {
+  readonly availableAfter: string;
+  readonly heldAfter: string;
+  readonly postings: readonly Posting[];
+}
+
+export interface WalletFunded extends Balances {
+  readonly userId: string;
+  /** Provider code: `monnify`, or `opening` for demonstration money. With the reference, the key of idempotency. */
+  readonly provider: string;
+  readonly transactionReference: string;
+  /** Shown to the customer as funding_source. */
+  readonly source: string;
+  readonly paid: string;
+  /** Our charge, kept from the amount paid. */
+  readonly charge: string;
+  /** What the provider kept. */
+  readonly providerFee: string;
+  readonly credited: string;
+  readonly availableBefore: string;
+}
+
+export interface PurchaseAccepted extends Balances {
+  readonly userId: string;
+  readonly purchaseId: string;
+  /** Shown to the customer as api_transaction_reference. */
+  readonly reference: string;
+  readonly service: Service;
+  /** What is bought, without personal data: for airtime `{ network: 1..4 }`. */
+  readonly product: { readonly network?: number };
+  readonly tier: Tier;
+  /** Face value, what is delivered. */
+  readonly amount: string;
+  readonly discount: string;
+  /** What the customer pays: held now, captured or released later. */
+  readonly price: string;
+  /** What we expect the vendor to charge. */
+  readonly expectedCost: string;
+  /** Vendor code of the configuration chosen when it was accepted. */
+  readonly vendor: number;
+  /** SHA-256 over what was asked, without PIN, tokens and confirmation flags. */
+  readonly requestDigest: string;
+  /** Keyed digest of service, recipient and amount, for the duplicate guard. */
+  readonly duplicateKey: string;
+  /** The answer to repeat for the same idempotency key. */
+  readonly firstAnswer: { readonly message: string; readonly reference: string };
+  /** `{ recipient }`, encrypted for the user. */
+  readonly sealed: string;
+}
+
+export interface PurchaseCaptured extends Balances {
+  readonly userId: string;
+  readonly purchaseId: string;
+  readonly service: Service;
+  readonly vendor: number;
+  readonly price: string;
+  readonly cost: string;
+}
+
+export interface PurchaseReleased extends Balances {
+  readonly userId: string;
+  readonly purchaseId: string;
+  readonly service: Service;
+  readonly price: string;
+  /** Our word for why: the vendor's code class, `not-found`, `review`. */
+  readonly reason: string;
+}
+
+export interface PurchaseReversed extends Balances {
+  readonly userId: string;
+  readonly purchaseId: string;
+  readonly service: Service;
+  readonly vendor: number;
+  readonly price: string;
+  readonly cost: string;
+  readonly reason: string;
+}
