@@ -6,4 +6,6 @@ export default {
   testMatch: ['**/*.spec.js'],
   testTimeout: 30_000,
   maxWorkers: 2,
+  workerIdleMemoryLimit: '1GB',
+  reporters: ['default', '<rootDir>/../infra/testing/count-reporter.mjs'],
 };

@@ -1,0 +1,8 @@
+// `npm start`: install, build and become the standalone server.
+import { build, install, requireNode } from './toolchain.mjs';
+
+requireNode();
+install();
+build();
+process.env.NODE_ENV ||= 'development';
+await import('../../dist/services/standalone/main.js');

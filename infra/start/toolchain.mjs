@@ -1,0 +1,73 @@
+// Runs before anything is installed or built: Node's own modules only.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const OLDEST_NODE = [20, 19];
+
+/** Ends the process with one line that says what to do. */
+export function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+export function requireNode(version = process.versions.node) {
+  const [major, minor] = version.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  fail(`Node ${version} is too old: install Node ${OLDEST_NODE.join('.')} or newer and run the command again.`);
+}
+
+const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
+
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), stat.mtimeMs);
+}
+
+function run(what, command, args, options = {}) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root, encoding: 'utf8', shell: process.platform === 'win32' && command === 'npm', ...options,
+  });
+  if (status === 0) return;
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+  fail(`${what} failed: see the lines above.`);
+}
+
+/** Installs what the lockfile names when node_modules is missing or older than it. */
+export function install() {
+  if (modified(join(root, 'node_modules/.package-lock.json')) >= modified(join(root, 'package-lock.json'))) return;
+  process.stdout.write('Installing packages…\n');
+  run('npm ci', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+const PARTS = {
+  server: {
+    sources: ['services', 'read-models', 'infra', 'web/e2e', '.swcrc', 'package-lock.json'],
+    build() {
+      for (const folder of ['services', 'read-models', 'infra', 'web']) rmSync(join(root, 'dist', folder), { recursive: true, force: true });
+      run('The build of the server', process.execPath, ['node_modules/@swc/cli/bin/swc.js', 'services', 'read-models', 'infra', 'web/e2e', '-d', 'dist', '--quiet']);
+    },
+  },
+  public: {
+    sources: ['web/src', 'web/index.html', 'web/vite.config.ts', 'services/contracts', 'package-lock.json'],
+    build: () => run('The build of the web', process.execPath, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn']),
+  },
+};
+
+/** Builds the parts whose sources are newer than their last build. */
+export function build() {
+  for (const [name, part] of Object.entries(PARTS)) {
+    const stamp = join(root, 'dist', `.${name}-built`);
+    const sources = part.sources.map((path) => join(root, path)).filter((path) => existsSync(path));
+    const latest = Math.max(...sources.map(newest));
+    if (modified(stamp) >= latest) continue;
+    process.stdout.write(`Building the ${name === 'server' ? 'server' : 'web'}…\n`);
+    const started = new Date();
+    part.build();
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, `${started.toISOString()}\n`);
+  }
+}
