@@ -1,0 +1,55 @@
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['dist', 'data', 'node_modules', 'coverage', 'infra/testing/import-rules/planted'] },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [tseslint.configs.base],
+    languageOptions: { parserOptions: { project: ['./tsconfig.json', './web/tsconfig.json'], tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      '@typescript-eslint/ban-ts-comment': 'error',
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Read settings through infra/config.' },
+        { object: 'Math', property: 'random', message: 'Use node:crypto; tests pass a seed.' },
+      ],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    // An LMDB transaction callback that returns a promise can acknowledge a write and lose it.
+    files: ['infra/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name=/^(transaction|transactionSync|childTransaction)$/] > ArrowFunctionExpression[body.type!='BlockStatement']",
+          message: 'Write the transaction callback with braces and return nothing: a returned promise loses acknowledged writes.',
+        },
+        {
+          selector: 'CallExpression[callee.property.name=/^(transaction|transactionSync|childTransaction)$/] > ArrowFunctionExpression[async=true]',
+          message: 'A transaction callback is synchronous.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['services/**/*.ts', 'read-models/**/*.ts', 'infra/**/*.ts'],
+    ignores: ['services/cli/**', 'infra/testing/**', 'services/standalone/main.ts'],
+    rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['**/main.ts', 'services/cli/**', '**/*.spec.ts', '**/testing/**', 'web/e2e/**'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  { files: ['web/src/**/*.{ts,tsx}'], plugins: { 'react-hooks': reactHooks }, rules: reactHooks.configs.recommended.rules },
+);
