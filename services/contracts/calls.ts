@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { SHAPES } from './http.js';
+
+/**
+ * Who may make a call.
+ * `public`: anybody. `session`: whoever has a session cookie of any role. `user`: a customer, by session cookie or API token.
+ * `browser-user`: a customer by session cookie only. `admin`, `auditor`: their `admin_session` cookie.
+ * `operations`: health and metrics. `provider`: proven by a signature or a secret path, not by a session.
+ */
+export type Access =
+  'public' | 'session' | 'user' | 'browser-user' | 'admin' | 'auditor' | 'operations' | 'provider';
+
+/** `changes` needs the X-CSRFToken header when the caller is known by cookie; `reads` does not. */
+export type CallKind = 'reads' | 'changes';
+
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly kind: CallKind;
+  readonly access: Access;
+}
+
+/** Every call of the HTTP contract. Shapes of bodies and answers are in `http.ts`, under the same names. */
+export const CALLS = {
+  login: { method: 'POST', path: '/api/user_login/', kind: 'changes', access: 'public' },
+  logout: { method: 'POST', path: '/api/logout/', kind: 'changes', access: 'session' },
+  session: { method: 'POST', path: '/api/session/', kind: 'reads', access: 'session' },
+  userData: { method: 'POST', path: '/api/user_data/', kind: 'reads', access: 'user' },
+  notifications: { method: 'POST', path: '/api/notifications/', kind: 'reads', access: 'user' },
+  airtimeQuote: { method: 'POST', path: '/api/airtime_quote/', kind: 'reads', access: 'user' },
+  buyAirtime: { method: 'POST', path: '/api/buycard/', kind: 'changes', access: 'user' },
+  transaction: { method: 'POST', path: '/api/transaction/', kind: 'reads', access: 'user' },
+  transactions: { method: 'POST', path: '/api/user_transactions/', kind: 'reads', access: 'user' },
+  airtimeTransactions: {
+    method: 'POST',
+    path: '/api/user_airtime_transactions/',
+    kind: 'reads',
+    access: 'user',
+  },
+  fundings: { method: 'POST', path: '/api/user_wallet_funding_transactions/', kind: 'reads', access: 'user' },
+} as const satisfies Record<string, Call>;
+
+export type CallName = keyof typeof CALLS;
+
+/** The body a client sends. */
+export type CallRequest<Name extends CallName> = z.input<(typeof SHAPES)[Name]['request']>;
+/** The body as the server sees it after validation: amounts in kobo, codes as numbers. */
+export type CallInput<Name extends CallName> = z.output<(typeof SHAPES)[Name]['request']>;
+/** The body of a successful answer. A failed one is `FailureAnswer`. */
+export type CallAnswer<Name extends CallName> = z.output<(typeof SHAPES)[Name]['answer']>;
+
+/** Live updates for an EventSource with the session cookie. */
+export const LIVE_PATH = '/api/live';
+/** `data` of a `change` and of a `heartbeat`; `id:` is the position too. `reset` carries the same and means: read everything again. */
+export interface LiveMessage {
+  readonly position: number;
+  /** Lists that changed: names given by the projections; empty in a heartbeat. */
+  readonly lists: readonly string[];
+}
+/** Names of the server-sent events of LIVE_PATH. */
+export const LIVE_EVENTS = ['change', 'heartbeat', 'reset', 'end'] as const;
+export type LiveEvent = (typeof LIVE_EVENTS)[number];
+
+export const CSRF_COOKIE = 'csrftoken';
+export const CSRF_HEADER = 'x-csrftoken';
+export const IDEMPOTENCY_HEADER = 'idempotency-key';
+/** In index.html: replaced by the nonce of each answer. */
+export const CSP_NONCE_PLACEHOLDER = '__CSP_NONCE__';
