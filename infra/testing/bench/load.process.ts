@@ -1,0 +1,53 @@
+import autocannon from 'autocannon';
+import { readFileSync } from 'node:fs';
+
+/** Sends purchases from its own process: 64 connections, each request another key, buyer and recipient. Prints JSON. */
+interface Order {
+  readonly url: string;
+  /** File with one API token per line. */
+  readonly tokens: string;
+  readonly connections: number;
+  readonly durationSeconds?: number;
+  readonly amount?: number;
+}
+
+const order = JSON.parse(process.argv[2] ?? '{}') as Order;
+const tokens = readFileSync(order.tokens, 'utf8').trim().split('\n');
+const run = Date.now().toString(36);
+let sent = 0;
+
+/** Recipients end in 7: none of the sandbox's special endings does. */
+const recipient = (n: number): string => `0803${String(n % 1_000_000).padStart(6, '0')}7`;
+
+const result = await autocannon({
+  url: `${order.url}/api/buycard/`,
+  connections: order.connections,
+  ...(order.amount ? { amount: order.amount } : { duration: order.durationSeconds ?? 10 }),
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  requests: [
+    {
+      setupRequest: (request) => {
+        const n = sent++;
+        request.headers = {
+          'content-type': 'application/json',
+          authorization: `Bearer ${tokens[n % tokens.length]}`,
+          'idempotency-key': `${run}-${n}`,
+        };
+        request.body = `{"amount":50,"network":1,"phone":"${recipient(n)}","transaction_pin":"4826"}`;
+        return request;
+      },
+    },
+  ],
+});
+process.stdout.write(
+  JSON.stringify({
+    rps: result['2xx'] / result.duration,
+    requests: result['2xx'],
+    refused: result.non2xx,
+    errors: result.errors,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    seconds: result.duration,
+  }),
+);

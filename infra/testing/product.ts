@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = new URL('../../../', import.meta.url);
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** A process of the built product, started as a user would, killed as a test may. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Everything it printed so far. */
+  output(): string;
+  /** Sends the signal and waits for the end; answers the exit code, or null when a signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts `dist/<entry>` with these settings and nothing else of the surroundings. */
+export function startProcess(entry: string, url: string, environment: Environment): Running {
+  const child = spawn(process.execPath, [new URL(`dist/${entry}`, root).pathname], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const keep = (chunk: Buffer): void => void (printed = (printed + chunk.toString()).slice(-200_000));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = once(child, 'exit');
+  return {
+    child,
+    url,
+    output: () => printed,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal);
+        await ended;
+      }
+      return child.exitCode;
+    },
+  };
+}
+
+/** Waits until the address answers 200; fails with what the process printed when it ends or takes too long. */
+export async function ready(running: Running, path = '/readyz', timeoutMs = 60_000): Promise<number> {
+  const started = performance.now();
+  while (performance.now() - started < timeoutMs) {
+    if (running.child.exitCode !== null || running.child.signalCode !== null) break;
+    const answer = await fetch(running.url + path, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.status === 200) return performance.now() - started;
+    await sleep(20);
+  }
+  throw new Error(`${running.url}${path} did not become ready: ${running.output()}`);
+}
+
+/** The standalone product on free ports, ready for requests. */
+export async function startStandalone(environment: Environment): Promise<Running> {
+  const port = environment['PORT'] ?? String(await freePort());
+  const sandbox = environment['SANDBOX_URL'] ? {} : { SANDBOX_PORT: environment['SANDBOX_PORT'] ?? String(await freePort()) };
+  const running = startProcess('services/standalone/main.js', `http://127.0.0.1:${port}`, { ...sandbox, ...environment, PORT: port });
+  await ready(running);
+  return running;
+}
+
+/** The sandbox as its own process: it outlives the product, like a real vendor. */
+export async function startSandboxProcess(environment: Environment): Promise<Running> {
+  const port = environment['SANDBOX_PORT'] ?? String(await freePort());
+  const running = startProcess('services/sandbox/main.js', `http://127.0.0.1:${port}`, { ...environment, SANDBOX_PORT: port });
+  await ready(running, '/vendor-ledger?limit=1');
+  return running;
+}
+
+export interface SeededUser {
+  readonly userId: string;
+  readonly email: string;
+  readonly apiToken: string;
+  readonly pin: string;
+}
+
+/** `npm run ledger -- <command>` on a data directory; answers what it printed. */
+export async function ledger(dataDir: string, args: readonly string[], environment: Environment = {}): Promise<string> {
+  const child = spawn(process.execPath, [new URL('dist/services/cli/main.js', root).pathname, ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => void (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => void (err += chunk.toString()));
+  await once(child, 'close');
+  if (child.exitCode !== 0) throw new Error(`ledger ${args.join(' ')} ended with ${child.exitCode}: ${err}${out}`);
+  return out;
+}
+
+export const seed = async (dataDir: string, users: number, naira: number): Promise<SeededUser[]> =>
+  JSON.parse(await ledger(dataDir, ['seed', '--users', String(users), '--balance', String(naira), '--json'])) as SeededUser[];
