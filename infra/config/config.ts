@@ -33,6 +33,9 @@ export const Settings = z.object({
   MONNIFY_CONTRACT_CODE: z.string().default('0000000000').describe('Monnify contract code'),
   FUNDING_CHARGE_NAIRA: z.string().regex(/^\d{1,6}(\.\d{1,2})?$/).default('0').describe('`monify_charges`: our flat charge on a bank transfer, naira'),
   FUNDING_SWEEP_EVERY: Duration.default(600_000).describe('how often lost webhooks are looked for'),
+  MANUAL_FUNDING_BANK: z.string().max(60).default('').describe('bank shown for funding by hand; empty hides the card'),
+  MANUAL_FUNDING_ACCOUNT_NAME: z.string().max(100).default('').describe('account name shown for funding by hand'),
+  MANUAL_FUNDING_ACCOUNT_NUMBER: z.string().regex(/^(\d{10})?$/).default('').describe('account number shown for funding by hand, ten digits'),
   VTPASS_API_KEY: z.string().default('sandbox-api-key').describe('VTpass API key'),
   VTPASS_PUBLIC_KEY: z.string().default('sandbox-public-key').describe('VTpass public key, sent with queries'),
   VTPASS_SECRET_KEY: z.string().default('sandbox-secret-key').describe('VTpass secret key, sent with purchases'),
@@ -53,6 +56,9 @@ export type Config = z.output<typeof Settings> & {
   readonly sandboxStarts: boolean;
   readonly demoData: boolean;
 };
+
+/** Injection token of the `Config` of the process. */
+export const CONFIG = Symbol('CONFIG');
 
 /** One line per setting that is missing or wrong. */
 export class ConfigInvalid extends Error {

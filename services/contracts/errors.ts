@@ -18,6 +18,7 @@ export const ERRORS = {
   WRONG_ROLE: [403, 'This account may not do that.'],
   EMAIL_NOT_VERIFIED: [403, 'Verify your email to continue.'],
   PIN_NOT_SET: [403, 'Set your transaction PIN to continue.'],
+  PIN_ALREADY_SET: [409, 'Your transaction PIN is already set.'],
   PIN_INCORRECT: [422, 'Incorrect transaction PIN. {attemptsLeft} attempts left.'],
   PIN_LOCKED: [423, 'PIN locked for 15 minutes. Reset it if you have forgotten it.'],
   VALIDATION_FAILED: [422, '{field}: {reason}'],
