@@ -6,14 +6,22 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.base],
-    languageOptions: { parserOptions: { project: ['./tsconfig.json', './web/tsconfig.json'], tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig.json', './web/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
       '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
       '@typescript-eslint/ban-ts-comment': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
@@ -32,11 +40,14 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         {
-          selector: "CallExpression[callee.property.name=/^(transaction|transactionSync|childTransaction)$/] > ArrowFunctionExpression[body.type!='BlockStatement']",
-          message: 'Write the transaction callback with braces and return nothing: a returned promise loses acknowledged writes.',
+          selector:
+            "CallExpression[callee.property.name=/^(transaction|transactionSync|childTransaction)$/] > ArrowFunctionExpression[body.type!='BlockStatement']",
+          message:
+            'Write the transaction callback with braces and return nothing: a returned promise loses acknowledged writes.',
         },
         {
-          selector: 'CallExpression[callee.property.name=/^(transaction|transactionSync|childTransaction)$/] > ArrowFunctionExpression[async=true]',
+          selector:
+            'CallExpression[callee.property.name=/^(transaction|transactionSync|childTransaction)$/] > ArrowFunctionExpression[async=true]',
           message: 'A transaction callback is synchronous.',
         },
       ],
@@ -51,5 +62,9 @@ export default tseslint.config(
     files: ['**/main.ts', 'services/cli/**', '**/*.spec.ts', '**/testing/**', 'web/e2e/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
-  { files: ['web/src/**/*.{ts,tsx}'], plugins: { 'react-hooks': reactHooks }, rules: reactHooks.configs.recommended.rules },
+  {
+    files: ['web/src/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: reactHooks.configs.recommended.rules,
+  },
 );

@@ -7,44 +7,109 @@ const Port = z.coerce.number().int().min(0).max(65_535);
 
 /** Every setting, its default and its meaning. The README's table is generated from the descriptions. */
 export const Settings = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development').describe('`production` demands real secrets and turns the sandbox and demo data off'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'])
+    .default('development')
+    .describe('`production` demands real secrets and turns the sandbox and demo data off'),
   HOST: z.string().default('127.0.0.1').describe('address the server listens on'),
   PORT: Port.default(3000).describe('port the server listens on; 0 picks a free one'),
   PUBLIC_URL: z.url().optional().describe('address people use; https turns on Secure cookies'),
   DATA_DIR: z.string().default('./data').describe('folder of the ledger and the read models'),
-  SECRETS_DIR: z.string().optional().describe('folder of keys, default `DATA_DIR/secrets`; back it up apart from the data'),
-  SANDBOX: Flag.optional().describe('1 starts the fake vendors, bank and mail; default on except in production'),
+  SECRETS_DIR: z
+    .string()
+    .optional()
+    .describe('folder of keys, default `DATA_DIR/secrets`; back it up apart from the data'),
+  SANDBOX: Flag.optional().describe(
+    '1 starts the fake vendors, bank and mail; default on except in production',
+  ),
   SANDBOX_PORT: Port.default(4010).describe('port of the sandbox'),
   SANDBOX_URL: z.url().optional().describe('address of a sandbox that runs elsewhere; none is then started'),
-  SANDBOX_LATENCY_MS: z.coerce.number().int().min(0).default(400).describe('how long a sandbox vendor takes to answer'),
-  DEMO_DATA: Flag.optional().describe('1 makes the demo accounts in an empty ledger; default on except in production'),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info').describe('least severe line to log'),
+  SANDBOX_LATENCY_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(400)
+    .describe('how long a sandbox vendor takes to answer'),
+  DEMO_DATA: Flag.optional().describe(
+    '1 makes the demo accounts in an empty ledger; default on except in production',
+  ),
+  LOG_LEVEL: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'])
+    .default('info')
+    .describe('least severe line to log'),
   TRUST_PROXY: Flag.default(false).describe('1 believes X-Forwarded-For'),
-  VENDOR_REQUERY_SCHEDULE: Durations.default([15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_200_000, 1_800_000, 3_600_000]).describe('waits before each requery, the last one repeating to 24 h'),
-  VENDOR_NOT_FOUND_AFTER: Duration.default(300_000).describe('age of an attempt before two not-found answers release the money'),
+  VENDOR_REQUERY_SCHEDULE: Durations.default([
+    15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_200_000, 1_800_000, 3_600_000,
+  ]).describe('waits before each requery, the last one repeating to 24 h'),
+  VENDOR_NOT_FOUND_AFTER: Duration.default(300_000).describe(
+    'age of an attempt before two not-found answers release the money',
+  ),
   VENDOR_NOT_FOUND_SPACING: Duration.default(120_000).describe('least time between those two answers'),
-  VENDOR_REVIEW_AFTER: Duration.default(1_800_000).describe('age of an open purchase before a person must look'),
+  VENDOR_REVIEW_AFTER: Duration.default(1_800_000).describe(
+    'age of an open purchase before a person must look',
+  ),
   VENDOR_POST_TIMEOUT: Duration.default(50_000).describe('how long a vendor may take to answer a purchase'),
   VENDOR_QUERY_TIMEOUT: Duration.default(15_000).describe('how long a vendor may take to answer a query'),
-  VENDOR_CONCURRENCY: z.coerce.number().int().min(1).default(64).describe('calls under way at once per vendor'),
+  VENDOR_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(64)
+    .describe('calls under way at once per vendor'),
   MONNIFY_URL: z.url().optional().describe('Monnify API; default the sandbox'),
   MONNIFY_API_KEY: z.string().default('sandbox-api-key').describe('Monnify API key'),
   MONNIFY_SECRET_KEY: z.string().default('sandbox-secret-key').describe('Monnify secret key; signs webhooks'),
   MONNIFY_CONTRACT_CODE: z.string().default('0000000000').describe('Monnify contract code'),
-  FUNDING_CHARGE_NAIRA: z.string().regex(/^\d{1,6}(\.\d{1,2})?$/).default('0').describe('`monify_charges`: our flat charge on a bank transfer, naira'),
+  FUNDING_CHARGE_NAIRA: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,2})?$/)
+    .default('0')
+    .describe('`monify_charges`: our flat charge on a bank transfer, naira'),
   FUNDING_SWEEP_EVERY: Duration.default(600_000).describe('how often lost webhooks are looked for'),
-  MANUAL_FUNDING_BANK: z.string().max(60).default('').describe('bank shown for funding by hand; empty hides the card'),
-  MANUAL_FUNDING_ACCOUNT_NAME: z.string().max(100).default('').describe('account name shown for funding by hand'),
-  MANUAL_FUNDING_ACCOUNT_NUMBER: z.string().regex(/^(\d{10})?$/).default('').describe('account number shown for funding by hand, ten digits'),
+  MANUAL_FUNDING_BANK: z
+    .string()
+    .max(60)
+    .default('')
+    .describe('bank shown for funding by hand; empty hides the card'),
+  MANUAL_FUNDING_ACCOUNT_NAME: z
+    .string()
+    .max(100)
+    .default('')
+    .describe('account name shown for funding by hand'),
+  MANUAL_FUNDING_ACCOUNT_NUMBER: z
+    .string()
+    .regex(/^(\d{10})?$/)
+    .default('')
+    .describe('account number shown for funding by hand, ten digits'),
   VTPASS_API_KEY: z.string().default('sandbox-api-key').describe('VTpass API key'),
-  VTPASS_PUBLIC_KEY: z.string().default('sandbox-public-key').describe('VTpass public key, sent with queries'),
-  VTPASS_SECRET_KEY: z.string().default('sandbox-secret-key').describe('VTpass secret key, sent with purchases'),
-  VTPASS_WEBHOOK_SECRET: z.string().min(16).default('sandbox-webhook-path').describe('secret path segment of /webhooks/vtpass/…'),
+  VTPASS_PUBLIC_KEY: z
+    .string()
+    .default('sandbox-public-key')
+    .describe('VTpass public key, sent with queries'),
+  VTPASS_SECRET_KEY: z
+    .string()
+    .default('sandbox-secret-key')
+    .describe('VTpass secret key, sent with purchases'),
+  VTPASS_WEBHOOK_SECRET: z
+    .string()
+    .min(16)
+    .default('sandbox-webhook-path')
+    .describe('secret path segment of /webhooks/vtpass/…'),
   VENDORS_FILE: z.string().optional().describe('JSON file that replaces the eight default vendor rows'),
   SESSION_IDLE: Duration.default(1_800_000).describe('a session ends after this long without a call'),
   SESSION_MAX: Duration.default(28_800_000).describe('a session ends after this long in any case'),
-  RATE_LIMIT_LOGIN_FAILURES: z.coerce.number().int().min(1).default(10).describe('failed logins per account and per address in 15 minutes'),
-  PIN_ATTEMPTS_MAX: z.coerce.number().int().min(1).default(5).describe('wrong PINs before a lock of 15 minutes'),
+  RATE_LIMIT_LOGIN_FAILURES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(10)
+    .describe('failed logins per account and per address in 15 minutes'),
+  PIN_ATTEMPTS_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(5)
+    .describe('wrong PINs before a lock of 15 minutes'),
   SHUTDOWN_TIMEOUT: Duration.default(8_000).describe('how long a stop waits for calls under way'),
 });
 
@@ -67,10 +132,14 @@ export class ConfigInvalid extends Error {
 
 /** Reads the environment once. Nothing else reads `process.env`. @throws ConfigInvalid listing everything wrong */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = Settings.safeParse(present);
   if (!parsed.success)
-    throw new ConfigInvalid(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+    throw new ConfigInvalid(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    );
   const settings = parsed.data;
   const production = settings.NODE_ENV === 'production';
   if (production && settings.VENDOR_NOT_FOUND_AFTER < settings.VENDOR_POST_TIMEOUT + 30_000)

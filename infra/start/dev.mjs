@@ -6,7 +6,16 @@ requireNode();
 install();
 build();
 const children = [
-  ['node_modules/@swc/cli/bin/swc.js', 'services', 'read-models', 'infra', '-d', 'dist', '--watch', '--quiet'],
+  [
+    'node_modules/@swc/cli/bin/swc.js',
+    'services',
+    'read-models',
+    'infra',
+    '-d',
+    'dist',
+    '--watch',
+    '--quiet',
+  ],
   ['--watch', '--watch-preserve-output', 'dist/services/standalone/main.js'],
   ['node_modules/vite/bin/vite.js', 'web'],
 ].map((args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }));

@@ -16,7 +16,9 @@ export function fail(line) {
 export function requireNode(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-  fail(`Node ${version} is too old: install Node ${OLDEST_NODE.join('.')} or newer and run the command again.`);
+  fail(
+    `Node ${version} is too old: install Node ${OLDEST_NODE.join('.')} or newer and run the command again.`,
+  );
 }
 
 const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
@@ -29,7 +31,10 @@ function newest(path) {
 
 function run(what, command, args, options = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, {
-    cwd: root, encoding: 'utf8', shell: process.platform === 'win32' && command === 'npm', ...options,
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32' && command === 'npm',
+    ...options,
   });
   if (status === 0) return;
   process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
@@ -38,7 +43,8 @@ function run(what, command, args, options = {}) {
 
 /** Installs what the lockfile names when node_modules is missing or older than it. */
 export function install() {
-  if (modified(join(root, 'node_modules/.package-lock.json')) >= modified(join(root, 'package-lock.json'))) return;
+  if (modified(join(root, 'node_modules/.package-lock.json')) >= modified(join(root, 'package-lock.json')))
+    return;
   process.stdout.write('Installing packages…\n');
   run('npm ci', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
@@ -47,13 +53,30 @@ const PARTS = {
   server: {
     sources: ['services', 'read-models', 'infra', 'web/e2e', '.swcrc', 'package-lock.json'],
     build() {
-      for (const folder of ['services', 'read-models', 'infra', 'web']) rmSync(join(root, 'dist', folder), { recursive: true, force: true });
-      run('The build of the server', process.execPath, ['node_modules/@swc/cli/bin/swc.js', 'services', 'read-models', 'infra', 'web/e2e', '-d', 'dist', '--quiet']);
+      for (const folder of ['services', 'read-models', 'infra', 'web'])
+        rmSync(join(root, 'dist', folder), { recursive: true, force: true });
+      run('The build of the server', process.execPath, [
+        'node_modules/@swc/cli/bin/swc.js',
+        'services',
+        'read-models',
+        'infra',
+        'web/e2e',
+        '-d',
+        'dist',
+        '--quiet',
+      ]);
     },
   },
   public: {
     sources: ['web/src', 'web/index.html', 'web/vite.config.ts', 'services/contracts', 'package-lock.json'],
-    build: () => run('The build of the web', process.execPath, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn']),
+    build: () =>
+      run('The build of the web', process.execPath, [
+        'node_modules/vite/bin/vite.js',
+        'build',
+        'web',
+        '--logLevel',
+        'warn',
+      ]),
   },
 };
 

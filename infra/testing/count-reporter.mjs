@@ -2,7 +2,9 @@
 export default class CountReporter {
   onRunComplete(_contexts, results) {
     const skipped = results.testResults.flatMap((file) =>
-      file.testResults.filter((test) => test.status === 'pending' || test.status === 'todo').map((test) => test.fullName),
+      file.testResults
+        .filter((test) => test.status === 'pending' || test.status === 'todo')
+        .map((test) => test.fullName),
     );
     const lines = skipped.map((name) => `skipped: ${name}`);
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;

@@ -59,7 +59,9 @@ export async function ready(running: Running, path = '/readyz', timeoutMs = 60_0
   const started = performance.now();
   while (performance.now() - started < timeoutMs) {
     if (running.child.exitCode !== null || running.child.signalCode !== null) break;
-    const answer = await fetch(running.url + path, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+    const answer = await fetch(running.url + path, { signal: AbortSignal.timeout(2_000) }).catch(
+      () => undefined,
+    );
     await answer?.body?.cancel();
     if (answer?.status === 200) return performance.now() - started;
     await sleep(20);
@@ -70,8 +72,14 @@ export async function ready(running: Running, path = '/readyz', timeoutMs = 60_0
 /** The standalone product on free ports, ready for requests. */
 export async function startStandalone(environment: Environment): Promise<Running> {
   const port = environment['PORT'] ?? String(await freePort());
-  const sandbox = environment['SANDBOX_URL'] ? {} : { SANDBOX_PORT: environment['SANDBOX_PORT'] ?? String(await freePort()) };
-  const running = startProcess('services/standalone/main.js', `http://127.0.0.1:${port}`, { ...sandbox, ...environment, PORT: port });
+  const sandbox = environment['SANDBOX_URL']
+    ? {}
+    : { SANDBOX_PORT: environment['SANDBOX_PORT'] ?? String(await freePort()) };
+  const running = startProcess('services/standalone/main.js', `http://127.0.0.1:${port}`, {
+    ...sandbox,
+    ...environment,
+    PORT: port,
+  });
   await ready(running);
   return running;
 }
@@ -79,7 +87,10 @@ export async function startStandalone(environment: Environment): Promise<Running
 /** The sandbox as its own process: it outlives the product, like a real vendor. */
 export async function startSandboxProcess(environment: Environment): Promise<Running> {
   const port = environment['SANDBOX_PORT'] ?? String(await freePort());
-  const running = startProcess('services/sandbox/main.js', `http://127.0.0.1:${port}`, { ...environment, SANDBOX_PORT: port });
+  const running = startProcess('services/sandbox/main.js', `http://127.0.0.1:${port}`, {
+    ...environment,
+    SANDBOX_PORT: port,
+  });
   await ready(running, '/vendor-ledger?limit=1');
   return running;
 }
@@ -92,10 +103,20 @@ export interface SeededUser {
 }
 
 /** `npm run ledger -- <command>` on a data directory; answers what it printed. */
-export async function ledger(dataDir: string, args: readonly string[], environment: Environment = {}): Promise<string> {
+export async function ledger(
+  dataDir: string,
+  args: readonly string[],
+  environment: Environment = {},
+): Promise<string> {
   const child = spawn(process.execPath, [new URL('dist/services/cli/main.js', root).pathname, ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'development',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: dataDir,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';
@@ -103,9 +124,12 @@ export async function ledger(dataDir: string, args: readonly string[], environme
   child.stdout.on('data', (chunk: Buffer) => void (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => void (err += chunk.toString()));
   await once(child, 'close');
-  if (child.exitCode !== 0) throw new Error(`ledger ${args.join(' ')} ended with ${child.exitCode}: ${err}${out}`);
+  if (child.exitCode !== 0)
+    throw new Error(`ledger ${args.join(' ')} ended with ${child.exitCode}: ${err}${out}`);
   return out;
 }
 
 export const seed = async (dataDir: string, users: number, naira: number): Promise<SeededUser[]> =>
-  JSON.parse(await ledger(dataDir, ['seed', '--users', String(users), '--balance', String(naira), '--json'])) as SeededUser[];
+  JSON.parse(
+    await ledger(dataDir, ['seed', '--users', String(users), '--balance', String(naira), '--json']),
+  ) as SeededUser[];

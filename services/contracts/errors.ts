@@ -26,7 +26,10 @@ export const ERRORS = {
   AMOUNT_BELOW_MIN: [422, 'amount: Minimum is {minimum}.'],
   AMOUNT_ABOVE_MAX: [422, 'amount: Maximum is {maximum}.'],
   INSUFFICIENT_FUNDS: [402, 'Your balance is {available}. You need {short} more.'],
-  POSSIBLE_DUPLICATE: [409, 'You sent {amount} to {recipient} less than 2 minutes ago. Confirm to send again.'],
+  POSSIBLE_DUPLICATE: [
+    409,
+    'You sent {amount} to {recipient} less than 2 minutes ago. Confirm to send again.',
+  ],
   IDEMPOTENCY_CONFLICT: [409, 'This request was already used for a different purchase.'],
   PRICE_CHANGED: [409, 'The price is now {price}. Please confirm.'],
   SERVICE_OFF: [503, '{service} is temporarily unavailable. You have not been charged.'],
@@ -38,7 +41,10 @@ export const ERRORS = {
   LEDGER_UNAVAILABLE: [503, 'The ledger cannot store anything right now. You have not been charged.'],
   READ_MODEL_UNAVAILABLE: [503, 'This list is not available right now. Try again shortly.'],
   SHUTTING_DOWN: [503, 'The server is restarting. Try again in a few seconds.'],
-  INTERNAL: [500, 'Something went wrong. If you were charged it will be resolved automatically. Ref {reference}.'],
+  INTERNAL: [
+    500,
+    'Something went wrong. If you were charged it will be resolved automatically. Ref {reference}.',
+  ],
 } as const satisfies Record<string, readonly [status: number, text: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -33,7 +33,10 @@ export const basisPointsOf = (amount: Kobo, basisPoints: number): Kobo =>
 export const NairaAmount = z.union([z.number(), z.string()]).transform((value, context) => {
   const kobo = koboFromNaira(value);
   if (kobo === undefined) {
-    context.addIssue({ code: 'custom', message: 'must be naira with at most two decimals, for example 1500.50' });
+    context.addIssue({
+      code: 'custom',
+      message: 'must be naira with at most two decimals, for example 1500.50',
+    });
     return z.NEVER;
   }
   return kobo;

@@ -1,5 +1,15 @@
 /** What can be bought. The value is stored in events and shown as the `service` of a history row. */
-export const SERVICES = ['airtime', 'data', 'cable', 'electricity', 'exams', 'sms', 'bet', 'transfer', 'bvn'] as const;
+export const SERVICES = [
+  'airtime',
+  'data',
+  'cable',
+  'electricity',
+  'exams',
+  'sms',
+  'bet',
+  'transfer',
+  'bvn',
+] as const;
 export type Service = (typeof SERVICES)[number];
 
 /** Network codes of the contract. */

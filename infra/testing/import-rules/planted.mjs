@@ -7,20 +7,50 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
-const rules = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')).forbidden.map((rule) => rule.name);
+const rules = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')).forbidden.map(
+  (rule) => rule.name,
+);
 
 /** Each violation: the rule it breaks, and the files that break it. */
 const PLANTED = {
-  'no-circular': { 'infra/a.ts': "import { b } from './b.js';\nexport const a = () => b;", 'infra/b.ts': "import { a } from './a.js';\nexport const b = () => a;" },
-  'contracts-stand-alone': { 'services/contracts/x.ts': "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;" },
-  'deciders-are-pure': { 'services/wallet/x.decider.ts': "import { randomUUID } from 'node:crypto';\nexport const x = randomUUID;" },
-  'domain-imports-no-process': { 'services/api/y.ts': 'export const y = 1;', 'services/wallet/x.ts': "export { y } from '../api/y.js';" },
-  'read-models-read-events-only': { 'services/wallet/y.ts': 'export const y = 1;', 'read-models/x.ts': "export { y } from '../services/wallet/y.js';" },
-  'infra-knows-no-domain': { 'services/wallet/y.ts': 'export const y = 1;', 'infra/x.ts': "export { y } from '../services/wallet/y.js';" },
-  'web-imports-contracts-only': { 'infra/y.ts': 'export const y = 1;', 'web/src/x.ts': "export { y } from '../../infra/y.js';" },
-  'features-are-islands': { 'web/src/features/a/y.ts': 'export const y = 1;', 'web/src/features/b/x.ts': "export { y } from '../a/y.js';" },
-  'no-barrels': { 'infra/c/index.ts': 'export const y = 1;', 'infra/x.ts': "export { y } from './c/index.js';" },
-  'no-tests-in-product': { 'infra/testing/y.ts': 'export const y = 1;', 'infra/x.ts': "export { y } from './testing/y.js';" },
+  'no-circular': {
+    'infra/a.ts': "import { b } from './b.js';\nexport const a = () => b;",
+    'infra/b.ts': "import { a } from './a.js';\nexport const b = () => a;",
+  },
+  'contracts-stand-alone': {
+    'services/contracts/x.ts': "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;",
+  },
+  'deciders-are-pure': {
+    'services/wallet/x.decider.ts': "import { randomUUID } from 'node:crypto';\nexport const x = randomUUID;",
+  },
+  'domain-imports-no-process': {
+    'services/api/y.ts': 'export const y = 1;',
+    'services/wallet/x.ts': "export { y } from '../api/y.js';",
+  },
+  'read-models-read-events-only': {
+    'services/wallet/y.ts': 'export const y = 1;',
+    'read-models/x.ts': "export { y } from '../services/wallet/y.js';",
+  },
+  'infra-knows-no-domain': {
+    'services/wallet/y.ts': 'export const y = 1;',
+    'infra/x.ts': "export { y } from '../services/wallet/y.js';",
+  },
+  'web-imports-contracts-only': {
+    'infra/y.ts': 'export const y = 1;',
+    'web/src/x.ts': "export { y } from '../../infra/y.js';",
+  },
+  'features-are-islands': {
+    'web/src/features/a/y.ts': 'export const y = 1;',
+    'web/src/features/b/x.ts': "export { y } from '../a/y.js';",
+  },
+  'no-barrels': {
+    'infra/c/index.ts': 'export const y = 1;',
+    'infra/x.ts': "export { y } from './c/index.js';",
+  },
+  'no-tests-in-product': {
+    'infra/testing/y.ts': 'export const y = 1;',
+    'infra/x.ts': "export { y } from './testing/y.js';",
+  },
 };
 
 const missing = rules.filter((rule) => !PLANTED[rule]);
@@ -35,14 +65,27 @@ for (const [rule, files] of Object.entries(PLANTED)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-    const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'), '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long', ...Object.keys(files)], { cwd: folder, encoding: 'utf8' });
+    const { stdout } = spawnSync(
+      process.execPath,
+      [
+        join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+        '--config',
+        '.dependency-cruiser.cjs',
+        '--output-type',
+        'err-long',
+        ...Object.keys(files),
+      ],
+      { cwd: folder, encoding: 'utf8' },
+    );
     if (!stdout.includes(rule)) silent.push(rule);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 if (missing.length || silent.length) {
-  process.stderr.write(`import rules without a planted violation: ${missing.join(', ') || 'none'}; rules that did not fire: ${silent.join(', ') || 'none'}\n`);
+  process.stderr.write(
+    `import rules without a planted violation: ${missing.join(', ') || 'none'}; rules that did not fire: ${silent.join(', ') || 'none'}\n`,
+  );
   process.exit(1);
 }
 process.stdout.write(`${rules.length} import rules fire on their planted violations\n`);

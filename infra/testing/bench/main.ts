@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accept, echo, hot, rebuildAndBoot, replayAndScan, settle } from './workloads.js';
+import type { Workload } from './workloads.js';
+
+/**
+ * `npm run bench [-- --json] [-- --only accept,settle] [-- --quick]`: server, sandbox and load are separate processes.
+ * The bars are ratios within this one run.
+ */
+const flags = process.argv.slice(2);
+const json = flags.includes('--json');
+const quick = flags.includes('--quick');
+const only = flags.includes('--only') ? (flags[flags.indexOf('--only') + 1] ?? '').split(',') : undefined;
+const wanted = (name: string): boolean => !only || only.includes(name);
+const seconds = quick ? 3 : 10;
+const events = quick ? 100_000 : 1_000_000;
+
+interface Bar {
+  readonly text: string;
+  readonly holds: (of: (name: string) => Workload | undefined) => number | undefined;
+  readonly limit: number;
+  readonly better: 'more' | 'less';
+}
+
+const ratio = (top: number | undefined, bottom: number | undefined): number | undefined =>
+  top === undefined || bottom === undefined ? undefined : top / bottom;
+
+const BARS: readonly Bar[] = [
+  {
+    text: 'accept / echo',
+    limit: 0.35,
+    better: 'more',
+    holds: (of) => ratio(of('accept')?.rps, of('echo')?.rps),
+  },
+  {
+    text: 'hot / accept',
+    limit: 0.8,
+    better: 'more',
+    holds: (of) => ratio(of('hot')?.rps, of('accept')?.rps),
+  },
+  {
+    text: 'settle / echo',
+    limit: 0.15,
+    better: 'more',
+    holds: (of) => ratio(of('settle')?.perSecond, of('echo')?.rps),
+  },
+  {
+    text: 'p99 accept / p99 echo',
+    limit: 5,
+    better: 'less',
+    holds: (of) => ratio(of('accept')?.p99Ms, of('echo')?.p99Ms),
+  },
+  {
+    text: 'replay / scan',
+    limit: 0.5,
+    better: 'more',
+    holds: (of) => ratio(of('replay')?.perSecond, of('scan')?.perSecond),
+  },
+  { text: 'boot, seconds', limit: 5, better: 'less', holds: (of) => of('boot')?.seconds },
+  { text: 'boot, RssAnon MB', limit: 400, better: 'less', holds: (of) => of('boot')?.rssAnonMb },
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'naira-ledger-bench-'));
+const workloads: Workload[] = [];
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+async function measure(
+  names: readonly string[],
+  work: (folder: string) => Promise<Workload | Workload[]>,
+): Promise<void> {
+  if (!names.some(wanted)) return;
+  say(`measuring ${names.join(', ')}…`);
+  const own = join(folder, names[0] ?? '');
+  try {
+    workloads.push(...[await work(own)].flat());
+  } finally {
+    if (names[0] !== 'scan') rmSync(own, { recursive: true, force: true });
+  }
+}
+
+try {
+  const { mkdirSync } = await import('node:fs');
+  for (const name of ['echo', 'accept', 'hot', 'settle', 'scan']) mkdirSync(join(folder, name));
+  await measure(['echo'], (own) => echo(own, seconds));
+  await measure(['accept'], (own) => accept(own, seconds));
+  await measure(['hot'], (own) => hot(own, seconds));
+  await measure(['settle'], (own) => settle(own, quick ? 20_000 : 100_000));
+  await measure(['scan', 'replay', 'rebuild', 'boot'], async (own) => [
+    ...(await replayAndScan(own, events)),
+    ...(await rebuildAndBoot(own, events)),
+  ]);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const round = (value: number | undefined): string =>
+  value === undefined ? '' : value >= 100 ? String(Math.round(value)) : value.toFixed(value < 10 ? 2 : 1);
+const find = (name: string): Workload | undefined => workloads.find((workload) => workload.name === name);
+const bars = BARS.flatMap(({ text, limit, better, holds }) => {
+  const value = holds(find);
+  return value === undefined
+    ? []
+    : [{ bar: text, value, limit, better, holds: better === 'more' ? value >= limit : value <= limit }];
+});
+if (json) process.stdout.write(`${JSON.stringify({ workloads, bars }, null, 2)}\n`);
+else {
+  const row = (...cells: string[]): string =>
+    cells.map((cell, index) => (index ? cell.padStart(12) : cell.padEnd(24))).join('');
+  console.log(row('workload', 'per second', 'p50 ms', 'p99 ms', 'seconds', 'RssAnon MB'));
+  for (const one of workloads)
+    console.log(
+      row(
+        one.name,
+        round(one.rps ?? one.perSecond),
+        round(one.p50Ms),
+        round(one.p99Ms),
+        round(one.seconds),
+        round(one.rssAnonMb),
+      ) + (one.note ? `  ${one.note}` : ''),
+    );
+  console.log('');
+  for (const bar of bars)
+    console.log(
+      row(
+        bar.bar,
+        round(bar.value),
+        `${bar.better === 'more' ? '>=' : '<='} ${bar.limit}`,
+        bar.holds ? 'holds' : 'MISSED',
+      ),
+    );
+}

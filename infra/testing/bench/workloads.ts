@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort, ready, seed, startProcess, startSandboxProcess, startStandalone } from '../product.js';
+import type { Running } from '../product.js';
+
+/** One row of the table: what was measured, per second, and how it spread. */
+export interface Workload {
+  readonly name: string;
+  readonly rps?: number;
+  readonly perSecond?: number;
+  readonly p50Ms?: number;
+  readonly p99Ms?: number;
+  readonly seconds?: number;
+  readonly rssAnonMb?: number;
+  readonly note?: string;
+}
+
+const CONNECTIONS = 64;
+const here = (file: string): string => new URL(file, import.meta.url).pathname;
+const execute = promisify(execFile);
+
+async function child<T>(file: string, ...args: string[]): Promise<T> {
+  const { stdout } = await execute(process.execPath, [here(file), ...args], { maxBuffer: 1 << 26 });
+  return JSON.parse(stdout) as T;
+}
+
+interface Load {
+  readonly rps: number;
+  readonly requests: number;
+  readonly refused: number;
+  readonly errors: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const load = (
+  url: string,
+  tokens: string,
+  size: { durationSeconds?: number; amount?: number },
+): Promise<Load> =>
+  child('load.process.js', JSON.stringify({ url, tokens, connections: CONNECTIONS, ...size }));
+
+const measured = (name: string, { rps, p50Ms, p99Ms, refused, errors }: Load): Workload => ({
+  name,
+  rps,
+  p50Ms,
+  p99Ms,
+  ...(refused + errors ? { note: `${refused} refused, ${errors} errors` } : {}),
+});
+
+export async function echo(folder: string, durationSeconds: number): Promise<Workload> {
+  const port = await freePort();
+  const tokens = join(folder, 'echo-tokens');
+  writeFileSync(tokens, `nl_${'x'.repeat(43)}\n`);
+  const running = startProcess('infra/testing/bench/echo.process.js', `http://127.0.0.1:${port}`, {
+    PORT: String(port),
+  });
+  try {
+    await ready(running);
+    return measured('echo', await load(running.url, tokens, { durationSeconds }));
+  } finally {
+    await running.stop();
+  }
+}
+
+interface Bench {
+  readonly product: Running;
+  readonly tokens: string;
+}
+
+/** The product and the sandbox as separate processes over a fresh data directory with seeded buyers. */
+async function withProduct<T>(
+  folder: string,
+  users: number,
+  naira: number,
+  work: (bench: Bench) => Promise<T>,
+): Promise<T> {
+  const sandbox = await startSandboxProcess({
+    DATA_DIR: join(folder, 'vendor'),
+    SANDBOX_LATENCY_MS: '0',
+    LOG_LEVEL: 'error',
+  });
+  try {
+    const product = await startStandalone({
+      DATA_DIR: join(folder, 'data'),
+      SANDBOX_URL: sandbox.url,
+      DEMO_DATA: '0',
+      LOG_LEVEL: 'error',
+    });
+    try {
+      const seeded = await seed(join(folder, 'data'), users, naira);
+      const tokens = join(folder, 'tokens');
+      writeFileSync(tokens, seeded.map((user) => user.apiToken).join('\n'));
+      return await work({ product, tokens });
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+export const accept = (folder: string, durationSeconds: number): Promise<Workload> =>
+  withProduct(folder, 1_000, 1_000_000, async ({ product, tokens }) =>
+    measured('accept', await load(product.url, tokens, { durationSeconds })),
+  );
+
+export const hot = (folder: string, durationSeconds: number): Promise<Workload> =>
+  withProduct(folder, 1, 100_000_000, async ({ product, tokens }) =>
+    measured('hot', await load(product.url, tokens, { durationSeconds })),
+  );
+
+async function openPurchases(product: Running): Promise<number> {
+  const text = await (await fetch(`${product.url}/metrics`)).text();
+  return Number(/^ledger_open_purchases (\d+)/m.exec(text)?.[1] ?? Number.NaN);
+}
+
+/** From the first request until the last purchase is captured. */
+export const settle = (folder: string, purchases: number): Promise<Workload> =>
+  withProduct(folder, 1_000, 1_000_000, async ({ product, tokens }) => {
+    const started = performance.now();
+    const { requests } = await load(product.url, tokens, { amount: purchases });
+    while ((await openPurchases(product)) !== 0) await sleep(50);
+    const seconds = (performance.now() - started) / 1_000;
+    return { name: 'settle', perSecond: requests / seconds, seconds };
+  });
+
+export async function replayAndScan(folder: string, events: number): Promise<Workload[]> {
+  await child('make-ledger.process.js', join(folder, 'data'), String(events));
+  const read = await child<{ events: number; scanPerSecond: number; replayPerSecond: number }>(
+    'scan.process.js',
+    join(folder, 'data'),
+  );
+  return [
+    { name: 'scan', perSecond: read.scanPerSecond, note: `${read.events} events` },
+    { name: 'replay', perSecond: read.replayPerSecond },
+  ];
+}
+
+const rssAnonMb = (running: Running): number =>
+  Number(
+    /RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${running.child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN,
+  ) / 1_024;
+
+async function caughtUp(product: Running): Promise<void> {
+  for (;;) {
+    const text = await (await fetch(`${product.url}/metrics`)).text();
+    if (/^ledger_projection_lag_events 0$/m.test(text)) return;
+    await sleep(100);
+  }
+}
+
+/** Over the ledger that `replayAndScan` left: fill the read models from nothing, then start again with them present. */
+export async function rebuildAndBoot(folder: string, events: number): Promise<Workload[]> {
+  const settings = {
+    DATA_DIR: join(folder, 'data'),
+    SANDBOX_URL: 'http://127.0.0.1:9',
+    DEMO_DATA: '0',
+    LOG_LEVEL: 'error',
+  };
+  const first = await startStandalone(settings);
+  const started = performance.now();
+  await caughtUp(first);
+  const seconds = (performance.now() - started) / 1_000;
+  await first.stop();
+  const bootStarted = performance.now();
+  const second = await startStandalone(settings);
+  const bootSeconds = (performance.now() - bootStarted) / 1_000;
+  await sleep(2_000);
+  const memory = rssAnonMb(second);
+  await second.stop();
+  return [
+    { name: 'rebuild', perSecond: events / seconds, seconds },
+    { name: 'boot', seconds: bootSeconds, rssAnonMb: memory },
+  ];
+}
