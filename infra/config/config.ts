@@ -37,19 +37,17 @@ export const Settings = z.object({
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
     .describe('least severe line to log'),
-  TRUST_PROXY: Flag.default(false).describe('1 believes X-Forwarded-For'),
-  VENDOR_REQUERY_SCHEDULE: Durations.default([
-    15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_200_000, 1_800_000, 3_600_000,
-  ]).describe('waits before each requery, the last one repeating to 24 h'),
-  VENDOR_NOT_FOUND_AFTER: Duration.default(300_000).describe(
+  TRUST_PROXY: Flag.prefault('0').describe('1 believes X-Forwarded-For'),
+  VENDOR_REQUERY_SCHEDULE: Durations.prefault('15s,30s,1m,2m,5m,10m,20m,30m,1h').describe(
+    'waits before each requery, the last one repeating to 24 h',
+  ),
+  VENDOR_NOT_FOUND_AFTER: Duration.prefault('5m').describe(
     'age of an attempt before two not-found answers release the money',
   ),
-  VENDOR_NOT_FOUND_SPACING: Duration.default(120_000).describe('least time between those two answers'),
-  VENDOR_REVIEW_AFTER: Duration.default(1_800_000).describe(
-    'age of an open purchase before a person must look',
-  ),
-  VENDOR_POST_TIMEOUT: Duration.default(50_000).describe('how long a vendor may take to answer a purchase'),
-  VENDOR_QUERY_TIMEOUT: Duration.default(15_000).describe('how long a vendor may take to answer a query'),
+  VENDOR_NOT_FOUND_SPACING: Duration.prefault('2m').describe('least time between those two answers'),
+  VENDOR_REVIEW_AFTER: Duration.prefault('30m').describe('age of an open purchase before a person must look'),
+  VENDOR_POST_TIMEOUT: Duration.prefault('50s').describe('how long a vendor may take to answer a purchase'),
+  VENDOR_QUERY_TIMEOUT: Duration.prefault('15s').describe('how long a vendor may take to answer a query'),
   VENDOR_CONCURRENCY: z.coerce
     .number()
     .int()
@@ -65,7 +63,7 @@ export const Settings = z.object({
     .regex(/^\d{1,6}(\.\d{1,2})?$/)
     .default('0')
     .describe('`monify_charges`: our flat charge on a bank transfer, naira'),
-  FUNDING_SWEEP_EVERY: Duration.default(600_000).describe('how often lost webhooks are looked for'),
+  FUNDING_SWEEP_EVERY: Duration.prefault('10m').describe('how often lost webhooks are looked for'),
   MANUAL_FUNDING_BANK: z
     .string()
     .max(60)
@@ -96,8 +94,8 @@ export const Settings = z.object({
     .default('sandbox-webhook-path')
     .describe('secret path segment of /webhooks/vtpass/…'),
   VENDORS_FILE: z.string().optional().describe('JSON file that replaces the eight default vendor rows'),
-  SESSION_IDLE: Duration.default(1_800_000).describe('a session ends after this long without a call'),
-  SESSION_MAX: Duration.default(28_800_000).describe('a session ends after this long in any case'),
+  SESSION_IDLE: Duration.prefault('30m').describe('a session ends after this long without a call'),
+  SESSION_MAX: Duration.prefault('8h').describe('a session ends after this long in any case'),
   RATE_LIMIT_LOGIN_FAILURES: z.coerce
     .number()
     .int()
@@ -110,7 +108,7 @@ export const Settings = z.object({
     .min(1)
     .default(5)
     .describe('wrong PINs before a lock of 15 minutes'),
-  SHUTDOWN_TIMEOUT: Duration.default(8_000).describe('how long a stop waits for calls under way'),
+  SHUTDOWN_TIMEOUT: Duration.prefault('8s').describe('how long a stop waits for calls under way'),
 });
 
 export type Config = z.output<typeof Settings> & {
@@ -142,6 +140,12 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     );
   const settings = parsed.data;
   const production = settings.NODE_ENV === 'production';
+  if (production) {
+    const demanded = ['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'] as const;
+    const missing = demanded.filter((name) => settings[name].startsWith('sandbox-'));
+    if (missing.length > 0)
+      throw new ConfigInvalid(missing.map((name) => `${name}: is required in production`).join('\n'));
+  }
   if (production && settings.VENDOR_NOT_FOUND_AFTER < settings.VENDOR_POST_TIMEOUT + 30_000)
     throw new ConfigInvalid('VENDOR_NOT_FOUND_AFTER: must exceed VENDOR_POST_TIMEOUT by 30 s');
   const dataDir = resolve(settings.DATA_DIR);

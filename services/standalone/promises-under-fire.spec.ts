@@ -14,7 +14,22 @@ const WALLETS = 20;
 const BUYERS = 200;
 const PURCHASES_PER_BUYER = 5;
 const KILLS = 5;
-const ENDINGS = ['0016', '0099', '0300', '0301', '0040', '0400', '0500', '0083', '0014', '0044', '1237', '4561', '7893', '2225'];
+const ENDINGS = [
+  '0016',
+  '0099',
+  '0300',
+  '0301',
+  '0040',
+  '0400',
+  '0500',
+  '0083',
+  '0014',
+  '0044',
+  '1237',
+  '4561',
+  '7893',
+  '2225',
+];
 
 interface VendorRow {
   readonly requestId: string;
@@ -69,8 +84,17 @@ async function buy(user: SeededUser, key: string, recipient: string): Promise<Ac
   for (;;) {
     const answer = await fetch(`${product.url}/api/buycard/`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${user.apiToken}`, 'idempotency-key': key },
-      body: JSON.stringify({ amount: 50 + (recipient.charCodeAt(6) % 3) * 50, network: 1, phone: recipient, transaction_pin: user.pin }),
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${user.apiToken}`,
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({
+        amount: 50 + (recipient.charCodeAt(6) % 3) * 50,
+        network: 1,
+        phone: recipient,
+        transaction_pin: user.pin,
+      }),
       signal: AbortSignal.timeout(10_000),
     }).catch(() => undefined);
     const body = (await answer?.json().catch(() => undefined)) as { reference: string } | undefined;
@@ -84,7 +108,9 @@ const recipientOf = (n: number): string =>
   `080${[3, 6][Math.floor(n / 1_000) % 2]}${String(n % 1_000).padStart(3, '0')}${ENDINGS[n % ENDINGS.length]}`;
 
 async function verified(): Promise<{ ok: boolean; purchases: Record<string, number>; problems: unknown[] }> {
-  return JSON.parse(await ledger(join(folder, 'data'), ['verify', '--read-models', '--json'], settings)) as never;
+  return JSON.parse(
+    await ledger(join(folder, 'data'), ['verify', '--read-models', '--json'], settings),
+  ) as never;
 }
 
 it('keeps every promise while the server is killed under load', async () => {

@@ -25,10 +25,19 @@ async function buyer(naira: number): Promise<SeededUser> {
   return user!;
 }
 
-async function buy(user: SeededUser, key: string, phone: string, amount = 100): Promise<{ status: number; body: Record<string, unknown> }> {
+async function buy(
+  user: SeededUser,
+  key: string,
+  phone: string,
+  amount = 100,
+): Promise<{ status: number; body: Record<string, unknown> }> {
   const answer = await fetch(`${product.url}/api/buycard/`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${user.apiToken}`, 'idempotency-key': key },
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${user.apiToken}`,
+      'idempotency-key': key,
+    },
     body: JSON.stringify({ amount, network: 1, phone, transaction_pin: user.pin }),
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
@@ -38,7 +47,9 @@ const phone = (n: number): string => `0803${String(n).padStart(6, '0')}7`;
 
 it('sells the last ₦100 exactly once', async () => {
   const user = await buyer(100);
-  const answers = await Promise.all(Array.from({ length: TIMES }, (_, n) => buy(user, `last-${n}`, phone(n))));
+  const answers = await Promise.all(
+    Array.from({ length: TIMES }, (_, n) => buy(user, `last-${n}`, phone(n))),
+  );
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   expect(statuses.filter((status) => status === 402)).toHaveLength(TIMES - 1);

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigInvalid, loadConfig } from './config.js';
+
+describe('loadConfig', () => {
+  it('needs nothing', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      PORT: 3000,
+      sandboxUrl: 'http://127.0.0.1:4010',
+      sandboxStarts: true,
+      demoData: true,
+    });
+    expect(config.VENDOR_REQUERY_SCHEDULE.slice(0, 3)).toEqual([15_000, 30_000, 60_000]);
+  });
+
+  it('lists everything that is wrong', () => {
+    const load = (): unknown => loadConfig({ PORT: '70000', VENDOR_POST_TIMEOUT: 'soon', LOG_LEVEL: 'loud' });
+    expect(load).toThrow(ConfigInvalid);
+    for (const name of ['PORT', 'VENDOR_POST_TIMEOUT', 'LOG_LEVEL']) expect(load).toThrow(name);
+  });
+
+  it('starts no sandbox and no demo data in production, and demands secrets there', () => {
+    expect(() => loadConfig({ NODE_ENV: 'production' })).toThrow(
+      'MONNIFY_SECRET_KEY: is required in production',
+    );
+    const secrets = {
+      MONNIFY_SECRET_KEY: 'a',
+      VTPASS_SECRET_KEY: 'b',
+      VTPASS_WEBHOOK_SECRET: 'c'.repeat(16),
+    };
+    const config = loadConfig({ NODE_ENV: 'production', DEMO_DATA: '1', ...secrets });
+    expect(config).toMatchObject({ sandboxStarts: false, demoData: false });
+  });
+
+  it('refuses a not-found rule that could overtake a purchase still in flight, in production', () => {
+    const secrets = {
+      MONNIFY_SECRET_KEY: 'a',
+      VTPASS_SECRET_KEY: 'b',
+      VTPASS_WEBHOOK_SECRET: 'c'.repeat(16),
+    };
+    expect(() => loadConfig({ NODE_ENV: 'production', ...secrets, VENDOR_NOT_FOUND_AFTER: '60s' })).toThrow(
+      'VENDOR_NOT_FOUND_AFTER',
+    );
+  });
+
+  it('does not repeat itself when a sandbox runs elsewhere', () => {
+    expect(loadConfig({ SANDBOX_URL: 'http://127.0.0.1:5000' })).toMatchObject({
+      sandboxStarts: false,
+      sandboxUrl: 'http://127.0.0.1:5000',
+    });
+  });
+});

@@ -1,0 +1,24 @@
+// The README's configuration table is generated from the schema. Without --write it fails when the two differ.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Settings } from '../../dist/infra/config/config.js';
+
+const README = new URL('../../README.md', import.meta.url);
+const START = /(<!-- configuration table[^>]*-->\n)[\s\S]*?(<!-- end of the configuration table -->)/;
+
+const defaultOf = (schema) => {
+  const value = schema.def.defaultValue;
+  return value === undefined || value === '' ? '' : `\`${value}\``;
+};
+const rows = Object.entries(Settings.shape).map(
+  ([name, schema]) => `| \`${name}\` | ${defaultOf(schema)} | ${schema.description} |`,
+);
+const table = ['| variable | default | meaning |', '|---|---|---|', ...rows, ''].join('\n');
+const readme = readFileSync(README, 'utf8');
+const wanted = readme.replace(START, (_, start, end) => `${start}${table}${end}`);
+if (process.argv.includes('--write')) writeFileSync(README, wanted);
+else if (wanted !== readme) {
+  process.stderr.write(
+    'README.md: the configuration table differs from infra/config/config.ts; run `npm run format`.\n',
+  );
+  process.exit(1);
+}
