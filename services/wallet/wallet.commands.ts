@@ -1,0 +1,80 @@
+import type { Kobo } from '../contracts/money.js';
+import type { PurchaseAccepted } from './wallet.events.js';
+
+/** What can be asked of a wallet. Each settles with the events it led to, none when it had already happened. */
+export type WalletCommand =
+  | OpenWalletOrder
+  | FundWalletOrder
+  | AcceptPurchase
+  | CaptureOrder
+  | ReleaseOrder
+  | ReverseOrder;
+
+export interface OpenWalletOrder {
+  readonly type: 'OpenWallet';
+}
+
+/** A verified payment. Applied once per (provider, transactionReference); opens the wallet when it is not open yet. */
+export interface FundWalletOrder {
+  readonly type: 'FundWallet';
+  /** `opening` books demonstration money; any other is a payment provider. */
+  readonly provider: string;
+  readonly transactionReference: string;
+  readonly source: string;
+  readonly paid: Kobo;
+  /** What the provider passes on to us: paid less its own fee. */
+  readonly settled: Kobo;
+  /** Our charge. */
+  readonly charge: Kobo;
+}
+
+type AsAccepted = Pick<
+  PurchaseAccepted,
+  | 'purchaseId'
+  | 'reference'
+  | 'service'
+  | 'product'
+  | 'tier'
+  | 'vendor'
+  | 'requestDigest'
+  | 'duplicateKey'
+  | 'firstAnswer'
+  | 'sealed'
+>;
+
+export interface AcceptPurchase extends AsAccepted {
+  readonly type: 'AcceptPurchase';
+  readonly amount: Kobo;
+  readonly discount: Kobo;
+  readonly price: Kobo;
+  readonly expectedCost: Kobo;
+  /** The customer was asked and wants the same again. */
+  readonly confirmDuplicate: boolean;
+  /** Only for the words of a refusal; never stored. */
+  readonly recipient?: string;
+}
+
+/** The vendor delivered: the hold becomes a sale. */
+export interface CaptureOrder {
+  readonly type: 'CapturePurchase';
+  readonly purchaseId: string;
+  readonly vendor: number;
+  /** What the vendor charged us. */
+  readonly cost: Kobo;
+}
+
+/** The vendor failed for certain: the hold is given back. */
+export interface ReleaseOrder {
+  readonly type: 'ReleasePurchase';
+  readonly purchaseId: string;
+  readonly reason: string;
+}
+
+/** The vendor took a delivery back. Vendor and cost are used only when the capture itself was not seen yet. */
+export interface ReverseOrder {
+  readonly type: 'ReversePurchase';
+  readonly purchaseId: string;
+  readonly vendor: number;
+  readonly cost: Kobo;
+  readonly reason: string;
+}

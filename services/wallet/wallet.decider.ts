@@ -1,0 +1,194 @@
+import { RuleBroken } from '../contracts/errors.js';
+import { formatNaira } from '../contracts/money.js';
+import type { Kobo } from '../contracts/money.js';
+import type { AcceptPurchase, CaptureOrder, FundWalletOrder, ReverseOrder, WalletCommand } from './wallet.commands.js';
+import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
+import { capturePostings, fundPostings, holdPostings, releasePostings, reversePostings } from './wallet.postings.js';
+import { DUPLICATE_WINDOW_MS, fundingKey } from './wallet.state.js';
+import type { Hold, Settled, Wallet } from './wallet.state.js';
+
+/** An event before it has an id, a time and a cause. */
+export type WalletEventDraft = WalletEvent extends infer Each
+  ? Each extends WalletEvent
+    ? Pick<Each, 'type' | 'data'>
+    : never
+  : never;
+
+/** What the wallet has forgotten and the streams still know. */
+export interface Known {
+  readonly now: Date;
+  /** The purchase stream of this id exists: how it was opened. */
+  readonly closed?: Pick<PurchaseAccepted, 'requestDigest' | 'firstAnswer'> | undefined;
+  /** How this purchase ended, when it ended too long ago for the wallet to remember. */
+  readonly settled?: Settled | undefined;
+}
+
+/** Says what happens, or throws the rule that forbids it. Says nothing when it has already happened. */
+export function decide(command: WalletCommand, wallet: Wallet, known: Known): WalletEventDraft[] {
+  switch (command.type) {
+    case 'OpenWallet':
+      return wallet.opened ? [] : [{ type: 'WalletOpened', data: { userId: wallet.userId } }];
+    case 'FundWallet':
+      return fund(command, wallet);
+    case 'AcceptPurchase':
+      return earlierAnswer(command, wallet, known) ? [] : accept(command, wallet, known.now.getTime());
+    case 'CapturePurchase': {
+      const hold = wallet.open.get(command.purchaseId);
+      return hold ? [capture(command, hold, wallet)] : [];
+    }
+    case 'ReleasePurchase': {
+      const hold = wallet.open.get(command.purchaseId);
+      return hold ? [release(command.purchaseId, command.reason, hold, wallet)] : [];
+    }
+    case 'ReversePurchase':
+      return reverse(command, wallet, known);
+  }
+}
+
+/** The answer that an equal request got before. @throws RuleBroken when the id was used for something else */
+export function earlierAnswer(
+  command: AcceptPurchase,
+  wallet: Wallet,
+  known: Known,
+): PurchaseAccepted['firstAnswer'] | undefined {
+  const earlier = wallet.open.get(command.purchaseId) ?? known.closed;
+  if (!earlier) return undefined;
+  if (earlier.requestDigest !== command.requestDigest) throw new RuleBroken('IDEMPOTENCY_CONFLICT');
+  return earlier.firstAnswer;
+}
+
+function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletEventDraft[] {
+  const { price } = command;
+  if (price <= 0n) throw new Error('a purchase has a price');
+  const lastMs = wallet.recent.get(command.duplicateKey);
+  if (lastMs !== undefined && !command.confirmDuplicate && nowMs - lastMs < DUPLICATE_WINDOW_MS) {
+    throw new RuleBroken('POSSIBLE_DUPLICATE', {
+      amount: formatNaira(command.amount),
+      recipient: command.recipient ?? 'this recipient',
+    });
+  }
+  if (wallet.available < price) {
+    throw new RuleBroken('INSUFFICIENT_FUNDS', {
+      available: formatNaira(wallet.available),
+      short: formatNaira(price - wallet.available),
+    });
+  }
+  const data: PurchaseAccepted = {
+    userId: wallet.userId,
+    purchaseId: command.purchaseId,
+    reference: command.reference,
+    service: command.service,
+    product: command.product,
+    tier: command.tier,
+    amount: String(command.amount),
+    discount: String(command.discount),
+    price: String(price),
+    expectedCost: String(command.expectedCost),
+    vendor: command.vendor,
+    requestDigest: command.requestDigest,
+    duplicateKey: command.duplicateKey,
+    firstAnswer: command.firstAnswer,
+    sealed: command.sealed,
+    availableAfter: String(wallet.available - price),
+    heldAfter: String(wallet.held + price),
+    postings: holdPostings(wallet.userId, price),
+  };
+  return [{ type: 'PurchaseAccepted', data }];
+}
+
+type Draft<Type extends WalletEvent['type']> = Extract<WalletEventDraft, { type: Type }>;
+
+function capture(order: Pick<CaptureOrder, 'purchaseId' | 'vendor' | 'cost'>, hold: Hold, wallet: Wallet): Draft<'PurchaseCaptured'> {
+  const { purchaseId, vendor, cost } = order;
+  const { service, price } = hold;
+  if (cost < 0n) throw new Error('a vendor never pays us for a delivery');
+  return {
+    type: 'PurchaseCaptured',
+    data: {
+      userId: wallet.userId,
+      purchaseId,
+      service,
+      vendor,
+      price: String(price),
+      cost: String(cost),
+      availableAfter: String(wallet.available),
+      heldAfter: String(wallet.held - price),
+      postings: capturePostings(wallet.userId, { service, vendor, price, cost }),
+    },
+  };
+}
+
+function release(purchaseId: string, reason: string, hold: Hold, wallet: Wallet): Draft<'PurchaseReleased'> {
+  const { service, price } = hold;
+  return {
+    type: 'PurchaseReleased',
+    data: {
+      userId: wallet.userId,
+      purchaseId,
+      service,
+      price: String(price),
+      reason,
+      availableAfter: String(wallet.available + price),
+      heldAfter: String(wallet.held - price),
+      postings: releasePostings(wallet.userId, price),
+    },
+  };
+}
+
+/** Gives back exactly what was captured, once. A hold still open is captured first: the vendor did deliver. */
+function reverse(command: ReverseOrder, wallet: Wallet, known: Known): WalletEventDraft[] {
+  const hold = wallet.open.get(command.purchaseId);
+  if (hold) {
+    const captured = capture(command, hold, wallet);
+    return [captured, giveBack(command, captured.data, BigInt(captured.data.heldAfter), wallet)];
+  }
+  const settled = wallet.settled.get(command.purchaseId) ?? known.settled;
+  return settled?.outcome === 'captured' ? [giveBack(command, settled, wallet.held, wallet)] : [];
+}
+
+type Captured = Omit<Extract<Settled, { outcome: 'captured' }>, 'outcome'>;
+
+function giveBack(command: ReverseOrder, captured: Captured, held: Kobo, wallet: Wallet): Draft<'PurchaseReversed'> {
+  const { service, vendor, price, cost } = captured;
+  const sale = { service, vendor, price: BigInt(price), cost: BigInt(cost) };
+  return {
+    type: 'PurchaseReversed',
+    data: {
+      userId: wallet.userId,
+      purchaseId: command.purchaseId,
+      service,
+      vendor,
+      price,
+      cost,
+      reason: command.reason,
+      availableAfter: String(wallet.available + sale.price),
+      heldAfter: String(held),
+      postings: reversePostings(wallet.userId, sale),
+    },
+  };
+}
+
+function fund(command: FundWalletOrder, wallet: Wallet): WalletEventDraft[] {
+  const { provider, transactionReference, source, paid, settled, charge } = command;
+  if (wallet.fundings.has(fundingKey(provider, transactionReference))) return [];
+  if (paid <= 0n || settled < 0n || charge < 0n || charge > paid) throw new Error('a payment credits what was paid');
+  const credited = paid - charge;
+  const funded: WalletEventDraft = {
+    type: 'WalletFunded',
+    data: {
+      userId: wallet.userId,
+      provider,
+      transactionReference,
+      source,
+      paid: String(paid),
+      charge: String(charge),
+      providerFee: String(paid - settled),
+      credited: String(credited),
+      availableBefore: String(wallet.available),
+      availableAfter: String(wallet.available + credited),
+      heldAfter: String(wallet.held),
+      postings: fundPostings(wallet.userId, { provider, paid, settled, charge }),
+    },
+  };
+  return wallet.opened ? [funded] : [{ type: 'WalletOpened', data: { userId: wallet.userId } }, funded];
+}

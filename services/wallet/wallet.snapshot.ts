@@ -1,0 +1,63 @@
+import type { EventStore, StreamHead } from '../../infra/event-store/event-store.js';
+import { walletStream } from './wallet.events.js';
+import type { Hold, Settled, Wallet } from './wallet.state.js';
+
+/** Raised when the state means something else: older snapshots are then ignored. */
+const VERSION = 1;
+
+interface StoredHold extends Omit<Hold, 'price'> {
+  readonly price: string;
+}
+
+/** A folded wallet as JSON. Disposable: without it the stream is folded from its start. */
+interface WalletSnapshot {
+  readonly version: number;
+  readonly head: StreamHead;
+  readonly opened: boolean;
+  readonly available: string;
+  readonly held: string;
+  readonly open: readonly (readonly [string, StoredHold])[];
+  readonly settled: readonly (readonly [string, Settled])[];
+  readonly fundings: readonly string[];
+  readonly recent: readonly (readonly [string, number])[];
+}
+
+export const snapshotKey = (userId: string): string => `wallet/${userId}`;
+
+export const toSnapshot = (wallet: Wallet, head: StreamHead): WalletSnapshot => ({
+  version: VERSION,
+  head,
+  opened: wallet.opened,
+  available: String(wallet.available),
+  held: String(wallet.held),
+  open: Array.from(wallet.open, ([id, hold]) => [id, { ...hold, price: String(hold.price) }] as const),
+  settled: [...wallet.settled],
+  fundings: [...wallet.fundings],
+  recent: [...wallet.recent],
+});
+
+/** The wallet of a snapshot, or nothing when it is of another version or of a stream that is not this one. */
+export async function fromSnapshot(
+  userId: string,
+  stored: unknown,
+  eventStore: EventStore,
+): Promise<{ wallet: Wallet; head: StreamHead } | undefined> {
+  const snapshot = stored as WalletSnapshot | undefined;
+  if (snapshot?.version !== VERSION) return undefined;
+  const { head } = snapshot;
+  const [last] = await eventStore.readStream(walletStream(userId), { from: head.revision, limit: 1 });
+  // A data folder restored from elsewhere may hold a snapshot of events that it does not have.
+  if (last?.hash !== head.hash) return undefined;
+  const wallet: Wallet = {
+    userId,
+    opened: snapshot.opened,
+    revision: head.revision,
+    available: BigInt(snapshot.available),
+    held: BigInt(snapshot.held),
+    open: new Map(snapshot.open.map(([id, hold]) => [id, { ...hold, price: BigInt(hold.price) }])),
+    settled: new Map(snapshot.settled),
+    fundings: new Set(snapshot.fundings),
+    recent: new Map(snapshot.recent),
+  };
+  return { wallet, head };
+}

@@ -1,0 +1,154 @@
+import type { Kobo } from '../contracts/money.js';
+import type { Service } from '../contracts/services.js';
+import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
+
+/** The same service, recipient and amount within this time wants a confirmation. */
+export const DUPLICATE_WINDOW_MS = 120_000;
+/** Newest entries the duplicate guard remembers: only a wallet buying over 400 times a second would notice. */
+const RECENT_MAX = 50_000;
+/** Newest settled purchases kept in memory; older ones are looked up in the wallet's own stream. */
+export const SETTLED_MAX = 2_048;
+
+/** Money held for a purchase that is not settled, with what an equal request has to be answered. */
+export interface Hold {
+  readonly price: Kobo;
+  readonly service: Service;
+  readonly requestDigest: string;
+  readonly firstAnswer: PurchaseAccepted['firstAnswer'];
+  readonly duplicateKey: string;
+  readonly acceptedAtMs: number;
+}
+
+/** How a purchase ended. A captured one keeps what its reversal would have to give back. */
+export type Settled =
+  | { readonly outcome: 'released' | 'reversed' }
+  | {
+      readonly outcome: 'captured';
+      readonly service: Service;
+      readonly vendor: number;
+      readonly price: string;
+      readonly cost: string;
+    };
+
+/** All that the rules of one wallet need to know. Mutable: `evolve` owns it. */
+export interface Wallet {
+  readonly userId: string;
+  opened: boolean;
+  /** Of the last event folded, -1 when there is none. */
+  revision: number;
+  available: Kobo;
+  held: Kobo;
+  /** Purchases whose money is held, by id. */
+  readonly open: Map<string, Hold>;
+  /** The newest settled purchases, oldest first. */
+  readonly settled: Map<string, Settled>;
+  /** `provider|reference` of every payment credited. */
+  readonly fundings: Set<string>;
+  /** Duplicate key to the time it was last accepted, oldest first. */
+  readonly recent: Map<string, number>;
+}
+
+export const emptyWallet = (userId: string): Wallet => ({
+  userId,
+  opened: false,
+  revision: -1,
+  available: 0n,
+  held: 0n,
+  open: new Map(),
+  settled: new Map(),
+  fundings: new Set(),
+  recent: new Map(),
+});
+
+export const fundingKey = (provider: string, transactionReference: string): string =>
+  `${provider}|${transactionReference}`;
+
+/** How much the wallet remembers: what memory and snapshots cost. */
+export const sizeOf = (wallet: Wallet): number =>
+  wallet.open.size + wallet.settled.size + wallet.fundings.size + wallet.recent.size;
+
+/** What folding needs of an event. */
+export type WalletFact = WalletEvent extends infer Each
+  ? Each extends WalletEvent
+    ? Pick<Each, 'type' | 'at' | 'data'>
+    : never
+  : never;
+
+/** Folds one event into the wallet and returns it. Takes ownership: the wallet given is the wallet changed. */
+export function evolve(wallet: Wallet, event: WalletFact): Wallet {
+  switch (event.type) {
+    case 'WalletOpened':
+      wallet.opened = true;
+      break;
+    case 'WalletFunded':
+      wallet.fundings.add(fundingKey(event.data.provider, event.data.transactionReference));
+      setBalances(wallet, event.data);
+      break;
+    case 'PurchaseAccepted':
+      accept(wallet, event.data, Date.parse(event.at));
+      setBalances(wallet, event.data);
+      break;
+    case 'PurchaseCaptured': {
+      const { service, vendor, price, cost } = event.data;
+      settle(wallet, event.data.purchaseId, { outcome: 'captured', service, vendor, price, cost });
+      setBalances(wallet, event.data);
+      break;
+    }
+    case 'PurchaseReleased':
+      allowAgain(wallet, wallet.open.get(event.data.purchaseId));
+      settle(wallet, event.data.purchaseId, RELEASED);
+      setBalances(wallet, event.data);
+      break;
+    case 'PurchaseReversed':
+      settle(wallet, event.data.purchaseId, REVERSED);
+      setBalances(wallet, event.data);
+      break;
+    default:
+      // Skipping a fact that this version does not know would make every balance after it wrong.
+      throw new Error(`wallet ${wallet.userId}: unknown event type ${String((event as { type: unknown }).type)}`);
+  }
+  wallet.revision += 1;
+  return wallet;
+}
+
+const RELEASED: Settled = { outcome: 'released' };
+const REVERSED: Settled = { outcome: 'reversed' };
+
+function setBalances(wallet: Wallet, after: { readonly availableAfter: string; readonly heldAfter: string }): void {
+  wallet.available = BigInt(after.availableAfter);
+  wallet.held = BigInt(after.heldAfter);
+}
+
+function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
+  wallet.open.set(data.purchaseId, {
+    price: BigInt(data.price),
+    service: data.service,
+    requestDigest: data.requestDigest,
+    firstAnswer: data.firstAnswer,
+    duplicateKey: data.duplicateKey,
+    acceptedAtMs: atMs,
+  });
+  wallet.recent.delete(data.duplicateKey);
+  wallet.recent.set(data.duplicateKey, atMs);
+  for (const [key, at] of wallet.recent) {
+    if (at > atMs - DUPLICATE_WINDOW_MS && wallet.recent.size <= RECENT_MAX) break;
+    wallet.recent.delete(key);
+  }
+}
+
+function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
+  wallet.open.delete(purchaseId);
+  // Re-inserted at the end, so that the oldest entry is the one not heard of for longest.
+  wallet.settled.delete(purchaseId);
+  wallet.settled.set(purchaseId, how);
+  if (wallet.settled.size <= SETTLED_MAX) return;
+  for (const oldest of wallet.settled.keys()) {
+    wallet.settled.delete(oldest);
+    return;
+  }
+}
+
+/** What was given back was not sent: buying it again is no duplicate, unless the same was accepted once more since. */
+function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
+  if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs) wallet.recent.delete(hold.duplicateKey);
+}

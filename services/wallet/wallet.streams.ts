@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EVENT_STORE } from '../../infra/event-store/event-store.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
+import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
+import { RuleBroken } from '../contracts/errors.js';
+import type { WalletCommand } from './wallet.commands.js';
+import { WalletLoader } from './wallet.loader.js';
+import { WalletQueue } from './wallet.queue.js';
+import type { CommandMeta, Executed } from './wallet.queue.js';
+import { sizeOf } from './wallet.state.js';
+import type { Wallet } from './wallet.state.js';
+
+/** Idle wallets kept in memory, and the entries (holds, settled, payments, duplicate keys) that all of them remember. */
+const WALLETS_MAX = 20_000;
+const ENTRIES_MAX = 500_000;
+
+/** Every change of a wallet goes through here: reads, folds, decides and appends, one wallet at a time. */
+@Injectable()
+export class WalletStreams {
+  /** Least recently used first. */
+  private readonly queues = new Map<string, WalletQueue>();
+  private readonly sizes = new Map<string, number>();
+  private entries = 0;
+  private readonly loader: WalletLoader;
+  private closed = false;
+
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(SNAPSHOTS) snapshots: SnapshotStore,
+  ) {
+    this.loader = new WalletLoader(eventStore, snapshots);
+  }
+
+  /**
+   * Resolves when what happened is durable. Waits for commands on the same wallet that came before.
+   * @throws RuleBroken when a rule forbids it, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE
+   */
+  execute(userId: string, command: WalletCommand, meta: CommandMeta): Promise<Executed> {
+    if (this.closed) return Promise.reject(new RuleBroken('SHUTTING_DOWN'));
+    return this.queueOf(userId).execute(command, meta);
+  }
+
+  /** The wallet, once everything asked of it before is durable. Read it at once and leave it unchanged. */
+  async load(userId: string): Promise<Wallet> {
+    return this.queueOf(userId).look();
+  }
+
+  /** Takes no more commands and waits for those under way. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all(Array.from(this.queues.values(), (queue) => queue.idle()));
+    await this.loader.close();
+  }
+
+  private queueOf(userId: string): WalletQueue {
+    let queue = this.queues.get(userId);
+    if (!queue) {
+      queue = new WalletQueue(userId, this.eventStore, this.loader, (idle) => this.keep(userId, idle));
+      this.queues.set(userId, queue);
+    }
+    return queue;
+  }
+
+  /** Moves a wallet that has come to rest to the end of the line and forgets the oldest that rest when it is too long. */
+  private keep(userId: string, queue: WalletQueue): void {
+    this.queues.delete(userId);
+    this.queues.set(userId, queue);
+    const size = queue.loaded ? sizeOf(queue.loaded.wallet) : 0;
+    this.entries += size - (this.sizes.get(userId) ?? 0);
+    this.sizes.set(userId, size);
+    if (this.entries <= ENTRIES_MAX && this.queues.size <= WALLETS_MAX) return;
+    for (const [oldest, candidate] of this.queues) {
+      if (candidate.running || oldest === userId) continue;
+      this.queues.delete(oldest);
+      this.entries -= this.sizes.get(oldest) ?? 0;
+      this.sizes.delete(oldest);
+      if (this.entries <= ENTRIES_MAX && this.queues.size <= WALLETS_MAX) return;
+    }
+  }
+}
