@@ -22,3 +22,8 @@ export interface Secrets {
   readonly emailKey: Buffer;
   readonly sealKey: Buffer;
 }
+
+/** Injection token of the KeyVault. */
+export const KEY_VAULT = Symbol('KeyVault');
+/** Injection token of the Secrets. */
+export const SECRETS = Symbol('Secrets');

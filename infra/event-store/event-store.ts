@@ -111,3 +111,6 @@ export interface EventStore {
   lastPosition(): Promise<number>;
   close(): Promise<void>;
 }
+
+/** Injection token of the EventStore. */
+export const EVENT_STORE = Symbol('EventStore');

@@ -1,0 +1,153 @@
+import { LRUCache } from 'lru-cache';
+import type { Appended, StreamHead } from '../event-store.js';
+import { StoreUnavailable } from '../event-store.js';
+import type { SealedEvent } from '../seal-events.js';
+import { Arena } from './arena.js';
+import { commitFailure } from './commit-failure.js';
+import type { HeadRecord, LogFiles } from './log-layout.js';
+import { HASH_BYTES, HEAD_BYTES, RUN_BYTES, TAIL_KEY, writeHead, writeRun } from './log-layout.js';
+import type { LogReader } from './log-reader.js';
+import type { StagedAppend, WaitingAppend } from './staged-batch.js';
+import { StagedBatch } from './staged-batch.js';
+
+const APPENDS_MAX = 1024;
+const CHARACTERS_MAX = 4 << 20;
+const HEADS_MAX = 20_000;
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Writes appends that come in together in one durable transaction, one transaction at a time. The values are handed to
+ * the database's own write thread; this thread only places them. The transaction is conditional on the last position it
+ * was planned for, so that a second writer, should there ever be one, costs a repetition and never an event.
+ */
+export class GroupCommit {
+  private waiting: WaitingAppend[] = [];
+  private readonly heads = new LRUCache<string, HeadRecord>({ max: HEADS_MAX });
+  private readonly arena = new Arena();
+  private readonly idle: (() => void)[] = [];
+  private busy = false;
+  private closed = false;
+  private lastPosition: number;
+
+  constructor(
+    private readonly files: LogFiles,
+    private readonly reader: LogReader,
+    private readonly onCommitted: () => void,
+  ) {
+    this.lastPosition = reader.lastPosition();
+  }
+
+  append(stream: string, expected: StreamHead, sealed: readonly SealedEvent[]): Promise<Appended> {
+    return new Promise((resolve, reject) => {
+      if (this.closed) {
+        reject(new StoreUnavailable('the event store is closed'));
+        return;
+      }
+      this.waiting.push({ stream, expected, sealed, resolve, reject });
+      this.start();
+    });
+  }
+
+  /** Takes no more appends and resolves when those taken are settled. */
+  async close(): Promise<void> {
+    this.closed = true;
+    if (this.busy) await new Promise<void>((resolve) => this.idle.push(resolve));
+  }
+
+  private start(): void {
+    if (this.busy) return;
+    this.busy = true;
+    // Whatever else this turn of the event loop brings joins the same commit.
+    setImmediate(this.run);
+  }
+
+  private readonly run = (): void => {
+    void this.commit(this.takeWaiting()).then(() => {
+      this.busy = false;
+      if (this.waiting.length > 0) this.start();
+      else for (const resolve of this.idle.splice(0)) resolve();
+    });
+  };
+
+  private takeWaiting(): WaitingAppend[] {
+    let characters = 0;
+    let count = 0;
+    for (const { sealed } of this.waiting) {
+      for (const { text } of sealed) characters += text.length;
+      count += 1;
+      if (count === APPENDS_MAX || characters >= CHARACTERS_MAX) break;
+    }
+    if (count < this.waiting.length) return this.waiting.splice(0, count);
+    const all = this.waiting;
+    this.waiting = [];
+    return all;
+  }
+
+  /** Never rejects: every append of the batch is settled, or waits for the next. */
+  private async commit(appends: readonly WaitingAppend[]): Promise<void> {
+    let staged: readonly StagedAppend[] = [];
+    try {
+      const batch = new StagedBatch(this.reader, this.knownHead, this.lastPosition);
+      for (const append of appends) batch.add(append);
+      staged = batch.staged;
+      if (batch.postponed.length > 0) this.waiting = [...batch.postponed, ...this.waiting];
+      if (staged.length === 0) return;
+      if (!(await this.write(staged, batch.lastPosition))) {
+        this.resync(staged);
+        return;
+      }
+      this.lastPosition = batch.lastPosition;
+      for (const [stream, head] of batch.heads) this.heads.set(stream, head);
+    } catch (error) {
+      const failure = await commitFailure(error);
+      // An append that is settled already ignores this.
+      for (const { reject } of staged.length > 0 ? staged.map(({ append }) => append) : appends) reject(failure);
+      this.heads.clear();
+      return;
+    }
+    for (const { append, head } of staged)
+      append.resolve({ head: { revision: head.lastRevision, hash: head.hash }, position: head.lastPosition });
+    this.onCommitted();
+  }
+
+  private readonly knownHead = (stream: string): HeadRecord | undefined =>
+    this.heads.get(stream) ?? this.reader.headRecord(stream);
+
+  /** Another writer came first: nothing of the batch was written. Look again and repeat it. */
+  private resync(staged: readonly StagedAppend[]): void {
+    this.heads.clear();
+    this.files.events.resetReadTxn();
+    this.lastPosition = this.reader.lastPosition();
+    this.waiting = [...staged.map(({ append }) => append), ...this.waiting];
+  }
+
+  /** Resolves after the transaction is on disk; false when the log had moved on and nothing was written. */
+  private write(staged: readonly StagedAppend[], lastPosition: number): Promise<boolean> {
+    const { tail } = this.files;
+    this.arena.reset();
+    return tail.ifVersion(TAIL_KEY, this.lastPosition, () => {
+      for (const append of staged) this.place(append);
+      void tail.put(TAIL_KEY, NOTHING, lastPosition);
+    });
+  }
+
+  private place({ append: { stream, sealed }, head, closed }: StagedAppend): void {
+    const { events, streams } = this.files;
+    let position = head.lastPosition - sealed.length;
+    for (const event of sealed) void events.put((position += 1), this.eventValue(event));
+    this.arena.reserve(HEAD_BYTES + RUN_BYTES);
+    writeHead(head, this.arena.buffer, this.arena.offset);
+    void streams.put(stream, this.arena.take(HEAD_BYTES));
+    if (!closed) return;
+    writeRun(closed, this.arena.buffer, this.arena.offset);
+    void streams.put([stream, closed.lastRevision], this.arena.take(RUN_BYTES));
+  }
+
+  private eventValue({ text, hash }: SealedEvent): Buffer {
+    const { arena } = this;
+    arena.reserve(HASH_BYTES + text.length * 3);
+    const { buffer, offset } = arena;
+    buffer.write(hash, offset, 'hex');
+    return arena.take(HASH_BYTES + buffer.write(text, offset + HASH_BYTES, 'utf8'));
+  }
+}

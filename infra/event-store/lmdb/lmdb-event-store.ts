@@ -1,0 +1,82 @@
+import type { RootDatabase } from 'lmdb';
+import type { CommitSignal } from '../commit-signal.js';
+import type {
+  Appended,
+  EventStore,
+  FollowOptions,
+  NewEvent,
+  ReadStreamOptions,
+  RecordedEvent,
+  StreamHead,
+} from '../event-store.js';
+import { StoreUnavailable } from '../event-store.js';
+import { followEvents } from '../follow-events.js';
+import type { SealedEvent, StoredBytes } from '../seal-events.js';
+import { sealEvents } from '../seal-events.js';
+import type { GroupCommit } from './group-commit.js';
+import { checkStreamName } from './log-layout.js';
+import type { LogReader } from './log-reader.js';
+
+/** The ledger in one LMDB file. Reads are answered from the file's pages in memory, without waiting. */
+export class LmdbEventStore implements EventStore {
+  private open = true;
+
+  constructor(
+    private readonly root: RootDatabase,
+    private readonly reader: LogReader,
+    private readonly commits: CommitSignal,
+    /** Absent when the store was opened for reading only. */
+    private readonly writer: GroupCommit | undefined,
+  ) {}
+
+  append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
+    return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
+  }
+
+  /** Appends what was sealed elsewhere for this stream and head, so that another thread pays for the sealing. */
+  async appendSealed(stream: string, expected: StreamHead, sealed: readonly SealedEvent[]): Promise<Appended> {
+    checkStreamName(stream);
+    if (!this.writer) throw new StoreUnavailable('the event store was opened for reading only');
+    if (sealed.length === 0) throw new RangeError('an append holds at least one event');
+    return this.writer.append(stream, expected, sealed);
+  }
+
+  async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
+    return this.reading().stream(stream, options);
+  }
+
+  async head(stream: string): Promise<StreamHead> {
+    return this.reading().head(stream);
+  }
+
+  async readAll(after: number, limit: number): Promise<RecordedEvent[]> {
+    return this.reading().page(after, limit);
+  }
+
+  /** A page of the log as it is stored, for whoever verifies hashes. */
+  async readStored(after: number, limit: number): Promise<StoredBytes[]> {
+    return this.reading().storedPage(after, limit);
+  }
+
+  follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]> {
+    return followEvents((after, limit) => this.reading().page(after, limit), this.commits, options);
+  }
+
+  async lastPosition(): Promise<number> {
+    return this.reading().lastPosition();
+  }
+
+  /** Settles the appends under way, then closes. Followers end with StoreUnavailable. */
+  async close(): Promise<void> {
+    if (!this.open) return;
+    await this.writer?.close();
+    this.open = false;
+    this.commits.wake();
+    await this.root.close();
+  }
+
+  private reading(): LogReader {
+    if (!this.open) throw new StoreUnavailable('the event store is closed');
+    return this.reader;
+  }
+}

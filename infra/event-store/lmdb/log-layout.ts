@@ -1,0 +1,88 @@
+import type { Database } from 'lmdb';
+
+/**
+ * What is on disk.
+ *
+ * `events`:  position -> 32 bytes of hash, then the canonical bytes.
+ * `streams`: stream -> its head; [stream, last revision] -> one earlier run.
+ * `tail`:    nothing, versioned with the last position, so that a batch can say which log it extends.
+ *
+ * A run is a piece of a stream whose events follow each other in the log. The head holds the latest run; it moves to an
+ * entry of its own when a later append starts another. Head and runs of a stream are neighbours: one page to write.
+ */
+export interface LogFiles {
+  readonly events: Database<Buffer, number>;
+  readonly streams: Database<Buffer, StreamKey>;
+  readonly tail: Database<Buffer, number>;
+}
+
+export type StreamKey = string | [stream: string, lastRevision: number];
+
+export const HASH_BYTES = 32;
+export const HEAD_BYTES = 44;
+export const RUN_BYTES = 8;
+export const TAIL_KEY = 1;
+export const LAST_REVISION_MAX = 0xffff_ffff;
+
+/** Consecutive events of one stream that are also consecutive in the log. */
+export interface Run {
+  readonly firstRevision: number;
+  readonly lastRevision: number;
+  readonly lastPosition: number;
+}
+
+/** The end of a stream, with its latest run. */
+export interface HeadRecord extends Run {
+  readonly hash: string;
+}
+
+/** A stream's name, a zero byte, and for a run its last revision, most significant byte first: sorts as it reads. */
+export const streamKeys = {
+  writeKey(key: StreamKey, target: Buffer, start: number): number {
+    const named = typeof key === 'string';
+    const name = named ? key : key[0];
+    const end = start + target.write(name, start, 'latin1');
+    target[end] = 0;
+    return named ? end + 1 : target.writeUInt32BE(key[1], end + 1);
+  },
+  readKey(target: Buffer, start: number, end: number): StreamKey {
+    const zero = target.indexOf(0, start);
+    const name = target.toString('latin1', start, zero);
+    return zero === end - 1 ? name : [name, target.readUInt32BE(zero + 1)];
+  },
+};
+
+const STREAM_NAME = /^[\x21-\x7e]{1,250}$/;
+
+/** @throws RangeError when the name cannot be a key. */
+export function checkStreamName(stream: string): void {
+  if (!STREAM_NAME.test(stream)) throw new RangeError('a stream is named by 1 to 250 printable ASCII characters');
+}
+
+export function writeHead(head: HeadRecord, target: Buffer, at: number): void {
+  target.writeUInt32LE(head.lastRevision, at);
+  target.writeUInt32LE(head.lastPosition, at + 4);
+  target.writeUInt32LE(head.firstRevision, at + 8);
+  target.write(head.hash, at + 12, 'hex');
+}
+
+export const readHead = (bytes: Buffer): HeadRecord => ({
+  lastRevision: bytes.readUInt32LE(0),
+  lastPosition: bytes.readUInt32LE(4),
+  firstRevision: bytes.readUInt32LE(8),
+  hash: bytes.toString('hex', 12, HEAD_BYTES),
+});
+
+export function writeRun(run: Run, target: Buffer, at: number): void {
+  target.writeUInt32LE(run.firstRevision, at);
+  target.writeUInt32LE(run.lastPosition, at + 4);
+}
+
+export const readRun = (lastRevision: number, bytes: Buffer): Run => ({
+  firstRevision: bytes.readUInt32LE(0),
+  lastRevision,
+  lastPosition: bytes.readUInt32LE(4),
+});
+
+/** Position of a revision inside its run. */
+export const positionIn = (run: Run, revision: number): number => run.lastPosition - (run.lastRevision - revision);

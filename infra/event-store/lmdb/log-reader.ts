@@ -1,0 +1,114 @@
+import type { ReadStreamOptions, RecordedEvent, StreamHead } from '../event-store.js';
+import { NO_STREAM } from '../event-store.js';
+import type { StoredBytes } from '../seal-events.js';
+import { openEvent } from '../seal-events.js';
+import type { HeadRecord, LogFiles, Run } from './log-layout.js';
+import { HASH_BYTES, LAST_REVISION_MAX, positionIn, readHead, readRun } from './log-layout.js';
+
+/** Reads the log synchronously: what is needed is nearly always in memory. */
+export class LogReader {
+  constructor(
+    private readonly files: LogFiles,
+    /** A writer sees its own commits; whoever only reads must ask for the newest ones each time. */
+    private readonly refreshes: boolean,
+  ) {}
+
+  lastPosition(): number {
+    this.refresh();
+    for (const position of this.files.events.getKeys({ reverse: true, limit: 1 })) return position;
+    return 0;
+  }
+
+  headRecord(stream: string): HeadRecord | undefined {
+    const bytes = this.files.streams.getBinaryFast(stream);
+    return bytes && readHead(bytes);
+  }
+
+  head(stream: string): StreamHead {
+    this.refresh();
+    const head = this.headRecord(stream);
+    return head ? { revision: head.lastRevision, hash: head.hash } : NO_STREAM;
+  }
+
+  /** Events with position > after, at most `limit`, in position order. */
+  page(after: number, limit: number): RecordedEvent[] {
+    this.refresh();
+    const events: RecordedEvent[] = [];
+    for (let position = after + 1; events.length < limit; position += 1) {
+      const event = this.eventAt(position);
+      if (!event) break;
+      events.push(event);
+    }
+    return events;
+  }
+
+  /** The same page as it is stored, for whoever verifies it. */
+  storedPage(after: number, limit: number): StoredBytes[] {
+    this.refresh();
+    const stored: StoredBytes[] = [];
+    for (let position = after + 1; stored.length < limit; position += 1) {
+      const value = this.files.events.getBinary(position);
+      if (!value) break;
+      stored.push({
+        position,
+        hash: Buffer.from(value.buffer, value.byteOffset, HASH_BYTES).toString('hex'),
+        bytes: value.subarray(HASH_BYTES),
+      });
+    }
+    return stored;
+  }
+
+  stream(stream: string, { from, direction = 'forwards', limit = Infinity }: ReadStreamOptions = {}): RecordedEvent[] {
+    this.refresh();
+    const head = this.headRecord(stream);
+    if (!head) return [];
+    return direction === 'forwards'
+      ? this.forwards(stream, head, Math.max(from ?? 0, 0), limit)
+      : this.backwards(stream, head, Math.min(from ?? head.lastRevision, head.lastRevision), limit);
+  }
+
+  private forwards(stream: string, head: HeadRecord, from: number, limit: number): RecordedEvent[] {
+    const events: RecordedEvent[] = [];
+    let revision = from;
+    while (revision <= head.lastRevision && events.length < limit) {
+      const run = this.runOf(stream, head, revision);
+      for (; revision <= run.lastRevision && events.length < limit; revision += 1)
+        events.push(this.eventOf(stream, positionIn(run, revision), revision));
+    }
+    return events;
+  }
+
+  private backwards(stream: string, head: HeadRecord, from: number, limit: number): RecordedEvent[] {
+    const events: RecordedEvent[] = [];
+    let revision = from;
+    while (revision >= 0 && events.length < limit) {
+      const run = this.runOf(stream, head, revision);
+      for (; revision >= run.firstRevision && events.length < limit; revision -= 1)
+        events.push(this.eventOf(stream, positionIn(run, revision), revision));
+    }
+    return events;
+  }
+
+  private runOf(stream: string, head: HeadRecord, revision: number): Run {
+    if (revision >= head.firstRevision) return head;
+    const range = { start: [stream, revision], end: [stream, LAST_REVISION_MAX], limit: 1 };
+    for (const { key, value } of this.files.streams.getRange(range)) return readRun(key[1] as number, value);
+    throw new Error(`the index of stream ${stream} does not hold revision ${revision}`);
+  }
+
+  private eventOf(stream: string, position: number, revision: number): RecordedEvent {
+    const event = this.eventAt(position);
+    if (event?.stream !== stream || event.revision !== revision)
+      throw new Error(`position ${position} does not hold revision ${revision} of stream ${stream}`);
+    return event;
+  }
+
+  private eventAt(position: number): RecordedEvent | undefined {
+    const value = this.files.events.getBinaryFast(position);
+    return value && openEvent(value.toString('utf8', HASH_BYTES), position, value.toString('hex', 0, HASH_BYTES));
+  }
+
+  private refresh(): void {
+    if (this.refreshes) this.files.events.resetReadTxn();
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseOptions, RootDatabase } from 'lmdb';
+import { open } from 'lmdb';
+import { CommitSignal } from '../commit-signal.js';
+import { GroupCommit } from './group-commit.js';
+import { LmdbEventStore } from './lmdb-event-store.js';
+import type { LogFiles } from './log-layout.js';
+import { streamKeys, TAIL_KEY } from './log-layout.js';
+import { LogReader } from './log-reader.js';
+
+/** Address space only: the file grows as events come. */
+const MAP_BYTES = 2 ** 40;
+
+export interface OpenLmdbEventStore {
+  /** Folder of the ledger; made when missing. */
+  readonly dir: string;
+  /** Reads beside the process or thread that writes. */
+  readonly readOnly?: boolean;
+  /** false answers before anything is on disk. Only for tests that must tell the difference. */
+  readonly syncing?: boolean;
+  /** From `createCommitSignal`: wakes followers in other threads of this process at once. */
+  readonly commitSignal?: SharedArrayBuffer;
+  /** Largest size of the file, bytes. */
+  readonly mapSize?: number;
+}
+
+/** Opens the ledger of a folder. One writer at a time; any number of readers beside it. */
+export async function openLmdbEventStore({
+  dir,
+  readOnly = false,
+  syncing = true,
+  commitSignal,
+  mapSize = MAP_BYTES,
+}: OpenLmdbEventStore): Promise<LmdbEventStore> {
+  if (!readOnly) mkdirSync(dir, { recursive: true });
+  const root = open({
+    path: join(dir, 'events.mdb'),
+    readOnly,
+    noSync: !syncing,
+    mapSize,
+    maxDbs: 4,
+    // A commit is valid, visible and answered only once it is on disk.
+    overlappingSync: false,
+    // The group commit decides what belongs together.
+    eventTurnBatching: false,
+    encoding: 'binary',
+  });
+  const files = openFiles(root, readOnly);
+  const reader = new LogReader(files, readOnly);
+  const commits = new CommitSignal(readOnly ? 'reads' : 'writes', commitSignal);
+  const writer = readOnly ? undefined : new GroupCommit(files, reader, () => commits.notify());
+  return new LmdbEventStore(root, reader, commits, writer);
+}
+
+function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
+  // The published types leave `keyEncoder` out here.
+  const streams: DatabaseOptions & { keyEncoder: typeof streamKeys } = { encoding: 'binary', keyEncoder: streamKeys };
+  const files: LogFiles = {
+    events: root.openDB({ name: 'events', encoding: 'binary', keyEncoding: 'uint32' }),
+    streams: root.openDB('streams', streams),
+    tail: root.openDB({ name: 'tail', encoding: 'binary', keyEncoding: 'uint32', useVersions: true }),
+  };
+  if (!readOnly && !files.tail.doesExist(TAIL_KEY))
+    root.transactionSync(() => {
+      files.tail.putSync(TAIL_KEY, Buffer.alloc(0), 0);
+    });
+  return files;
+}

@@ -1,0 +1,81 @@
+import type { Appended, StreamHead } from '../event-store.js';
+import { NO_STREAM, RevisionConflict } from '../event-store.js';
+import type { SealedEvent } from '../seal-events.js';
+import type { HeadRecord } from './log-layout.js';
+import type { LogReader } from './log-reader.js';
+
+/** One append that waits to be written. */
+export interface WaitingAppend {
+  readonly stream: string;
+  readonly expected: StreamHead;
+  readonly sealed: readonly SealedEvent[];
+  readonly resolve: (appended: Appended) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** An append that has its place. */
+export interface StagedAppend {
+  readonly append: WaitingAppend;
+  readonly head: HeadRecord;
+  /** The run of the stream before this one, when this append starts another. */
+  readonly closed: HeadRecord | undefined;
+}
+
+/** Appends that go into one commit, each checked against the log and against those before it in the same commit. */
+export class StagedBatch {
+  readonly staged: StagedAppend[] = [];
+  /** Appends that can only be judged once this batch is written. */
+  readonly postponed: WaitingAppend[] = [];
+  readonly heads = new Map<string, HeadRecord>();
+
+  constructor(
+    private readonly reader: LogReader,
+    private readonly knownHead: (stream: string) => HeadRecord | undefined,
+    public lastPosition: number,
+  ) {}
+
+  /** Gives the append its place, or settles it: a conflict, or a repetition of what is stored. */
+  add(append: WaitingAppend): void {
+    const { stream, expected, sealed } = append;
+    const inBatch = this.heads.get(stream);
+    const actual = inBatch ?? this.knownHead(stream);
+    const matches = actual
+      ? actual.lastRevision === expected.revision && actual.hash === expected.hash
+      : expected.revision === NO_STREAM.revision;
+    if (!matches) {
+      if (inBatch) this.postponed.push(append);
+      else this.settleElsewhere(append, actual);
+      return;
+    }
+    const last = sealed[sealed.length - 1] as SealedEvent;
+    const continues = actual?.lastPosition === this.lastPosition;
+    this.lastPosition += sealed.length;
+    const head: HeadRecord = {
+      firstRevision: actual && continues ? actual.firstRevision : expected.revision + 1,
+      lastRevision: last.revision,
+      lastPosition: this.lastPosition,
+      hash: last.hash,
+    };
+    this.heads.set(stream, head);
+    this.staged.push({ append, head, closed: continues ? undefined : actual });
+  }
+
+  private settleElsewhere(append: WaitingAppend, actual: HeadRecord | undefined): void {
+    const stored = actual && this.storedAlready(append, actual);
+    if (stored) append.resolve(stored);
+    else {
+      const head = actual ? { revision: actual.lastRevision, hash: actual.hash } : NO_STREAM;
+      append.reject(new RevisionConflict(append.stream, append.expected, head));
+    }
+  }
+
+  /** The same ids at the same place: an append that was stored and whose answer was lost. */
+  private storedAlready({ stream, expected, sealed }: WaitingAppend, actual: HeadRecord): Appended | undefined {
+    if (actual.lastRevision < expected.revision + sealed.length) return undefined;
+    const events = this.reader.stream(stream, { from: expected.revision + 1, limit: sealed.length });
+    const last = events[events.length - 1];
+    if (!last || events.some((event, index) => event.id !== sealed[index]?.id)) return undefined;
+    if (events[0]?.previousHash !== expected.hash) return undefined;
+    return { head: { revision: last.revision, hash: last.hash }, position: last.position };
+  }
+}

@@ -1,0 +1,66 @@
+import * as crypto from 'node:crypto';
+import type { NewEvent, RecordedEvent, StreamHead } from './event-store.js';
+
+/** An event as it will be stored: `text` is its canonical form for ever, `hash` is SHA-256 (hex) over its UTF-8 bytes. */
+export interface SealedEvent {
+  readonly id: string;
+  readonly text: string;
+  readonly hash: string;
+  readonly revision: number;
+}
+
+/** An event as it is stored. Whoever verifies hashes `bytes`; nothing is encoded again. */
+export interface StoredBytes {
+  readonly position: number;
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+}
+
+type OneShotHash = (algorithm: string, data: string | Uint8Array, encoding: 'hex') => string;
+
+// One call without an object for each event, where this Node has it.
+const oneShot = (crypto as { readonly hash?: OneShotHash }).hash;
+
+/** SHA-256 as hex. Text is hashed as UTF-8. */
+export const sha256: (data: string | Uint8Array) => string = oneShot
+  ? (data) => oneShot('sha256', data, 'hex')
+  : (data) => crypto.createHash('sha256').update(data).digest('hex');
+
+/** Gives each event its place after `head` and its hash, chained to the event before it. */
+export function sealEvents(stream: string, head: StreamHead, events: readonly NewEvent[]): SealedEvent[] {
+  let { revision, hash: previousHash } = head;
+  return events.map((event) => {
+    revision += 1;
+    const text = canonicalText(event, stream, revision, previousHash);
+    const hash = sha256(text);
+    previousHash = hash;
+    return { id: event.id, text, hash, revision };
+  });
+}
+
+// The order of these keys is the stored format: changing it changes no old event, but never change it without need.
+const canonicalText = (event: NewEvent, stream: string, revision: number, previousHash: string): string =>
+  JSON.stringify({
+    id: event.id,
+    type: event.type,
+    version: event.version,
+    stream,
+    revision,
+    at: event.at,
+    actor: event.actor,
+    correlationId: event.correlationId,
+    causationId: event.causationId,
+    previousHash,
+    data: event.data,
+  });
+
+/** The event that was stored. `text` is its canonical form; position and hash are kept beside it. */
+export function openEvent(text: string, position: number, hash: string): RecordedEvent {
+  const event = JSON.parse(text) as { -readonly [Key in keyof RecordedEvent]: RecordedEvent[Key] };
+  event.position = position;
+  event.hash = hash;
+  return event;
+}
+
+/** Whether the bytes are what was sealed under this hash. */
+export const verifyBytes = (bytes: string | Uint8Array, hash: string): boolean => sha256(bytes) === hash;
