@@ -6,7 +6,10 @@ export type UserEvent =
   | NewEvent<'UserRegistered', UserRegistered>
   | NewEvent<'EmailVerified', { readonly userId: string }>
   | NewEvent<'PinSet', { readonly userId: string; /** `{ pinMac }` */ readonly sealed: string }>
-  | NewEvent<'ApiTokenIssued', { readonly userId: string; readonly tokenDigest: string; readonly lastFour: string }>
+  | NewEvent<
+      'ApiTokenIssued',
+      { readonly userId: string; readonly tokenDigest: string; readonly lastFour: string }
+    >
   | NewEvent<'TierChanged', { readonly userId: string; readonly tier: Tier }>
   | NewEvent<'AccountReserved', AccountReserved>;
 

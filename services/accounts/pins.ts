@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../infra/config/config.js';
+import { SECRETS, type Secrets } from '../../infra/crypto/key-vault.js';
+import { TRIES_STORE, type TriesStore } from '../../infra/sessions/session-store.js';
+import { RuleBroken } from '../contracts/errors.js';
+import type { User } from './user.state.js';
+
+const LOCK_MS = 15 * 60_000;
+
+/** Transaction PINs: a keyed MAC, because four digits cannot be protected by slow hashing, and a lock after wrong tries. */
+@Injectable()
+export class Pins {
+  constructor(
+    @Inject(SECRETS) private readonly secrets: Pick<Secrets, 'pinPepper'>,
+    @Inject(TRIES_STORE) private readonly tries: TriesStore,
+    @Inject(CONFIG) private readonly settings: Pick<Config, 'PIN_ATTEMPTS_MAX'>,
+  ) {}
+
+  mac(userId: string, pin: string): string {
+    return this.digest(userId, pin).toString('base64');
+  }
+
+  /**
+   * Returns at once when the PIN is right. A wrong one is counted at once, so that tries side by side all count, and
+   * refused only after the count is durable. @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PIN_INCORRECT)
+   */
+  check(user: Pick<User, 'userId' | 'pinMac'>, pin: string, now = Date.now()): void | Promise<void> {
+    if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
+    const tries = this.tries.get(user.userId);
+    if (tries && tries.lockedUntil > now) throw new RuleBroken('PIN_LOCKED');
+    const right = timingSafeEqual(this.digest(user.userId, pin), Buffer.from(user.pinMac, 'base64'));
+    if (!right) return this.refuse(user.userId, tries?.wrong ?? 0, now);
+    if (tries) return this.tries.clear(user.userId);
+  }
+
+  private async refuse(userId: string, wrongBefore: number, now: number): Promise<void> {
+    const wrong = wrongBefore + 1;
+    const locks = wrong >= this.settings.PIN_ATTEMPTS_MAX;
+    await this.tries.set(
+      userId,
+      locks ? { wrong: 0, lockedUntil: now + LOCK_MS } : { wrong, lockedUntil: 0 },
+    );
+    if (locks) throw new RuleBroken('PIN_LOCKED');
+    throw new RuleBroken('PIN_INCORRECT', { attemptsLeft: this.settings.PIN_ATTEMPTS_MAX - wrong });
+  }
+
+  private digest(userId: string, pin: string): Buffer {
+    return createHmac('sha256', this.secrets.pinPepper).update(`${userId}:${pin}`).digest();
+  }
+}
