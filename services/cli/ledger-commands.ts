@@ -1,0 +1,36 @@
+/** A command that writes: runs in the process that owns the data directory, the server's or this one. */
+export type LedgerCommand<Options = never, Result = unknown> = (
+  options: Options,
+  progress: (line: string) => void,
+) => Promise<Result>;
+
+export interface SeedOptions {
+  readonly users: number;
+  /** Naira, at most two decimals. */
+  readonly balance: string;
+}
+
+export interface CreateAdminOptions {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+export interface ResolveOptions {
+  readonly purchaseId: string;
+  readonly decision: 'delivered' | 'refund';
+  readonly reason: string;
+}
+
+export interface RebuildOptions {
+  readonly view: string;
+  readonly force: boolean;
+}
+
+export interface LedgerCommands {
+  readonly seed: LedgerCommand<SeedOptions>;
+  readonly 'create-admin': LedgerCommand<CreateAdminOptions>;
+  readonly resolve: LedgerCommand<ResolveOptions>;
+  readonly rebuild: LedgerCommand<RebuildOptions>;
+}

@@ -1,0 +1,111 @@
+import 'reflect-metadata';
+import { Command } from 'commander';
+import { ConfigInvalid, loadConfig } from '../../infra/config/config.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { askPassword } from './ask-password.js';
+import { balances, events, verify } from './reading-commands.js';
+import { runCommand } from './run-command.js';
+
+/** `npm run ledger -- <command>`. Reads beside a running server; writes through it, or alone when none runs. */
+const program = new Command('ledger').description('The operators’ and auditors’ command line of the ledger.');
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const config = (): ReturnType<typeof loadConfig> => loadConfig(process.env);
+
+program
+  .command('verify')
+  .description('replay the log and check the chain, the postings, every balance and every purchase')
+  .option('--read-models', 'also compare what the screens show')
+  .option('--json', 'print JSON')
+  .action(async (options: { readModels?: boolean; json?: boolean }) => {
+    const report = await verify(
+      config(),
+      { readModels: options.readModels ?? false, json: options.json ?? false },
+      print,
+    );
+    if (!report.ok) process.exitCode = 1;
+  });
+
+program
+  .command('balances')
+  .description('print the trial balance recomputed from the log')
+  .option('--json', 'print JSON')
+  .action((options: { json?: boolean }) => balances(config(), options.json ?? false, print));
+
+program
+  .command('events')
+  .description('print events, one JSON line each, personal data sealed')
+  .option('--stream <name>', 'only this stream')
+  .option('--after <position>', 'only after this position', '0')
+  .option('--limit <n>', 'at most so many', '1000')
+  .action((options: { stream?: string; after: string; limit: string }) =>
+    events(
+      config(),
+      { stream: options.stream, after: Number(options.after), limit: Number(options.limit) },
+      print,
+    ),
+  );
+
+program
+  .command('seed')
+  .description('make verified users with funded wallets, by real events; never in production')
+  .requiredOption('--users <n>', 'how many', Number)
+  .requiredOption('--balance <naira>', 'what each wallet holds')
+  .option('--json', 'print the users with their API tokens as JSON')
+  .action(async ({ json, ...options }: { users: number; balance: string; json?: boolean }) => {
+    const users = (await runCommand(config(), 'seed', options, print)) as readonly {
+      email: string;
+      apiToken: string;
+    }[];
+    if (json) print(JSON.stringify(users));
+    else for (const user of users) print(`${user.email}  ${user.apiToken}`);
+  });
+
+program
+  .command('create-admin')
+  .description(
+    'make an administrator; the password is asked for, or read from standard input when that is no terminal',
+  )
+  .requiredOption('--email <email>')
+  .requiredOption('--first-name <name>')
+  .requiredOption('--last-name <name>')
+  .action(async (options: { email: string; firstName: string; lastName: string }) => {
+    const password = await askPassword();
+    await runCommand(config(), 'create-admin', { ...options, password }, print);
+    print(`${options.email} can sign in as administrator.`);
+  });
+
+program
+  .command('resolve <purchaseId>')
+  .description('decide a purchase that the vendor left open')
+  .option('--refund', 'give the money back')
+  .option('--successful', 'the vendor did deliver')
+  .requiredOption('--reason <text>', 'why; stored in the ledger')
+  .action(async (purchaseId: string, options: { refund?: boolean; successful?: boolean; reason: string }) => {
+    if (Boolean(options.refund) === Boolean(options.successful))
+      throw new Error('say either --refund or --successful');
+    const decision = options.refund ? 'refund' : 'delivered';
+    await runCommand(config(), 'resolve', { purchaseId, decision, reason: options.reason }, print);
+    print(`${purchaseId} is resolved: ${decision}.`);
+  });
+
+program
+  .command('rebuild <view>')
+  .description('fill a read model again beside the serving one, compare row for row, then swap')
+  .option('--force', 'swap even when they differ')
+  .action(async (view: string, options: { force?: boolean }) => {
+    const result = (await runCommand(
+      config(),
+      'rebuild',
+      { view, force: options.force ?? false },
+      print,
+    )) as { rows?: number };
+    print(`${view} is rebuilt${result?.rows === undefined ? '' : `: ${result.rows} rows`}.`);
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const known = error instanceof ConfigInvalid || error instanceof RuleBroken || error instanceof Error;
+  process.stderr.write(`${known ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, startProcess, startStandalone } from '../../infra/testing/product.js';
+import type { Running } from '../../infra/testing/product.js';
+
+const quiet = { DEMO_DATA: '0', SANDBOX: '0' };
+const MAIN = 'services/standalone/main.js';
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'starting-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Starts something that must refuse, and answers its exit code and what it said. */
+async function refused(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; lines: string[] }> {
+  const running = startProcess(MAIN, '', { ...quiet, ...environment });
+  await once(running.child, 'close');
+  return { code: running.child.exitCode, lines: running.output().trim().split('\n') };
+}
+
+describe('a start that cannot succeed says in one line what to do', () => {
+  it('when the port is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const { code, lines } = await refused({ DATA_DIR: join(folder, 'port'), PORT: String(port) });
+    taken.close();
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringContaining(`${port}`)]);
+    expect(lines[0]).toMatch(/in use.*PORT/);
+  });
+
+  it('when the data directory cannot be written', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    const { code, lines } = await refused({ DATA_DIR: join(file, 'data'), PORT: '0' });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringContaining('DATA_DIR')]);
+  });
+
+  it('when a setting is wrong', async () => {
+    const { code, lines } = await refused({ PORT: 'eighty', DATA_DIR: folder });
+    expect(code).toBe(1);
+    expect(lines.join('\n')).toContain('PORT');
+  });
+
+  it('when Node is too old', () => {
+    const url = new URL('../../../infra/start/toolchain.mjs', import.meta.url).href;
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['-e', `import(${JSON.stringify(url)}).then((t) => t.requireNode('18.20.0'))`],
+      { encoding: 'utf8' },
+    );
+    expect(status).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/Node 18\.20\.0 is too old: install Node 20\.19/),
+    ]);
+  });
+});
+
+describe('a running server', () => {
+  let running: Running;
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = join(folder, 'running');
+    running = await startStandalone({ ...quiet, DATA_DIR: dataDir });
+  }, 60_000);
+  afterAll(() => running.stop('SIGKILL'));
+
+  it('writes its process id', () => {
+    expect(Number(readFileSync(join(dataDir, 'server.pid'), 'utf8'))).toBe(running.child.pid);
+  });
+
+  it('keeps a second one off its data directory', async () => {
+    const { code, lines } = await refused({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(String(running.child.pid));
+  });
+
+  it('is replaced at once after kill -9', async () => {
+    await running.stop('SIGKILL');
+    running = await startStandalone({ ...quiet, DATA_DIR: dataDir });
+  }, 60_000);
+
+  it('drains and ends with 0 within 10 s of SIGTERM', async () => {
+    const started = performance.now();
+    expect(await running.stop('SIGTERM')).toBe(0);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
+  }, 20_000);
+});
