@@ -1,0 +1,103 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RootDatabaseOptionsWithPath } from 'lmdb';
+import { open } from 'lmdb';
+import { LRUCache } from 'lru-cache';
+import type { KeyVault } from './key-vault.js';
+import { openSealed, sealText } from './sealed-text.js';
+
+const KEY_BYTES = 32;
+const KEYS_CACHED_MAX = 20_000;
+/** How long another thread or process may still use a key that was forgotten. */
+const FORGOTTEN_CHECK_MS = 1_000;
+const GENERATION = 'generation';
+
+/** One half encrypts, the other makes MACs: neither use can weaken the other. */
+interface PersonKeys {
+  readonly cipher: Buffer;
+  readonly mac: Buffer;
+}
+
+export interface OpenLmdbKeyVault {
+  /** Folder of the keys, readable by its owner only; made when missing. Never part of a backup of the data. */
+  readonly dir: string;
+  readonly readOnly?: boolean;
+}
+
+/** Opens the keys of all persons. Any number of threads and processes may read beside the one that writes. */
+export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVault): Promise<KeyVault> {
+  if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
+    path: join(dir, 'keys.mdb'),
+    readOnly,
+    overlappingSync: false,
+    encoding: 'binary',
+    maxDbs: 2,
+    mapSize: 2 ** 36,
+    permissionsMode: 0o600,
+  };
+  const root = open<Buffer, string>(options);
+  const keys = root.openDB<Buffer, string>({ name: 'persons', encoding: 'binary' });
+  const cached = new LRUCache<string, PersonKeys>({ max: KEYS_CACHED_MAX });
+  let generation = -1;
+  let checkAt = 0;
+
+  const readGeneration = (): number => root.getBinaryFast(GENERATION)?.readUInt32LE(0) ?? 0;
+
+  /** Drops the cache when somebody was forgotten elsewhere. */
+  const dropForgotten = (): void => {
+    const now = Date.now();
+    if (now < checkAt) return;
+    checkAt = now + FORGOTTEN_CHECK_MS;
+    root.resetReadTxn();
+    const current = readGeneration();
+    if (current !== generation) cached.clear();
+    generation = current;
+  };
+
+  const find = (personId: string): PersonKeys | undefined => {
+    dropForgotten();
+    const known = cached.get(personId);
+    if (known) return known;
+    root.resetReadTxn();
+    const stored = keys.getBinary(personId);
+    if (!stored) return undefined;
+    const bytes = Buffer.from(stored);
+    const found = { cipher: bytes.subarray(0, KEY_BYTES), mac: bytes.subarray(KEY_BYTES) };
+    cached.set(personId, found);
+    return found;
+  };
+  const need = (personId: string): PersonKeys => {
+    const found = find(personId);
+    if (!found) throw new Error('this person has no key: it was never made, or the person was forgotten');
+    return found;
+  };
+
+  const createKeys = (personIds: readonly string[]): Promise<void> =>
+    root.transaction(() => {
+      for (const personId of personIds)
+        if (!keys.doesExist(personId)) keys.putSync(personId, randomBytes(KEY_BYTES * 2));
+    });
+
+  return {
+    createKey: (personId) => createKeys([personId]),
+    createKeys,
+    seal: (personId, value) => sealText(need(personId).cipher, JSON.stringify(value)),
+    open(personId, sealed) {
+      const found = find(personId);
+      return found && (JSON.parse(openSealed(found.cipher, sealed)) as Record<string, unknown>);
+    },
+    personMac: (personId, text) => createHmac('sha256', need(personId).mac).update(text).digest('hex'),
+    async forget(personId) {
+      await root.transaction(() => {
+        const next = Buffer.alloc(4);
+        next.writeUInt32LE(readGeneration() + 1);
+        keys.removeSync(personId);
+        root.putSync(GENERATION, next);
+      });
+      cached.clear();
+    },
+    close: () => root.close(),
+  };
+}

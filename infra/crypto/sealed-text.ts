@@ -1,0 +1,37 @@
+import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+// Asking the system for randomness costs more than the encryption: ask for many nonces at once.
+const nonces = Buffer.alloc(NONCE_BYTES * 1024);
+let nextNonce = nonces.length;
+
+function takeNonce(): Buffer {
+  if (nextNonce === nonces.length) {
+    randomFillSync(nonces);
+    nextNonce = 0;
+  }
+  const nonce = nonces.subarray(nextNonce, nextNonce + NONCE_BYTES);
+  nextNonce += NONCE_BYTES;
+  return nonce;
+}
+
+/** Base64 of nonce, ciphertext and authentication tag. */
+export function sealText(key: Buffer, text: string): string {
+  const nonce = takeNonce();
+  const cipher = createCipheriv(CIPHER, key, nonce);
+  const head = nonce.toString('latin1') + cipher.update(text, 'utf8', 'latin1') + cipher.final('latin1');
+  return Buffer.from(head + cipher.getAuthTag().toString('latin1'), 'latin1').toString('base64');
+}
+
+/** @throws when the text was tampered with, or sealed under another key */
+export function openSealed(key: Buffer, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('this is not a sealed text');
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+  const text = decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES), undefined, 'utf8');
+  return text + decipher.final('utf8');
+}

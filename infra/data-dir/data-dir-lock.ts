@@ -1,0 +1,81 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+
+/** The folder cannot be used by this process. The message is one line that says what to do. */
+export class DataDirUnusable extends Error {
+  override readonly name = 'DataDirUnusable';
+}
+
+export interface DataDirLock {
+  release(): void;
+}
+
+const PID_FILE = 'server.pid';
+
+/**
+ * Makes this process the only writer of the folder until it releases or ends, however it ends: the system drops the
+ * lock of a process that was killed. Writes `server.pid`.
+ * @throws DataDirUnusable
+ */
+export function lockDataDir(dir: string): DataDirLock {
+  const database = openLockFile(dir);
+  try {
+    // An open exclusive transaction is a lock on the file that the system releases with the process.
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    throw takenError(dir, error);
+  }
+  const pidFile = join(dir, PID_FILE);
+  try {
+    writeFileSync(pidFile, `${process.pid}\n`);
+  } catch (error) {
+    database.close();
+    throw unwritable(dir, error);
+  }
+  let held = true;
+  return {
+    release() {
+      if (!held) return;
+      held = false;
+      rmSync(pidFile, { force: true });
+      database.exec('ROLLBACK');
+      database.close();
+    },
+  };
+}
+
+function openLockFile(dir: string): Database.Database {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    // Says why it fails, which the database does not.
+    writeFileSync(join(dir, 'writer.lock'), '', { flag: 'a' });
+    return new Database(join(dir, 'writer.lock'), { timeout: 0 });
+  } catch (error) {
+    throw unwritable(dir, error);
+  }
+}
+
+function takenError(dir: string, error: unknown): DataDirUnusable {
+  const text = error instanceof Error ? error.message : String(error);
+  if (!/locked|busy/i.test(text)) return unwritable(dir, error);
+  const pid = pidIn(dir);
+  const owner = pid ? `process ${pid} is` : 'another process is';
+  return new DataDirUnusable(`${owner} already running on DATA_DIR ${dir}: stop it, or choose another DATA_DIR`);
+}
+
+function pidIn(dir: string): string | undefined {
+  try {
+    return /^\d+/.exec(readFileSync(join(dir, PID_FILE), 'utf8'))?.[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function unwritable(dir: string, error: unknown): DataDirUnusable {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'it failed';
+  return new DataDirUnusable(
+    `DATA_DIR ${dir} cannot be written (${code}): give this user write access to it, or choose another DATA_DIR`,
+  );
+}
