@@ -2,7 +2,12 @@
 export interface Job {
   readonly kind: 'dispatch' | 'requery';
   readonly purchaseId: string;
+  /** Ask about this attempt even when the purchase is settled: somebody says that its outcome has changed. */
+  readonly attempt?: number;
 }
+
+/** The job queue of a process. */
+export const JOB_QUEUE = Symbol('JOB_QUEUE');
 
 export interface JobQueueOptions {
   /** Jobs of one queue running at once. */
@@ -14,7 +19,7 @@ export interface JobQueueOptions {
  * from the log on start and on a timer. One queue per vendor. Both adapters pass `job-queue.contract.ts`.
  */
 export interface JobQueue {
-  /** Runs the job after the delay. The same job (kind and purchase) waiting already is replaced by the earlier of both. */
+  /** Runs the job after the delay. The same job (kind, purchase and attempt) waiting already is replaced by the earlier of both. */
   enqueue(queue: string, job: Job, delayMs?: number): Promise<void>;
   /** A handler that throws loses its job; the sweep brings it back. */
   process(queue: string, options: JobQueueOptions, handler: (job: Job) => Promise<void>): void;

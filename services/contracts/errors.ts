@@ -36,6 +36,7 @@ export const ERRORS = {
   NETWORK_DISABLED: [503, '{network} is temporarily unavailable. You have not been charged.'],
   TRANSACTION_NOT_FOUND: [404, 'There is no transaction with this reference.'],
   PURCHASE_SETTLED: [409, 'This purchase is already settled.'],
+  REVIEW_NOT_OPEN: [409, 'This purchase is not waiting for a decision.'],
   RATE_LIMITED: [429, 'Too many requests. Try again in {seconds} seconds.'],
   OUTCOME_UNKNOWN: [503, 'We could not confirm this. Send it again with the same Idempotency-Key.'],
   LEDGER_UNAVAILABLE: [503, 'The ledger cannot store anything right now. You have not been charged.'],

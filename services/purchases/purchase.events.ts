@@ -17,6 +17,13 @@ export type PurchaseEvent =
   | NewEvent<'VendorReversed', VendorReversed>
   | NewEvent<'LateSuccessDetected', LateSuccessDetected>;
 
+/** What a decision stores; ids, times and actor are added by who appends. */
+export type PurchaseEventDraft = PurchaseEvent extends infer Event
+  ? Event extends PurchaseEvent
+    ? { readonly type: Event['type']; readonly data: Event['data'] }
+    : never
+  : never;
+
 export const purchaseStream = (purchaseId: string): string => `purchase-${purchaseId}`;
 
 export interface About {

@@ -1,0 +1,50 @@
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE = 62n;
+const HALF_DIGITS = 11;
+const VALUE_OF = new Map([...ALPHABET].map((digit, value) => [digit, BigInt(value)]));
+const HALF_MAX = 2n ** 64n;
+
+/** Letters and digits that end every reference of ours at a vendor: the purchase id (22), then the attempt (2). */
+const LENGTH = 2 * HALF_DIGITS + 2;
+
+/**
+ * The part of a vendor reference that is ours. It holds the purchase id, so that whoever reports about a reference, even
+ * years later, leads back to its purchase without an index.
+ */
+export function attemptPart(purchaseId: string, attempt: number): string {
+  const hex = purchaseId.replaceAll('-', '');
+  return half(hex.slice(0, 16)) + half(hex.slice(16)) + String(attempt).padStart(2, '0');
+}
+
+/** Which attempt a vendor reference belongs to. undefined when we never minted it. */
+export function attemptOf(vendorReference: string): { readonly purchaseId: string; readonly attempt: number } | undefined {
+  const part = vendorReference.slice(-LENGTH);
+  const high = unhalf(part.slice(0, HALF_DIGITS));
+  const low = unhalf(part.slice(HALF_DIGITS, 2 * HALF_DIGITS));
+  const attempt = part.slice(2 * HALF_DIGITS);
+  if (high === undefined || low === undefined || !/^\d\d$/.test(attempt)) return undefined;
+  const hex = high + low;
+  const purchaseId = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return { purchaseId, attempt: Number(attempt) };
+}
+
+function half(hex: string): string {
+  let value = BigInt(`0x${hex}`);
+  let text = '';
+  for (let digit = 0; digit < HALF_DIGITS; digit += 1) {
+    text = ALPHABET[Number(value % BASE)]! + text;
+    value /= BASE;
+  }
+  return text;
+}
+
+function unhalf(text: string): string | undefined {
+  if (text.length !== HALF_DIGITS) return undefined;
+  let value = 0n;
+  for (const character of text) {
+    const digit = VALUE_OF.get(character);
+    if (digit === undefined) return undefined;
+    value = value * BASE + digit;
+  }
+  return value < HALF_MAX ? value.toString(16).padStart(16, '0') : undefined;
+}

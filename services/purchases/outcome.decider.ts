@@ -1,0 +1,123 @@
+import { balanced, accounts } from '../wallet/postings.js';
+import type { QueryOutcome } from '../vendors/vendor-adapter.js';
+import type { OutcomePolicy, RecordOutcome } from './purchase.commands.js';
+import type { AttemptReport, PurchaseEventDraft } from './purchase.events.js';
+import { type Attempt, type Purchase, undecided } from './purchase.state.js';
+
+/** Another vendor is tried only this early and only this often. */
+const FAILOVER_WITHIN_MS = 60_000;
+const FAILOVERS_MAX = 2;
+
+type Outcome<Name extends QueryOutcome['outcome']> = Extract<QueryOutcome, { outcome: Name }>;
+type Drafts = readonly PurchaseEventDraft[];
+
+/** What a vendor's answer means for the purchase, given everything that was known before it. */
+export function decideOutcome(command: RecordOutcome, purchase: Purchase): Drafts {
+  const attempt = purchase.attempts.find(({ number }) => number === command.attempt);
+  if (!attempt) return [];
+  const { outcome } = command;
+  switch (outcome.outcome) {
+    case 'delivered':
+      return delivered(purchase, attempt, outcome, command.sealed);
+    case 'reversed':
+      return reversed(purchase, attempt, outcome);
+    case 'failed':
+      return failed(purchase, attempt, outcome, command);
+    case 'review':
+      return review(purchase, attempt, outcome);
+    case 'notFound':
+      return notFound(purchase, attempt, outcome.code, command);
+    case 'pending':
+      return waits(purchase, attempt, 'pending', outcome, { type: 'AttemptPending', data: { ...about(purchase, attempt, outcome), code: outcome.code } });
+    case 'unknown':
+      return waits(purchase, attempt, 'unknown', {}, { type: 'AttemptOutcomeUnknown', data: { ...about(purchase, attempt), reason: outcome.reason } });
+  }
+}
+
+function about({ userId, purchaseId }: Purchase, attempt: Attempt, said: { vendorTransactionId?: string } = {}): AttemptReport {
+  const vendorTransactionId = said.vendorTransactionId ?? attempt.vendorTransactionId;
+  const report = { userId, purchaseId, attempt: attempt.number, vendor: attempt.vendor };
+  return vendorTransactionId === undefined ? report : { ...report, vendorTransactionId };
+}
+
+/** Settles an open purchase. After the money went back, or after another attempt delivered, it is our loss, once. */
+function delivered(purchase: Purchase, attempt: Attempt, outcome: Outcome<'delivered'>, sealed: string | undefined): Drafts {
+  const cost = outcome.cost ?? BigInt(purchase.expectedCost);
+  const report = { ...about(purchase, attempt, outcome), cost: String(cost) };
+  if (purchase.phase === 'open')
+    return [{ type: 'AttemptDelivered', data: sealed === undefined ? report : { ...report, sealed } }];
+  if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
+  if (settledByPerson(purchase, attempt)) return [];
+  const postings = balanced([
+    [accounts.vendorLoss, cost],
+    [accounts.vendorFloat(attempt.vendor), -cost],
+  ]);
+  return [{ type: 'LateSuccessDetected', data: { ...report, postings } }];
+}
+
+/** A person said of this very attempt that it delivered: the vendor only confirms it. */
+const settledByPerson = ({ decision, attempts }: Purchase, attempt: Attempt): boolean =>
+  decision === 'delivered' && attempt.number === attempts.length;
+
+/** Before a delivery: a failure that is refundable. After it: the delivery is taken back. */
+function reversed(purchase: Purchase, attempt: Attempt, outcome: Outcome<'reversed'>): Drafts {
+  const { code } = outcome;
+  const report = about(purchase, attempt, outcome);
+  if (purchase.phase === 'open')
+    return undecided(attempt) ? [{ type: 'AttemptFailed', data: { ...report, code, blame: 'biller', charged: false } }] : [];
+  const took = attempt.standing === 'delivered' && !attempt.late;
+  if (purchase.phase !== 'delivered' || !(took || settledByPerson(purchase, attempt))) return [];
+  return [{ type: 'VendorReversed', data: { ...report, code, cost: attempt.cost ?? purchase.expectedCost } }];
+}
+
+function failed(purchase: Purchase, attempt: Attempt, outcome: Outcome<'failed'>, command: RecordOutcome): Drafts {
+  if (purchase.phase !== 'open' || !undecided(attempt)) return [];
+  const { code, blame, charged } = outcome;
+  const data = { ...about(purchase, attempt), code, blame, charged };
+  const next = mayFailOver(purchase, attempt, outcome, command) ? command.otherVendor : undefined;
+  return [{ type: 'AttemptFailed', data: next === undefined ? data : { ...data, nextVendor: next } }];
+}
+
+/** Never once the vendor was pending, silent or unsure: then it may have taken the order. */
+function mayFailOver(purchase: Purchase, attempt: Attempt, { blame }: Outcome<'failed'>, { now }: RecordOutcome): boolean {
+  return (
+    blame !== 'input' &&
+    attempt.standing === 'started' &&
+    purchase.review === 'none' &&
+    purchase.attempts.length <= FAILOVERS_MAX &&
+    now.getTime() - purchase.openedAt < FAILOVER_WITHIN_MS
+  );
+}
+
+/** The vendor wants a person to look: neither success nor failure. */
+function review(purchase: Purchase, attempt: Attempt, outcome: Outcome<'review'>): Drafts {
+  if (purchase.phase !== 'open' || !undecided(attempt)) return [];
+  if (purchase.review === 'none')
+    return [{ type: 'ReviewRequired', data: { userId: purchase.userId, purchaseId: purchase.purchaseId, attempt: attempt.number, why: `vendor-${outcome.code}` } }];
+  const data = { ...about(purchase, attempt, outcome), reason: `vendor-${outcome.code}` };
+  return waits(purchase, attempt, 'unknown', outcome, { type: 'AttemptOutcomeUnknown', data });
+}
+
+/** The not-found rule: old enough, and twice in a row far enough apart. Then the money goes back and nothing is sent again. */
+function notFound(purchase: Purchase, attempt: Attempt, code: string, { now, policy }: RecordOutcome): Drafts {
+  if (purchase.phase !== 'open' || !undecided(attempt)) return [];
+  if (attempt.notFoundSince === undefined) return [{ type: 'AttemptNotFound', data: { ...about(purchase, attempt), code } }];
+  if (!provenAbsent(attempt, attempt.notFoundSince, now.getTime(), policy)) return [];
+  return [{ type: 'AttemptFailed', data: { ...about(purchase, attempt), code: 'not-found', blame: 'ourAccount', charged: false } }];
+}
+
+const provenAbsent = (attempt: Attempt, since: number, now: number, policy: OutcomePolicy): boolean =>
+  now - attempt.startedAt >= policy.notFoundAfterMs && now - since >= policy.notFoundSpacingMs;
+
+/** Nothing decided. Stored only when it is news, so that asking every hour does not grow the stream. */
+function waits(
+  purchase: Purchase,
+  attempt: Attempt,
+  standing: 'pending' | 'unknown',
+  said: { vendorTransactionId?: string },
+  draft: PurchaseEventDraft,
+): Drafts {
+  if (purchase.phase !== 'open' || !undecided(attempt)) return [];
+  const learnt = said.vendorTransactionId !== undefined && said.vendorTransactionId !== attempt.vendorTransactionId;
+  return attempt.standing === standing && !learnt ? [] : [draft];
+}

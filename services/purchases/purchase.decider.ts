@@ -1,0 +1,47 @@
+import { RuleBroken } from '../contracts/errors.js';
+import type { PurchaseCommand, RequireReview, ResolveReview, StartAttempt } from './purchase.commands.js';
+import type { PurchaseEventDraft } from './purchase.events.js';
+import { decideOutcome } from './outcome.decider.js';
+import { currentAttempt, type Purchase } from './purchase.state.js';
+
+/** Says what happens, `[]` when it has happened already or must not happen. The first terminal event wins. */
+export function decide(command: PurchaseCommand, purchase: Purchase | undefined): readonly PurchaseEventDraft[] {
+  if (command.type === 'OpenPurchase') return purchase ? [] : [{ type: 'PurchaseOpened', data: command.order }];
+  if (!purchase) throw new RuleBroken('TRANSACTION_NOT_FOUND');
+  switch (command.type) {
+    case 'StartAttempt':
+      return start(command, purchase);
+    case 'RecordOutcome':
+      return decideOutcome(command, purchase);
+    case 'RequireReview':
+      return requireReview(command, purchase);
+    case 'ResolveReview':
+      return resolve(command, purchase);
+  }
+}
+
+/** Only the attempt that is due, only while nobody has to decide, and only once: the number names the revision. */
+function start({ attempt, vendor, vendorReference }: StartAttempt, purchase: Purchase): readonly PurchaseEventDraft[] {
+  const { userId, purchaseId, attempts, nextVendor } = purchase;
+  const due = purchase.phase === 'open' && purchase.review === 'none' && nextVendor === vendor && attempt === attempts.length + 1;
+  return due ? [{ type: 'AttemptStarted', data: { userId, purchaseId, attempt, vendor, vendorReference } }] : [];
+}
+
+function requireReview({ why, now, policy }: RequireReview, purchase: Purchase): readonly PurchaseEventDraft[] {
+  if (purchase.phase !== 'open' || purchase.review !== 'none') return [];
+  if (why === 'open-too-long' && now.getTime() - purchase.openedAt < policy.reviewAfterMs) return [];
+  const { userId, purchaseId, attempts } = purchase;
+  return [{ type: 'ReviewRequired', data: { userId, purchaseId, attempt: attempts.length, why } }];
+}
+
+/** Idempotent for the same decision. Refused while the vendor's first answer may still arrive. */
+function resolve({ decision, reason }: ResolveReview, purchase: Purchase): readonly PurchaseEventDraft[] {
+  if (purchase.review === 'resolved' && purchase.decision === decision && purchase.phase !== 'reversed') return [];
+  if (purchase.phase !== 'open') throw new RuleBroken('PURCHASE_SETTLED');
+  const last = currentAttempt(purchase);
+  if (purchase.review !== 'required' || last?.standing === 'started') throw new RuleBroken('REVIEW_NOT_OPEN');
+  const { userId, purchaseId, expectedCost, nextVendor } = purchase;
+  const vendor = last?.vendor ?? nextVendor ?? 0;
+  const data = { userId, purchaseId, attempt: last?.number ?? 0, vendor, decision, reason };
+  return [{ type: 'ReviewResolved', data: { ...data, cost: decision === 'delivered' ? expectedCost : '0' } }];
+}

@@ -1,0 +1,121 @@
+import type { Service } from '../contracts/services.js';
+import type { PurchaseEvent } from './purchase.events.js';
+
+/** What the vendor last said about an attempt. `started` = nothing yet: the call is under way, or its process died. */
+export type Standing = 'started' | 'pending' | 'unknown' | 'notFound' | 'failed' | 'delivered' | 'reversed';
+
+export interface Attempt {
+  readonly number: number;
+  readonly vendor: number;
+  readonly vendorReference: string;
+  readonly vendorTransactionId?: string;
+  readonly startedAt: number;
+  readonly standing: Standing;
+  /** When the first of the not-found answers in a row came. */
+  readonly notFoundSince?: number;
+  /** What the vendor charged, kobo digits, once it delivered. */
+  readonly cost?: string;
+  /** A delivery was booked as our loss. */
+  readonly late: boolean;
+}
+
+/** `open` until the first terminal event; `delivered` has one way out, `reversed`. */
+export type Phase = 'open' | 'delivered' | 'released' | 'reversed';
+
+/** Everything the rules need to know about one purchase. */
+export interface Purchase {
+  readonly purchaseId: string;
+  readonly userId: string;
+  readonly service: Service;
+  readonly product: { readonly network?: number };
+  readonly amount: string;
+  readonly price: string;
+  readonly expectedCost: string;
+  readonly sealed: string;
+  readonly openedAt: number;
+  readonly phase: Phase;
+  /** To be sent to this vendor next; undefined while an attempt is under way and when nothing is to be sent any more. */
+  readonly nextVendor: number | undefined;
+  readonly attempts: readonly Attempt[];
+  readonly review: 'none' | 'required' | 'resolved';
+  readonly decision?: 'delivered' | 'refund';
+}
+
+/** The state after the event. undefined stands for a purchase that is not opened yet. */
+export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Purchase {
+  if (event.type === 'PurchaseOpened') return opened(event.data, Date.parse(event.at));
+  if (!purchase) throw new Error(`${event.type} before PurchaseOpened`);
+  switch (event.type) {
+    case 'AttemptStarted': {
+      const { attempt: number, vendor, vendorReference } = event.data;
+      const attempt: Attempt = { number, vendor, vendorReference, startedAt: Date.parse(event.at), standing: 'started', late: false };
+      return { ...purchase, nextVendor: undefined, attempts: [...purchase.attempts, attempt] };
+    }
+    case 'AttemptPending':
+      return reported(purchase, event.data, { standing: 'pending' });
+    case 'AttemptOutcomeUnknown':
+      return reported(purchase, event.data, { standing: 'unknown' });
+    case 'AttemptNotFound':
+      return reported(purchase, event.data, { standing: 'notFound', notFoundSince: Date.parse(event.at) });
+    case 'AttemptFailed': {
+      const { nextVendor } = event.data;
+      const failed = reported(purchase, event.data, { standing: 'failed' });
+      return nextVendor === undefined ? { ...failed, phase: 'released', nextVendor: undefined } : { ...failed, nextVendor };
+    }
+    case 'AttemptDelivered':
+      return { ...reported(purchase, event.data, { standing: 'delivered', cost: event.data.cost }), phase: 'delivered', nextVendor: undefined };
+    case 'ReviewRequired': {
+      const { attempt: number, why } = event.data;
+      const required: Purchase = { ...purchase, review: 'required' };
+      const asked = why === 'open-too-long' ? undefined : purchase.attempts.find((attempt) => attempt.number === number);
+      return asked ? reported(required, { attempt: number }, { standing: 'unknown' }) : required;
+    }
+    case 'ReviewResolved': {
+      const { decision } = event.data;
+      const phase = decision === 'delivered' ? 'delivered' : 'released';
+      return { ...purchase, phase, nextVendor: undefined, review: 'resolved', decision };
+    }
+    case 'VendorReversed':
+      return { ...reported(purchase, event.data, { standing: 'reversed' }), phase: 'reversed' };
+    case 'LateSuccessDetected':
+      return reported(purchase, event.data, { standing: 'delivered', late: true });
+  }
+}
+
+function opened(data: Extract<PurchaseEvent, { type: 'PurchaseOpened' }>['data'], openedAt: number): Purchase {
+  const { purchaseId, userId, service, product, amount, price, expectedCost, sealed, vendor } = data;
+  const order = { purchaseId, userId, service, product, amount, price, expectedCost, sealed };
+  return { ...order, openedAt, phase: 'open', nextVendor: vendor, attempts: [], review: 'none' };
+}
+
+/** Changes one attempt. Whatever is not a not-found answer ends a run of them. */
+function reported(
+  purchase: Purchase,
+  report: { readonly attempt: number; readonly vendorTransactionId?: string },
+  said: { readonly standing: Standing; readonly notFoundSince?: number; readonly late?: boolean; readonly cost?: string },
+): Purchase {
+  const attempts = purchase.attempts.map((attempt) => {
+    if (attempt.number !== report.attempt) return attempt;
+    const { notFoundSince: _ended, ...rest } = attempt;
+    const { vendorTransactionId } = report;
+    return vendorTransactionId === undefined ? { ...rest, ...said } : { ...rest, ...said, vendorTransactionId };
+  });
+  return { ...purchase, attempts };
+}
+
+/** The attempt that was sent last; undefined before the first. */
+export const currentAttempt = (purchase: Purchase): Attempt | undefined => purchase.attempts.at(-1);
+
+/** The vendor has not said the last word about it. */
+export const undecided = (attempt: Attempt): boolean =>
+  attempt.standing === 'started' || attempt.standing === 'pending' || attempt.standing === 'unknown' || attempt.standing === 'notFound';
+
+/**
+ * Whether the vendor is still to be asked: the purchase waits for its answer, or a person gave the money back without
+ * it, and a late delivery would be our loss.
+ */
+export function awaitsVendor(purchase: Purchase): boolean {
+  const attempt = currentAttempt(purchase);
+  if (!attempt || !undecided(attempt)) return false;
+  return purchase.phase === 'open' || (purchase.phase === 'released' && purchase.decision === 'refund');
+}

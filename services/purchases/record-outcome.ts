@@ -1,0 +1,67 @@
+import type { QueryOutcome } from '../vendors/vendor-adapter.js';
+import { type PurchaseWork, queueOf, vendorActor, WORKER } from './purchase-work.js';
+import type { RequireReview } from './purchase.commands.js';
+import { type Attempt, awaitsVendor, currentAttempt, type Purchase } from './purchase.state.js';
+import { nextQueryIn } from './requery-schedule.js';
+
+/** Stores what the vendor said about an attempt. Returns the purchase as it is then. */
+export async function recordOutcome(
+  work: PurchaseWork,
+  purchase: Purchase,
+  attempt: Pick<Attempt, 'number' | 'vendor'>,
+  outcome: QueryOutcome,
+  source: 'dispatch' | 'query',
+): Promise<Purchase> {
+  const { streams, vault, policy } = work;
+  const { userId, purchaseId, service, attempts } = purchase;
+  const sealed = outcome.outcome === 'delivered' && outcome.artefacts ? vault.seal(userId, outcome.artefacts) : undefined;
+  const tried = attempts.map(({ vendor }) => vendor);
+  const otherVendor = outcome.outcome === 'failed' ? work.otherVendor(service, tried) : undefined;
+  const now = work.now();
+  const command = {
+    ...{ type: 'RecordOutcome' as const, source, attempt: attempt.number, outcome, policy, now },
+    ...(sealed === undefined ? {} : { sealed }),
+    ...(otherVendor === undefined ? {} : { otherVendor }),
+  };
+  const executed = await streams.execute(purchaseId, command, { actor: vendorActor(attempt.vendor), now });
+  return executed.purchase;
+}
+
+export async function requireReview(work: PurchaseWork, purchaseId: string, why: RequireReview['why']): Promise<Purchase> {
+  const { policy } = work;
+  const now = work.now();
+  const executed = await work.streams.execute(purchaseId, { type: 'RequireReview', why, policy, now }, { actor: WORKER, now });
+  return executed.purchase;
+}
+
+/** Sees to it that whatever the purchase waits for happens: it is sent, or asked about in time. Nothing when it waits for nobody. */
+export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promise<void> {
+  const { purchaseId, phase, nextVendor, review } = purchase;
+  if (phase === 'open' && nextVendor !== undefined) {
+    if (review === 'none') await work.jobs.enqueue(queueOf(work, nextVendor), { kind: 'dispatch', purchaseId });
+    return;
+  }
+  const attempt = currentAttempt(purchase);
+  if (!attempt || !awaitsVendor(purchase)) return;
+  const delay = queryDelay(work, attempt);
+  if (delay !== undefined) await work.jobs.enqueue(queueOf(work, attempt.vendor), { kind: 'requery', purchaseId }, delay);
+}
+
+/** When the timers ask about the attempt next; undefined when they are through. */
+export function queryDelay(work: PurchaseWork, attempt: Attempt): number | undefined {
+  const age = work.now().getTime() - attempt.startedAt;
+  const queriesMax = work.vendors.get(attempt.vendor)?.capabilities.queryMaxCount ?? Infinity;
+  const delay = nextQueryIn(work.schedule, age, queriesMax);
+  return delay === undefined ? undefined : Math.max(delay, notBefore(work, attempt));
+}
+
+/**
+ * How long the vendor may not be asked about the attempt yet: until it would know, and while our call may still be
+ * under way, be it in a process that has died.
+ */
+export function notBefore(work: PurchaseWork, attempt: Attempt): number {
+  const age = work.now().getTime() - attempt.startedAt;
+  const known = work.vendors.get(attempt.vendor)?.capabilities.queryMinAgeMs ?? 0;
+  const answered = attempt.standing === 'started' ? work.postTimeoutMs + 1 : 0;
+  return Math.max(0, known - age, answered - age);
+}

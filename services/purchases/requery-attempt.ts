@@ -1,0 +1,59 @@
+import type { Job } from '../../infra/queue/job-queue.js';
+import type { QueryOutcome, VendorAdapter } from '../vendors/vendor-adapter.js';
+import { openOrder, type PurchaseWork, queueOf } from './purchase-work.js';
+import { type Attempt, awaitsVendor, currentAttempt, type Purchase } from './purchase.state.js';
+import { arrangeNext, notBefore, recordOutcome, requireReview } from './record-outcome.js';
+
+/**
+ * Asks the vendor about an attempt and stores the answer. A job that names an attempt asks about that one whatever became
+ * of the purchase (a delivery may have been taken back); one that names none asks only while the purchase waits.
+ */
+export async function requeryAttempt(work: PurchaseWork, job: Job): Promise<void> {
+  const { purchaseId } = job;
+  const purchase = await work.streams.load(purchaseId);
+  if (!purchase || work.posting.has(purchaseId)) return;
+  const attempt = attemptToAsk(purchase, job.attempt);
+  if (!attempt) return arrangeNext(work, purchase);
+  const adapter = work.vendors.get(attempt.vendor);
+  if (!adapter) return void (await requireReview(work, purchaseId, 'vendor-not-configured'));
+  const wait = notBefore(work, attempt);
+  if (wait > 0) return work.jobs.enqueue(queueOf(work, attempt.vendor), job, wait);
+  await arrangeNext(work, await reviewWhenDue(work, await ask(work, adapter, purchase, attempt)));
+}
+
+function attemptToAsk(purchase: Purchase, number: number | undefined): Attempt | undefined {
+  if (number !== undefined) return purchase.attempts.find((attempt) => attempt.number === number);
+  return awaitsVendor(purchase) && purchase.nextVendor === undefined ? currentAttempt(purchase) : undefined;
+}
+
+async function ask(work: PurchaseWork, adapter: VendorAdapter, purchase: Purchase, attempt: Attempt): Promise<Purchase> {
+  // A vendor that cannot be asked by our reference leaves it to a person.
+  if (!adapter.capabilities.queryByClientReference && attempt.vendorTransactionId === undefined) return purchase;
+  const order = openOrder(work.vault, purchase);
+  if (!order) return requireReview(work, purchase.purchaseId, 'order-unreadable');
+  const { vendorReference, vendorTransactionId } = attempt;
+  const asked = { vendorReference, order, ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }) };
+  return recordOutcome(work, purchase, attempt, await query(work, adapter, asked), 'query');
+}
+
+async function query(
+  work: PurchaseWork,
+  adapter: VendorAdapter,
+  asked: Parameters<VendorAdapter['query']>[0],
+): Promise<QueryOutcome> {
+  try {
+    const outcome = await adapter.query(asked);
+    if (outcome.outcome === 'notFound' && !adapter.capabilities.queryByClientReference)
+      return { outcome: 'unknown', reason: 'not-found-without-client-reference' };
+    return outcome;
+  } catch (error) {
+    work.logger.error({ err: error, vendorReference: asked.vendorReference }, 'a vendor adapter threw');
+    return { outcome: 'unknown', reason: 'adapter-fault' };
+  }
+}
+
+async function reviewWhenDue(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
+  const age = work.now().getTime() - purchase.openedAt;
+  const due = purchase.phase === 'open' && purchase.review === 'none' && age >= work.policy.reviewAfterMs;
+  return due ? requireReview(work, purchase.purchaseId, 'open-too-long') : purchase;
+}
