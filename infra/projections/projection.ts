@@ -10,6 +10,8 @@ export interface ProjectedEvent {
 /** A pure function from an event to operations on the rows of one view: no clock, no randomness, no reading. */
 export interface Projection<R extends Row = Row> {
   readonly view: View<R>;
+  /** Types of events whose sealed part is wanted; only these are decrypted. */
+  readonly opens?: readonly string[];
   readonly project: (projected: ProjectedEvent) => readonly Operation[];
   /** Who is to be told that something changed: the user and the list, or nothing. */
   readonly changes?: (event: RecordedEvent) => Change | undefined;

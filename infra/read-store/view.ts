@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 
+/** Injects the asking side. */
+export const READ_STORE = Symbol('READ_STORE');
+
 /** Column values a row may hold: kobo and counts as bigint, times as ISO 8601 text, lists as JSON. */
 export type Row = Record<string, unknown>;
 
@@ -17,6 +20,11 @@ export interface View<R extends Row = Row> {
   readonly indexes: readonly (readonly (keyof R & string)[])[];
   /** Columns that substring search looks into; empty for none. */
   readonly searchable: readonly (keyof R & string)[];
+  /**
+   * Searchable columns that only ever hold one of these words (a status, a service). They are searched like the others
+   * but kept out of the substring index, so that changing a status stays cheap.
+   */
+  readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
   /** Columns that hold personal data: nulled on erasure is done by rebuilding from the log. */
   readonly personal?: readonly (keyof R & string)[];
 }
@@ -30,6 +38,11 @@ export type Operation =
   | { readonly op: 'add'; readonly row: Row; readonly by: Readonly<Record<string, bigint>> }
   /** Appends an item to a JSON list column of an existing row. */
   | { readonly op: 'push'; readonly key: string; readonly column: string; readonly item: unknown };
+
+/** A projection asked for something impossible: a missing row, a value of the wrong type. Nothing was applied. */
+export class OperationFault extends Error {
+  override readonly name = 'OperationFault';
+}
 
 export interface Filter {
   readonly equals?: Readonly<Record<string, string | bigint | boolean>>;

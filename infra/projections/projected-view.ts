@@ -1,0 +1,71 @@
+import type { RecordedEvent } from '../event-store/event-store.js';
+import type { Operation } from '../read-store/view.js';
+import type { Change, ProjectedEvent, Projection } from './projection.js';
+
+/** Decrypts the sealed part of an event; undefined when the person's key is gone. */
+export type OpenSealed = (personId: string, sealed: string) => Readonly<Record<string, unknown>> | undefined;
+
+/** Why a view stands still. Position is that of the event it could not take. */
+export interface Halt {
+  readonly position: number;
+  readonly reason: string;
+}
+
+/** Turns events into what the projections want to see, decrypting each at most once and only when asked for. */
+export class EventOpener {
+  constructor(private readonly open: OpenSealed) {}
+
+  forProjection({ opens }: Projection): (event: RecordedEvent) => ProjectedEvent {
+    if (opens === undefined) return (event) => ({ event, opened: undefined });
+    const wanted = new Set(opens);
+    return (event) => {
+      const { sealed, userId } = event.data;
+      const opened =
+        wanted.has(event.type) && typeof sealed === 'string' && typeof userId === 'string'
+          ? this.open(userId, sealed)
+          : undefined;
+      return { event, opened };
+    };
+  }
+}
+
+/** What one view makes of a run of events: as far as it can be projected. */
+export interface ProjectedBatch {
+  readonly from: number;
+  /** Position of the last event projected; equal to `from` when none was. */
+  readonly to: number;
+  readonly operations: readonly Operation[];
+  readonly changes: readonly Change[];
+  readonly halt: Halt | undefined;
+}
+
+/** Projects events that follow `from`: those seen already are skipped, a gap or a throwing projection ends the run. */
+export function projectEvents(
+  projection: Projection,
+  show: (event: RecordedEvent) => ProjectedEvent,
+  events: readonly RecordedEvent[],
+  from: number,
+): ProjectedBatch {
+  const operations: Operation[] = [];
+  const changes: Change[] = [];
+  let to = from;
+  for (const event of events) {
+    if (event.position <= to) continue;
+    if (event.position !== to + 1) {
+      const reason = `event ${to + 1} is missing from the log`;
+      return { from, to, operations, changes, halt: { position: to + 1, reason } };
+    }
+    try {
+      const projected = projection.project(show(event));
+      for (const operation of projected) operations.push(operation);
+      const change = projection.changes?.(event);
+      if (change) changes.push(change);
+    } catch (error) {
+      return { from, to, operations, changes, halt: { position: event.position, reason: reasonOf(error) } };
+    }
+    to = event.position;
+  }
+  return { from, to, operations, changes, halt: undefined };
+}
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

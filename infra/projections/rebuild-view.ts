@@ -1,0 +1,74 @@
+import type { EventStore } from '../event-store/event-store.js';
+import type { ReadStoreWriter } from '../read-store/view.js';
+import { EventOpener, type OpenSealed, projectEvents } from './projected-view.js';
+import type { Projection } from './projection.js';
+
+export interface RebuildOptions {
+  /** Told after every page of events. */
+  readonly onProgress?: (progress: { readonly position: number; readonly total: number }) => void;
+  /** Swaps even when rows differ. */
+  readonly force?: boolean;
+  readonly pageSize?: number;
+}
+
+export interface RebuildReport {
+  readonly view: string;
+  /** Events replayed. */
+  readonly position: number;
+  readonly differing: number;
+  /** Keys of some rows that differ. */
+  readonly examples: readonly string[];
+  readonly swapped: boolean;
+}
+
+export interface RebuildDependencies {
+  readonly eventStore: EventStore;
+  readonly writer: ReadStoreWriter;
+  readonly projection: Projection;
+  readonly open: OpenSealed;
+  /** Runs the last step while nothing else writes to the view. */
+  readonly alone?: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+const PAGE_SIZE = 2_000;
+const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Fills a new generation from the log beside the serving one, compares them row for row at the same checkpoint, and
+ * moves the pointer. Rows that differ refuse the swap unless forced. The old generation answers until then.
+ */
+export async function rebuildView(dependencies: RebuildDependencies, options: RebuildOptions = {}): Promise<RebuildReport> {
+  const { eventStore, writer, projection, open, alone = (work) => work() } = dependencies;
+  const { onProgress, force = false, pageSize = PAGE_SIZE } = options;
+  const { view } = projection;
+  const show = new EventOpener(open).forProjection(projection);
+  const generation = await writer.beginRebuild(view);
+  let position = 0;
+
+  const fillTo = async (total: number): Promise<void> => {
+    while (position < total) {
+      const events = await eventStore.readAll(position, Math.min(pageSize, total - position));
+      const batch = projectEvents(projection, show, events, position);
+      if (batch.halt) throw new Error(`event ${batch.halt.position} cannot be projected: ${batch.halt.reason}`);
+      if (batch.to === position) throw new Error(`the log ends at ${position}, the view is at ${total}`);
+      await generation.apply(batch.from, batch.to, batch.operations);
+      position = batch.to;
+      onProgress?.({ position, total });
+      await breathe();
+    }
+  };
+
+  try {
+    await fillTo(await writer.checkpoint(view));
+    return await alone(async () => {
+      await fillTo(await writer.checkpoint(view));
+      const { same, differing, examples } = await generation.compare();
+      const swapped = same || force;
+      await (swapped ? generation.swap() : generation.discard());
+      return { view: view.name, position, differing, examples, swapped };
+    });
+  } catch (error) {
+    await generation.discard();
+    throw error;
+  }
+}

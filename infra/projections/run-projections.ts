@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { EventStore } from '../event-store/event-store.js';
+import type { ReadStoreWriter } from '../read-store/view.js';
+import { EventOpener, type Halt, type OpenSealed } from './projected-view.js';
+import type { Change, Projection } from './projection.js';
+import { type RebuildOptions, type RebuildReport, rebuildView } from './rebuild-view.js';
+import { applyEvents, ViewProgress } from './view-progress.js';
+
+/** Told after every committed batch: all views that are not halted have applied everything up to `position`. */
+export interface Committed {
+  readonly position: number;
+  readonly changes: readonly Change[];
+}
+
+export interface RunProjectionsOptions {
+  readonly eventStore: EventStore;
+  readonly writer: ReadStoreWriter;
+  readonly projections: readonly Projection[];
+  readonly open: OpenSealed;
+  readonly onCommitted: (committed: Committed) => void;
+  readonly signal: AbortSignal;
+  /** Largest batch; default 2,000 events. */
+  readonly batchMax?: number;
+  /** Pause after a batch that was not full, so that many small appends become one commit; default 5 ms. */
+  readonly coalesceMs?: number;
+}
+
+export interface ViewHealth {
+  readonly view: string;
+  readonly checkpoint: number;
+  readonly halted: Halt | undefined;
+}
+
+export interface RunningProjections {
+  /** Resolves when the signal ended it; rejects when the event store or the disk failed. */
+  readonly finished: Promise<void>;
+  health(): ViewHealth[];
+  /** Blue/green, while serving. A halted view goes on afterwards. */
+  rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
+}
+
+const DEFAULTS = { batchMax: 2_000, coalesceMs: 5 };
+
+/** Keeps every view in step with the log until the signal. */
+export function runProjections(options: RunProjectionsOptions): RunningProjections {
+  const runner = new Runner(options);
+  return {
+    finished: runner.run(),
+    health: () => runner.health(),
+    rebuild: (view, rebuildOptions) => runner.rebuild(view, rebuildOptions),
+  };
+}
+
+class Runner {
+  readonly #views: readonly ViewProgress[];
+  /** Steps that write take turns: a batch, or the last step of a rebuild. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #restart = new AbortController();
+
+  constructor(private readonly options: RunProjectionsOptions) {
+    const opener = new EventOpener(options.open);
+    this.#views = options.projections.map((projection) => new ViewProgress(projection, opener));
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.options;
+    for (const view of this.#views) await view.load(this.options.writer);
+    while (!signal.aborted) {
+      this.#restart = new AbortController();
+      this.#report([]);
+      await this.#follow(AbortSignal.any([signal, this.#restart.signal]));
+    }
+  }
+
+  health(): ViewHealth[] {
+    return this.#views.map(({ name, checkpoint, halted }) => ({ view: name, checkpoint, halted }));
+  }
+
+  async rebuild(name: string, rebuildOptions: RebuildOptions = {}): Promise<RebuildReport> {
+    const view = this.#views.find((candidate) => candidate.name === name);
+    if (!view) throw new Error(`there is no view ${name}; there are ${this.#views.map((each) => each.name).join(', ')}`);
+    const { eventStore, writer, open } = this.options;
+    const alone = <T>(work: () => Promise<T>): Promise<T> => this.#inTurn(work);
+    const report = await rebuildView({ eventStore, writer, projection: view.projection, open, alone }, rebuildOptions);
+    if (report.swapped && view.halted !== undefined) {
+      view.halted = undefined;
+      this.#restart.abort();
+    }
+    return report;
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { eventStore, writer, batchMax = DEFAULTS.batchMax, coalesceMs = DEFAULTS.coalesceMs } = this.options;
+    for await (const events of eventStore.follow({ after: this.#position(), signal, batchMax })) {
+      const changes = await this.#inTurn(() => applyEvents(writer, this.#views, events));
+      this.#report(changes);
+      if (events.length < batchMax && coalesceMs > 0) await wait(coalesceMs);
+    }
+  }
+
+  /** What all views that move have committed; with none left, where they stopped. */
+  #position(): number {
+    const moving = this.#views.filter((view) => view.halted === undefined);
+    return Math.min(...(moving.length > 0 ? moving : this.#views).map((view) => view.checkpoint));
+  }
+
+  #report(changes: readonly Change[]): void {
+    this.options.onCommitted({ position: this.#position(), changes: distinct(changes) });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+function distinct(changes: readonly Change[]): readonly Change[] {
+  if (changes.length < 2) return changes;
+  return [...new Map(changes.map((change) => [`${change.list} ${change.userId}`, change])).values()];
+}

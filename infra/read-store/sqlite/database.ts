@@ -1,0 +1,98 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+
+/** What a cell holds. libsql aborts the process when it is handed a boolean, so flags travel as 0n and 1n. */
+export type Cell = string | bigint | number | null;
+
+/** A prepared statement that answers arrays. `get` of libsql leaves its read transaction open: `rows` never does. */
+export interface Statement {
+  rows(...parameters: readonly Cell[]): Cell[][];
+  /** Number of rows changed. */
+  run(...parameters: readonly Cell[]): number;
+}
+
+/** One connection with its prepared statements. Synchronous: belongs in a thread of its own. */
+export class Database {
+  readonly #libsql: Libsql.Database;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(path: string) {
+    this.#libsql = new Libsql(path);
+    this.#libsql.defaultSafeIntegers(true);
+  }
+
+  exec(sql: string): void {
+    this.#libsql.exec(sql);
+  }
+
+  /** Prepared once per text. */
+  prepare(sql: string): Statement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#libsql.prepare(sql);
+    let raw: Libsql.Statement | undefined;
+    const prepared: Statement = {
+      rows: (...parameters) => (raw ??= statement.raw()).all(...parameters) as Cell[][],
+      run: (...parameters) => Number(statement.run(...parameters).changes),
+    };
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+
+  /** Runs the work in one transaction; whatever it throws undoes it. */
+  transaction<T>(mode: 'deferred' | 'immediate', work: () => T): T {
+    this.exec(`begin ${mode}`);
+    try {
+      const result = work();
+      this.exec('commit');
+      return result;
+    } catch (error) {
+      if (this.#libsql.inTransaction) this.exec('rollback');
+      throw error;
+    }
+  }
+
+  /** Forgets prepared statements, of dropped tables for instance. */
+  forgetStatements(): void {
+    this.#statements.clear();
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#libsql.close();
+  }
+}
+
+export const databaseFile = (dir: string): string => join(dir, 'read-models.sqlite');
+
+/** Read models are disposable: a file that cannot be read is removed and filled again from the log. */
+export function removeDatabase(dir: string): void {
+  const file = databaseFile(dir);
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
+}
+
+export const databaseExists = (dir: string): boolean => existsSync(databaseFile(dir));
+
+/** True for a file that is damaged or is no database at all. */
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = String((error as Error & { readonly code?: unknown }).code ?? '');
+  return /CORRUPT|NOTADB/.test(code) || /malformed|not a database/.test(error.message);
+}
+
+/** A writer's connection: WAL, and no fsync per commit, because what is lost is read from the log again. */
+export function openForWriting(dir: string): Database {
+  const database = new Database(databaseFile(dir));
+  for (const pragma of ['journal_mode=wal', 'synchronous=normal', 'busy_timeout=5000', 'cache_size=-32000'])
+    database.prepare(`pragma ${pragma}`).rows();
+  database.prepare('pragma wal_autocheckpoint=4000').rows();
+  return database;
+}
+
+export function openForReading(dir: string): Database {
+  const database = new Database(databaseFile(dir));
+  for (const pragma of ['query_only=1', 'busy_timeout=2000', 'cache_size=-16000'])
+    database.prepare(`pragma ${pragma}`).rows();
+  return database;
+}

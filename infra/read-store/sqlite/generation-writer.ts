@@ -1,0 +1,122 @@
+import { OperationFault, type Operation, type Row } from '../view.js';
+import type { Cell, Database } from './database.js';
+import { changeRow, mergeOperations, type PendingRow } from './pending-rows.js';
+import { columnList, encode, encodeRow, quoted } from './row-codec.js';
+import { indexName, tableName } from './tables.js';
+import type { Column, ViewShape } from './view-shape.js';
+
+type Change = Extract<PendingRow, { kind: 'change' }>;
+
+/** Writes rows of one generation. Call it inside a transaction. */
+export class GenerationWriter {
+  readonly #columns: ReadonlyMap<string, Column>;
+  readonly #table: string;
+  readonly #index: string;
+  readonly #insertSql: string;
+  readonly #replaceSql: string;
+  #lastRid: bigint | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly shape: ViewShape,
+    readonly generation: number,
+  ) {
+    this.#columns = new Map(shape.columns.map((column) => [column.name, column]));
+    this.#table = quoted(tableName(shape, generation));
+    this.#index = quoted(indexName(shape, generation));
+    const marks = shape.columns.map(() => '?').join(', ');
+    const key = quoted(shape.key);
+    this.#insertSql = `insert into ${this.#table}(rid, ${columnList(shape)}) values (?, ${marks}) on conflict(${key}) do nothing`;
+    const sets = shape.columns.map((column) => `${quoted(column.name)} = ?`).join(', ');
+    this.#replaceSql = `update ${this.#table} set ${sets} where ${key} = ?`;
+  }
+
+  /** @throws OperationFault and the transaction must be undone */
+  apply(operations: readonly Operation[]): void {
+    for (const [key, pending] of mergeOperations(this.shape.key, operations))
+      if (pending.kind === 'put') this.#put(key, pending.row);
+      else if (!this.#change(key, pending)) this.#start(key, pending);
+  }
+
+  #put(key: string, row: Row): void {
+    const cells = encodeRow(this.shape, row);
+    const rid = this.#nextRid();
+    if (this.database.prepare(this.#insertSql).run(rid, ...cells) === 1) {
+      this.#lastRid = rid;
+      if (this.shape.trigram.length > 0)
+        this.database.prepare(`insert into ${this.#index}(rowid, body) values (?, ?)`).run(rid, this.#body(row));
+      return;
+    }
+    this.database.prepare(this.#replaceSql).run(...cells, key);
+    this.#reindex(key);
+  }
+
+  #start(key: string, change: Change): void {
+    if (change.start === undefined) throw new OperationFault(`${this.shape.name} has no row ${key}`);
+    const row = { ...change.start };
+    changeRow(row, change);
+    this.#put(key, row);
+  }
+
+  /** False when there is no such row. */
+  #change(key: string, change: Change): boolean {
+    const assignments: string[] = [];
+    const cells: Cell[] = [];
+    for (const [name, value] of Object.entries(change.columns)) {
+      assignments.push(`${quoted(name)} = ?`);
+      cells.push(encode(this.#column(name), value));
+    }
+    for (const [name, amount] of Object.entries(change.by)) {
+      if (this.#column(name).kind !== 'integer') throw new OperationFault(`column ${name} is not a bigint column`);
+      assignments.push(`${quoted(name)} = ${quoted(name)} + ?`);
+      cells.push(amount);
+    }
+    for (const [name, items] of Object.entries(change.pushed)) {
+      if (this.#column(name).kind !== 'json') throw new OperationFault(`column ${name} is not a list`);
+      const appended = items.map(() => `'$[#]', json(?)`).join(', ');
+      assignments.push(`${quoted(name)} = json_insert(${quoted(name)}, ${appended})`);
+      for (const item of items) cells.push(JSON.stringify(item));
+    }
+    if (assignments.length === 0) return this.#exists(key);
+    const sql = `update ${this.#table} set ${assignments.join(', ')} where ${quoted(this.shape.key)} = ?`;
+    if (this.database.prepare(sql).run(...cells, key) === 0) return false;
+    if (this.shape.trigram.some((name) => name in change.columns)) this.#reindex(key);
+    return true;
+  }
+
+  #exists(key: string): boolean {
+    const sql = `select 1 from ${this.#table} where ${quoted(this.shape.key)} = ?`;
+    return this.database.prepare(sql).rows(key).length > 0;
+  }
+
+  #reindex(key: string): void {
+    const { trigram } = this.shape;
+    if (trigram.length === 0) return;
+    const sql = `select rid, ${trigram.map(quoted).join(', ')} from ${this.#table} where ${quoted(this.shape.key)} = ?`;
+    const [found] = this.database.prepare(sql).rows(key);
+    if (!found) return;
+    const [rid, ...texts] = found;
+    this.database
+      .prepare(`insert or replace into ${this.#index}(rowid, body) values (?, ?)`)
+      .run(rid ?? null, texts.filter((text) => text !== null).join('\n'));
+  }
+
+  #body(row: Row): string {
+    const texts = this.shape.trigram.map((name) => row[name]);
+    return texts.filter((text) => typeof text === 'string').join('\n');
+  }
+
+  #column(name: string): Column {
+    const column = this.#columns.get(name);
+    if (!column) throw new OperationFault(`${this.shape.name} has no column ${name}`);
+    return column;
+  }
+
+  #nextRid(): bigint {
+    if (this.#lastRid === undefined) {
+      const [row] = this.database.prepare(`select max(rid) from ${this.#table}`).rows();
+      this.#lastRid = BigInt(Number(row?.[0] ?? 0));
+    }
+    return this.#lastRid + 1n;
+  }
+}

@@ -1,0 +1,49 @@
+import { OperationFault, type Row } from '../view.js';
+import type { Cell } from './database.js';
+import type { Column, ColumnKind, ViewShape } from './view-shape.js';
+
+const FITS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
+  text: (value) => typeof value === 'string',
+  integer: (value) => typeof value === 'bigint',
+  real: (value) => typeof value === 'number' && Number.isFinite(value),
+  flag: (value) => typeof value === 'boolean',
+  json: (value) => typeof value === 'object',
+};
+
+/** @throws OperationFault when the value does not fit the column */
+export function encode(column: Column, value: unknown): Cell {
+  if (value === null || value === undefined) {
+    if (column.nullable) return null;
+    throw new OperationFault(`column ${column.name} must have a value`);
+  }
+  if (!FITS[column.kind](value)) throw new OperationFault(`column ${column.name} cannot hold a ${typeof value}`);
+  if (column.kind === 'json') return JSON.stringify(value);
+  if (column.kind === 'flag') return value === true ? 1n : 0n;
+  return value as Cell;
+}
+
+function decode(column: Column, cell: Cell): unknown {
+  if (cell === null) return null;
+  if (column.kind === 'json') return JSON.parse(String(cell));
+  if (column.kind === 'flag') return cell === 1n;
+  if (column.kind === 'real') return Number(cell);
+  return cell;
+}
+
+/** Cells in the order of the view's columns. */
+export function encodeRow(shape: ViewShape, row: Row): Cell[] {
+  return shape.columns.map((column) => encode(column, row[column.name]));
+}
+
+export function decodeRow(shape: ViewShape, cells: readonly Cell[]): Row {
+  const row: Row = {};
+  shape.columns.forEach((column, index) => {
+    row[column.name] = decode(column, cells[index] ?? null);
+  });
+  return row;
+}
+
+export const quoted = (name: string): string => `"${name}"`;
+
+export const columnList = (shape: ViewShape): string =>
+  shape.columns.map((column) => quoted(column.name)).join(', ');

@@ -1,0 +1,72 @@
+import { statSync } from 'node:fs';
+import type { PageQuery } from '../view.js';
+import { type Cell, type Database, databaseExists, databaseFile, isDamage, openForReading } from './database.js';
+import { type RawPage, readPage } from './page-sql.js';
+import { columnList, quoted } from './row-codec.js';
+import { servingPointer, tableName } from './tables.js';
+import type { ViewShape } from './view-shape.js';
+
+const EMPTY_PAGE: RawPage = { rows: [], total: 0, totalCapped: false };
+
+export function readRow(database: Database, shape: ViewShape, generation: number, key: string): Cell[] | undefined {
+  const table = quoted(tableName(shape, generation));
+  return database.prepare(`select ${columnList(shape)} from ${table} where ${quoted(shape.key)} = ?`).rows(key)[0];
+}
+
+/**
+ * Answers queries from whatever generation serves. A file that is not there yet, is replaced or is damaged is opened
+ * again: until the projector has filled it, views are empty.
+ */
+export class SqliteReader {
+  #database: Database | undefined;
+  #inode = -1;
+
+  constructor(private readonly dir: string) {}
+
+  row(shape: ViewShape, key: string): Cell[] | undefined {
+    return this.#ask(shape, undefined, (database, generation) => readRow(database, shape, generation, key));
+  }
+
+  page(shape: ViewShape, query: PageQuery): RawPage {
+    return this.#ask(shape, EMPTY_PAGE, (database, generation) => readPage(database, shape, generation, query));
+  }
+
+  checkpoint(shape: ViewShape): number {
+    return this.#ask(shape, 0, (_database, _generation, checkpoint) => checkpoint);
+  }
+
+  close(): void {
+    this.#database?.close();
+    this.#database = undefined;
+  }
+
+  #ask<T>(shape: ViewShape, missing: T, answer: (database: Database, generation: number, checkpoint: number) => T): T {
+    try {
+      return this.#askOnce(shape, missing, answer);
+    } catch (error) {
+      if (!isDamage(error) && !(error instanceof Error && /no such table/.test(error.message))) throw error;
+      this.close();
+      return missing;
+    }
+  }
+
+  #askOnce<T>(shape: ViewShape, missing: T, answer: (database: Database, generation: number, checkpoint: number) => T): T {
+    const database = this.#open();
+    if (database === undefined) return missing;
+    return database.transaction('deferred', () => {
+      const pointer = servingPointer(database, shape);
+      return pointer === undefined ? missing : answer(database, pointer.generation, pointer.checkpoint);
+    });
+  }
+
+  #open(): Database | undefined {
+    if (!databaseExists(this.dir)) {
+      this.close();
+      return undefined;
+    }
+    const inode = statSync(databaseFile(this.dir)).ino;
+    if (inode !== this.#inode) this.close();
+    this.#inode = inode;
+    return (this.#database ??= openForReading(this.dir));
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdirSync } from 'node:fs';
+import type { Generation, Operation, Page, PageQuery, ReadStoreWriter, Row, View } from '../view.js';
+import { type Database, isDamage, openForWriting, removeDatabase } from './database.js';
+import { GenerationWriter } from './generation-writer.js';
+import { readPage } from './page-sql.js';
+import { decodeRow } from './row-codec.js';
+import { applyBatch, SqliteGeneration } from './sqlite-generation.js';
+import { readRow } from './sqlite-reader.js';
+import { checkpointOf, createCatalogue, createGeneration, dropOthers, servingPointer } from './tables.js';
+import { shapeOf, type ViewShape } from './view-shape.js';
+
+type Batch = { readonly view: View; readonly from: number; readonly to: number; readonly operations: readonly Operation[] };
+
+interface Served {
+  readonly shape: ViewShape;
+  writer: GenerationWriter;
+}
+
+/** A generation of the present shape for every view; whatever is of another shape is dropped and filled again. */
+function prepareViews(database: Database, shapes: readonly ViewShape[]): Map<string, Served> {
+  return database.transaction('immediate', () => {
+    createCatalogue(database);
+    return new Map(
+      shapes.map((shape) => {
+        const generation = servingPointer(database, shape)?.generation ?? createGeneration(database, shape, true);
+        dropOthers(database, shape, generation);
+        return [shape.name, { shape, writer: new GenerationWriter(database, shape, generation) }];
+      }),
+    );
+  });
+}
+
+function openAndPrepare(dir: string, shapes: readonly ViewShape[]): [Database, Map<string, Served>] {
+  const database = openForWriting(dir);
+  try {
+    return [database, prepareViews(database, shapes)];
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * The one writer of the read models in `dir`, in the calling thread: synchronous inside, so give it a thread of its own.
+ * All views live in one file, so a batch and every checkpoint it moves are one transaction.
+ */
+export function openSqliteWriter({ dir, views }: { readonly dir: string; readonly views: readonly View[] }): ReadStoreWriter {
+  mkdirSync(dir, { recursive: true });
+  const shapes = views.map((view) => shapeOf(view));
+  let opened: [Database, Map<string, Served>];
+  try {
+    opened = openAndPrepare(dir, shapes);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    removeDatabase(dir);
+    opened = openAndPrepare(dir, shapes);
+  }
+  return new SqliteWriter(...opened);
+}
+
+class SqliteWriter implements ReadStoreWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly served: ReadonlyMap<string, Served>,
+  ) {}
+
+  async apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void> {
+    await this.applyAll([{ view, from, to, operations }]);
+  }
+
+  async applyAll(batches: readonly Batch[]): Promise<void> {
+    this.database.transaction('immediate', () => {
+      for (const batch of batches) {
+        const { shape, writer } = this.#served(batch.view);
+        applyBatch(this.database, shape, writer, batch);
+      }
+    });
+  }
+
+  async get<R extends Row>(view: View<R>, key: string): Promise<R | undefined> {
+    const { shape, writer } = this.#served(view);
+    const cells = readRow(this.database, shape, writer.generation, key);
+    return cells && (decodeRow(shape, cells) as R);
+  }
+
+  async page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>> {
+    const { shape, writer } = this.#served(view);
+    const page = readPage(this.database, shape, writer.generation, query);
+    return { ...page, rows: page.rows.map((cells) => decodeRow(shape, cells) as R) };
+  }
+
+  async checkpoint(view: View): Promise<number> {
+    const { shape, writer } = this.#served(view);
+    return checkpointOf(this.database, shape, writer.generation);
+  }
+
+  async beginRebuild(view: View): Promise<Generation> {
+    const served = this.#served(view);
+    const { shape } = served;
+    const generation = this.database.transaction('immediate', () => {
+      dropOthers(this.database, shape, served.writer.generation);
+      return createGeneration(this.database, shape, false);
+    });
+    const swapped = (next: number): void => {
+      served.writer = new GenerationWriter(this.database, shape, next);
+    };
+    return new SqliteGeneration(this.database, shape, () => served.writer.generation, swapped, generation);
+  }
+
+  async close(): Promise<void> {
+    this.database.close();
+  }
+
+  #served(view: { readonly name: string }): Served {
+    const served = this.served.get(view.name);
+    if (!served) throw new Error(`view ${view.name} is not served here`);
+    return served;
+  }
+}

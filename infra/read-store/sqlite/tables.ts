@@ -1,0 +1,97 @@
+import type { Database } from './database.js';
+import { quoted } from './row-codec.js';
+import type { ColumnKind, ViewShape } from './view-shape.js';
+
+const TYPES: Readonly<Record<ColumnKind, string>> = {
+  text: 'text',
+  integer: 'integer',
+  real: 'real',
+  flag: 'integer',
+  json: 'text',
+};
+
+export interface Pointer {
+  readonly generation: number;
+  readonly checkpoint: number;
+}
+
+export const tableName = (shape: ViewShape, generation: number): string => `${shape.name}__${generation}`;
+export const indexName = (shape: ViewShape, generation: number): string => `${tableName(shape, generation)}_text`;
+
+/** One row per generation of a view; `serving` is the pointer that every query reads. */
+export function createCatalogue(database: Database): void {
+  database.exec(`create table if not exists generations(
+    view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
+    serving integer not null, primary key (view, generation)) without rowid`);
+}
+
+export function servingPointer(database: Database, shape: ViewShape): Pointer | undefined {
+  const [row] = database
+    .prepare('select generation, checkpoint from generations where view = ? and serving = 1 and fingerprint = ?')
+    .rows(shape.name, shape.fingerprint);
+  return row && { generation: Number(row[0]), checkpoint: Number(row[1]) };
+}
+
+export function checkpointOf(database: Database, shape: ViewShape, generation: number): number {
+  const [row] = database
+    .prepare('select checkpoint from generations where view = ? and generation = ?')
+    .rows(shape.name, BigInt(generation));
+  if (!row) throw new Error(`view ${shape.name} has no generation ${generation}`);
+  return Number(row[0]);
+}
+
+export function moveCheckpoint(database: Database, shape: ViewShape, generation: number, to: number): void {
+  database
+    .prepare('update generations set checkpoint = ? where view = ? and generation = ?')
+    .run(BigInt(to), shape.name, BigInt(generation));
+}
+
+/** An empty generation. `rid` grows with insertion, so rows of equal sort values keep the order of their events. */
+export function createGeneration(database: Database, shape: ViewShape, serving: boolean): number {
+  const [last] = database.prepare('select max(generation) from generations where view = ?').rows(shape.name);
+  const generation = Number(last?.[0] ?? 0) + 1;
+  const table = tableName(shape, generation);
+  const columns = shape.columns.map(
+    (column) =>
+      `${quoted(column.name)} ${TYPES[column.kind]}${column.nullable ? '' : ' not null'}${column.name === shape.key ? ' unique' : ''}`,
+  );
+  database.exec(`create table ${quoted(table)}(rid integer primary key, ${columns.join(', ')})`);
+  shape.indexes.forEach((index, number) => {
+    const list = index.map(quoted).join(', ');
+    database.exec(`create index ${quoted(`${table}_i${number}`)} on ${quoted(table)}(${list})`);
+  });
+  if (shape.trigram.length > 0)
+    database.exec(
+      `create virtual table ${quoted(indexName(shape, generation))} using fts5(
+        body, content='', contentless_delete=1, tokenize='trigram')`,
+    );
+  database
+    .prepare('insert into generations(view, generation, fingerprint, checkpoint, serving) values (?, ?, ?, 0, ?)')
+    .run(shape.name, BigInt(generation), shape.fingerprint, serving ? 1n : 0n);
+  return generation;
+}
+
+export function dropGeneration(database: Database, shape: ViewShape, generation: number): void {
+  database.exec(`drop table if exists ${quoted(indexName(shape, generation))}`);
+  database.exec(`drop table if exists ${quoted(tableName(shape, generation))}`);
+  database
+    .prepare('delete from generations where view = ? and generation = ?')
+    .run(shape.name, BigInt(generation));
+  database.forgetStatements();
+}
+
+/** Moves the pointer and drops what it pointed at. */
+export function serveGeneration(database: Database, shape: ViewShape, generation: number): void {
+  database
+    .prepare('update generations set serving = (generation = ?) where view = ?')
+    .run(BigInt(generation), shape.name);
+  dropOthers(database, shape, generation);
+}
+
+/** Drops every generation but one: the left-overs of an older version or of a rebuild that was cut short. */
+export function dropOthers(database: Database, shape: ViewShape, kept: number): void {
+  const others = database
+    .prepare('select generation from generations where view = ? and generation <> ?')
+    .rows(shape.name, BigInt(kept));
+  for (const [other] of others) dropGeneration(database, shape, Number(other));
+}

@@ -1,0 +1,24 @@
+import type { Projection } from '../../infra/projections/projection.js';
+import type { Operation } from '../../infra/read-store/view.js';
+import type { Posting } from '../../services/wallet/postings.js';
+import { type AccountRow, accountsView } from './accounts.view.js';
+
+const emptyRow = (account: string): AccountRow => ({
+  account,
+  kind: account.split(':', 1)[0] ?? account,
+  debit: 0n,
+  credit: 0n,
+  balance: 0n,
+});
+
+function posted({ account, amount }: Posting): Operation {
+  const kobo = BigInt(amount);
+  const side = kobo < 0n ? { credit: -kobo } : { debit: kobo };
+  return { op: 'add', row: emptyRow(account), by: { ...side, balance: kobo } };
+}
+
+/** Any event that carries postings moves money; nothing else does. */
+export const accountsProjection: Projection<AccountRow> = {
+  view: accountsView,
+  project: ({ event }) => ((event.data['postings'] ?? []) as unknown as readonly Posting[]).map(posted),
+};

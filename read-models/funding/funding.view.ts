@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { View } from '../../infra/read-store/view.js';
+
+const FundingViewRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  provider: z.string(),
+  reference: z.string(),
+  source: z.string(),
+  paid: z.bigint(),
+  charge: z.bigint(),
+  credited: z.bigint(),
+  wallet_before: z.bigint(),
+  wallet_after: z.bigint(),
+  at: z.string(),
+});
+export type FundingViewRow = z.output<typeof FundingViewRow>;
+
+/** Every payment into a wallet. */
+export const fundingView: View<FundingViewRow> = {
+  name: 'funding',
+  version: 1,
+  row: FundingViewRow,
+  key: 'id',
+  indexes: [['user_id', 'at']],
+  searchable: ['reference', 'source'],
+};

@@ -1,0 +1,31 @@
+import type { ReadStore } from '../../infra/read-store/view.js';
+import { nairaFromKobo } from '../../services/contracts/money.js';
+import { walletView } from './wallet.view.js';
+
+/** A wallet as people see it, in naira. */
+export interface WalletShown {
+  readonly available: number;
+  readonly held: number;
+  readonly totalTransaction: number;
+  readonly lastTopUp: number;
+  readonly totalFunded: number;
+  readonly totalSpent: number;
+}
+
+/** undefined when the wallet is not known, or not known yet. */
+export async function walletOf(question: {
+  readonly readStore: ReadStore;
+  readonly userId: string;
+}): Promise<WalletShown | undefined> {
+  const row = await question.readStore.get(walletView, question.userId);
+  return (
+    row && {
+      available: nairaFromKobo(row.available),
+      held: nairaFromKobo(row.held),
+      totalTransaction: Number(row.total_transactions),
+      lastTopUp: nairaFromKobo(row.last_top_up),
+      totalFunded: nairaFromKobo(row.total_funded),
+      totalSpent: nairaFromKobo(row.total_spent),
+    }
+  );
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { View } from '../../infra/read-store/view.js';
+
+const WalletRow = z.object({
+  user_id: z.string(),
+  available: z.bigint(),
+  held: z.bigint(),
+  /** Purchases ever accepted. */
+  total_transactions: z.bigint(),
+  /** What the newest payment credited; 0 before the first. */
+  last_top_up: z.bigint(),
+  total_funded: z.bigint(),
+  /** Captured, less reversed. */
+  total_spent: z.bigint(),
+});
+export type WalletRow = z.output<typeof WalletRow>;
+
+/** Balance and totals of every wallet. */
+export const walletView: View<WalletRow> = {
+  name: 'wallet',
+  version: 1,
+  row: WalletRow,
+  key: 'user_id',
+  indexes: [['available']],
+  searchable: [],
+};

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { TRANSACTION_STATUSES } from './services.js';
+
+/** What a purchase goes through, in the order it happened. */
+export const TRANSACTION_STEPS = [
+  'accepted',
+  'sent',
+  'pending',
+  'unknown',
+  'review',
+  'delivered',
+  'refunded',
+  'reversed',
+] as const;
+export type TransactionStepName = (typeof TRANSACTION_STEPS)[number];
+
+export const TransactionStep = z.object({ step: z.enum(TRANSACTION_STEPS), at: z.string() });
+
+/** One purchase in a list. Money is naira, times are ISO 8601 with +01:00. */
+export const TransactionRow = z.object({
+  transaction_history_date: z.string(),
+  api_transaction_reference: z.string(),
+  service: z.string(),
+  /** What the customer was charged. */
+  amount: z.number(),
+  /** Right after the purchase was accepted. */
+  wallet_balance: z.number(),
+  /** Empty when the person was erased. */
+  phone_number: z.string(),
+  transaction_status: z.enum(TRANSACTION_STATUSES),
+  /** The same word: the old contract shows both. */
+  status: z.enum(TRANSACTION_STATUSES),
+  token_pin: z.string().optional(),
+});
+export type TransactionRow = z.output<typeof TransactionRow>;
+
+/** One purchase on its own page: the receipt. */
+export const TransactionDetails = TransactionRow.extend({
+  /** Name of the network, for airtime and data. */
+  network: z.string().optional(),
+  /** Face value: what is delivered. */
+  face_value: z.number(),
+  price: z.number(),
+  discount: z.number(),
+  steps: z.array(TransactionStep),
+});
+export type TransactionDetails = z.output<typeof TransactionDetails>;
+
+/** What comes with the rows of any list. */
+export const ListTotals = z.object({
+  /** Exact up to 10,000. */
+  total: z.number(),
+  /** True when there are more than 10,000; `total` is then 10,000. */
+  total_capped: z.boolean(),
+  /** True when rows were left out because no page was asked for. */
+  truncated: z.boolean(),
+});
+export type ListTotals = z.output<typeof ListTotals>;

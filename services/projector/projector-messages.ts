@@ -1,0 +1,29 @@
+import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
+import type { ViewHealth } from '../../infra/projections/run-projections.js';
+
+/** Folders the projector works on. */
+export interface ProjectorDirs {
+  /** The ledger; only read. */
+  readonly events: string;
+  /** The key vault; only read. */
+  readonly keys: string;
+  readonly readModels: string;
+}
+
+export interface ProjectorThreadData {
+  readonly dirs: ProjectorDirs;
+  readonly commitSignal: SharedArrayBuffer | undefined;
+}
+
+export type ToProjector =
+  | { readonly ask: 'rebuild'; readonly id: number; readonly view: string; readonly force: boolean }
+  | { readonly ask: 'stop' };
+
+export type FromProjector =
+  /** Changes as user, list, user, list, …: thousands of small objects a second would cost the other side more. */
+  | { readonly tell: 'committed'; readonly position: number; readonly changes: readonly string[] }
+  | { readonly tell: 'health'; readonly views: readonly ViewHealth[] }
+  | { readonly tell: 'fault'; readonly message: string }
+  | { readonly tell: 'progress'; readonly id: number; readonly position: number; readonly total: number }
+  | { readonly tell: 'rebuilt'; readonly id: number; readonly report: RebuildReport }
+  | { readonly tell: 'notRebuilt'; readonly id: number; readonly reason: string };

@@ -1,0 +1,59 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openLmdbKeyVault } from '../../infra/crypto/lmdb/open-lmdb-key-vault.js';
+import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { projections } from '../../read-models/views.js';
+import { keepProjecting } from './keep-projecting.js';
+import { lowerThreadPriority } from './lower-priority.js';
+import type { FromProjector, ProjectorThreadData, ToProjector } from './projector-messages.js';
+
+const HEALTH_EVERY_MS = 500;
+const PROGRESS_EVERY = 20_000;
+
+/** Thread that turns the log into read models: reads the ledger beside its writer, and is the one writer of SQLite. */
+const { dirs, commitSignal } = workerData as ProjectorThreadData;
+const tell = (message: FromProjector): void => parentPort?.postMessage(message);
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+lowerThreadPriority();
+const stop = new AbortController();
+const eventStore = await openLmdbEventStore({ dir: dirs.events, readOnly: true, ...(commitSignal && { commitSignal }) });
+const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
+const projecting = keepProjecting({
+  eventStore,
+  dir: dirs.readModels,
+  projections,
+  open: (personId, sealed) => vault.open(personId, sealed),
+  onCommitted: ({ position, changes }) =>
+    tell({ tell: 'committed', position, changes: changes.flatMap(({ userId, list }) => [userId, list]) }),
+  onFault: (error) => tell({ tell: 'fault', message: reason(error) }),
+  signal: stop.signal,
+});
+const healthTimer = setInterval(() => tell({ tell: 'health', views: projecting.health() }), HEALTH_EVERY_MS);
+
+async function rebuild({ id, view, force }: Extract<ToProjector, { ask: 'rebuild' }>): Promise<void> {
+  let told = 0;
+  try {
+    const report = await projecting.rebuild(view, {
+      force,
+      onProgress: ({ position, total }) => {
+        if (position < total && position - told < PROGRESS_EVERY) return;
+        told = position;
+        tell({ tell: 'progress', id, position, total });
+      },
+    });
+    tell({ tell: 'rebuilt', id, report });
+  } catch (error) {
+    tell({ tell: 'notRebuilt', id, reason: reason(error) });
+  }
+}
+
+parentPort?.on('message', (message: ToProjector) => {
+  if (message.ask === 'rebuild') void rebuild(message);
+  else stop.abort();
+});
+
+await projecting.finished;
+clearInterval(healthTimer);
+await eventStore.close();
+await vault.close();
+parentPort?.close();

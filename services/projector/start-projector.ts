@@ -1,0 +1,139 @@
+import { Worker } from 'node:worker_threads';
+import type { Change } from '../../infra/projections/projection.js';
+import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
+import type { Committed, ViewHealth } from '../../infra/projections/run-projections.js';
+import type { FromProjector, ProjectorDirs, ProjectorThreadData, ToProjector } from './projector-messages.js';
+
+export interface StartProjectorOptions {
+  readonly dirs: ProjectorDirs;
+  /** Wakes the thread as soon as something is committed; without it the thread polls. */
+  readonly commitSignal?: SharedArrayBuffer;
+  readonly onCommitted: (committed: Committed) => void;
+  /** A fault it recovers from by itself. Never holds personal data. */
+  readonly onFault: (message: string) => void;
+}
+
+export interface ProjectorHealth {
+  readonly running: boolean;
+  readonly position: number;
+  readonly views: readonly ViewHealth[];
+}
+
+export interface Projector {
+  health(): ProjectorHealth;
+  /** Blue/green while serving; refuses to swap when rows differ, unless forced. */
+  rebuild(
+    view: string,
+    options?: { readonly force?: boolean; readonly onProgress?: (progress: { position: number; total: number }) => void },
+  ): Promise<RebuildReport>;
+  stop(): Promise<void>;
+}
+
+interface Rebuilding {
+  readonly resolve: (report: RebuildReport) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress: ((progress: { position: number; total: number }) => void) | undefined;
+}
+
+const RESTART_AFTER_MS = 1_000;
+
+/** Starts the projector in a thread of its own. Resolves when it has told its first position. */
+export async function startProjector(options: StartProjectorOptions): Promise<Projector> {
+  const thread = new ProjectorThread(options);
+  await thread.start();
+  return thread;
+}
+
+class ProjectorThread implements Projector {
+  #worker: Worker | undefined;
+  #stopping = false;
+  #position = 0;
+  #views: readonly ViewHealth[] = [];
+  #lastId = 0;
+  readonly #rebuilding = new Map<number, Rebuilding>();
+  #started: (() => void) | undefined;
+
+  constructor(private readonly options: StartProjectorOptions) {}
+
+  start(): Promise<void> {
+    const data: ProjectorThreadData = { dirs: this.options.dirs, commitSignal: this.options.commitSignal };
+    const worker = new Worker(new URL('./projector.thread.js', import.meta.url), { workerData: data });
+    this.#worker = worker;
+    worker.on('message', (message: FromProjector) => this.#heard(message));
+    worker.on('error', (error) => this.options.onFault(error instanceof Error ? error.message : String(error)));
+    worker.on('exit', () => this.#ended());
+    return new Promise((resolve) => {
+      this.#started = resolve;
+    });
+  }
+
+  health(): ProjectorHealth {
+    return { running: this.#worker !== undefined, position: this.#position, views: this.#views };
+  }
+
+  rebuild(view: string, { force = false, onProgress }: Parameters<Projector['rebuild']>[1] = {}): Promise<RebuildReport> {
+    if (!this.#worker) return Promise.reject(new Error('the projector is not running'));
+    const id = ++this.#lastId;
+    this.#ask({ ask: 'rebuild', id, view, force });
+    return new Promise((resolve, reject) => this.#rebuilding.set(id, { resolve, reject, onProgress }));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const worker = this.#worker;
+    if (!worker) return;
+    const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    this.#ask({ ask: 'stop' });
+    await exited;
+  }
+
+  #ask(message: ToProjector): void {
+    this.#worker?.postMessage(message);
+  }
+
+  #heard(message: FromProjector): void {
+    switch (message.tell) {
+      case 'committed':
+        this.#position = message.position;
+        this.options.onCommitted({ position: message.position, changes: changesOf(message.changes) });
+        this.#started?.();
+        return;
+      case 'health':
+        this.#views = message.views;
+        return;
+      case 'fault':
+        return this.options.onFault(message.message);
+      case 'progress':
+        this.#rebuilding.get(message.id)?.onProgress?.(message);
+        return;
+      case 'rebuilt':
+        this.#rebuilding.get(message.id)?.resolve(message.report);
+        this.#rebuilding.delete(message.id);
+        return;
+      case 'notRebuilt':
+        this.#rebuilding.get(message.id)?.reject(new Error(message.reason));
+        this.#rebuilding.delete(message.id);
+    }
+  }
+
+  #ended(): void {
+    this.#worker = undefined;
+    for (const { reject } of this.#rebuilding.values()) reject(new Error('the projector ended'));
+    this.#rebuilding.clear();
+    if (this.#stopping) return;
+    this.options.onFault('the projector ended unexpectedly; starting it again');
+    const started = this.#started;
+    setTimeout(() => {
+      if (this.#stopping) return;
+      void this.start();
+      if (started) this.#started = started;
+    }, RESTART_AFTER_MS);
+  }
+}
+
+function changesOf(flat: readonly string[]): Change[] {
+  const changes: Change[] = [];
+  for (let index = 0; index < flat.length; index += 2)
+    changes.push({ userId: flat[index] ?? '', list: flat[index + 1] ?? '' });
+  return changes;
+}
