@@ -80,6 +80,15 @@ export class Sessions {
     return session;
   }
 
+  /** Whether a session that was found is still one; does not count as a use of it. */
+  isAlive(session: Session, now = Date.now()): boolean {
+    const live = this.live.get(session.id) ?? this.recall(session.id);
+    if (!live) return false;
+    return (
+      now - live.lastSeenAt <= this.settings.SESSION_IDLE && now - live.startedAt <= this.settings.SESSION_MAX
+    );
+  }
+
   async end(token: string): Promise<void> {
     await this.forget(idOf(token));
   }

@@ -23,6 +23,7 @@ export interface Call {
 /** Every call of the HTTP contract. Shapes of bodies and answers are in `http.ts`, under the same names. */
 export const CALLS = {
   login: { method: 'POST', path: '/api/user_login/', kind: 'changes', access: 'public' },
+  adminLogin: { method: 'POST', path: '/api/admin-login/', kind: 'changes', access: 'public' },
   logout: { method: 'POST', path: '/api/logout/', kind: 'changes', access: 'session' },
   session: { method: 'POST', path: '/api/session/', kind: 'reads', access: 'session' },
   userData: { method: 'POST', path: '/api/user_data/', kind: 'reads', access: 'user' },

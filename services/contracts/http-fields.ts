@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { koboFromNaira } from './money.js';
+import { normalisePhone } from './phones.js';
 
-/** Control characters other than what a person can type; they never belong in a field of ours. */
-// eslint-disable-next-line no-control-regex -- refusing them is the point
-const PLAIN = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+/** No control characters, C0 or C1: they never belong in a field of ours. */
+const PLAIN = /^\P{Cc}*$/u;
 
 /** Text of a person: bounded, without control characters. */
 export const Text = (max: number, min = 1) =>
@@ -14,7 +14,7 @@ export const Text = (max: number, min = 1) =>
     .regex(PLAIN, 'must not hold control characters');
 
 /** A token sent in the body beside the session cookie. Whether it belongs to that session is checked with the session. */
-export const BodyToken = Text(256).nullish();
+export const BodyToken = Text(256, 0).nullish();
 
 /** Naira as a JSON number or a plain decimal string, at most two decimals, more than nothing. Becomes kobo. */
 export const Amount = z.custom<number | string>().transform((value, context) => {
@@ -49,12 +49,10 @@ export const Network = Code.refine(
 /** Exactly four digits, as text. */
 export const Pin = z.string('must be four digits as text').regex(/^\d{4}$/, 'must be four digits as text');
 
-const PHONE = /^(?:\+?234|0)?([789][01]\d{8})$/;
-
-/** A Nigerian mobile number: 11 digits from 0, or with 234 or +234, or 10 digits. Becomes the 11 digits. */
+/** A Nigerian mobile number in any form people write it. Becomes `+234…`. */
 export const Phone = z.string('must be text').transform((value, context) => {
-  const match = PHONE.exec(value);
-  if (match) return `0${match[1]!}`;
+  const phone = normalisePhone(value);
+  if (phone !== undefined) return phone;
   context.addIssue({
     code: 'custom',
     message: 'Enter a valid 11-digit Nigerian number.',

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { Amount, BodyToken, Day, Network, Phone, Pin, Reference, Text, Whole } from './http-fields.js';
-import type { CallName } from './calls.js';
-import { TRANSACTION_STATUSES } from './services.js';
+import { FundingRow } from './funding.js';
+import { ListTotals, TransactionDetails, TransactionRow } from './transactions.js';
 
 const Ok = z.literal(true);
+
+/** Bounded because it is hashed. */
+const Password = Text(1_024);
 
 const LoginAnswer = z.object({
   status: Ok,
@@ -63,55 +66,25 @@ const ListRequest = z
   );
 
 const listAnswer = <Row extends z.ZodType>(row: Row) =>
-  z.object({
+  ListTotals.extend({
     status: Ok,
     all_user_transaction: z.array(row),
-    total: z.number(),
-    /** True when there are more than 10,000; `total` is then 10,000. */
-    total_capped: z.boolean(),
-    /** True when rows were left out because no page was asked for. */
-    truncated: z.boolean(),
     /** Position the list has committed; live updates after it are news. */
     position: z.number(),
   });
-
-const TransactionRow = z.object({
-  transaction_history_date: z.string(),
-  api_transaction_reference: z.string(),
-  service: z.string(),
-  amount: z.number(),
-  wallet_balance: z.number(),
-  phone_number: z.string(),
-  transaction_status: z.enum(TRANSACTION_STATUSES),
-  status: z.string(),
-  token_pin: z.string().optional(),
-});
-
-const FundingRow = z.object({
-  id: z.string(),
-  funding_refrence: z.string(),
-  funding_source: z.string(),
-  amount_funded: z.number(),
-  wallet_before_funding: z.number(),
-  wallet_after_funding: z.number(),
-  funding_date: z.string(),
-});
-
-const TransactionDetails = TransactionRow.extend({
-  network: z.string().optional(),
-  price: z.number(),
-  discount: z.number(),
-  steps: z.array(z.object({ step: z.string(), at: z.string() })),
-});
 
 /** What each call takes and answers, under the names of CALLS. Fields that are not named are ignored. */
 export const SHAPES = {
   login: {
     request: z.object({
       email: Text(254),
-      password: z.string('must be text').min(1, 'must not be empty').max(1_024, 'is too long'),
+      password: Password,
     }),
     answer: LoginAnswer,
+  },
+  adminLogin: {
+    request: z.object({ username: Text(254), password: Password }),
+    answer: z.object({ status: Ok, message: z.string(), token: z.string() }),
   },
   logout: {
     request: z.object({ access_token: BodyToken }),
@@ -159,4 +132,4 @@ export const SHAPES = {
   transactions: { request: ListRequest, answer: listAnswer(TransactionRow) },
   airtimeTransactions: { request: ListRequest, answer: listAnswer(TransactionRow) },
   fundings: { request: ListRequest, answer: listAnswer(FundingRow) },
-} as const satisfies Record<CallName, { request: z.ZodType; answer: z.ZodType }>;
+} as const;

@@ -1,0 +1,62 @@
+import type { ICommandHandler } from '@nestjs/cqrs';
+import type { Logger } from 'pino';
+import type { Config } from '../../infra/config/config.js';
+import type { LiveHub } from '../../infra/live/live-hub.js';
+import type { ReadStore } from '../../infra/read-store/view.js';
+import type { Sessions } from '../accounts/sessions.js';
+import type { Users } from '../accounts/users.js';
+import type { Kobo } from '../contracts/money.js';
+import type { NetworkCode, Tier } from '../contracts/services.js';
+
+export const API_DEPS = Symbol('API_DEPS');
+
+/** What the HTTP layer needs of the rest. A process that serves HTTP provides it. */
+export interface ApiDeps {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly users: Pick<Users, 'byId' | 'cachedById' | 'byApiToken' | 'cachedByApiToken'>;
+  readonly sessions: ApiSessions;
+  readonly wallets: ApiWallets;
+  readonly catalog: ApiCatalog;
+  readonly readStore: ReadStore;
+  readonly liveHub: LiveHub;
+  /** Handlers of Login and BuyAirtime, decorated with the command they handle. */
+  readonly commandHandlers: readonly ICommandHandler[];
+  readonly webhooks: ApiWebhooks;
+  readonly health: ApiHealth;
+  /** Folder of the built web; its files are read once. */
+  readonly webDir: string;
+}
+
+export type ApiSessions = Pick<
+  Sessions,
+  'find' | 'isAlive' | 'end' | 'csrfTokenFor' | 'accessTokenFor' | 'verifyCsrf' | 'verifyAccessToken'
+>;
+
+export interface ApiWallets {
+  load(userId: string): Promise<{ readonly available: Kobo }>;
+}
+
+export interface ApiCatalog {
+  quoteAirtime(order: { readonly network: NetworkCode; readonly amount: Kobo; readonly tier: Tier }): {
+    readonly price: Kobo;
+    readonly discount: Kobo;
+  };
+}
+
+/** Takes webhooks. Each resolves after what it was told is stored; the answer follows at once. */
+export interface ApiWebhooks {
+  /** @throws RuleBroken(SIGNATURE_INVALID) */
+  monnify(body: Buffer, signature: string | undefined): Promise<void>;
+  /** A hint that a purchase moved; the secret path is checked before. */
+  vtpass(body: Buffer): Promise<void>;
+}
+
+export interface ApiHealth {
+  /** Empty when requests can be taken; otherwise what is missing, one line each. */
+  problems(): readonly string[];
+  /** Position of the last durable event. */
+  lastPosition(): Promise<number>;
+  /** Age of the oldest purchase that is not settled, milliseconds; undefined when none is open. */
+  oldestOpenPurchaseMs(): Promise<number | undefined>;
+}

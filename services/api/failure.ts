@@ -1,0 +1,77 @@
+import { HttpException } from '@nestjs/common';
+import {
+  messageOf,
+  RuleBroken,
+  statusOf,
+  type ErrorCode,
+  type ErrorDetails,
+  type FailureAnswer,
+} from '../contracts/errors.js';
+
+export interface Failure {
+  readonly statusCode: number;
+  readonly answer: FailureAnswer;
+  /** Tells a client when to try again. */
+  readonly retryAfterSeconds?: number;
+  /** True for what only an operator can explain. */
+  readonly unexpected: boolean;
+}
+
+/** The field a refusal is about when its details do not name one. */
+const FIELD_OF: Partial<Record<ErrorCode, string>> = {
+  INVALID_PHONE: 'phone',
+  AMOUNT_BELOW_MIN: 'amount',
+  AMOUNT_ABOVE_MAX: 'amount',
+  PIN_INCORRECT: 'transaction_pin',
+};
+
+/** What the framework refuses by itself, in our words. */
+const BY_STATUS: Record<number, ErrorCode> = {
+  400: 'INVALID_JSON',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'NOT_FOUND',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
+const RETRY_UNAVAILABLE_SECONDS = 2;
+
+/** The answer to anything thrown while a request was handled. `newReference` names a failure nobody expected. */
+export function failureOf(error: unknown, newReference: () => string): Failure {
+  if (error instanceof RuleBroken) return expected(error.code, error.details);
+  const status = error instanceof HttpException ? error.getStatus() : clientFault(error);
+  const code = BY_STATUS[status];
+  if (code) return expected(code, {});
+  const reference = newReference();
+  const answer = {
+    status: false,
+    code: 'INTERNAL',
+    message: messageOf('INTERNAL', { reference }),
+    reference,
+  } as const;
+  return { statusCode: 500, answer, unexpected: true };
+}
+
+function expected(code: ErrorCode, details: ErrorDetails): Failure {
+  const statusCode = statusOf(code);
+  const field = typeof details['field'] === 'string' ? details['field'] : FIELD_OF[code];
+  const answer: FailureAnswer = {
+    ...{ status: false, code, message: messageOf(code, details) },
+    ...(field === undefined ? {} : { field }),
+  };
+  const seconds = statusCode === 503 ? RETRY_UNAVAILABLE_SECONDS : details['seconds'];
+  const retry = typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {};
+  return { statusCode, answer, ...retry, unexpected: statusCode === 500 };
+}
+
+/** A connection that broke off while its body was read, or a request Fastify could not read: not our failure. */
+function clientFault(error: unknown): number {
+  if (!(error instanceof Error)) return 500;
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || error.name === 'AbortError')
+    return 400;
+  return typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number'
+    ? statusCode
+    : 500;
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CALLS, CSP_NONCE_PLACEHOLDER } from '../contracts/calls.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { webHeaders } from './headers.js';
+import { readWebFiles, type WebFile } from './web-files.js';
+
+const INDEX = '/index.html';
+/** Addresses below these are calls, never pages. */
+const CALL_PREFIX = /^\/(?:api|services|banking|settings|webhooks|v1)(?:\/|$)/;
+const CALL_PATHS: ReadonlySet<string> = new Set(Object.values(CALLS).map(({ path }) => withoutSlash(path)));
+
+/**
+ * The web: its files, and index.html for every other address a browser navigates to, with a style nonce that no other
+ * answer has. Addresses of calls answer JSON, also to a GET.
+ */
+export function serveWeb(
+  server: FastifyInstance,
+  { webDir, secure }: { webDir: string; secure: boolean },
+): void {
+  const files = readWebFiles(webDir);
+  const index = files.get(INDEX)?.plain.toString().split(CSP_NONCE_PLACEHOLDER);
+
+  const page = (reply: FastifyReply): FastifyReply => {
+    if (!index) throw new RuleBroken('NOT_FOUND');
+    const nonce = randomBytes(16).toString('base64');
+    return webHeaders(reply, nonce, secure)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(index.join(nonce));
+  };
+
+  const file = (request: FastifyRequest, reply: FastifyReply, found: WebFile): FastifyReply => {
+    webHeaders(reply, '', secure)
+      .header('content-type', found.type)
+      .header('cache-control', found.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      .header('etag', found.etag)
+      .header('vary', 'accept-encoding');
+    if (request.headers['if-none-match'] === found.etag) return reply.code(304).send();
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    if (found.brotli && /\bbr\b/.test(accepted))
+      return reply.header('content-encoding', 'br').send(found.brotli);
+    if (found.gzip && /\bgzip\b/.test(accepted))
+      return reply.header('content-encoding', 'gzip').send(found.gzip);
+    return reply.send(found.plain);
+  };
+
+  server.get('/*', { config: { rules: { access: 'public', kind: 'reads' } } }, (request, reply) => {
+    const path = request.url.split('?', 1)[0]!;
+    if (CALL_PATHS.has(withoutSlash(path))) {
+      reply.header('allow', 'POST');
+      throw new RuleBroken('METHOD_NOT_ALLOWED');
+    }
+    if (CALL_PREFIX.test(path)) throw new RuleBroken('NOT_FOUND');
+    const found = path === INDEX ? undefined : files.get(path);
+    if (found) return file(request, reply, found);
+    // A missing file is missing; only an address of a page gets the page.
+    if (/\.\w{1,8}$/.test(path) && path !== INDEX) throw new RuleBroken('NOT_FOUND');
+    return page(reply);
+  });
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
