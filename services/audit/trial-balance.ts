@@ -1,0 +1,57 @@
+import type { Posting } from '../wallet/postings.js';
+
+/**
+ * Sums kobo per account exactly and fast: in plain numbers while they are safe, moved into a bigint before they are not.
+ * Adding in bigints alone makes one object a line, which costs more than reading the event.
+ */
+export class TrialBalance {
+  private readonly small = new Map<string, number>();
+  private readonly large = new Map<string, bigint>();
+
+  add(account: string, amount: string): void {
+    const line = +amount;
+    const sum = (this.small.get(account) ?? 0) + line;
+    if (Number.isSafeInteger(line) && Number.isSafeInteger(sum)) this.small.set(account, sum);
+    else this.addLarge(account, amount);
+  }
+
+  private addLarge(account: string, amount: string): void {
+    const carried = BigInt(this.small.get(account) ?? 0);
+    this.large.set(account, (this.large.get(account) ?? 0n) + carried + BigInt(amount));
+    this.small.set(account, 0);
+  }
+
+  addAll(lines: readonly Posting[]): void {
+    for (const { account, amount } of lines) this.add(account, amount);
+  }
+
+  of(account: string): bigint {
+    return BigInt(this.small.get(account) ?? 0) + (this.large.get(account) ?? 0n);
+  }
+
+  /** Every account ever touched and its balance: debit positive. */
+  *entries(): IterableIterator<[account: string, balance: bigint]> {
+    for (const account of this.small.keys()) yield [account, this.of(account)];
+  }
+
+  /** Zero in a ledger that is in order. */
+  total(): bigint {
+    let total = 0n;
+    for (const [, balance] of this.entries()) total += balance;
+    return total;
+  }
+}
+
+/** Whether the lines of one event add up to zero, exactly. */
+export function isBalanced(lines: readonly Posting[]): boolean {
+  let sum = 0;
+  for (const { amount } of lines) {
+    const line = +amount;
+    sum += line;
+    if (!Number.isSafeInteger(line) || !Number.isSafeInteger(sum)) return isBalancedLarge(lines);
+  }
+  return sum === 0;
+}
+
+const isBalancedLarge = (lines: readonly Posting[]): boolean =>
+  lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n) === 0n;

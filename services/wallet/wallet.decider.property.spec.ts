@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { RuleBroken } from '../contracts/errors.js';
+import { buy, capture, fund, later, release, reverse, run, USER } from './testing/given-wallet.js';
+import type { WalletCommand } from './wallet.commands.js';
+import type { WalletEventDraft } from './wallet.decider.js';
+import { toSnapshot } from './wallet.snapshot.js';
+import { emptyWallet, evolve } from './wallet.state.js';
+import type { Wallet, WalletFact } from './wallet.state.js';
+
+const purchaseIds = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+const kobo = fc.bigInt({ min: 1n, max: 400n });
+
+/** Few ids and small amounts, so that replays, conflicts, shortages and late words about settled purchases abound. */
+const command: fc.Arbitrary<WalletCommand> = fc.oneof(
+  fc.constant<WalletCommand>({ type: 'OpenWallet' }),
+  fc
+    .record({ paid: kobo, fee: fc.bigInt(0n, 50n), charge: fc.bigInt(0n, 1n), reference: fc.constantFrom('r1', 'r2', 'r3') })
+    .map(({ paid, fee, charge, reference }) =>
+      fund(paid, { provider: 'monnify', transactionReference: reference, settled: paid > fee ? paid - fee : 0n, charge }),
+    ),
+  fc
+    .record({ id: purchaseIds, price: kobo, confirm: fc.boolean(), to: fc.constantFrom('x', 'y') })
+    .map(({ id, price, confirm, to }) => buy(id, price, { confirmDuplicate: confirm, duplicateKey: to, requestDigest: `${id}${price % 2n}` })),
+  fc.record({ id: purchaseIds, cost: kobo }).map(({ id, cost }) => capture(id, cost)),
+  purchaseIds.map(release),
+  fc.record({ id: purchaseIds, cost: kobo }).map(({ id, cost }) => reverse(id, cost)),
+);
+
+type Step = { command: WalletCommand; afterMs: number };
+const steps = fc.array(fc.record({ command, afterMs: fc.constantFrom(0, 1_000, 130_000) }), { maxLength: 60 });
+
+/** Everything a wallet knows, comparable. */
+const shown = (wallet: Wallet): unknown => toSnapshot(wallet, { revision: wallet.revision, hash: '' });
+
+function play(all: readonly Step[], check: (step: Step, drafts: WalletEventDraft[], wallet: Wallet, nowMs: number) => void): WalletFact[] {
+  const wallet = emptyWallet(USER);
+  const facts: WalletFact[] = [];
+  const opened = new Map<string, { requestDigest: string; firstAnswer: { message: string; reference: string } }>();
+  let nowMs = 0;
+  for (const step of all) {
+    nowMs += step.afterMs;
+    const before = shown(wallet);
+    const closed = step.command.type === 'AcceptPurchase' ? opened.get(step.command.purchaseId) : undefined;
+    let drafts: WalletEventDraft[] = [];
+    try {
+      drafts = run(wallet, step.command, { now: later(nowMs), closed });
+    } catch (error) {
+      if (!(error instanceof RuleBroken)) throw error;
+    }
+    if (drafts.length === 0) expect(shown(wallet)).toEqual(before);
+    for (const draft of drafts) {
+      if (draft.type === 'PurchaseAccepted') opened.set(draft.data.purchaseId, draft.data);
+      facts.push({ ...draft, at: later(nowMs).toISOString() } as WalletFact);
+    }
+    check(step, drafts, wallet, nowMs);
+  }
+  expect(shown(facts.reduce(evolve, emptyWallet(USER)))).toEqual(shown(wallet));
+  return facts;
+}
+
+const settings = { numRuns: 300, seed: 20_260_301 };
+
+describe('whatever is asked of a wallet', () => {
+  it('every kobo is accounted for, and folding the events gives the same wallet', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const books = new Map<string, bigint>();
+        play(all, (_, drafts, wallet) => {
+          for (const draft of drafts) {
+            const lines = 'postings' in draft.data ? draft.data.postings : [];
+            expect(lines.reduce((sum, line) => sum + BigInt(line.amount), 0n)).toBe(0n);
+            for (const { account, amount } of lines) books.set(account, (books.get(account) ?? 0n) + BigInt(amount));
+          }
+          expect(wallet.available).toBeGreaterThanOrEqual(0n);
+          expect(-(books.get(`user_available:${USER}`) ?? 0n)).toBe(wallet.available);
+          expect(-(books.get(`user_held:${USER}`) ?? 0n)).toBe(wallet.held);
+          expect([...wallet.open.values()].reduce((sum, { price }) => sum + price, 0n)).toBe(wallet.held);
+        });
+      }),
+      settings,
+    );
+  });
+
+  it('a purchase is accepted once, captured or released, and reversed only after capture', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const story = new Map<string, string>();
+        for (const { type, data } of play(all, () => undefined)) {
+          if ('purchaseId' in data) story.set(data.purchaseId, `${story.get(data.purchaseId) ?? ''}${type.slice(8, 11)} `);
+        }
+        for (const told of story.values()) expect(['Acc ', 'Acc Cap ', 'Acc Rel ', 'Acc Cap Rev ']).toContain(told);
+      }),
+      settings,
+    );
+  });
+
+  it('asking twice is asking once', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        play(all, ({ command: asked }, drafts, wallet, nowMs) => {
+          if (drafts.length === 0) return;
+          const before = shown(wallet);
+          expect(run(wallet, asked, { now: later(nowMs) })).toEqual([]);
+          expect(shown(wallet)).toEqual(before);
+        });
+      }),
+      settings,
+    );
+  });
+});
