@@ -12,6 +12,8 @@ export interface DataDirLock {
 }
 
 const PID_FILE = 'server.pid';
+/** Only the database may open this file: closing it anywhere else in the process drops the lock. Never copy it. */
+export const LOCK_FILE = 'writer.lock';
 
 /**
  * Makes this process the only writer of the folder until it releases or ends, however it ends: the system drops the
@@ -50,8 +52,10 @@ function openLockFile(dir: string): Database.Database {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     // Says why it fails, which the database does not.
-    writeFileSync(join(dir, 'writer.lock'), '', { flag: 'a' });
-    return new Database(join(dir, 'writer.lock'), { timeout: 0 });
+    const probe = join(dir, `.probe-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+    return new Database(join(dir, LOCK_FILE), { timeout: 0 });
   } catch (error) {
     throw unwritable(dir, error);
   }
