@@ -1,0 +1,27 @@
+import { AppendOutcomeUnknown, StoreUnavailable } from '../../../infra/event-store/event-store.js';
+import type { Appended, EventStore, NewEvent, StreamHead } from '../../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+
+/** What happens to one append. `lost` and `stored` both answer that the outcome is unknown. */
+export type Fault = 'lost' | 'stored' | 'unavailable' | 'broken' | (() => Promise<void>);
+
+/** A store whose next appends go wrong as told, then work. Appends take a turn of the event loop, as real ones do. */
+export class FaultyEventStore extends MemoryEventStore implements EventStore {
+  readonly faults: Fault[] = [];
+  readonly appends: { stream: string; events: readonly NewEvent[] }[] = [];
+  /** Appends wait here while set. */
+  gate: Promise<void> | undefined;
+
+  override async append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
+    this.appends.push({ stream, events });
+    await (this.gate ?? new Promise((resolve) => setImmediate(resolve)));
+    const fault = this.faults.shift();
+    if (fault === 'unavailable') throw new StoreUnavailable('disk full');
+    if (fault === 'broken') throw new Error('a bug');
+    if (fault === 'lost') throw new AppendOutcomeUnknown('no answer');
+    if (typeof fault === 'function') await fault();
+    const appended = await super.append(stream, expected, events);
+    if (fault === 'stored') throw new AppendOutcomeUnknown('no answer');
+    return appended;
+  }
+}
