@@ -2,7 +2,12 @@ import type { Kobo } from '../contracts/money.js';
 import type { NetworkCode } from '../contracts/services.js';
 
 /** What the vendor is asked to deliver. Personal fields are in the clear here and nowhere stored. */
-export type VendorOrder = { readonly service: 'airtime'; readonly network: NetworkCode; readonly phone: string; readonly amount: Kobo };
+export type VendorOrder = {
+  readonly service: 'airtime';
+  readonly network: NetworkCode;
+  readonly phone: string;
+  readonly amount: Kobo;
+};
 
 export interface VendorAttempt {
   /** Our reference at the vendor, minted at dispatch and stored before any byte is sent. */
@@ -17,7 +22,12 @@ export type Blame = 'input' | 'ourAccount' | 'biller';
 
 /** What the vendor says about one attempt. Anything unlisted, unparsable or late is `unknown`, never `failed`. */
 export type VendorOutcome =
-  | { readonly outcome: 'delivered'; readonly vendorTransactionId?: string; readonly cost?: Kobo; readonly artefacts?: Readonly<Record<string, string>> }
+  | {
+      readonly outcome: 'delivered';
+      readonly vendorTransactionId?: string;
+      readonly cost?: Kobo;
+      readonly artefacts?: Readonly<Record<string, string>>;
+    }
   | { readonly outcome: 'pending'; readonly code: string; readonly vendorTransactionId?: string }
   | { readonly outcome: 'failed'; readonly charged: false; readonly code: string; readonly blame: Blame }
   | { readonly outcome: 'reversed'; readonly code: string; readonly vendorTransactionId?: string }

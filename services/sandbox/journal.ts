@@ -1,0 +1,129 @@
+import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, readSync, write } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** One entry of a book: a short list of plain values, the first naming what happened. */
+export type Entry = readonly (string | number | null)[];
+
+/** An append-only file of entries, one JSON list per line. Many entries share one write and one fdatasync. */
+export interface Journal {
+  /** Queues an entry; it is durable when a later `durable()` resolves. */
+  append(entry: Entry): void;
+  /** Resolves when everything appended so far is on disk. Rejects for good once the disk refused. */
+  durable(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const READ_BYTES = 1 << 20;
+const RESOLVED = Promise.resolve();
+
+/** Opens the file, hands every entry in it to `onEntry`, and cuts off what a crash left half written. */
+export async function openJournal(file: string, onEntry: (entry: Entry) => void): Promise<Journal> {
+  await mkdir(dirname(file), { recursive: true });
+  const fd = openSync(file, 'a+', 0o600);
+  syncFolder(dirname(file));
+  const whole = replay(fd, onEntry);
+  ftruncateSync(fd, whole);
+
+  let lines: string[] = [];
+  let waiting: Batch | undefined;
+  let writing: Batch | undefined;
+  let broken: Error | undefined;
+
+  const flush = (): void => {
+    if (!waiting || writing) return;
+    const batch = (writing = waiting);
+    waiting = undefined;
+    const bytes = Buffer.from(lines.join(''));
+    lines = [];
+    writeAll(fd, bytes, (error) => {
+      writing = undefined;
+      if (error) broken = error;
+      if (broken) batch.reject(broken);
+      else batch.resolve();
+      flush();
+    });
+  };
+
+  return {
+    append(entry) {
+      if (broken) return;
+      lines.push(JSON.stringify(entry) + '\n');
+      if (waiting) return;
+      waiting = newBatch();
+      // What arrives in the same turn of the loop shares the write.
+      if (!writing) setImmediate(flush);
+    },
+    durable() {
+      if (broken) return Promise.reject(broken);
+      return (waiting ?? writing)?.promise ?? RESOLVED;
+    },
+    async close() {
+      try {
+        while (waiting ?? writing) await (waiting ?? writing)!.promise;
+      } finally {
+        closeSync(fd);
+      }
+    },
+  };
+}
+
+interface Batch {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+function newBatch(): Batch {
+  let resolve!: () => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<void>((yes, no) => ((resolve = yes), (reject = no)));
+  promise.catch(() => undefined); // a batch nobody waits for must not end the process
+  return { promise, resolve, reject };
+}
+
+function writeAll(fd: number, bytes: Buffer, done: (error: Error | null) => void): void {
+  write(fd, bytes, (error, written) => {
+    if (error) done(error);
+    else if (written < bytes.length) writeAll(fd, bytes.subarray(written), done);
+    else fdatasync(fd, done);
+  });
+}
+
+/** Reads whole lines until the end or the first one that is not an entry. Returns the bytes that are good. */
+function replay(fd: number, onEntry: (entry: Entry) => void): number {
+  const chunk = Buffer.allocUnsafe(READ_BYTES);
+  let rest = Buffer.alloc(0);
+  let good = 0;
+  for (let position = 0; ;) {
+    const read = readSync(fd, chunk, 0, READ_BYTES, position);
+    if (read === 0) return good;
+    position += read;
+    const bytes = Buffer.concat([rest, chunk.subarray(0, read)]);
+    let start = 0;
+    for (let end = bytes.indexOf(10, start); end !== -1; end = bytes.indexOf(10, start)) {
+      const entry = entryOf(bytes.toString('utf8', start, end));
+      if (!entry) return good;
+      onEntry(entry);
+      good += end + 1 - start;
+      start = end + 1;
+    }
+    rest = bytes.subarray(start);
+  }
+}
+
+function entryOf(line: string): Entry | undefined {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return Array.isArray(entry) ? (entry as Entry) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A new file's name is durable only when its folder is. */
+function syncFolder(folder: string): void {
+  const fd = openSync(folder, 'r');
+  fsyncSync(fd);
+  closeSync(fd);
+}

@@ -1,0 +1,28 @@
+import pino from 'pino';
+import { ConfigInvalid, loadConfig } from '../../infra/config/config.js';
+import { sandboxOptions } from './sandbox-options.js';
+import { startSandbox } from './start-sandbox.js';
+
+/** The sandbox as a process of its own: beside a cluster, or to measure a server without it. */
+const logger = pino({ level: 'info' });
+
+try {
+  const config = loadConfig(process.env);
+  if (!config.sandboxStarts)
+    fail(
+      'The sandbox does not start in production, nor with SANDBOX_URL set. SANDBOX=1 starts it all the same.',
+    );
+  const sandbox = await startSandbox(sandboxOptions(config));
+  logger.info({ url: sandbox.url }, 'sandbox listening');
+  const stop = (): void => void sandbox.stop().then(() => process.exit(0), fail);
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+} catch (error) {
+  fail(error);
+}
+
+function fail(error: unknown): never {
+  const line = error instanceof ConfigInvalid || error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,123 @@
+import { BANKS, type ReservedAccount, type Transfer } from './monnify-books.js';
+
+/** Monnify's envelope of a success. */
+export const success = (responseBody: unknown) => ({
+  requestSuccessful: true,
+  responseMessage: 'success',
+  responseCode: '0',
+  responseBody,
+});
+
+/** Monnify's envelope of a refusal. */
+export const refusal = (responseMessage: string, responseCode = '99') => ({
+  requestSuccessful: false,
+  responseMessage,
+  responseCode,
+});
+
+export const accountBody = (account: ReservedAccount, contractCode: string) => ({
+  contractCode,
+  accountReference: account.accountReference,
+  accountName: account.accountName,
+  currencyCode: 'NGN',
+  customerEmail: account.customerEmail,
+  customerName: account.customerName,
+  accounts: BANKS.map((bank, index) => ({
+    ...bank,
+    accountNumber: account.accountNumbers[index],
+    accountName: account.accountName,
+  })),
+  collectionChannel: 'RESERVED_ACCOUNT',
+  reservationReference: `RSV-${account.accountReference}`,
+  reservedAccountType: 'GENERAL',
+  status: 'ACTIVE',
+  createdOn: lagosTime(account.at),
+  incomeSplitConfig: [],
+  restrictPaymentSource: false,
+});
+
+/** What the status call says. The amounts are strings here and numbers in the webhook, as with the real one. */
+export const statusBody = (transfer: Transfer) => ({
+  transactionReference: transfer.transactionReference,
+  paymentReference: transfer.transactionReference,
+  amountPaid: transfer.amount.toFixed(2),
+  totalPayable: transfer.amount.toFixed(2),
+  settlementAmount: settled(transfer).toFixed(2),
+  paidOn: lagosTime(transfer.at),
+  paymentStatus: 'PAID',
+  paymentDescription: transfer.account.accountName,
+  currency: 'NGN',
+  paymentMethod: 'ACCOUNT_TRANSFER',
+  product: { type: 'RESERVED_ACCOUNT', reference: transfer.account.accountReference },
+  cardDetails: null,
+  accountDetails: payer(transfer),
+  accountPayments: [payer(transfer)],
+  customer: { email: transfer.account.customerEmail, name: transfer.account.customerName },
+  metaData: {},
+});
+
+/** One line of the transaction search: amounts are numbers again, and every second payer list is a single object. */
+export const searchRow = (transfer: Transfer) => ({
+  customerDTO: {
+    email: transfer.account.customerEmail,
+    name: transfer.account.customerName,
+    merchantCode: '',
+  },
+  createdOn: new Date(transfer.at).toISOString(),
+  completedOn: new Date(transfer.at).toISOString(),
+  amount: transfer.amount,
+  amountPaid: transfer.amount,
+  settlementAmount: settled(transfer),
+  currencyCode: 'NGN',
+  paymentMethod: 'ACCOUNT_TRANSFER',
+  paymentStatus: 'PAID',
+  completed: true,
+  flagged: false,
+  product: { type: 'RESERVED_ACCOUNT', reference: transfer.account.accountReference },
+  transactionReference: transfer.transactionReference,
+  paymentReference: transfer.transactionReference,
+});
+
+/** The body of a SUCCESSFUL_TRANSACTION webhook, compact as the signature needs it. */
+export function webhookBody(transfer: Transfer): string {
+  const bank = BANKS[transfer.account.accountNumbers.indexOf(transfer.accountNumber)]!;
+  return JSON.stringify({
+    eventType: 'SUCCESSFUL_TRANSACTION',
+    eventData: {
+      product: { reference: transfer.account.accountReference, type: 'RESERVED_ACCOUNT' },
+      transactionReference: transfer.transactionReference,
+      paymentReference: transfer.transactionReference,
+      paidOn: `${lagosTime(transfer.at)}`,
+      paymentDescription: transfer.account.accountName,
+      metaData: {},
+      paymentSourceInformation: transfer.number % 2 === 0 ? [payer(transfer)] : payer(transfer),
+      destinationAccountInformation: { ...bank, accountNumber: transfer.accountNumber },
+      amountPaid: transfer.amount,
+      totalPayable: transfer.amount,
+      cardDetails: {},
+      paymentMethod: 'ACCOUNT_TRANSFER',
+      currency: 'NGN',
+      settlementAmount: transfer.number % 2 === 0 ? settled(transfer).toFixed(2) : settled(transfer),
+      paymentStatus: 'PAID',
+      customer: { name: transfer.account.customerName, email: transfer.account.customerEmail },
+    },
+  });
+}
+
+/** What Monnify keeps of a transfer, naira. */
+const FEE = 10;
+
+const settled = ({ amount }: Transfer): number => Math.max(0, Math.round((amount - FEE) * 100) / 100);
+
+const payer = ({ amount }: Transfer) => ({
+  bankCode: '058',
+  bankName: 'GTBank',
+  amountPaid: amount,
+  accountName: 'ADA OKAFOR',
+  sessionId: '000013240101000000000000000000',
+  accountNumber: '0123456789',
+});
+
+/** `2021-11-17 11:28:42.615`, in Lagos and without saying so. */
+const lagosTime = (at: number): string =>
+  new Date(at + 3_600_000).toISOString().replace('T', ' ').replace('Z', '');

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { openJournal, type Journal } from '../journal.js';
+
+export interface ReservedAccount {
+  readonly accountReference: string;
+  readonly accountName: string;
+  readonly customerEmail: string;
+  readonly customerName: string;
+  /** One per bank of BANKS, in that order. */
+  readonly accountNumbers: readonly string[];
+  readonly at: number;
+}
+
+export interface Transfer {
+  /** Counts from 0. */
+  readonly number: number;
+  readonly transactionReference: string;
+  readonly accountNumber: string;
+  readonly account: ReservedAccount;
+  /** Naira. */
+  readonly amount: number;
+  readonly at: number;
+  /** Webhook deliveries beside the first. */
+  readonly duplicates: number;
+  readonly loseWebhook: boolean;
+  /** The webhook was taken. */
+  told: boolean;
+}
+
+/** The partner banks that hold a reserved account. */
+export const BANKS = [
+  { bankCode: '50515', bankName: 'Moniepoint Microfinance Bank' },
+  { bankCode: '232', bankName: 'Sterling bank' },
+] as const;
+
+/** Monnify's books: reserved accounts and the transfers into them. */
+export class MonnifyBooks {
+  readonly transfers: Transfer[] = [];
+  private readonly byReference = new Map<string, Transfer>();
+  private readonly accounts = new Map<string, ReservedAccount>();
+  private readonly byAccountNumber = new Map<string, ReservedAccount>();
+
+  private constructor(private readonly journal: () => Journal) {}
+
+  static async open(file: string): Promise<MonnifyBooks> {
+    const opening: { journal?: Journal } = {};
+    const books = new MonnifyBooks(() => opening.journal!);
+    opening.journal = await openJournal(file, ([what, ...rest]) => {
+      const [first, second, third, fourth, fifth, sixth, seventh] = rest.map(String) as [string, ...string[]];
+      if (what === 'account') books.enterAccount(first, second!, third!, fourth!, Number(fifth));
+      else if (what === 'transfer')
+        books.enterTransfer(
+          first,
+          second!,
+          Number(third),
+          Number(fourth),
+          Number(fifth),
+          sixth === '1',
+          seventh === '1',
+        );
+      else if (what === 'told') books.byReference.get(first)!.told = true;
+    });
+    return books;
+  }
+
+  account(accountReference: string): ReservedAccount | undefined {
+    return this.accounts.get(accountReference);
+  }
+
+  accountWithNumber(accountNumber: string): ReservedAccount | undefined {
+    return this.byAccountNumber.get(accountNumber);
+  }
+
+  /** Accounts, newest first. */
+  newestAccounts(most: number): ReservedAccount[] {
+    return [...this.accounts.values()].slice(-most).reverse();
+  }
+
+  find(transactionReference: string): Transfer | undefined {
+    return this.byReference.get(transactionReference);
+  }
+
+  /** Reserves account numbers for a customer, or answers those it already has. */
+  reserve(
+    accountReference: string,
+    accountName: string,
+    customerEmail: string,
+    customerName: string,
+    at: number,
+  ): ReservedAccount {
+    const known = this.accounts.get(accountReference);
+    if (known) return known;
+    this.journal().append(['account', accountReference, accountName, customerEmail, customerName, at]);
+    return this.enterAccount(accountReference, accountName, customerEmail, customerName, at);
+  }
+
+  /** Takes in money. @throws when nobody has the account number */
+  receive(
+    accountNumber: string,
+    amount: number,
+    at: number,
+    options: { duplicates: number; loseWebhook: boolean },
+  ): Transfer {
+    const reference = transactionReference(this.transfers.length, at);
+    const lost = options.loseWebhook ? 1 : 0;
+    this.journal().append(['transfer', reference, accountNumber, amount, at, options.duplicates, lost]);
+    return this.enterTransfer(
+      reference,
+      accountNumber,
+      amount,
+      at,
+      options.duplicates,
+      options.loseWebhook,
+      false,
+    );
+  }
+
+  told(transfer: Transfer): void {
+    transfer.told = true;
+    this.journal().append(['told', transfer.transactionReference]);
+  }
+
+  durable(): Promise<void> {
+    return this.journal().durable();
+  }
+
+  close(): Promise<void> {
+    return this.journal().close();
+  }
+
+  private enterAccount(
+    accountReference: string,
+    accountName: string,
+    customerEmail: string,
+    customerName: string,
+    at: number,
+  ): ReservedAccount {
+    const accountNumbers = BANKS.map(({ bankCode }) => this.freeNumber(`${bankCode} ${accountReference}`));
+    const account = { accountReference, accountName, customerEmail, customerName, accountNumbers, at };
+    this.accounts.set(accountReference, account);
+    for (const accountNumber of accountNumbers) this.byAccountNumber.set(accountNumber, account);
+    return account;
+  }
+
+  private enterTransfer(
+    transactionReference: string,
+    accountNumber: string,
+    amount: number,
+    at: number,
+    duplicates: number,
+    loseWebhook: boolean,
+    told: boolean,
+  ): Transfer {
+    const account = this.byAccountNumber.get(accountNumber);
+    if (!account) throw new Error('no such account number');
+    const number = this.transfers.length;
+    const transfer = {
+      number,
+      transactionReference,
+      accountNumber,
+      account,
+      amount,
+      at,
+      duplicates,
+      loseWebhook,
+      told,
+    };
+    this.transfers.push(transfer);
+    this.byReference.set(transactionReference, transfer);
+    return transfer;
+  }
+
+  /** Ten digits that follow from the seed, so that replaying the journal gives the same ones. */
+  private freeNumber(seed: string): string {
+    for (let attempt = 0; ; attempt++) {
+      const digest = createHash('sha256').update(`${seed} ${attempt}`).digest();
+      const accountNumber = String(6_000_000_000n + (digest.readBigUInt64BE(0) % 1_000_000_000n));
+      if (!this.byAccountNumber.has(accountNumber)) return accountNumber;
+    }
+  }
+}
+
+/** `MNFY|04|20211117112842|000170`: the bars are part of it. */
+function transactionReference(number: number, at: number): string {
+  const second = new Date(at + 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14);
+  return `MNFY|04|${second}|${String(number).padStart(6, '0')}`;
+}

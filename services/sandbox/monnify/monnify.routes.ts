@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { accountBody, refusal, searchRow, statusBody, success } from './answers.js';
+import type { MonnifyBooks, ReservedAccount } from './monnify-books.js';
+
+export interface MonnifyDeps {
+  readonly books: MonnifyBooks;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly now: () => number;
+}
+
+const TOKEN_SECONDS = 3_567;
+const PAGE_SIZE_MAX = 1_000;
+
+/** Monnify as its integrators meet it: https://developers.monnify.com. */
+export function monnifyRoutes(app: FastifyInstance, { books, apiKey, secretKey, now }: MonnifyDeps): void {
+  const basic = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`;
+  /** Access tokens and when they end. A restart forgets them, as an expiry would. */
+  const tokens = new Map<string, number>();
+
+  const bearerOnly = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply | undefined> => {
+    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+    const endsAt = token === undefined ? undefined : tokens.get(token);
+    if (endsAt !== undefined && endsAt > now()) return undefined;
+    return reply
+      .code(401)
+      .send({ error: 'invalid_token', error_description: 'Cannot convert access token to JSON' });
+  };
+
+  app.post('/api/v1/auth/login', async (request, reply) => {
+    if (request.headers.authorization !== basic) return reply.code(401).send(refusal('Unauthorized', '99'));
+    for (const [token, endsAt] of tokens) if (endsAt <= now()) tokens.delete(token);
+    const accessToken = randomBytes(32).toString('base64url');
+    tokens.set(accessToken, now() + TOKEN_SECONDS * 1_000);
+    return success({ accessToken, expiresIn: TOKEN_SECONDS });
+  });
+
+  app.post('/api/v2/bank-transfer/reserved-accounts', { onRequest: bearerOnly }, async (request, reply) => {
+    const body = (request.body ?? {}) as Record<string, unknown>;
+    const text = (name: string): string => (typeof body[name] === 'string' ? body[name].trim() : '');
+    const wanted = ['accountReference', 'accountName', 'contractCode', 'customerEmail', 'customerName'];
+    const missing = wanted.filter((name) => text(name) === '');
+    if (missing.length > 0 || body['currencyCode'] !== 'NGN')
+      return reply.code(400).send(refusal(`Invalid request: ${missing.join(', ') || 'currencyCode'}`));
+    const account = books.reserve(
+      text('accountReference'),
+      text('accountName'),
+      text('customerEmail'),
+      text('customerName'),
+      now(),
+    );
+    await books.durable();
+    return success(accountBody(account, text('contractCode')));
+  });
+
+  app.get<{ Params: { '*': string } }>(
+    '/api/v2/bank-transfer/reserved-accounts/*',
+    { onRequest: bearerOnly },
+    async (request, reply) => {
+      const account: ReservedAccount | undefined = books.account(request.params['*']);
+      if (!account) return reply.code(404).send(refusal('Cannot find reserved account'));
+      return success(accountBody(account, '0000000000'));
+    },
+  );
+
+  app.get<{ Params: { '*': string } }>(
+    '/api/v2/transactions/*',
+    { onRequest: bearerOnly },
+    async (request, reply) => {
+      const transfer = books.find(request.params['*']);
+      if (!transfer) return reply.code(404).send(refusal('There is no transaction with this reference'));
+      return success(statusBody(transfer));
+    },
+  );
+
+  // Monnify's "Get All Transactions": from and to are milliseconds since 1970, pages count from 0, newest first.
+  app.get<{ Querystring: Record<string, string | undefined> }>(
+    '/api/v1/transactions/search',
+    { onRequest: bearerOnly },
+    async (request) => {
+      const whole = (name: string, otherwise: number): number => {
+        const value = request.query[name];
+        return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : otherwise;
+      };
+      const [from, to] = [whole('from', 0), whole('to', Infinity)];
+      const size = Math.min(Math.max(whole('size', 10), 1), PAGE_SIZE_MAX);
+      const number = whole('page', 0);
+      const found = books.transfers.filter(({ at }) => at >= from && at <= to).reverse();
+      const content = found.slice(number * size, (number + 1) * size).map(searchRow);
+      const totalPages = Math.ceil(found.length / size);
+      return success({
+        content,
+        totalElements: found.length,
+        totalPages,
+        last: number >= totalPages - 1,
+        first: number === 0,
+        number,
+        size,
+        numberOfElements: content.length,
+        empty: content.length === 0,
+      });
+    },
+  );
+}

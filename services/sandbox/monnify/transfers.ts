@@ -1,0 +1,48 @@
+import { koboFromNaira, nairaFromKobo } from '../../contracts/money.js';
+import type { WebhookSender } from '../send-webhook.js';
+import type { MonnifyBooks, Transfer } from './monnify-books.js';
+import { notify } from './notify.js';
+
+/** The bank transfer a customer would make from a banking app. */
+export interface Transfers {
+  /** Takes `{ accountNumber, amount, duplicates?, loseWebhook? }`; answers the transfer, durable, or what is wrong. */
+  send(order: Readonly<Record<string, unknown>>): Promise<Transfer | string>;
+  /** Sends the webhooks that a stop left unsent. */
+  resume(): void;
+}
+
+const DUPLICATES_MAX = 100;
+
+export function createTransfers(
+  books: MonnifyBooks,
+  sender: WebhookSender,
+  webhook: { url(): string | undefined; secretKey: string },
+  now: () => number,
+): Transfers {
+  const tell = (transfer: Transfer): void => {
+    const url = webhook.url();
+    if (transfer.loseWebhook || url === undefined) return;
+    notify(transfer, url, webhook.secretKey, books, sender).catch(() => undefined); // a disk that is full: told again at the next start
+  };
+  return {
+    async send({ accountNumber, amount, duplicates = 0, loseWebhook = false }) {
+      if (typeof accountNumber !== 'string' || !books.accountWithNumber(accountNumber))
+        return 'accountNumber: nobody has this account';
+      const kobo = koboFromNaira(amount);
+      if (kobo === undefined || kobo === 0n) return 'amount: must be naira with at most two decimals';
+      if (
+        typeof duplicates !== 'number' ||
+        !Number.isInteger(duplicates) ||
+        duplicates < 0 ||
+        duplicates > DUPLICATES_MAX
+      )
+        return `duplicates: must be 0 to ${DUPLICATES_MAX}`;
+      if (typeof loseWebhook !== 'boolean') return 'loseWebhook: must be true or false';
+      const transfer = books.receive(accountNumber, nairaFromKobo(kobo), now(), { duplicates, loseWebhook });
+      await books.durable();
+      tell(transfer);
+      return transfer;
+    },
+    resume: () => books.transfers.filter(({ told }) => !told).forEach(tell),
+  };
+}

@@ -1,0 +1,129 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Agent } from 'undici';
+import { MonnifyBooks } from './monnify/monnify-books.js';
+import { monnifyRoutes } from './monnify/monnify.routes.js';
+import { createTransfers } from './monnify/transfers.js';
+import { Outbox } from './outbox/outbox.js';
+import { pageRoutes } from './page/page.routes.js';
+import { peopleRoutes } from './people.routes.js';
+import { RETRY_WAITS_MS, webhookSender } from './send-webhook.js';
+import { startReversals } from './vtpass/reversals.js';
+import { VendorBooks } from './vtpass/vendor-books.js';
+import { vendorLedgerRoutes } from './vtpass/vendor-ledger.routes.js';
+import { vtpassRoutes } from './vtpass/vtpass.routes.js';
+
+export interface WebhookUrls {
+  readonly monnify?: string;
+  readonly vtpass?: string;
+}
+
+export interface SandboxOptions {
+  /** The books are kept in its folder `sandbox`. */
+  readonly dataDir: string;
+  readonly host?: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** How long a vendor takes to answer. */
+  readonly latencyMs: number;
+  readonly webhookUrls: WebhookUrls;
+  readonly secrets: { readonly monnifyApiKey: string; readonly monnifySecretKey: string };
+  /** Between a delivery and its reversal. */
+  readonly reverseAfterMs?: number;
+  readonly webhookRetryWaitsMs?: readonly number[];
+}
+
+export interface Sandbox {
+  readonly url: string;
+  /** Where webhooks go from now on; unsent ones are sent. */
+  setWebhookUrls(urls: WebhookUrls): void;
+  stop(): Promise<void>;
+}
+
+const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/;
+const VTPASS_RETRIES_MAX = 5;
+const REVERSE_AFTER_MS = 3_000;
+
+/** The api-keys of the eight vendor accounts. */
+export const sandboxApiKey = (vendor: number): string => `vendor-${vendor}`;
+const VENDOR_OF_KEY = new Map(Array.from({ length: 8 }, (_, index) => [sandboxApiKey(index + 1), index + 1]));
+
+/** Starts the fake vendors, the fake bank and the outbox. @throws when asked to listen on anything but loopback */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { dataDir, host = '127.0.0.1', port, latencyMs, secrets } = options;
+  if (!LOOPBACK.test(host)) throw new Error(`The sandbox listens on loopback only, not on ${host}.`);
+  const folder = join(dataDir, 'sandbox');
+  const [vendorBooks, monnifyBooks, outbox] = await Promise.all([
+    VendorBooks.open(join(folder, 'vendors.log')),
+    MonnifyBooks.open(join(folder, 'monnify.log')),
+    Outbox.open(join(folder, 'outbox.log')),
+  ]);
+  const now = Date.now;
+  let urls = options.webhookUrls;
+  const agent = new Agent();
+  const retryWaitsMs = options.webhookRetryWaitsMs ?? RETRY_WAITS_MS;
+  const sender = webhookSender(retryWaitsMs, agent);
+  const vtpassSender = webhookSender(retryWaitsMs.slice(0, VTPASS_RETRIES_MAX), agent);
+  const monnify = { url: () => urls.monnify, secretKey: secrets.monnifySecretKey };
+  const transfers = createTransfers(monnifyBooks, sender, monnify, now);
+  const tellReversal = async (body: string): Promise<'accepted' | 'given up'> =>
+    urls.vtpass === undefined
+      ? 'given up'
+      : vtpassSender.send({ url: urls.vtpass, body, accepted: isVtpassSuccess });
+  const reversals = startReversals(vendorBooks, options.reverseAfterMs ?? REVERSE_AFTER_MS, tellReversal);
+
+  const app = createServer();
+  vtpassRoutes(app, { books: vendorBooks, reversals, latencyMs, vendorOfKey: VENDOR_OF_KEY, now });
+  vendorLedgerRoutes(app, vendorBooks);
+  monnifyRoutes(app, {
+    books: monnifyBooks,
+    apiKey: secrets.monnifyApiKey,
+    secretKey: secrets.monnifySecretKey,
+    now,
+  });
+  peopleRoutes(app, transfers, outbox, now);
+  pageRoutes(app, { vendorBooks, monnifyBooks, outbox, transfers });
+  await app.listen({ host, port });
+  transfers.resume();
+
+  const address = app.server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${name}:${address.port}`,
+    setWebhookUrls(changed) {
+      urls = changed;
+      transfers.resume();
+    },
+    async stop() {
+      reversals.stop();
+      sender.stop();
+      vtpassSender.stop();
+      await app.close();
+      await agent.destroy();
+      await Promise.all([vendorBooks.close(), monnifyBooks.close(), outbox.close()]);
+    },
+  };
+}
+
+function createServer(): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    keepAliveTimeout: 75_000,
+    exposeHeadRoutes: false,
+  });
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, JSON.parse(body as string));
+    } catch {
+      done(Object.assign(new Error('Malformed JSON'), { statusCode: 400 }));
+    }
+  });
+  return app;
+}
+
+/** VTpass wants `{"response":"success"}` and tries again otherwise. */
+const isVtpassSuccess = (status: number, body: string): boolean =>
+  status >= 200 && status < 300 && /"response"\s*:\s*"success"/.test(body);

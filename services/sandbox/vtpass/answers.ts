@@ -1,0 +1,61 @@
+import type { VendorState } from './endings.js';
+import { PRODUCTS } from './products.js';
+import type { Payment } from './vendor-books.js';
+
+/** A code and the words VTpass sends with it. */
+const SAYS: Readonly<
+  Record<Exclude<VendorState, 'unknown' | 'notFound'>, readonly [code: string, words: string, status: string]>
+> = {
+  delivered: ['000', 'TRANSACTION SUCCESSFUL', 'delivered'],
+  pending: ['099', 'TRANSACTION PROCESSING - PENDING', 'pending'],
+  failed: ['016', 'TRANSACTION FAILED', 'failed'],
+  reversed: ['040', 'TRANSACTION REVERSAL', 'reversed'],
+  review: ['044', 'TRANSACTION RESOLVED', 'resolved'],
+};
+
+const EMPTY = 'null';
+
+/**
+ * The answer to a purchase or a requery. Written as text, since everything in it is a number or was checked to be
+ * letters and digits. Like the real one it changes its types: every second amount is a string, every third date an object.
+ */
+export function transactionAnswer(payment: Payment): string {
+  if (payment.state === 'notFound') return refusal('015', 'INVALID REQUEST ID');
+  if (payment.state === 'unknown') return refusal('083', 'SYSTEM ERROR');
+  const [code, words, status] = SAYS[payment.state];
+  const { amount, number } = payment;
+  const product = PRODUCTS.get(payment.service)!;
+  const commission = commissionOf(payment);
+  const charged =
+    payment.state === 'failed' || payment.state === 'reversed' ? 0 : roundNaira(amount - commission);
+  const shownAmount = number % 2 === 0 ? String(amount) : `"${amount.toFixed(2)}"`;
+  const date = new Date(payment.at).toISOString().replace('Z', '000Z');
+  const shownDate =
+    number % 3 === 2 ? `{"date":"${date}","timezone_type":3,"timezone":"Africa/Lagos"}` : `"${date}"`;
+  return `{"code":"${code}","content":{"transactions":{"status":"${status}","product_name":"${product.name}","unique_element":"${payment.recipient}","unit_price":${shownAmount},"quantity":1,"service_verification":${EMPTY},"channel":"api","commission":${commission},"total_amount":${charged},"discount":${EMPTY},"type":"${product.type}","phone":"${payment.recipient}","name":${EMPTY},"convinience_fee":0,"amount":${shownAmount},"platform":"api","method":"api","transactionId":"${transactionIdOf(payment)}","commission_details":{"amount":${commission},"rate":"${product.commissionPercent.toFixed(2)}","rate_type":"percent","computation_type":"default"}}},"response_description":"${words}","requestId":"${payment.requestId}","amount":${shownAmount},"transaction_date":${shownDate},"purchased_code":""}`;
+}
+
+/** An answer that tells nothing of a transaction. */
+export const refusal = (code: string, words: string, errors?: readonly string[]): string =>
+  JSON.stringify({ code, content: { errors: errors ?? words }, response_description: words });
+
+/** What VTpass sends when it changes its mind about a transaction. */
+export const reversalWebhook = (payment: Payment): string =>
+  `{"type":"transaction-update","data":${transactionAnswer(payment)}}`;
+
+/** Naira taken from our wallet at the vendor for this payment. */
+export const chargeOf = (payment: Payment): number =>
+  payment.state === 'delivered' ||
+  payment.state === 'pending' ||
+  payment.state === 'review' ||
+  payment.state === 'unknown'
+    ? roundNaira(payment.amount - commissionOf(payment))
+    : 0;
+
+function commissionOf(payment: Payment): number {
+  return roundNaira((payment.amount * PRODUCTS.get(payment.service)!.commissionPercent) / 100);
+}
+
+const roundNaira = (naira: number): number => Math.round(naira * 100) / 100;
+
+const transactionIdOf = (payment: Payment): string => `1741${String(payment.number).padStart(16, '0')}`;

@@ -1,0 +1,64 @@
+/** What the vendor really did with a payment: the truth that an answer may hide. */
+export type VendorState = 'delivered' | 'pending' | 'failed' | 'reversed' | 'review' | 'unknown' | 'notFound';
+
+/** How the vendor answers a first POST. */
+export type PayAnswer = 'state' | 'silence' | 'drop' | 'html' | 'code 083' | 'code 014';
+
+export interface Ending {
+  /** The state right after the POST. */
+  readonly state: VendorState;
+  readonly pay: PayAnswer;
+  readonly requery: 'state' | 'drop';
+  readonly text: string;
+}
+
+const DELIVERS: Ending = { state: 'delivered', pay: 'state', requery: 'state', text: 'delivers' };
+
+/** Chosen by the recipient's last four digits; every other number delivers. */
+export const ENDINGS: Readonly<Record<string, Ending>> = {
+  '0016': { state: 'failed', pay: 'state', requery: 'state', text: 'declines, not charged' },
+  '0099': {
+    state: 'pending',
+    pay: 'state',
+    requery: 'state',
+    text: 'pending, delivered on the second requery',
+  },
+  '0300': {
+    state: 'delivered',
+    pay: 'silence',
+    requery: 'state',
+    text: 'never answers; requery says delivered',
+  },
+  '0301': {
+    state: 'notFound',
+    pay: 'silence',
+    requery: 'state',
+    text: 'never answers; requery says not found',
+  },
+  '0040': { state: 'delivered', pay: 'state', requery: 'state', text: 'delivers, then reverses by webhook' },
+  '0400': { state: 'unknown', pay: 'drop', requery: 'drop', text: 'drops the connection, on requeries too' },
+  '0500': {
+    state: 'failed',
+    pay: 'html',
+    requery: 'state',
+    text: '500 with an HTML page; requery says failed',
+  },
+  '0083': {
+    state: 'delivered',
+    pay: 'code 083',
+    requery: 'state',
+    text: 'ambiguous code; requery says delivered',
+  },
+  '0014': {
+    state: 'delivered',
+    pay: 'code 014',
+    requery: 'state',
+    text: 'says duplicate reference; requery says delivered',
+  },
+  '0044': { state: 'review', pay: 'state', requery: 'state', text: 'wants human review' },
+};
+
+export const endingOf = (recipient: string): Ending => ENDINGS[recipient.slice(-4)] ?? DELIVERS;
+
+/** Requeries of a pending payment until it is delivered. */
+export const REQUERIES_UNTIL_DELIVERED = 2;

@@ -1,0 +1,54 @@
+import { PRODUCTS, type Product } from './products.js';
+import type { Order } from './vendor-books.js';
+
+/** Why the vendor will not take a request: its code and words. */
+export interface Refused {
+  readonly code: string;
+  readonly words: string;
+}
+
+const refuse = (code: string, words: string): Refused => ({ code, words });
+const DAY_MS = 86_400_000;
+const LAGOS_OFFSET_MS = 3_600_000;
+
+/** Reads the body of a purchase as strictly as VTpass does. */
+export function readOrder(body: unknown, vendor: number, now: number): Order | Refused {
+  const {
+    request_id: id,
+    serviceID,
+    billersCode,
+    phone,
+    variation_code: variation,
+    amount,
+  } = (body ?? {}) as Record<string, unknown>;
+  if (typeof id !== 'string' || !/^\d{12}[A-Za-z0-9]{0,24}$/.test(id))
+    return refuse('085', 'IMPROPER REQUEST ID');
+  if (!isToday(id, now)) return refuse('085', 'IMPROPER REQUEST ID: NOT TODAY');
+  const product = typeof serviceID === 'string' ? PRODUCTS.get(serviceID) : undefined;
+  if (!product) return refuse('012', 'PRODUCT DOES NOT EXIST');
+  const recipient = billersCode ?? phone;
+  if (typeof recipient !== 'string' || !/^\d{5,20}$/.test(recipient))
+    return refuse('011', 'INVALID ARGUMENTS');
+  const price = priceOf(product, amount, variation);
+  if (typeof price !== 'number') return price;
+  return { requestId: id, vendor, service: serviceID as string, recipient, amount: price };
+}
+
+function priceOf(product: Product, amount: unknown, variation: unknown): number | Refused {
+  if (product.variations) {
+    const chosen = product.variations.find(({ variation_code }) => variation_code === variation);
+    return chosen ? Number(chosen.variation_amount) : refuse('010', 'VARIATION CODE DOES NOT EXIST');
+  }
+  const naira = typeof amount === 'string' && amount !== '' ? Number(amount) : amount;
+  if (typeof naira !== 'number' || !Number.isFinite(naira)) return refuse('011', 'INVALID ARGUMENTS');
+  if (naira < product.minimum) return refuse('013', 'BELOW MINIMUM AMOUNT ALLOWED');
+  if (naira > product.maximum) return refuse('017', 'ABOVE MAXIMUM AMOUNT ALLOWED');
+  return Math.round(naira * 100) / 100;
+}
+
+/** The first twelve digits are a Lagos time of today, with the neighbours of midnight let through. */
+function isToday(id: string, now: number): boolean {
+  const part = (from: number, to: number): number => Number(id.slice(from, to));
+  const at = Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8), part(8, 10), part(10, 12)) - LAGOS_OFFSET_MS;
+  return Math.abs(now - at) < DAY_MS;
+}

@@ -1,0 +1,128 @@
+import { openJournal, type Entry, type Journal } from '../journal.js';
+import { endingOf, REQUERIES_UNTIL_DELIVERED, type VendorState } from './endings.js';
+
+export interface Payment {
+  /** Counts from 0 over all vendors. */
+  readonly number: number;
+  readonly requestId: string;
+  /** 1 to 8. */
+  readonly vendor: number;
+  readonly service: string;
+  readonly recipient: string;
+  /** Naira. */
+  readonly amount: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  posts: number;
+  queries: number;
+  state: VendorState;
+  /** Our webhook about the reversal was taken. */
+  told?: true;
+}
+
+export type Order = Pick<Payment, 'requestId' | 'vendor' | 'service' | 'recipient' | 'amount'>;
+
+/** The vendors' own books: what they executed, in the order they did, held in memory and in a journal. */
+export class VendorBooks {
+  readonly payments: Payment[] = [];
+  private readonly byRequestId = new Map<string, Payment>();
+
+  private constructor(private readonly journal: () => Journal) {}
+
+  static async open(file: string): Promise<VendorBooks> {
+    const opening: { journal?: Journal } = {};
+    const books = new VendorBooks(() => opening.journal!);
+    opening.journal = await openJournal(file, (entry) => books.replay(entry));
+    return books;
+  }
+
+  find(requestId: string): Payment | undefined {
+    return this.byRequestId.get(requestId);
+  }
+
+  /** Executes an order, or counts another POST of a request id that is known. Durable after `durable()`. */
+  post(order: Order, at: number): { readonly payment: Payment; readonly first: boolean } {
+    const known = this.byRequestId.get(order.requestId);
+    if (known) {
+      known.posts++;
+      this.journal().append(['again', order.requestId]);
+      return { payment: known, first: false };
+    }
+    const { requestId, vendor, service, recipient, amount } = order;
+    this.journal().append(['pay', requestId, vendor, service, recipient, amount, at]);
+    return { payment: this.enter(order, at), first: true };
+  }
+
+  /** Counts a requery. The one that ends a pending payment delivers it. */
+  query(requestId: string): Payment | undefined {
+    const payment = this.byRequestId.get(requestId);
+    if (!payment) return undefined;
+    this.journal().append(['query', requestId]);
+    countQuery(payment);
+    return payment;
+  }
+
+  reverse(payment: Payment): void {
+    payment.state = 'reversed';
+    this.journal().append(['reverse', payment.requestId]);
+  }
+
+  /** The reversal's webhook was taken: a restart need not send it again. */
+  told(payment: Payment): void {
+    payment.told = true;
+    this.journal().append(['told', payment.requestId]);
+  }
+
+  durable(): Promise<void> {
+    return this.journal().durable();
+  }
+
+  close(): Promise<void> {
+    return this.journal().close();
+  }
+
+  private enter(order: Order, at: number): Payment {
+    const { requestId, vendor, service, recipient, amount } = order;
+    const state = endingOf(recipient).state;
+    const payment: Payment = {
+      number: this.payments.length,
+      requestId,
+      vendor,
+      service,
+      recipient,
+      amount,
+      at,
+      posts: 1,
+      queries: 0,
+      state,
+    };
+    this.payments.push(payment);
+    this.byRequestId.set(requestId, payment);
+    return payment;
+  }
+
+  private replay([what, id, vendor, service, recipient, amount, at]: Entry): void {
+    const requestId = String(id);
+    if (what === 'pay') {
+      const order = {
+        requestId,
+        vendor: Number(vendor),
+        service: String(service),
+        recipient: String(recipient),
+      };
+      this.enter({ ...order, amount: Number(amount) }, Number(at));
+      return;
+    }
+    const payment = this.byRequestId.get(requestId)!;
+    if (what === 'again') payment.posts++;
+    else if (what === 'query') countQuery(payment);
+    else if (what === 'reverse') payment.state = 'reversed';
+    else if (what === 'told') payment.told = true;
+  }
+}
+
+function countQuery(payment: Payment): void {
+  payment.queries++;
+  if (payment.state === 'pending' && payment.queries >= REQUERIES_UNTIL_DELIVERED)
+    payment.state = 'delivered';
+}

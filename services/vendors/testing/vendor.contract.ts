@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { QueryOutcome, VendorAdapter, VendorAttempt, VendorOutcome } from '../vendor-adapter.js';
+
+export interface VendorBench {
+  readonly vendor: VendorAdapter;
+  /** How often the vendor was sent this reference, and what it did. */
+  executed(vendorReference: string): Promise<{ readonly posts: number; readonly state: string } | undefined>;
+  close(): Promise<void>;
+}
+
+interface Expected {
+  readonly ending: string;
+  readonly what: string;
+  readonly pay: Partial<VendorOutcome>;
+  readonly queries: readonly Partial<QueryOutcome>[];
+}
+
+const ENDINGS: readonly Expected[] = [
+  { ending: '1111', what: 'delivers', pay: { outcome: 'delivered' }, queries: [{ outcome: 'delivered' }] },
+  {
+    ending: '0016',
+    what: 'declines',
+    pay: { outcome: 'failed', charged: false },
+    queries: [{ outcome: 'failed', charged: false }],
+  },
+  {
+    ending: '0099',
+    what: 'is pending',
+    pay: { outcome: 'pending' },
+    queries: [{ outcome: 'pending' }, { outcome: 'delivered' }],
+  },
+  {
+    ending: '0300',
+    what: 'never answers, delivered',
+    pay: { outcome: 'unknown', reason: 'timeout' },
+    queries: [{ outcome: 'delivered' }],
+  },
+  {
+    ending: '0301',
+    what: 'never answers, not found',
+    pay: { outcome: 'unknown', reason: 'timeout' },
+    queries: [{ outcome: 'notFound' }, { outcome: 'notFound' }],
+  },
+  {
+    ending: '0400',
+    what: 'drops the connection',
+    pay: { outcome: 'unknown' },
+    queries: [{ outcome: 'unknown' }],
+  },
+  {
+    ending: '0500',
+    what: 'answers an HTML page',
+    pay: { outcome: 'unknown', reason: 'http 500' },
+    queries: [{ outcome: 'failed', charged: false }],
+  },
+  {
+    ending: '0083',
+    what: 'answers an ambiguous code',
+    pay: { outcome: 'unknown' },
+    queries: [{ outcome: 'delivered' }],
+  },
+  {
+    ending: '0014',
+    what: 'says duplicate reference',
+    pay: { outcome: 'unknown' },
+    queries: [{ outcome: 'delivered' }],
+  },
+  {
+    ending: '0044',
+    what: 'wants a person to look',
+    pay: { outcome: 'review' },
+    queries: [{ outcome: 'review' }],
+  },
+];
+
+/** What every vendor adapter must do with every ending of the sandbox. `open` gives a POST timeout below two seconds. */
+export function describeVendor(name: string, open: () => Promise<VendorBench>): void {
+  describe(`${name} keeps the vendor contract`, () => {
+    let bench: VendorBench;
+    beforeAll(async () => {
+      bench = await open();
+    });
+    afterAll(() => bench.close());
+
+    const attempt = (ending: string): VendorAttempt => ({
+      vendorReference: bench.vendor.mintReference(new Date(), randomUUID()),
+      order: { service: 'airtime', network: 1, phone: `0803123${ending}`, amount: 10_050n },
+    });
+
+    it.each(ENDINGS)('$ending: $what', async ({ ending, pay, queries }) => {
+      const asked = attempt(ending);
+      expect(await bench.vendor.dispatch(asked)).toMatchObject(pay);
+      for (const answer of queries) expect(await bench.vendor.query(asked)).toMatchObject(answer);
+      expect((await bench.executed(asked.vendorReference))?.posts).toBe(1);
+    });
+
+    it('0040: delivers, then is reversed', async () => {
+      const asked = attempt('0040');
+      expect(await bench.vendor.dispatch(asked)).toMatchObject({ outcome: 'delivered' });
+      await eventually(async () =>
+        expect(await bench.vendor.query(asked)).toMatchObject({ outcome: 'reversed' }),
+      );
+    });
+
+    it('tells the cost and its own transaction id', async () => {
+      const delivered = await bench.vendor.dispatch(attempt('1111'));
+      expect(delivered).toMatchObject({
+        cost: expect.any(BigInt),
+        vendorTransactionId: expect.stringMatching(/^\d+$/),
+      });
+    });
+
+    it('does not call a repeated reference a failure', async () => {
+      const asked = attempt('1111');
+      await bench.vendor.dispatch(asked);
+      expect(await bench.vendor.dispatch(asked)).toMatchObject({ outcome: 'unknown' });
+      expect(await bench.executed(asked.vendorReference)).toMatchObject({ posts: 2, state: 'delivered' });
+    });
+
+    it('does not find what it was never sent', async () => {
+      expect(await bench.vendor.query(attempt('1111'))).toMatchObject({ outcome: 'notFound' });
+    });
+
+    it('mints references that differ for every attempt of one moment', () => {
+      const now = new Date();
+      const minted = Array.from({ length: 1_000 }, () => bench.vendor.mintReference(now, randomUUID()));
+      expect(new Set(minted).size).toBe(1_000);
+    });
+
+    it('tells what it holds for us', async () => {
+      expect(await bench.vendor.balance()).toEqual(expect.any(BigInt));
+    });
+  });
+}
+
+async function eventually(check: () => Promise<void>): Promise<void> {
+  const endsAt = Date.now() + 5_000;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > endsAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

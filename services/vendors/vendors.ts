@@ -1,0 +1,47 @@
+import { createVtpassVendor, type ClosableVendor } from './vtpass/vtpass.vendor.js';
+
+/** One configured vendor: code 1 to 8 of the contract. */
+export interface VendorAccount {
+  readonly code: number;
+  readonly name: string;
+  readonly adapter: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly publicKey: string;
+  readonly secretKey: string;
+}
+
+export interface VendorCallOptions {
+  readonly postTimeoutMs: number;
+  readonly queryTimeoutMs: number;
+  /** Connections kept open at most per vendor. */
+  readonly connections?: number;
+}
+
+const ADAPTERS: Readonly<
+  Record<string, (account: VendorAccount, options: VendorCallOptions) => ClosableVendor>
+> = {
+  vtpass: (account, options) => createVtpassVendor({ ...account, ...options }),
+};
+
+/** Makes the adapter of every configured vendor, by code. Nothing connects yet. @throws when a row names no adapter */
+export function createVendors(
+  accounts: readonly VendorAccount[],
+  options: VendorCallOptions,
+): Map<number, ClosableVendor> {
+  return new Map(
+    accounts.map((account) => {
+      const create = ADAPTERS[account.adapter];
+      if (!create)
+        throw new Error(
+          `vendor ${account.code} (${account.name}): no adapter "${account.adapter}"; there are ${Object.keys(ADAPTERS).join(', ')}`,
+        );
+      return [account.code, create(account, options)];
+    }),
+  );
+}
+
+/** Gives every connection back; calls under way end as unknown. */
+export async function closeVendors(vendors: ReadonlyMap<number, ClosableVendor>): Promise<void> {
+  await Promise.all([...vendors.values()].map((vendor) => vendor.close()));
+}

@@ -1,0 +1,106 @@
+import type { Kobo } from '../../contracts/money.js';
+import type { Blame, QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
+import { readAnswer, type VtpassAnswer } from './read-answer.js';
+
+/** What was asked for, to tell an answer to something else. */
+export interface Asked {
+  readonly reference: string;
+  readonly amount: Kobo;
+}
+
+/** The purchase itself has failed and was not charged, whether we hear it at once or on a requery. */
+const FAILED: Readonly<Record<string, Blame>> = { '016': 'biller', '091': 'biller' };
+
+/**
+ * The call was refused before anything was bought. True of a purchase only: the same code on a requery refuses the
+ * *question* (a rotated key, an address no longer allowed) and says nothing about the purchase.
+ */
+const REFUSED: Readonly<Record<string, Blame>> = {
+  '010': 'input', '011': 'input', '012': 'input', '013': 'input', '017': 'input', '020': 'input',
+  '025': 'input', '026': 'input', '031': 'input', '032': 'input', '085': 'input',
+  '018': 'ourAccount', '021': 'ourAccount', '022': 'ourAccount', '023': 'ourAccount', '024': 'ourAccount',
+  '027': 'ourAccount', '028': 'ourAccount', '087': 'ourAccount',
+  '030': 'biller', '034': 'biller', '035': 'biller',
+}; // prettier-ignore
+
+/** Statuses that contradict a code saying that nothing was bought. */
+const BOUGHT = new Set(['delivered', 'initiated', 'pending', 'successful', 'success']);
+
+/** Reads the answer to a purchase. Whatever is not listed is `unknown`, never `failed`. */
+export function classifyPay(httpStatus: number, answer: unknown, asked: Asked): VendorOutcome {
+  const said = readAnswer(answer);
+  const strange = whyUnusable(httpStatus, said, asked);
+  if (strange !== undefined) return { outcome: 'unknown', reason: strange };
+  const blame = REFUSED[said.code!];
+  return blame && !BOUGHT.has(said.status ?? '')
+    ? failed(said.code!, blame)
+    : classifyTransaction(httpStatus, said, asked);
+}
+
+/** Reads the answer to a requery. */
+export function classifyQuery(httpStatus: number, answer: unknown, asked: Asked): QueryOutcome {
+  const said = readAnswer(answer);
+  const strange = whyUnusable(httpStatus, said, asked);
+  if (strange !== undefined) return { outcome: 'unknown', reason: strange };
+  if (said.code === '015' && said.status === undefined) return { outcome: 'notFound', code: '015' };
+  return classifyTransaction(httpStatus, said, asked);
+}
+
+/** What both answers share: the state of the transaction itself. */
+function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Asked): VendorOutcome {
+  const { code, status } = said as VtpassAnswer & { readonly code: string };
+  const about =
+    said.vendorTransactionId === undefined ? {} : { vendorTransactionId: said.vendorTransactionId };
+  const unknown: VendorOutcome = {
+    outcome: 'unknown',
+    reason: `code ${code}${isWord(status) ? ` ${status}` : ''}`,
+  };
+  switch (code) {
+    case '000':
+      if (said.hasErrors || httpStatus >= 300) return unknown;
+      if (status === 'initiated' || status === 'pending') return { outcome: 'pending', code, ...about };
+      if (status === 'failed') return failed(code, 'biller');
+      if (status === 'reversed') return { outcome: 'reversed', code, ...about };
+      if (status !== 'delivered') return unknown;
+      if (said.amount !== undefined && said.amount !== asked.amount)
+        return { outcome: 'review', code: 'AMOUNT_MISMATCH', ...about };
+      return {
+        outcome: 'delivered',
+        ...about,
+        ...(said.cost === undefined ? {} : { cost: said.cost }),
+        ...(said.purchasedCode === undefined ? {} : { artefacts: { purchasedCode: said.purchasedCode } }),
+      };
+    case '099':
+    case '089':
+      return { outcome: 'pending', code, ...about };
+    case '040':
+      return BOUGHT.has(status ?? '') ? unknown : { outcome: 'reversed', code, ...about };
+    case '044':
+      return { outcome: 'review', code, ...about };
+    default: {
+      const blame = FAILED[code];
+      return blame && !BOUGHT.has(status ?? '') ? failed(code, blame) : unknown;
+    }
+  }
+}
+
+/** Why an answer tells nothing at all: the vendor is broken, did not speak VTpass, or speaks of another purchase. */
+function whyUnusable(httpStatus: number, said: VtpassAnswer, asked: Asked): string | undefined {
+  if (httpStatus < 200 || httpStatus >= 500 || (httpStatus >= 300 && httpStatus < 400))
+    return `http ${httpStatus}`;
+  if (said.code === undefined) return 'no code in the answer';
+  if (said.requestId !== undefined && said.requestId !== asked.reference)
+    return 'answer about another request';
+  return undefined;
+}
+
+const failed = (code: string, blame: Blame): VendorOutcome => ({
+  outcome: 'failed',
+  charged: false,
+  code,
+  blame,
+});
+
+/** A reason is stored: only a plain word of the vendor's gets into it. */
+const isWord = (status: string | undefined): boolean =>
+  status !== undefined && /^[a-z_-]{1,20}$/.test(status);

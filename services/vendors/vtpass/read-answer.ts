@@ -1,0 +1,73 @@
+import type { Kobo } from '../../contracts/money.js';
+
+/** What a VTpass answer says, with its shapes evened out. A member is absent when the answer does not say it. */
+export interface VtpassAnswer {
+  /** Three digits. */
+  readonly code?: string;
+  /** `content.transactions.status`, lower case. */
+  readonly status?: string;
+  readonly hasErrors: boolean;
+  readonly requestId?: string;
+  readonly vendorTransactionId?: string;
+  readonly amount?: Kobo;
+  /** `total_amount`: what VTpass took from our wallet. */
+  readonly cost?: Kobo;
+  readonly purchasedCode?: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+
+/** JSON or nothing: an HTML error page is not an answer. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads what is there and leaves out what has another shape than the documented ones. Never throws. */
+export function readAnswer(answer: unknown): VtpassAnswer {
+  const top = fieldsOf(answer);
+  const read: Writable<VtpassAnswer> = { hasErrors: false };
+  if (!top) return read;
+  const code = codeOf(top['code']);
+  if (code !== undefined) read.code = code;
+  if (typeof top['requestId'] === 'string') read.requestId = top['requestId'];
+  if (typeof top['purchased_code'] === 'string' && top['purchased_code'] !== '')
+    read.purchasedCode = top['purchased_code'];
+
+  const content = fieldsOf(top['content']);
+  read.hasErrors = isSomething(content?.['errors']) || isSomething(content?.['error']);
+  const transaction = fieldsOf(content?.['transactions']);
+  if (typeof transaction?.['status'] === 'string') read.status = transaction['status'].trim().toLowerCase();
+  const id = transaction?.['transactionId'];
+  if ((typeof id === 'string' && id !== '') || typeof id === 'number') read.vendorTransactionId = String(id);
+  const amount = koboOf(transaction?.['amount'] ?? top['amount']);
+  if (amount !== undefined) read.amount = amount;
+  const cost = koboOf(transaction?.['total_amount']);
+  if (cost !== undefined) read.cost = cost;
+  return read;
+}
+
+/** Documented as a string of three digits, seen as a number. */
+function codeOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return /^\d{3}$/.test(value) ? value : undefined;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 999) return undefined;
+  return String(value).padStart(3, '0');
+}
+
+/** Naira as a number or a string, with as many decimals as a percentage makes, to the nearest kobo. */
+export function koboOf(value: unknown): Kobo | undefined {
+  if (typeof value === 'string' && !/^\d{1,12}(\.\d{1,8})?$/.test(value)) return undefined;
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const kobo = Math.round(Number(value) * 100);
+  return Number.isSafeInteger(kobo) && kobo >= 0 ? BigInt(kobo) : undefined;
+}
+
+const isSomething = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
