@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { open } from 'lmdb';
 import type { SessionStore, StoredSession, Tries, TriesStore } from './session-store.js';
 
@@ -11,7 +12,10 @@ export interface LmdbSessions {
 /** Sessions and wrong tries of a standalone process, in one LMDB environment at `dir`. */
 export function openLmdbSessions({ dir }: { dir: string }): LmdbSessions {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const root = open({ path: dir, encoding: 'json', mapSize: 1 << 30, maxDbs: 3 });
+  const root = open({
+    ...{ path: join(dir, 'sessions.mdb'), encoding: 'json', mapSize: 2 ** 34, maxDbs: 3 },
+    overlappingSync: false,
+  });
   const sessions = root.openDB<StoredSession, string>({ name: 'sessions' });
   const byUser = root.openDB<boolean, [string, string]>({ name: 'by-user' });
   const triesDb = root.openDB<Tries, string>({ name: 'tries' });

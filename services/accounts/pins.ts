@@ -18,7 +18,7 @@ export class Pins {
   ) {}
 
   mac(userId: string, pin: string): string {
-    return this.digest(userId, pin).toString('base64');
+    return pinDigest(this.secrets.pinPepper, userId, pin).toString('base64');
   }
 
   /**
@@ -29,7 +29,10 @@ export class Pins {
     if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
     const tries = this.tries.get(user.userId);
     if (tries && tries.lockedUntil > now) throw new RuleBroken('PIN_LOCKED');
-    const right = timingSafeEqual(this.digest(user.userId, pin), Buffer.from(user.pinMac, 'base64'));
+    const right = timingSafeEqual(
+      pinDigest(this.secrets.pinPepper, user.userId, pin),
+      Buffer.from(user.pinMac, 'base64'),
+    );
     if (!right) return this.refuse(user.userId, tries?.wrong ?? 0, now);
     if (tries) return this.tries.clear(user.userId);
   }
@@ -44,8 +47,8 @@ export class Pins {
     if (locks) throw new RuleBroken('PIN_LOCKED');
     throw new RuleBroken('PIN_INCORRECT', { attemptsLeft: this.settings.PIN_ATTEMPTS_MAX - wrong });
   }
-
-  private digest(userId: string, pin: string): Buffer {
-    return createHmac('sha256', this.secrets.pinPepper).update(`${userId}:${pin}`).digest();
-  }
 }
+
+/** The keyed MAC that stands for a PIN: bound to its owner, worthless without the pepper. */
+export const pinDigest = (pepper: Buffer, userId: string, pin: string): Buffer =>
+  createHmac('sha256', pepper).update(`${userId}:${pin}`).digest();

@@ -88,7 +88,7 @@ export class Users {
 
   /** Keyed, so that the names of streams do not tell emails. */
   emailMac(email: string): string {
-    return createHmac('sha256', this.secrets.emailKey).update(normaliseEmail(email)).digest('hex');
+    return emailMac(this.secrets.emailKey, email);
   }
 
   /**
@@ -154,5 +154,8 @@ export class Users {
 
 /** Emails are compared without regard to case and surrounding space. */
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
+
+export const emailMac = (emailKey: Buffer, email: string): string =>
+  createHmac('sha256', emailKey).update(normaliseEmail(email)).digest('hex');
 
 export const apiTokenDigest = (token: string): string => hash('sha256', token, 'hex');

@@ -23,7 +23,7 @@ export const SYSTEM: Actor = { kind: 'system', id: 'system' };
 export const systemStory = (now = new Date()): Story => ({ actor: SYSTEM, correlationId: randomUUID(), now });
 
 /** Fills in the envelope of a fact. */
-export const fact = <Type extends string, Data>(
+export const fact = <const Type extends string, const Data>(
   type: Type,
   data: Data,
   story: Story,
