@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openLmdbKeyVault } from '../../infra/crypto/lmdb/open-lmdb-key-vault.js';
+import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { projections } from '../../read-models/views.js';
 import { keepProjecting } from './keep-projecting.js';

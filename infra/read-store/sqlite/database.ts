@@ -22,6 +22,10 @@ export class Database {
     this.#libsql.defaultSafeIntegers(true);
   }
 
+  pragma(setting: string): void {
+    this.#libsql.pragma(setting);
+  }
+
   exec(sql: string): void {
     this.#libsql.exec(sql);
   }
@@ -83,16 +87,26 @@ export function isDamage(error: unknown): boolean {
 
 /** A writer's connection: WAL, and no fsync per commit, because what is lost is read from the log again. */
 export function openForWriting(dir: string): Database {
-  const database = new Database(databaseFile(dir));
-  for (const pragma of ['journal_mode=wal', 'synchronous=normal', 'busy_timeout=5000', 'cache_size=-32000'])
-    database.prepare(`pragma ${pragma}`).rows();
-  database.prepare('pragma wal_autocheckpoint=4000').rows();
-  return database;
+  return configured(databaseFile(dir), [
+    'journal_mode=wal',
+    'synchronous=normal',
+    'busy_timeout=5000',
+    'cache_size=-32000',
+    'wal_autocheckpoint=4000',
+  ]);
 }
 
 export function openForReading(dir: string): Database {
-  const database = new Database(databaseFile(dir));
-  for (const pragma of ['query_only=1', 'busy_timeout=2000', 'cache_size=-16000'])
-    database.prepare(`pragma ${pragma}`).rows();
-  return database;
+  return configured(databaseFile(dir), ['query_only=1', 'busy_timeout=2000', 'cache_size=-16000']);
+}
+
+function configured(file: string, settings: readonly string[]): Database {
+  const database = new Database(file);
+  try {
+    for (const setting of settings) database.pragma(setting);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describeReadStore, parcelCountView, parcelView } from '../testing/read-store.contract.js';
+import type { Operation, View } from '../view.js';
+import { databaseFile, removeDatabase } from './database.js';
+import { openSqliteReadStore, openSqliteWriter } from './open-sqlite-read-store.js';
+
+const views: readonly View[] = [parcelView as View, parcelCountView];
+const temporaryDir = (): string => mkdtempSync(join(tmpdir(), 'read-store-'));
+const counted = (owner: string, by: bigint): Operation => ({ op: 'add', row: { owner, parcels: 0n, last: null }, by: { parcels: by } });
+
+describeReadStore('sqlite', async () => {
+  const dir = temporaryDir();
+  const writer = openSqliteWriter({ dir, views });
+  const reader = await openSqliteReadStore({ dir, views });
+  const close = async (): Promise<void> => {
+    await reader.close();
+    await writer.close();
+    rmSync(dir, { recursive: true });
+  };
+  return { writer, reader, close };
+});
+
+describeReadStore('sqlite, asked by its writer', async () => {
+  const dir = temporaryDir();
+  const writer = openSqliteWriter({ dir, views });
+  const close = async (): Promise<void> => {
+    await writer.close();
+    rmSync(dir, { recursive: true });
+  };
+  return { writer, reader: writer, close };
+});
+
+describe('sqlite read models are disposable', () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = temporaryDir();
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  it('keeps rows and checkpoints over a restart', async () => {
+    const before = openSqliteWriter({ dir, views });
+    await before.apply(parcelCountView, 0, 9, [counted('ada', 2n)]);
+    await before.close();
+    const after = openSqliteWriter({ dir, views });
+    expect(await after.checkpoint(parcelCountView)).toBe(9);
+    expect(await after.get(parcelCountView, 'ada')).toMatchObject({ parcels: 2n });
+    await after.close();
+  });
+
+  it('starts a view again at 0 when its version changed, and leaves the others', async () => {
+    const before = openSqliteWriter({ dir, views });
+    await before.applyAll(views.map((view) => ({ view, from: 0, to: 9, operations: [] })));
+    await before.close();
+    const after = openSqliteWriter({ dir, views: [parcelView as View, { ...parcelCountView, version: 2 }] });
+    expect(await after.checkpoint(parcelView as View)).toBe(9);
+    expect(await after.checkpoint(parcelCountView)).toBe(0);
+    await after.close();
+  });
+
+  it('starts again at 0 from a file that is no database', async () => {
+    writeFileSync(databaseFile(dir), 'this is not a database, however long it goes on. '.repeat(200));
+    const writer = openSqliteWriter({ dir, views });
+    expect(await writer.checkpoint(parcelCountView)).toBe(0);
+    await writer.close();
+  });
+
+  it('answers empty lists before the file exists, and finds a file that took its place', async () => {
+    const reader = await openSqliteReadStore({ dir, views });
+    expect(await reader.checkpoint(parcelCountView)).toBe(0);
+    for (const parcels of [1n, 2n]) {
+      removeDatabase(dir);
+      const writer = openSqliteWriter({ dir, views });
+      await writer.apply(parcelCountView, 0, 1, [counted('ada', parcels)]);
+      expect(await reader.get(parcelCountView, 'ada')).toMatchObject({ parcels });
+      await writer.close();
+    }
+    await reader.close();
+  });
+
+  it('survives a file that is damaged under a reader', async () => {
+    const writer = openSqliteWriter({ dir, views });
+    await writer.close();
+    writeFileSync(databaseFile(dir), Buffer.alloc(8_192, 7));
+    const reader = await openSqliteReadStore({ dir, views });
+    expect(await reader.get(parcelCountView, 'ada')).toBeUndefined();
+    await reader.close();
+  });
+
+  it('answers many questions at once', async () => {
+    const writer = openSqliteWriter({ dir, views });
+    await writer.apply(parcelCountView, 0, 1, Array.from({ length: 200 }, (_, number) => counted(`u${number}`, BigInt(number))));
+    const reader = await openSqliteReadStore({ dir, views, threads: 2 });
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, number) => reader.get(parcelCountView, `u${number}`)));
+    expect(answers.map((row) => row?.['parcels'])).toEqual(Array.from({ length: 200 }, (_, number) => BigInt(number)));
+    await reader.close();
+    await writer.close();
+  });
+});

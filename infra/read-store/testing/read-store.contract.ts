@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { type Filter, OperationFault, type Operation, type PageQuery, type ReadStore, type ReadStoreWriter, type View } from '../view.js';
+
+const ParcelRow = z.object({
+  parcel_id: z.string(),
+  owner: z.string(),
+  label: z.string(),
+  note: z.string().nullable(),
+  state: z.enum(['Waiting', 'Sent']),
+  weight: z.bigint(),
+  ratio: z.number(),
+  fragile: z.boolean(),
+  stops: z.array(z.object({ town: z.string() })),
+  at: z.string(),
+});
+type ParcelRow = z.output<typeof ParcelRow>;
+
+/** A view with every kind of column, for the contract. */
+export const parcelView: View<ParcelRow> = {
+  name: 'parcels',
+  version: 1,
+  row: ParcelRow,
+  key: 'parcel_id',
+  indexes: [['owner', 'at']],
+  searchable: ['label', 'note', 'state'],
+  words: { state: ['Waiting', 'Sent'] },
+};
+
+export const parcelCountView: View = {
+  name: 'parcel_counts',
+  version: 1,
+  row: z.object({ owner: z.string(), parcels: z.bigint(), last: z.string().nullable() }),
+  key: 'owner',
+  indexes: [],
+  searchable: [],
+};
+
+/** What an adapter gives the contract: both sides over the same, at first empty, read models. */
+export interface OpenedReadStore {
+  readonly writer: ReadStoreWriter;
+  readonly reader: ReadStore;
+  close(): Promise<void>;
+}
+
+const parcel = (number: number, more: Partial<ParcelRow> = {}): ParcelRow => ({
+  parcel_id: `p${number}`,
+  owner: 'ada',
+  label: `LABEL-${String(number).padStart(4, '0')}`,
+  note: null,
+  state: 'Waiting',
+  weight: BigInt(number),
+  ratio: 0.5,
+  fragile: number % 2 === 0,
+  stops: [],
+  at: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString(),
+  ...more,
+});
+const put = (row: ParcelRow): Operation => ({ op: 'put', row });
+const newest: Omit<PageQuery, keyof Filter> = { sort: { column: 'at', direction: 'descending' }, skip: 0, limit: 10 };
+
+/** The behaviour every adapter of the read store must show. */
+export function describeReadStore(name: string, open: () => Promise<OpenedReadStore>): void {
+  describe(`read store: ${name}`, () => {
+    let opened: OpenedReadStore;
+    let writer: ReadStoreWriter;
+    let reader: ReadStore;
+
+    beforeEach(async () => {
+      opened = await open();
+      ({ writer, reader } = opened);
+    });
+    afterEach(() => opened.close());
+
+    const ids = async (filter: Filter): Promise<string[]> =>
+      (await reader.page(parcelView, { ...newest, ...filter })).rows.map((row) => row.parcel_id);
+
+    it('is empty and at 0 before the first event', async () => {
+      expect(await reader.checkpoint(parcelView)).toBe(0);
+      expect(await reader.get(parcelView, 'p1')).toBeUndefined();
+      expect(await reader.page(parcelView, newest)).toEqual({ rows: [], total: 0, totalCapped: false });
+    });
+
+    it('gives back every kind of value as it was put', async () => {
+      const row = parcel(1, { weight: 9_007_199_254_740_993n, note: 'ṣe dáadáa', stops: [{ town: 'Ìbàdàn' }] });
+      await writer.apply(parcelView, 0, 5, [put(row), put(parcel(2))]);
+      expect(await reader.get(parcelView, 'p1')).toEqual(row);
+      expect(await reader.get(parcelView, 'p2')).toEqual(parcel(2));
+      expect(await reader.checkpoint(parcelView)).toBe(5);
+    });
+
+    it('replaces, sets, adds and pushes, in one batch and over several', async () => {
+      await writer.apply(parcelView, 0, 1, [put(parcel(1)), { op: 'push', key: 'p1', column: 'stops', item: { town: 'A' } }]);
+      await writer.apply(parcelView, 1, 2, [
+        { op: 'push', key: 'p1', column: 'stops', item: { town: 'B' } },
+        { op: 'set', key: 'p1', columns: { state: 'Sent', fragile: true, note: 'x' } },
+        { op: 'add', row: parcel(1), by: { weight: 10n } },
+        { op: 'push', key: 'p1', column: 'stops', item: { town: 'C' } },
+        { op: 'add', row: parcel(1), by: { weight: -4n } },
+      ]);
+      expect(await reader.get(parcelView, 'p1')).toEqual(
+        parcel(1, { state: 'Sent', fragile: true, note: 'x', weight: 7n, stops: [{ town: 'A' }, { town: 'B' }, { town: 'C' }] }),
+      );
+      await writer.apply(parcelView, 2, 3, [put(parcel(1))]);
+      expect(await reader.get(parcelView, 'p1')).toEqual(parcel(1));
+    });
+
+    it('starts a row that is added to for the first time', async () => {
+      const add = (owner: string): Operation => ({ op: 'add', row: { owner, parcels: 0n, last: null }, by: { parcels: 1n } });
+      await writer.apply(parcelCountView, 0, 3, [add('ada'), add('ada'), { op: 'set', key: 'ada', columns: { last: 'p2' } }]);
+      await writer.apply(parcelCountView, 3, 4, [add('ada'), add('bola')]);
+      expect(await reader.get(parcelCountView, 'ada')).toEqual({ owner: 'ada', parcels: 3n, last: 'p2' });
+      expect(await reader.get(parcelCountView, 'bola')).toEqual({ owner: 'bola', parcels: 1n, last: null });
+    });
+
+    it.each<[string, Operation]>([
+      ['a missing row', { op: 'set', key: 'nobody', columns: { state: 'Sent' } }],
+      ['a push to a missing row', { op: 'push', key: 'nobody', column: 'stops', item: {} }],
+      ['a value of the wrong type', { op: 'set', key: 'p1', columns: { weight: 7 } }],
+      ['an unknown column', { op: 'set', key: 'p1', columns: { colour: 'red' } }],
+      ['null where a value must be', { op: 'put', row: { ...parcel(3), label: null } }],
+    ])('refuses %s and applies nothing of the step', async (_, fault) => {
+      await writer.apply(parcelView, 0, 1, [put(parcel(1))]);
+      const step = [
+        { view: parcelCountView, from: 0, to: 2, operations: [] },
+        { view: parcelView as View, from: 1, to: 2, operations: [put(parcel(2)), fault] },
+      ];
+      await expect(writer.applyAll(step)).rejects.toThrow(OperationFault);
+      expect(await reader.get(parcelView, 'p2')).toBeUndefined();
+      expect(await reader.checkpoint(parcelView)).toBe(1);
+      expect(await reader.checkpoint(parcelCountView)).toBe(0);
+    });
+
+    it('refuses a batch that does not begin at the checkpoint: applied twice, or one missing', async () => {
+      await writer.apply(parcelView, 0, 4, [put(parcel(1))]);
+      await expect(writer.apply(parcelView, 0, 4, [put(parcel(2))])).rejects.toThrow('at 4');
+      await expect(writer.apply(parcelView, 5, 6, [put(parcel(2))])).rejects.toThrow('at 4');
+      expect(await reader.get(parcelView, 'p2')).toBeUndefined();
+    });
+
+    describe('pages', () => {
+      beforeEach(() =>
+        writer.apply(parcelView, 0, 1, [
+          ...Array.from({ length: 25 }, (_, number) => put(parcel(number))),
+          put(parcel(100, { owner: 'bola', label: '100%_Ok', note: 'quote " here', state: 'Sent', fragile: true })),
+        ]),
+      );
+
+      it('skip and limit within the sort, with the total of all', async () => {
+        const page = await reader.page(parcelView, { ...newest, equals: { owner: 'ada' }, skip: 20 });
+        expect(page.rows.map((row) => row.parcel_id)).toEqual(['p4', 'p3', 'p2', 'p1', 'p0']);
+        expect(page).toMatchObject({ total: 25, totalCapped: false });
+        const ascending = await reader.page(parcelView, { ...newest, sort: { column: 'weight', direction: 'ascending' }, limit: 2 });
+        expect(ascending.rows.map((row) => row.parcel_id)).toEqual(['p0', 'p1']);
+      });
+
+      it('filter by equality of text, number and flag', async () => {
+        expect(await ids({ equals: { owner: 'bola' } })).toEqual(['p100']);
+        expect(await ids({ equals: { weight: 7n } })).toEqual(['p7']);
+        expect((await reader.page(parcelView, { ...newest, equals: { owner: 'ada', fragile: true } })).total).toBe(13);
+      });
+
+      it('filter by a range that includes its start and not its end', async () => {
+        const range = { column: 'at', from: parcel(5).at, to: parcel(8).at };
+        expect(await ids({ range })).toEqual(['p7', 'p6', 'p5']);
+      });
+
+      it.each([
+        ['label-0012', ['p12']],
+        ['EL-002', ['p24', 'p23', 'p22', 'p21', 'p20']],
+        ['sent', ['p100']],
+        ['0%_o', ['p100']],
+        ['quote "', ['p100']],
+        ['10', ['p100']],
+        ['zzz', []],
+        ["' or 1=1 --", []],
+      ])('search for %s', async (search, found) => {
+        expect(await ids({ search })).toEqual(found);
+      });
+
+      it('search within the other filters and count what matches', async () => {
+        expect(await ids({ search: '-00', equals: { owner: 'bola' } })).toEqual([]);
+        expect((await reader.page(parcelView, { ...newest, search: '-00', limit: 3 })).total).toBe(25);
+      });
+
+      it('find a row by what was set later, and no longer by what it was', async () => {
+        await writer.apply(parcelView, 1, 2, [{ op: 'set', key: 'p3', columns: { label: 'renamed', state: 'Sent' } }]);
+        expect(await ids({ search: 'RENAM' })).toEqual(['p3']);
+        expect(await ids({ search: '0003' })).toEqual([]);
+        expect(await ids({ search: 'sent' })).toEqual(['p100', 'p3']);
+      });
+    });
+
+    describe('rebuild', () => {
+      const rows = [put(parcel(1)), put(parcel(2))];
+      beforeEach(() => writer.apply(parcelView, 0, 2, rows));
+
+      it('serves the old generation until the swap, then the new one', async () => {
+        const generation = await writer.beginRebuild(parcelView as View);
+        await generation.apply(0, 2, [put(parcel(1)), put(parcel(2, { note: 'new' }))]);
+        expect((await reader.get(parcelView, 'p2'))?.note).toBeNull();
+        expect(await generation.compare()).toEqual({ same: false, differing: 1, examples: ['p2'] });
+        await generation.swap();
+        expect((await reader.get(parcelView, 'p2'))?.note).toBe('new');
+        expect(await reader.checkpoint(parcelView)).toBe(2);
+        await writer.apply(parcelView, 2, 3, [put(parcel(3))]);
+        expect(await ids({})).toEqual(['p3', 'p2', 'p1']);
+        expect(await ids({ search: '0002' })).toEqual(['p2']);
+      });
+
+      it('sees missing and surplus rows, and agrees with itself', async () => {
+        const generation = await writer.beginRebuild(parcelView as View);
+        await generation.apply(0, 1, [put(parcel(1)), put(parcel(3))]);
+        await expect(generation.compare()).rejects.toThrow('checkpoint');
+        await generation.apply(1, 2, []);
+        expect(await generation.compare()).toMatchObject({ same: false, differing: 2 });
+        await generation.discard();
+        const again = await writer.beginRebuild(parcelView as View);
+        await again.apply(0, 2, rows);
+        expect(await again.compare()).toEqual({ same: true, differing: 0, examples: [] });
+        await again.discard();
+        expect(await ids({})).toEqual(['p2', 'p1']);
+      });
+    });
+  });
+}
