@@ -1,0 +1,212 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
+import { classifyPay, classifyQuery } from './classify.js';
+
+const asked = { reference: '202503101014abc', amount: 2_000n };
+type Json = Record<string, unknown>;
+
+/** The documented sample, with its transaction's members replaced. */
+const said = (code: unknown, transaction: Json = {}, top: Json = {}): Json => ({
+  code,
+  content: {
+    transactions: { status: 'delivered', amount: 20, total_amount: 19.3, transactionId: '1741598414', ...transaction },
+  },
+  response_description: 'TRANSACTION SUCCESSFUL',
+  requestId: asked.reference,
+  amount: 20,
+  transaction_date: '2025-03-10T09:14:16.000000Z',
+  purchased_code: '',
+  ...top,
+});
+const bare = (code: unknown): Json => ({ code, response_description: 'words', content: {} });
+
+const delivered = { outcome: 'delivered', vendorTransactionId: '1741598414', cost: 1_930n };
+const pending = (code: string) => ({ outcome: 'pending', code });
+const unknown = (reason: string) => ({ outcome: 'unknown', reason });
+const failed = (code: string, blame: string) => ({ outcome: 'failed', charged: false, code, blame });
+const about = { vendorTransactionId: '1741598414' };
+
+interface Row {
+  readonly code: string;
+  readonly pay: object;
+  readonly query: object;
+}
+
+const inputCodes = ['010', '011', '012', '013', '017', '020', '025', '026', '031', '032', '085'];
+const accountCodes = ['018', '021', '022', '023', '024', '027', '028', '087'];
+const billerCodes = ['030', '034', '035'];
+const refused = (codes: readonly string[], blame: string): Row[] =>
+  codes.map((code) => ({ code, pay: failed(code, blame), query: unknown(`code ${code}`) }));
+const same = (code: string, outcome: object): Row => ({ code, pay: outcome, query: outcome });
+
+const CODES: readonly Row[] = [
+  same('000', unknown('code 000')),
+  same('099', pending('099')),
+  same('089', pending('089')),
+  same('001', unknown('code 001')),
+  same('044', { outcome: 'review', code: '044' }),
+  same('016', failed('016', 'biller')),
+  same('091', failed('091', 'biller')),
+  same('040', { outcome: 'reversed', code: '040' }),
+  ...refused(inputCodes, 'input'),
+  ...refused(accountCodes, 'ourAccount'),
+  ...refused(billerCodes, 'biller'),
+  same('014', unknown('code 014')),
+  { code: '015', pay: unknown('code 015'), query: { outcome: 'notFound', code: '015' } },
+  same('019', unknown('code 019')),
+  same('083', unknown('code 083')),
+  same('777', unknown('code 777')),
+];
+
+describe('every code, with nothing said about a transaction', () => {
+  it.each(CODES)('$code', ({ code, pay, query }) => {
+    expect(classifyPay(200, bare(code), asked)).toEqual(pay);
+    expect(classifyQuery(200, bare(code), asked)).toEqual(query);
+  });
+
+  it.each(CODES)('$code as a number', ({ code, pay, query }) => {
+    expect(classifyPay(200, bare(Number(code)), asked)).toEqual(pay);
+    expect(classifyQuery(200, bare(Number(code)), asked)).toEqual(query);
+  });
+});
+
+describe('code 000 is only delivery when the transaction says so', () => {
+  it.each<[string, object]>([
+    ['delivered', delivered],
+    ['Delivered ', delivered],
+    ['initiated', { ...pending('000'), ...about }],
+    ['pending', { ...pending('000'), ...about }],
+    ['failed', failed('000', 'biller')],
+    ['reversed', { outcome: 'reversed', code: '000', ...about }],
+    ['resolved', unknown('code 000 resolved')],
+    ['', unknown('code 000')],
+    ['08031231111 <b>', unknown('code 000')],
+  ])('%s', (status, outcome) => {
+    expect(classifyPay(200, said('000', { status }), asked)).toEqual(outcome);
+    expect(classifyQuery(200, said('000', { status }), asked)).toEqual(outcome);
+  });
+
+  it.each<[string, unknown]>([
+    ['no content', { code: '000' }],
+    ['content is null', { code: '000', content: null }],
+    ['content is a list', { code: '000', content: [] }],
+    ['transactions is a list', { code: '000', content: { transactions: [{ status: 'delivered' }] } }],
+    ['status is not text', said('000', { status: true })],
+    ['errors beside the transaction', { code: '000', content: { transactions: { status: 'delivered' }, errors: ['no'] } }],
+  ])('%s: unknown', (_what, answer) => {
+    expect(classifyPay(200, answer, asked)).toEqual(unknown(expect.any(String) as never));
+    expect(classifyQuery(200, answer, asked)).toEqual(unknown(expect.any(String) as never));
+  });
+
+  it('ignores empty errors', () => {
+    const content = { transactions: { status: 'delivered' }, errors: [] };
+    expect(classifyPay(200, { code: '000', content }, asked)).toEqual({ outcome: 'delivered' });
+  });
+});
+
+describe('types change from answer to answer', () => {
+  it.each<[string, Json, Json]>([
+    ['amount as text', { amount: '20.00' }, { amount: '20.00' }],
+    ['amount missing', { amount: undefined }, { amount: undefined }],
+    ['amount unreadable', { amount: 'twenty' }, {}],
+    ['date as an object', {}, { transaction_date: { date: '2025-03-10 10:14:16.000000', timezone: 'Africa/Lagos' } }],
+    ['no request id', {}, { requestId: undefined }],
+    ['transaction id as a number', { transactionId: 1741598414 }, {}],
+    ['cost as text', { total_amount: '19.30' }, {}],
+    ['cost with a third decimal', { total_amount: 19.2999 }, {}],
+  ])('%s', (_what, transaction, top) => {
+    expect(classifyPay(200, said('000', transaction, top), asked)).toEqual(delivered);
+  });
+
+  it.each<[string, unknown]>([['nothing', undefined], ['negative', -1], ['text', 'free'], ['huge', 1e300], ['NaN', 'NaN']])(
+    'cost is %s: delivered without a cost', (_what, total_amount) => {
+      expect(classifyPay(200, said('000', { total_amount }), asked)).toEqual({ outcome: 'delivered', ...about });
+    },
+  );
+
+  it('keeps what was bought', () => {
+    expect(classifyPay(200, said('000', {}, { purchased_code: 'Token : 2636' }), asked)).toEqual({
+      ...delivered,
+      artefacts: { purchasedCode: 'Token : 2636' },
+    });
+  });
+});
+
+describe('answers that must not be believed', () => {
+  it('another amount is for a person to look at', () => {
+    expect(classifyPay(200, said('000', { amount: 200 }), asked)).toEqual({ outcome: 'review', code: 'AMOUNT_MISMATCH', ...about });
+  });
+
+  it.each(['000', '016', '015', '040', '087'])('another request id: unknown (%s)', (code) => {
+    const answer = said(code, {}, { requestId: '202503101014xyz' });
+    expect(classifyPay(200, answer, asked)).toEqual(unknown('answer about another request'));
+    expect(classifyQuery(200, answer, asked)).toEqual(unknown('answer about another request'));
+  });
+
+  it.each([...inputCodes, ...accountCodes, ...billerCodes, '016', '091', '040'])(
+    '%s beside a delivered transaction: unknown', (code) => {
+      expect(classifyPay(200, said(code), asked)).toEqual(unknown(`code ${code} delivered`));
+      expect(classifyQuery(200, said(code), asked)).toEqual(unknown(`code ${code} delivered`));
+    },
+  );
+
+  it('not found beside a transaction: unknown', () => {
+    expect(classifyQuery(200, said('015'), asked)).toEqual(unknown('code 015 delivered'));
+  });
+
+  it.each([100, 301, 500, 502, 503, 504])('HTTP %d: unknown whatever it says', (status) => {
+    for (const answer of [said('000'), bare('016'), bare('015')]) {
+      expect(classifyPay(status, answer, asked)).toEqual(unknown(`http ${status}`));
+      expect(classifyQuery(status, answer, asked)).toEqual(unknown(`http ${status}`));
+    }
+  });
+
+  it('HTTP 401 with a listed code is that refusal; a delivery never comes with it', () => {
+    expect(classifyPay(401, bare('087'), asked)).toEqual(failed('087', 'ourAccount'));
+    expect(classifyPay(401, said('000'), asked)).toEqual(unknown('code 000 delivered'));
+  });
+
+  it.each<[string, unknown]>([
+    ['no JSON', undefined], ['null', null], ['a list', []], ['text', '016'], ['no code', {}], ['code 16', { code: '16' }],
+    ['code 0016', { code: '0016' }], ['code with spaces', { code: ' 016' }], ['code 1600', { code: 1600 }], ['code 16.5', { code: 16.5 }],
+    ['code -16', { code: -16 }], ['code true', { code: true }], ['code list', { code: ['016'] }],
+  ])('%s: unknown', (_what, answer) => {
+    expect(classifyPay(200, answer, asked)).toEqual(unknown('no code in the answer'));
+    expect(classifyQuery(200, answer, asked)).toEqual(unknown('no code in the answer'));
+  });
+});
+
+describe('any answer at all', () => {
+  const words = ['delivered', 'failed', 'reversed', 'pending', 'DELIVERED', '', 'x'];
+  const likely = fc.record({
+    code: fc.oneof(fc.constantFrom(...CODES.map(({ code }) => code)), fc.integer(), fc.anything()),
+    content: fc.oneof(
+      fc.record({ transactions: fc.oneof(fc.record({ status: fc.constantFrom(...words), amount: fc.anything() }), fc.anything()), errors: fc.option(fc.anything()) }),
+      fc.anything(),
+    ),
+    requestId: fc.oneof(fc.constant(asked.reference), fc.anything()),
+  }, { requiredKeys: [] });
+  const status = fc.constantFrom(200, 201, 400, 401, 429, 500, 503, 0, 999);
+
+  it.each([[classifyPay], [classifyQuery]])('%p never throws and says delivered or failed on the exact conditions only', (classify) => {
+    fc.assert(
+      fc.property(status, fc.oneof(likely, fc.anything(), fc.jsonValue()), (httpStatus, answer) => {
+        const { outcome }: VendorOutcome | QueryOutcome = classify(httpStatus, answer, asked);
+        if (outcome !== 'delivered' && outcome !== 'failed' && outcome !== 'reversed' && outcome !== 'notFound') return;
+        const { code, content } = answer as { code: string | number; content?: { transactions?: { status?: unknown } } };
+        const digits = String(code).padStart(3, '0');
+        const word = content?.transactions?.status;
+        expect(httpStatus).toBeLessThan(500);
+        if (outcome === 'delivered') expect([digits, String(word).toLowerCase(), httpStatus < 300]).toEqual(['000', 'delivered', true]);
+        if (outcome === 'failed' && digits === '000') expect(word).toBe('failed');
+        if (outcome === 'failed') expect(String(word).toLowerCase()).not.toBe('delivered');
+        const may = classify === classifyPay ? [...inputCodes, ...accountCodes, ...billerCodes] : [];
+        if (outcome === 'failed') expect(['000', '016', '091', ...may]).toContain(digits);
+        if (outcome === 'reversed') expect(digits === '040' || word === 'reversed').toBe(true);
+        if (outcome === 'notFound') expect([classify, digits]).toEqual([classifyQuery, '015']);
+      }),
+      { numRuns: 3_000, seed: 20_250_310 },
+    );
+  });
+});
