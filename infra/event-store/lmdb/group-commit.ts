@@ -14,6 +14,10 @@ const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
 const HEADS_MAX = 20_000;
 const NOTHING = Buffer.alloc(0);
+/** Fills the pages of the log; without it every page stays half empty. */
+const AT_THE_END = { append: true } as const;
+/** Such a put has a promise of its own; the one of the whole batch is what counts. */
+const ignore = (): void => undefined;
 
 /**
  * Writes appends that come in together in one durable transaction, one transaction at a time. The values are handed to
@@ -134,7 +138,7 @@ export class GroupCommit {
   private place({ append: { stream, sealed }, head, closed }: StagedAppend): void {
     const { events, streams } = this.files;
     let position = head.lastPosition - sealed.length;
-    for (const event of sealed) void events.put((position += 1), this.eventValue(event));
+    for (const event of sealed) events.put((position += 1), this.eventValue(event), AT_THE_END).catch(ignore);
     this.arena.reserve(HEAD_BYTES + RUN_BYTES);
     writeHead(head, this.arena.buffer, this.arena.offset);
     void streams.put(stream, this.arena.take(HEAD_BYTES));

@@ -11,10 +11,15 @@ import type { Database } from 'lmdb';
  * entry of its own when a later append starts another. Head and runs of a stream are neighbours: one page to write.
  */
 export interface LogFiles {
-  readonly events: Database<Buffer, number>;
+  readonly events: EventsTable;
   readonly streams: Database<Buffer, StreamKey>;
   readonly tail: Database<Buffer, number>;
 }
+
+/** The published types leave out that a put takes options. */
+export type EventsTable = Database<Buffer, number> & {
+  put(position: number, value: Buffer, options: { readonly append: true }): Promise<boolean>;
+};
 
 export type StreamKey = string | [stream: string, lastRevision: number];
 

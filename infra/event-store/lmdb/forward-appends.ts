@@ -1,0 +1,139 @@
+import type { MessagePort } from 'node:worker_threads';
+import type {
+  Appended,
+  EventStore,
+  FollowOptions,
+  NewEvent,
+  ReadStreamOptions,
+  RecordedEvent,
+  StreamHead,
+} from '../event-store.js';
+import { AppendOutcomeUnknown, StoreUnavailable } from '../event-store.js';
+import { sealEvents } from '../seal-events.js';
+import type { ForwardedAppend, ForwardedOutcome } from './forwarded-messages.js';
+import { errorOfOutcome, outcomeOfError } from './forwarded-messages.js';
+import type { LmdbEventStore } from './lmdb-event-store.js';
+
+/** In the thread that writes: appends what comes over the port and answers. The port does not keep the process alive. */
+export function serveAppends(store: Pick<LmdbEventStore, 'appendSealed'>, port: MessagePort): void {
+  let answers: ForwardedOutcome[] = [];
+  const answer = (outcome: ForwardedOutcome): void => {
+    if (answers.length === 0)
+      setImmediate(() => {
+        port.postMessage(answers);
+        answers = [];
+      });
+    answers.push(outcome);
+  };
+  port.on('message', (appends: readonly ForwardedAppend[]) => {
+    for (const { request, stream, expected, sealed } of appends)
+      store.appendSealed(stream, expected, sealed).then(
+        (appended) => answer({ request, outcome: 'appended', appended }),
+        (error: unknown) => answer(outcomeOfError(request, error)),
+      );
+  });
+  port.unref();
+}
+
+interface InFlight {
+  readonly append: ForwardedAppend;
+  readonly resolve: (appended: Appended) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** In another thread: reads for itself, seals for itself, and lets the thread that writes append. Owns what it is given. */
+export function forwardingEventStore(reader: EventStore, port: MessagePort): EventStore {
+  return new ForwardingEventStore(reader, port);
+}
+
+class ForwardingEventStore implements EventStore {
+  private readonly inFlight = new Map<number, InFlight>();
+  private readonly drained: (() => void)[] = [];
+  private queued: ForwardedAppend[] = [];
+  private requests = 0;
+  private unavailable: string | undefined;
+
+  constructor(
+    private readonly reader: EventStore,
+    private readonly port: MessagePort,
+  ) {
+    port.on('message', (answers: readonly ForwardedOutcome[]) => {
+      for (const answer of answers) this.settle(answer);
+    });
+    port.on('close', () => this.disconnect());
+    port.unref();
+  }
+
+  append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
+    return new Promise((resolve, reject) => {
+      if (this.unavailable) {
+        reject(new StoreUnavailable(this.unavailable));
+        return;
+      }
+      this.requests += 1;
+      const append = { request: this.requests, stream, expected, sealed: sealEvents(stream, expected, events) };
+      // A thread that waits for an answer must not end before it.
+      if (this.inFlight.size === 0) this.port.ref();
+      this.inFlight.set(append.request, { append, resolve, reject });
+      if (this.queued.length === 0) setImmediate(this.post);
+      this.queued.push(append);
+    });
+  }
+
+  readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
+    return this.reader.readStream(stream, options);
+  }
+
+  head(stream: string): Promise<StreamHead> {
+    return this.reader.head(stream);
+  }
+
+  readAll(after: number, limit: number): Promise<RecordedEvent[]> {
+    return this.reader.readAll(after, limit);
+  }
+
+  follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]> {
+    return this.reader.follow(options);
+  }
+
+  lastPosition(): Promise<number> {
+    return this.reader.lastPosition();
+  }
+
+  async close(): Promise<void> {
+    this.unavailable ??= 'the event store is closed';
+    if (this.inFlight.size > 0) await new Promise<void>((resolve) => this.drained.push(resolve));
+    this.port.close();
+    await this.reader.close();
+  }
+
+  /** Everything of this turn in one message. */
+  private readonly post = (): void => {
+    const appends = this.queued;
+    this.queued = [];
+    this.port.postMessage(appends);
+  };
+
+  private settle(answer: ForwardedOutcome): void {
+    const waiting = this.inFlight.get(answer.request);
+    if (!waiting) return;
+    this.inFlight.delete(answer.request);
+    if (answer.outcome === 'appended') waiting.resolve(answer.appended);
+    else waiting.reject(errorOfOutcome(waiting.append, answer));
+    if (this.inFlight.size === 0) this.rest();
+  }
+
+  /** The writing thread is gone: what it had not answered may be stored or not. */
+  private disconnect(): void {
+    this.unavailable ??= 'the thread that writes events has ended';
+    for (const { reject } of this.inFlight.values())
+      reject(new AppendOutcomeUnknown('the thread that writes events ended before it answered'));
+    this.inFlight.clear();
+    this.rest();
+  }
+
+  private rest(): void {
+    this.port.unref();
+    for (const resolve of this.drained.splice(0)) resolve();
+  }
+}
