@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore, Json, RecordedEvent } from '../event-store/event-store.js';
+import type { Checkpoints } from './checkpoints.js';
+import { Watermark } from './watermark.js';
+
+/** Reacts to events of the log: at least once each, in order of their beginning, many under way at once. */
+export interface Reactor {
+  /** Names the checkpoint. Raise it when the state means something else. */
+  readonly name: string;
+  /** Takes up what an earlier run derived; called once, before the first event. undefined when there is none. */
+  restore(state: Json | undefined): void;
+  /** What was derived from every event seen. Seeing events again must not change it. */
+  state(): Json;
+  /** Nothing when the event means nothing; else a promise that is kept once the reaction is durable. A failure is repeated. */
+  react(event: RecordedEvent): Promise<void> | undefined;
+}
+
+export interface ReactorOptions {
+  readonly eventStore: Pick<EventStore, 'follow'>;
+  readonly checkpoints: Checkpoints;
+  readonly reactor: Reactor;
+  readonly signal: AbortSignal;
+  readonly onFault: (error: unknown, event: RecordedEvent | undefined) => void;
+  /** Reactions under way at once; default 1,024. */
+  readonly underWayMax?: number;
+  /** How often the checkpoint is saved; default 5 s. */
+  readonly saveEveryMs?: number;
+}
+
+export interface RunningReactor {
+  /** Resolves after the signal, once the reactions under way are done and the checkpoint is saved. */
+  readonly done: Promise<void>;
+  /** Everything up to this position is done. */
+  readonly position: () => number;
+  /** Reactions begun and not done. */
+  readonly underWay: () => number;
+}
+
+const RETRY_FIRST_MS = 50;
+const RETRY_MAX_MS = 5_000;
+
+export function runReactor(options: ReactorOptions): RunningReactor {
+  const { checkpoints, reactor, underWayMax = 1_024, saveEveryMs = 5_000 } = options;
+  const saved = checkpoints.load(reactor.name);
+  reactor.restore(saved?.state);
+  const watermark = new Watermark(saved?.position ?? 0, underWayMax);
+  return { done: run(), position: () => watermark.done, underWay: () => watermark.underWay };
+
+  async function run(): Promise<void> {
+    const saver = savingEvery(saveEveryMs);
+    // A fault of the store ends one pass; the next continues after the last event begun.
+    for (let pause = RETRY_FIRST_MS; !options.signal.aborted; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
+      try {
+        await onePass(() => (pause = RETRY_FIRST_MS));
+        if (!options.signal.aborted) throw new Error('the log ended');
+      } catch (error) {
+        if (options.signal.aborted) break;
+        options.onFault(error, undefined);
+        await sleepUnlessAborted(pause, options.signal);
+      }
+    }
+    await watermark.settled();
+    await saver.stop();
+  }
+
+  async function onePass(progressed: () => void): Promise<void> {
+    for await (const batch of options.eventStore.follow({ after: watermark.begun, signal: options.signal })) {
+      for (const event of batch) {
+        const reaction = begin(event);
+        watermark.begin(event.position, reaction);
+        if (watermark.full) await watermark.room();
+      }
+      progressed();
+    }
+  }
+
+  function begin(event: RecordedEvent): Promise<void> | undefined {
+    try {
+      return reactor.react(event)?.catch((error: unknown) => repeat(event, error));
+    } catch (error) {
+      return repeat(event, error);
+    }
+  }
+
+  /** Money waits for it, so it is repeated for as long as the process lives; the checkpoint stays before it. */
+  async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
+    options.onFault(first, event);
+    for (let pause = RETRY_FIRST_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
+      await sleepUnlessAborted(pause, options.signal);
+      if (options.signal.aborted) return watermark.giveUp(event.position);
+      try {
+        return await reactor.react(event);
+      } catch (error) {
+        options.onFault(error, event);
+      }
+    }
+  }
+
+  function savingEvery(everyMs: number): { stop(): Promise<void> } {
+    let savedAt = watermark.done;
+    let saving: Promise<void> | undefined;
+    const save = async (): Promise<void> => {
+      const position = watermark.done;
+      if (position === savedAt) return;
+      try {
+        await checkpoints.save(reactor.name, { position, state: reactor.state() });
+        savedAt = position;
+      } catch (error) {
+        options.onFault(error, undefined);
+      }
+    };
+    const timer = setInterval(() => (saving ??= save().finally(() => (saving = undefined))), everyMs);
+    timer.unref();
+    return {
+      async stop() {
+        clearInterval(timer);
+        await saving;
+        await save();
+      },
+    };
+  }
+}
+
+const sleepUnlessAborted = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);

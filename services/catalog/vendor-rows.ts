@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Config } from '../../infra/config/config.js';
+import { SERVICES, type Service } from '../contracts/services.js';
+
+/** One upstream vendor as configured: code 1 to 8 of the contract; 0 stands for none. */
+export interface VendorRow {
+  readonly code: number;
+  readonly name: string;
+  readonly adapter: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly publicKey: string;
+  readonly secretKey: string;
+  readonly services: readonly Service[];
+  /** The lowest is asked first, the next ones when it definitely did not charge. */
+  readonly priority: number;
+}
+
+/** The vendors of the admin specification, by code. */
+const NAMES = ['Platinum', 'Spectranet', 'Swiss Network', 'Platonic', 'Ultranet', 'Docker', 'Quick Dragon', 'DragNet'];
+
+const VendorsFile = z
+  .array(
+    z.object({
+      code: z.int().min(1).max(8),
+      name: z.string().min(1),
+      adapter: z.string().min(1).default('vtpass'),
+      baseUrl: z.url(),
+      apiKey: z.string().min(1),
+      publicKey: z.string().min(1),
+      secretKey: z.string().min(1),
+      services: z.array(z.enum(SERVICES)),
+      priority: z.int().min(0),
+    }),
+  )
+  .min(1)
+  .refine((rows) => new Set(rows.map(({ code }) => code)).size === rows.length, 'every code at most once');
+
+type VendorSettings = Pick<Config, 'VENDORS_FILE' | 'sandboxUrl' | 'VTPASS_PUBLIC_KEY' | 'VTPASS_SECRET_KEY'>;
+
+/** The vendors this installation may buy from, by priority. @throws Error saying what is wrong with the file */
+export function loadVendorRows(config: VendorSettings): readonly VendorRow[] {
+  const rows = config.VENDORS_FILE === undefined ? sandboxRows(config) : fileRows(config.VENDORS_FILE);
+  return rows.toSorted((one, other) => one.priority - other.priority);
+}
+
+/** All eight at the sandbox, which tells them apart by their API keys. */
+const sandboxRows = (config: VendorSettings): VendorRow[] =>
+  NAMES.map((name, index) => ({
+    code: index + 1,
+    name,
+    adapter: 'vtpass',
+    baseUrl: `${config.sandboxUrl}/api`,
+    apiKey: `vendor-${index + 1}`,
+    publicKey: config.VTPASS_PUBLIC_KEY,
+    secretKey: config.VTPASS_SECRET_KEY,
+    services: ['airtime'],
+    priority: index + 1,
+  }));
+
+function fileRows(file: string): VendorRow[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`VENDORS_FILE ${file}: ${(error as Error).message}`, { cause: error });
+  }
+  const parsed = VendorsFile.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'file'}: ${message}`);
+  throw new Error(`VENDORS_FILE ${file}: ${faults.join('; ')}`);
+}

@@ -1,0 +1,26 @@
+import type { Reactor } from '../../infra/checkpoints/run-reactor.js';
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import type { OpenIndex } from './open-index.js';
+import { openPurchase } from './open-purchase.reactor.js';
+import type { PurchaseWork } from './purchase-work.js';
+import { type Settle, settleWallet } from './settle-wallet.reactor.js';
+
+export interface PurchaseReactorDeps {
+  readonly work: PurchaseWork;
+  readonly open: OpenIndex;
+  readonly settle: Settle;
+}
+
+/** One walk along the log that opens what was accepted, settles what was decided, and remembers what is open. */
+export function purchaseReactor({ work, open, settle }: PurchaseReactorDeps): Reactor {
+  return {
+    name: 'purchases-1',
+    restore: (state) => open.restore(state),
+    state: () => open.toJson(),
+    react(event: RecordedEvent): Promise<void> | undefined {
+      if (event.type === 'PurchaseAccepted') return openPurchase(work, event);
+      open.apply(event);
+      return settleWallet(settle, event, work.now);
+    },
+  };
+}

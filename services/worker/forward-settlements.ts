@@ -1,0 +1,61 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Settle, SettleCommand, SettleMeta } from '../purchases/settle-wallet.reactor.js';
+
+interface Asked {
+  readonly id: number;
+  readonly userId: string;
+  readonly command: SettleCommand;
+  readonly meta: SettleMeta;
+}
+
+interface Answered {
+  readonly id: number;
+  /** Absent when it is settled. */
+  readonly fault?: string;
+}
+
+/** Settles wallets for another thread: requests come and answers go in batches, one message each. */
+export function serveSettlements(settle: Settle, port: MessagePort): void {
+  const answer = batched<Answered>((answers) => port.postMessage(answers));
+  port.on('message', (requests: readonly Asked[]) => {
+    for (const { id, userId, command, meta } of requests)
+      settle(userId, command, meta).then(
+        () => answer({ id }),
+        (error: unknown) => answer({ id, fault: error instanceof Error ? error.message : 'unknown' }),
+      );
+  });
+}
+
+/** Wallets that live in another thread. A request that is never answered stays open: this thread ends with that one. */
+export function forwardingSettle(port: MessagePort): Settle {
+  const waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
+  const ask = batched<Asked>((requests) => port.postMessage(requests));
+  let lastId = 0;
+  port.on('message', (answers: readonly Answered[]) => {
+    for (const { id, fault } of answers) {
+      const asked = waiting.get(id);
+      waiting.delete(id);
+      if (fault === undefined) asked?.resolve();
+      else asked?.reject(new Error(fault));
+    }
+  });
+  return (userId, command, meta) =>
+    new Promise<void>((resolve, reject) => {
+      lastId += 1;
+      waiting.set(lastId, { resolve, reject });
+      ask({ id: lastId, userId, command, meta });
+    });
+}
+
+/** Collects what is said within one turn of the event loop and sends it as one list. */
+function batched<Item>(send: (items: Item[]) => void): (item: Item) => void {
+  let items: Item[] = [];
+  const flush = (): void => {
+    const batch = items;
+    items = [];
+    send(batch);
+  };
+  return (item) => {
+    if (items.push(item) === 1) setImmediate(flush);
+  };
+}

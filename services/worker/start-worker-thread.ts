@@ -1,0 +1,104 @@
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { serveAppends } from '../../infra/event-store/lmdb/forward-appends.js';
+import { forwardingJobQueue } from '../../infra/queue/in-process/forward-jobs.js';
+import type { JobQueue } from '../../infra/queue/job-queue.js';
+import type { Settle } from '../purchases/settle-wallet.reactor.js';
+import { serveSettlements } from './forward-settlements.js';
+import type { WorkerHealth } from './start-worker.js';
+import type { FromWorker, ToWorker, WorkerDirs, WorkerThreadConfig, WorkerThreadData } from './worker-messages.js';
+
+export interface StartWorkerThreadOptions {
+  readonly dirs: WorkerDirs;
+  readonly config: WorkerThreadConfig;
+  /** The store of this thread: the one that appends. */
+  readonly eventStore: Parameters<typeof serveAppends>[0];
+  /** Wakes the thread as soon as something is committed; without it the thread polls. */
+  readonly commitSignal?: SharedArrayBuffer;
+  /** `WalletStreams.execute` of this thread. */
+  readonly settle: Settle;
+  /** A fault it recovers from by itself. Never holds personal data. */
+  readonly onFault: (message: string) => void;
+}
+
+export interface WorkerThread {
+  /** Enqueues jobs in the thread; what is enqueued while the thread is down is lost, as any job may be. */
+  readonly jobs: JobQueue;
+  /** As told within the last second; undefined before the first report and while the thread is down. */
+  health(): WorkerHealth | undefined;
+  /** Waits for calls under way, at most SHUTDOWN_TIMEOUT. The event store has to stay open until then. */
+  stop(): Promise<void>;
+}
+
+const RESTART_AFTER_MS = 1_000;
+/** Beyond what the thread allows itself to wait. */
+const STOP_GRACE_MS = 2_000;
+
+/** Starts the worker in a thread of its own, and again should it end. Resolves when it runs. */
+export async function startWorkerThread(options: StartWorkerThreadOptions): Promise<WorkerThread> {
+  let thread = begin(options, ended);
+  let stopping = false;
+
+  function ended(): void {
+    if (stopping) return;
+    options.onFault('the worker ended unexpectedly; starting it again');
+    setTimeout(() => {
+      if (!stopping) thread = begin(options, ended);
+    }, RESTART_AFTER_MS).unref();
+  }
+
+  await thread.started;
+  return {
+    jobs: {
+      enqueue: (queue, job, delayMs) => thread.jobs.enqueue(queue, job, delayMs),
+      process: () => thread.jobs.process('', { concurrency: 1 }, () => Promise.resolve()),
+      close: () => Promise.resolve(),
+    },
+    health: () => thread.health(),
+    async stop() {
+      stopping = true;
+      await thread.stop();
+    },
+  };
+}
+
+function begin(options: StartWorkerThreadOptions, ended: () => void) {
+  const [appends, settlements, jobsChannel] = [new MessageChannel(), new MessageChannel(), new MessageChannel()];
+  const ports = { appends: appends.port2, settlements: settlements.port2, jobs: jobsChannel.port2 };
+  const { dirs, config, commitSignal } = options;
+  const workerData: WorkerThreadData = { dirs, config, commitSignal, ports };
+  const worker = new Worker(new URL('./worker.thread.js', import.meta.url), {
+    workerData,
+    transferList: Object.values(ports),
+  });
+  serveAppends(options.eventStore, appends.port1);
+  serveSettlements(options.settle, settlements.port1);
+  const jobs = forwardingJobQueue(jobsChannel.port1);
+  let health: WorkerHealth | undefined;
+  let running = true;
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  void exited.then(() => {
+    running = false;
+    health = undefined;
+    for (const { port1 } of [appends, settlements, jobsChannel]) port1.close();
+    ended();
+  });
+  worker.on('error', (error) => options.onFault(error instanceof Error ? error.message : String(error)));
+  const started = new Promise<void>((resolve) => {
+    worker.on('message', (message: FromWorker) => {
+      if (message.tell === 'health') health = message.health;
+      else resolve();
+    });
+    void exited.then(resolve);
+  });
+  return {
+    ...{ jobs, started },
+    health: () => health,
+    async stop(): Promise<void> {
+      if (!running) return;
+      worker.postMessage({ ask: 'stop' } satisfies ToWorker);
+      const timer = setTimeout(() => void worker.terminate(), config.SHUTDOWN_TIMEOUT + STOP_GRACE_MS);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}

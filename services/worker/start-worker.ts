@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
+import { runReactor } from '../../infra/checkpoints/run-reactor.js';
+import type { Config } from '../../infra/config/config.js';
+import type { KeyVault } from '../../infra/crypto/key-vault.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { Job, JobQueue } from '../../infra/queue/job-queue.js';
+import type { Catalog } from '../catalog/catalog.js';
+import { dispatchAttempt } from '../purchases/dispatch-attempt.js';
+import { OpenIndex } from '../purchases/open-index.js';
+import { type PurchaseWork, UNCONFIGURED_QUEUE, vendorQueue } from '../purchases/purchase-work.js';
+import { purchaseReactor } from '../purchases/purchase.reactor.js';
+import { PurchaseStreams } from '../purchases/purchase.streams.js';
+import { requeryAttempt } from '../purchases/requery-attempt.js';
+import type { Settle } from '../purchases/settle-wallet.reactor.js';
+import { sweepEvery, sweepOpen } from '../purchases/sweep.js';
+import type { VendorAdapter } from '../vendors/vendor-adapter.js';
+
+export type WorkerConfig = Pick<
+  Config,
+  | 'VENDOR_REQUERY_SCHEDULE'
+  | 'VENDOR_NOT_FOUND_AFTER'
+  | 'VENDOR_NOT_FOUND_SPACING'
+  | 'VENDOR_REVIEW_AFTER'
+  | 'VENDOR_POST_TIMEOUT'
+  | 'VENDOR_CONCURRENCY'
+  | 'SHUTDOWN_TIMEOUT'
+>;
+
+export interface WorkerDeps {
+  readonly config: WorkerConfig;
+  readonly eventStore: EventStore;
+  readonly vault: Pick<KeyVault, 'open' | 'seal'>;
+  readonly jobs: JobQueue;
+  readonly vendors: ReadonlyMap<number, VendorAdapter>;
+  readonly catalog: Pick<Catalog, 'nextVendor'>;
+  readonly checkpoints: Checkpoints;
+  /** `WalletStreams.execute`, here or in another thread. */
+  readonly settle: Settle;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+  /** Ends the worker, as `stop` does. */
+  readonly signal?: AbortSignal;
+  readonly now?: () => Date;
+}
+
+export interface WorkerHealth {
+  readonly openPurchases: number;
+  /** ISO 8601; undefined when nothing is open. */
+  readonly oldestOpenAt: string | undefined;
+  /** Everything in the log up to here has been reacted to. */
+  readonly position: number;
+  readonly underWay: number;
+  readonly posting: number;
+  /** Reactions that failed and were or are repeated. */
+  readonly faults: number;
+}
+
+export interface RunningWorker {
+  /** Takes no more work, waits for what is under way (at most SHUTDOWN_TIMEOUT), and saves where it is. */
+  stop(): Promise<void>;
+  health(): WorkerHealth;
+}
+
+/** Opens, sends, asks about and settles purchases, until stopped. */
+export function startWorker(deps: WorkerDeps): RunningWorker {
+  const { config, jobs, logger, checkpoints, eventStore, settle } = deps;
+  const stopping = new AbortController();
+  const work = purchaseWork(deps);
+  const open = new OpenIndex();
+  let faults = 0;
+  const running = runReactor({
+    ...{ eventStore, checkpoints, signal: stopping.signal },
+    reactor: purchaseReactor({ work, open, settle }),
+    onFault: (error, event) => {
+      faults += 1;
+      logger.error({ err: error, position: event?.position, type: event?.type }, 'a reaction failed and is repeated');
+    },
+  });
+  const handle = (job: Job): Promise<void> =>
+    job.kind === 'dispatch' ? dispatchAttempt(work, job.purchaseId) : requeryAttempt(work, job);
+  const logged = (job: Job): Promise<void> =>
+    handle(job).catch((error: unknown) => logger.error({ err: error, ...job }, 'a job failed; the sweep brings it back'));
+  const queues = [UNCONFIGURED_QUEUE, ...Array.from(work.vendors.keys(), vendorQueue)];
+  for (const queue of queues) jobs.process(queue, { concurrency: config.VENDOR_CONCURRENCY }, logged);
+  const sweeping = sweepUntil(stopping.signal, work, open);
+
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= end());
+  deps.signal?.addEventListener('abort', () => void stop(), { once: true });
+  return {
+    stop,
+    health: () => ({
+      openPurchases: open.size,
+      oldestOpenAt: isoOf(open.oldest()),
+      position: running.position(),
+      underWay: running.underWay(),
+      posting: work.posting.size,
+      faults,
+    }),
+  };
+
+  async function end(): Promise<void> {
+    stopping.abort();
+    await jobs.close(config.SHUTDOWN_TIMEOUT);
+    await Promise.race([Promise.all([running.done, sweeping]), sleep(config.SHUTDOWN_TIMEOUT, undefined, { ref: false })]);
+  }
+}
+
+function purchaseWork(deps: WorkerDeps): PurchaseWork {
+  const { config, eventStore, vault, vendors, catalog, jobs, logger, now = () => new Date() } = deps;
+  return {
+    ...{ vault, vendors, jobs, logger, now },
+    streams: new PurchaseStreams(eventStore),
+    otherVendor: (service, tried) => catalog.nextVendor(service, tried),
+    policy: {
+      notFoundAfterMs: config.VENDOR_NOT_FOUND_AFTER,
+      notFoundSpacingMs: config.VENDOR_NOT_FOUND_SPACING,
+      reviewAfterMs: config.VENDOR_REVIEW_AFTER,
+    },
+    schedule: config.VENDOR_REQUERY_SCHEDULE,
+    postTimeoutMs: config.VENDOR_POST_TIMEOUT,
+    posting: new Set(),
+  };
+}
+
+async function sweepUntil(signal: AbortSignal, work: PurchaseWork, open: OpenIndex): Promise<void> {
+  const every = sweepEvery(work.policy.reviewAfterMs);
+  for (let first = true; !signal.aborted; first = false) {
+    await sweepOpen(work, open, first);
+    await sleep(every, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+const isoOf = (at: number | undefined): string | undefined => (at === undefined ? undefined : new Date(at).toISOString());

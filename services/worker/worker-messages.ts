@@ -1,0 +1,29 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Config } from '../../infra/config/config.js';
+import type { WorkerConfig, WorkerHealth } from './start-worker.js';
+
+/** Where the thread finds the ledger, the keys of people (both read only) and the checkpoints. */
+export interface WorkerDirs {
+  readonly events: string;
+  readonly keys: string;
+  readonly snapshots: string;
+}
+
+export type WorkerThreadConfig = WorkerConfig &
+  Pick<Config, 'VENDORS_FILE' | 'sandboxUrl' | 'VTPASS_PUBLIC_KEY' | 'VTPASS_SECRET_KEY' | 'VENDOR_QUERY_TIMEOUT' | 'LOG_LEVEL'>;
+
+export interface WorkerThreadData {
+  readonly dirs: WorkerDirs;
+  readonly config: WorkerThreadConfig;
+  readonly commitSignal: SharedArrayBuffer | undefined;
+  /** To the thread that appends, the one that holds the wallets, and whoever enqueues jobs. */
+  readonly ports: { readonly appends: MessagePort; readonly settlements: MessagePort; readonly jobs: MessagePort };
+}
+
+export type FromWorker =
+  | { readonly tell: 'started' }
+  | { readonly tell: 'health'; readonly health: WorkerHealth };
+
+export interface ToWorker {
+  readonly ask: 'stop';
+}

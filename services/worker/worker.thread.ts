@@ -1,0 +1,54 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { pino } from 'pino';
+import { checkpointsIn } from '../../infra/checkpoints/checkpoints.js';
+import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
+import { forwardingEventStore } from '../../infra/event-store/lmdb/forward-appends.js';
+import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { serveJobs } from '../../infra/queue/in-process/forward-jobs.js';
+import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
+import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
+import { Catalog } from '../catalog/catalog.js';
+import { closeVendors, createVendors } from '../vendors/vendors.js';
+import { forwardingSettle } from './forward-settlements.js';
+import { startWorker } from './start-worker.js';
+import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
+
+const HEALTH_EVERY_MS = 500;
+
+/** Thread that talks to vendors: reads the ledger beside its writer, lets the main thread append and settle. */
+const { dirs, config, commitSignal, ports } = workerData as WorkerThreadData;
+const tell = (message: FromWorker): void => parentPort?.postMessage(message);
+const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'worker' } });
+
+const reader = await openLmdbEventStore({ dir: dirs.events, readOnly: true, ...(commitSignal && { commitSignal }) });
+const eventStore = forwardingEventStore(reader, ports.appends);
+const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
+const snapshots = openLmdbSnapshots({ dir: dirs.snapshots });
+const catalog = new Catalog(config);
+const vendors = createVendors(catalog.vendors(), {
+  postTimeoutMs: config.VENDOR_POST_TIMEOUT,
+  queryTimeoutMs: config.VENDOR_QUERY_TIMEOUT,
+});
+const jobs = inProcessJobQueue();
+serveJobs(jobs, ports.jobs);
+const worker = startWorker({
+  ...{ config, eventStore, vault, jobs, vendors, catalog, logger },
+  checkpoints: checkpointsIn(snapshots),
+  settle: forwardingSettle(ports.settlements),
+});
+const healthTimer = setInterval(() => tell({ tell: 'health', health: worker.health() }), HEALTH_EVERY_MS);
+tell({ tell: 'started' });
+
+async function stop(): Promise<void> {
+  await worker.stop();
+  clearInterval(healthTimer);
+  await closeVendors(vendors);
+  await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);
+  ports.settlements.close();
+  ports.jobs.close();
+  parentPort?.close();
+}
+
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.ask === 'stop') void stop();
+});
