@@ -8,6 +8,7 @@ import type { ApiSessions } from './api-deps.js';
 import type { Caller } from './caller.js';
 import { checkedInput } from './checked-input.js';
 import type { Identification } from './identification.js';
+import { unsharedAnswer } from './headers.js';
 import { fromAnotherSite } from './same-site.js';
 
 /** Roles that may use a route; undefined when the route asks for nobody. */
@@ -59,7 +60,8 @@ export function admit(
     if (shape) request.body = checkedInput(shape, request.body);
   };
 
-  return function admitRequest(request, _reply, done) {
+  return function admitRequest(request, reply, done) {
+    unsharedAnswer(reply);
     let failure: Error | undefined;
     try {
       if (rules.sameSite && fromAnotherSite(request.headers, ownOrigin)) throw new RuleBroken('CROSS_SITE');

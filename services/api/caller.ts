@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { User } from '../accounts/user.state.js';
 import type { Role } from '../contracts/services.js';
 import type { Session } from '../accounts/sessions.js';
 
@@ -9,6 +10,8 @@ export interface Caller {
   readonly role: Role;
   readonly session?: Session;
   readonly apiToken?: string;
+  /** When finding out who calls has already looked the person up. */
+  readonly user?: User;
 }
 
 declare module 'fastify' {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { unsharedAnswer } from './headers.js';
 import { failureOf } from './failure.js';
 
 /** The one place where something thrown becomes an answer. */
@@ -31,6 +32,7 @@ export function answerFailure(
   else if (answer.code === 'SIGNATURE_INVALID')
     logger.warn({ route: request.routeOptions.url, address: request.ip }, 'webhook with a wrong signature');
   if (reply.sent) return;
+  unsharedAnswer(reply);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   if (answer.code === 'SHUTTING_DOWN') reply.header('connection', 'close');
   void reply.code(statusCode).header('content-type', 'application/json; charset=utf-8').send(answer);

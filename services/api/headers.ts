@@ -20,3 +20,7 @@ export function webHeaders(reply: FastifyReply, nonce: string, secure: boolean):
     )
     .header('cross-origin-opener-policy', 'same-origin');
 }
+
+/** Headers of every other answer: nobody keeps it, nobody guesses its type. */
+export const unsharedAnswer = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');

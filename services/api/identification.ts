@@ -30,10 +30,10 @@ export class Identification {
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new RuleBroken('AUTH_REQUIRED');
     const known = this.users.cachedByApiToken(token);
-    if (known) return { userId: known.userId, role: known.role, apiToken: token };
+    if (known) return { userId: known.userId, role: known.role, apiToken: token, user: known };
     return this.users.byApiToken(token).then((user) => {
       if (!user) throw new RuleBroken('AUTH_REQUIRED');
-      return { userId: user.userId, role: user.role, apiToken: token };
+      return { userId: user.userId, role: user.role, apiToken: token, user };
     });
   }
 

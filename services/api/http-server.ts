@@ -1,0 +1,53 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { RuleBroken } from '../contracts/errors.js';
+import { admit, type Admission } from './admission.js';
+import { JSON_BYTES_MAX, parseBodies, RAW_BYTES_MAX } from './body-parsing.js';
+import { answerFailure } from './failures.filter.js';
+import type { RequestMetrics, RouteTally } from './request-metrics.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    tally?: RouteTally;
+  }
+}
+
+/** Fastify without what we do not use: its request log, Express middleware, content types other than JSON. */
+export function fastifyAdapter({
+  trustProxy,
+  logger,
+}: {
+  trustProxy: boolean;
+  logger: Logger;
+}): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    logger: false,
+    skipMiddie: true,
+    trustProxy,
+    bodyLimit: JSON_BYTES_MAX,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      answerFailure(new RuleBroken('NOT_FOUND'), request, reply, logger),
+  });
+  const server = adapter.getInstance();
+  parseBodies(server);
+  server.decorateRequest('caller', undefined);
+  return adapter;
+}
+
+/** Gives every route what its rules ask for, when it is added. @throws when a route declares none: the server does not start */
+export function obeyRules(server: FastifyInstance, admission: Admission, metrics: RequestMetrics): void {
+  server.addHook('onRoute', (route) => {
+    const rules = route.config?.rules;
+    if (!rules) throw new Error(`${String(route.method)} ${route.url} does not declare who may use it`);
+    route.preHandler = admit(rules, admission);
+    if (rules.raw) route.bodyLimit = RAW_BYTES_MAX;
+    route.config = { ...route.config, tally: metrics.tallyOf(String(route.method), route.url) };
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    request.routeOptions.config.tally?.note(reply.statusCode, reply.elapsedTime);
+    done();
+  });
+}

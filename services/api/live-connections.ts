@@ -1,0 +1,101 @@
+import type { FastifyReply } from 'fastify';
+import type { LiveHub } from '../../infra/live/live-hub.js';
+import type { Session, Sessions } from '../accounts/sessions.js';
+import type { LiveEvent, LiveMessage } from '../contracts/calls.js';
+import { RuleBroken } from '../contracts/errors.js';
+
+const CONNECTIONS_PER_USER_MAX = 6;
+const HEARTBEAT_MS = 15_000;
+/** A browser that does not read is cut off rather than buffered for; it resumes by the last id. */
+const UNREAD_BYTES_MAX = 256 * 1_024;
+
+interface Connection {
+  readonly session: Session;
+  send(event: LiveEvent, message: LiveMessage): void;
+  end(): void;
+}
+
+/** Browsers that watch their lists change, over server-sent events. */
+export class LiveConnections {
+  private readonly byUser = new Map<string, Set<Connection>>();
+  private readonly heart: NodeJS.Timeout;
+
+  constructor(
+    private readonly liveHub: LiveHub,
+    private readonly sessions: Pick<Sessions, 'isAlive'>,
+    heartbeatMs = HEARTBEAT_MS,
+  ) {
+    this.heart = setInterval(() => this.beat(), heartbeatMs).unref();
+  }
+
+  /** Takes the answer over. @throws RuleBroken(RATE_LIMITED) when the person has too many open */
+  open(session: Session, lastEventId: number | undefined, reply: FastifyReply): void {
+    const own = this.byUser.get(session.userId) ?? new Set<Connection>();
+    if (own.size >= CONNECTIONS_PER_USER_MAX)
+      throw new RuleBroken('RATE_LIMITED', { seconds: HEARTBEAT_MS / 1_000 });
+    this.byUser.set(session.userId, own);
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    const connection: Connection = {
+      session,
+      send: (event, message) => {
+        raw.write(`event: ${event}\nid: ${message.position}\ndata: ${JSON.stringify(message)}\n\n`);
+        if (raw.writableLength > UNREAD_BYTES_MAX) raw.destroy();
+      },
+      end: () => void raw.end(),
+    };
+    own.add(connection);
+    const unsubscribe = this.liveHub.subscribe(session.userId, lastEventId, (news) =>
+      news === 'reset' ? connection.send('reset', this.here()) : connection.send('change', news),
+    );
+    raw.on('close', () => {
+      unsubscribe();
+      own.delete(connection);
+      if (own.size === 0 && this.byUser.get(session.userId) === own) this.byUser.delete(session.userId);
+    });
+    connection.send('heartbeat', this.here());
+  }
+
+  /** After a logout nothing more is told. */
+  endSession(sessionId: string): void {
+    this.endWhere(({ session }) => session.id === sessionId);
+  }
+
+  /** Ends all, because the server stops: browsers come back by themselves. */
+  close(): void {
+    clearInterval(this.heart);
+    this.endWhere(() => true);
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const own of this.byUser.values()) size += own.size;
+    return size;
+  }
+
+  private beat(): void {
+    this.endWhere(({ session }) => !this.sessions.isAlive(session));
+    for (const own of this.byUser.values())
+      for (const connection of own) connection.send('heartbeat', this.here());
+  }
+
+  private endWhere(applies: (connection: Connection) => boolean): void {
+    for (const own of this.byUser.values())
+      for (const connection of own)
+        if (applies(connection)) {
+          own.delete(connection);
+          connection.send('end', this.here());
+          connection.end();
+        }
+  }
+
+  private here(): LiveMessage {
+    return { position: this.liveHub.position, lists: [] };
+  }
+}

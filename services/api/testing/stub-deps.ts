@@ -1,0 +1,139 @@
+import { hash } from 'node:crypto';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { pino } from 'pino';
+import { loadConfig } from '../../../infra/config/config.js';
+import { LiveHub } from '../../../infra/live/live-hub.js';
+import type { SessionStore, StoredSession } from '../../../infra/sessions/session-store.js';
+import { Login, type LoggedIn } from '../../accounts/login.handler.js';
+import { Sessions } from '../../accounts/sessions.js';
+import type { User } from '../../accounts/user.state.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { Role } from '../../contracts/services.js';
+import {
+  BuyAirtime,
+  type AirtimeOrder,
+  type BuyAnswer,
+} from '../../purchases/airtime/buy-airtime.handler.js';
+import type { ApiDeps } from '../api-deps.js';
+
+export const STUB_PASSWORD = 'Demo-pass-1';
+export const STUB_API_TOKEN = `nl_${'a'.repeat(43)}`;
+
+/** A person of the stubbed product; all share one password. */
+export const stubUser = (userId: string, role: Role = 'user'): User => ({
+  ...{ userId, role, tier: 'regular', emailVerified: true, firstName: 'Ada', lastName: 'Obi' },
+  ...{ email: `${userId}@demo.test`, phone: '08031234567', passwordHash: '', pinMac: 'mac' },
+  ...{
+    apiTokenDigest: hash('sha256', STUB_API_TOKEN, 'hex'),
+    apiTokenLastFour: 'aaaa',
+    reservedAccounts: [],
+  },
+});
+
+function sessionStore(): SessionStore {
+  const stored = new Map<string, StoredSession>();
+  return {
+    get: (id) => stored.get(id),
+    put: async (session) => void stored.set(session.id, session),
+    delete: async (id) => void stored.delete(id),
+    idsOf: (userId) =>
+      [...stored.values()].filter((session) => session.userId === userId).map(({ id }) => id),
+    prune: async () => 0,
+  };
+}
+
+@CommandHandler(Login)
+class StubLogin implements ICommandHandler<Login> {
+  constructor(
+    private readonly people: ReadonlyMap<string, User>,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async execute({ email, password, roles }: Login): Promise<LoggedIn> {
+    const user = [...this.people.values()].find((person) => person.email === email);
+    if (!user || password !== STUB_PASSWORD || !roles.includes(user.role))
+      throw new RuleBroken('LOGIN_FAILED');
+    return { user, ...(await this.sessions.start(user)) };
+  }
+}
+
+@CommandHandler(BuyAirtime)
+class StubBuyAirtime implements ICommandHandler<BuyAirtime> {
+  constructor(
+    private readonly orders: AirtimeOrder[],
+    private readonly behave: () => Promise<void> | void,
+  ) {}
+
+  async execute({ order }: BuyAirtime): Promise<BuyAnswer> {
+    await this.behave();
+    this.orders.push(order);
+    return { status: true, message: 'ok', reference: 'NL1', transaction_status: 'Pending' };
+  }
+}
+
+export interface StubbedProduct {
+  readonly deps: ApiDeps;
+  readonly sessions: Sessions;
+  readonly liveHub: LiveHub;
+  /** What was bought. */
+  readonly orders: AirtimeOrder[];
+  /** Webhook bodies that were stored. */
+  readonly received: string[];
+  /** What buying does before it succeeds; throw to refuse. */
+  behave: () => Promise<void> | void;
+  lastPosition: number;
+}
+
+/** A product without a ledger, for testing the HTTP layer alone: it keeps every rule of HTTP and none of money. */
+export function stubbedProduct(
+  settings: Readonly<Record<string, string>> = {},
+  webDir = '/nonexistent',
+): StubbedProduct {
+  const config = loadConfig({ NODE_ENV: 'test', ...settings });
+  const people = new Map(
+    [stubUser('customer'), stubUser('admin', 'admin'), stubUser('auditor', 'auditor')].map((user) => [
+      user.userId,
+      user,
+    ]),
+  );
+  const sessions = new Sessions(sessionStore(), { sessionKey: Buffer.alloc(32, 1) }, config);
+  const liveHub = new LiveHub();
+  const byToken = (token: string): User | undefined =>
+    token === STUB_API_TOKEN ? people.get('customer') : undefined;
+  const orders: AirtimeOrder[] = [];
+  const received: string[] = [];
+  const product: StubbedProduct = {
+    ...{ sessions, liveHub, orders, received, lastPosition: 0, behave: () => undefined },
+    deps: {
+      ...{ config, sessions, liveHub, webDir, logger: pino({ level: 'silent' }) },
+      users: {
+        byId: async (userId) => people.get(userId),
+        cachedById: (userId) => people.get(userId),
+        byApiToken: async (token) => byToken(token),
+        cachedByApiToken: byToken,
+      },
+      wallets: { load: async () => ({ available: 5_000_000n }) },
+      catalog: { quoteAirtime: ({ amount }) => ({ price: (amount * 99n) / 100n, discount: amount / 100n }) },
+      readStore: {
+        get: async () => undefined,
+        page: async () => ({ rows: [], total: 0, totalCapped: false }),
+        checkpoint: async () => product.lastPosition,
+        close: async () => undefined,
+      },
+      commandHandlers: [new StubLogin(people, sessions), new StubBuyAirtime(orders, () => product.behave())],
+      webhooks: {
+        monnify: async (body, signature) => {
+          if (signature !== 'right') throw new RuleBroken('SIGNATURE_INVALID');
+          received.push(body.toString());
+        },
+        vtpass: async (body) => void received.push(body.toString()),
+      },
+      health: {
+        problems: () => [],
+        lastPosition: async () => product.lastPosition,
+        oldestOpenPurchaseMs: async () => undefined,
+      },
+    },
+  };
+  return product;
+}

@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache';
+import type { LiveHub } from '../../infra/live/live-hub.js';
+
+const WRITERS_MAX = 20_000;
+const WAIT_MS = 2_000;
+
+/** Remembers who has written, so that no list they ask for next is older than that. */
+export class WrittenPositions {
+  private readonly writers = new LRUCache<string, number>({ max: WRITERS_MAX });
+
+  private writes = 0;
+
+  constructor(
+    private readonly liveHub: Pick<LiveHub, 'position' | 'waitFor'>,
+    private readonly lastPosition: () => Promise<number>,
+  ) {}
+
+  /** Costs next to nothing: where the write went is looked up by the first list that wants to know. */
+  note(userId: string): void {
+    this.writers.set(userId, ++this.writes);
+  }
+
+  /** Waits, for a bounded time, until the read models hold what the person wrote. An old list is better than none. */
+  async projected(userId: string): Promise<void> {
+    const write = this.writers.get(userId);
+    if (write === undefined) return;
+    const shown = await this.liveHub.waitFor(await this.lastPosition(), WAIT_MS);
+    if (shown && this.writers.get(userId) === write) this.writers.delete(userId);
+  }
+}
