@@ -58,6 +58,8 @@ type Outcome =
 export class WalletQueue {
   loaded: LoadedWallet | undefined;
   running = false;
+  /** What the wallet was counted with when it last came to rest. */
+  size = 0;
   private readonly waiting: Waiting[] = [];
   private run: Promise<void> = Promise.resolve();
 

@@ -1,5 +1,7 @@
 import type { EventStore, StreamHead } from '../../infra/event-store/event-store.js';
 import { walletStream } from './wallet.events.js';
+import { Newest } from './newest.state.js';
+import { RECENT_MAX, SETTLED_MAX } from './wallet.state.js';
 import type { Hold, Settled, Wallet } from './wallet.state.js';
 
 /** Raised when the state means something else: older snapshots are then ignored. */
@@ -20,6 +22,7 @@ interface WalletSnapshot {
   readonly settled: readonly (readonly [string, Settled])[];
   readonly fundings: readonly string[];
   readonly recent: readonly (readonly [string, number])[];
+  readonly recentSinceMs: number;
 }
 
 export const snapshotKey = (userId: string): string => `wallet/${userId}`;
@@ -34,6 +37,7 @@ export const toSnapshot = (wallet: Wallet, head: StreamHead): WalletSnapshot => 
   settled: [...wallet.settled],
   fundings: [...wallet.fundings],
   recent: [...wallet.recent],
+  recentSinceMs: wallet.recentSinceMs,
 });
 
 /** The wallet of a snapshot, or nothing when it is of another version or of a stream that is not this one. */
@@ -55,9 +59,10 @@ export async function fromSnapshot(
     available: BigInt(snapshot.available),
     held: BigInt(snapshot.held),
     open: new Map(snapshot.open.map(([id, hold]) => [id, { ...hold, price: BigInt(hold.price) }])),
-    settled: new Map(snapshot.settled),
+    settled: new Newest(SETTLED_MAX, snapshot.settled),
     fundings: new Set(snapshot.fundings),
-    recent: new Map(snapshot.recent),
+    recent: new Newest(RECENT_MAX, snapshot.recent),
+    recentSinceMs: snapshot.recentSinceMs,
   };
   return { wallet, head };
 }

@@ -1,11 +1,12 @@
 import type { Kobo } from '../contracts/money.js';
 import type { Service } from '../contracts/services.js';
+import { Newest } from './newest.state.js';
 import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
 
 /** The same service, recipient and amount within this time wants a confirmation. */
 export const DUPLICATE_WINDOW_MS = 120_000;
 /** Newest entries the duplicate guard remembers: only a wallet buying over 400 times a second would notice. */
-const RECENT_MAX = 50_000;
+export const RECENT_MAX = 50_000;
 /** Newest settled purchases kept in memory; older ones are looked up in the wallet's own stream. */
 export const SETTLED_MAX = 2_048;
 
@@ -40,12 +41,14 @@ export interface Wallet {
   held: Kobo;
   /** Purchases whose money is held, by id. */
   readonly open: Map<string, Hold>;
-  /** The newest settled purchases, oldest first. */
-  readonly settled: Map<string, Settled>;
+  /** The newest settled purchases. */
+  readonly settled: Newest<Settled>;
   /** `provider|reference` of every payment credited. */
   readonly fundings: Set<string>;
-  /** Duplicate key to the time it was last accepted, oldest first. */
-  readonly recent: Map<string, number>;
+  /** Duplicate key to the time it was last accepted. */
+  readonly recent: Newest<number>;
+  /** When `recent` last began a new half. */
+  recentSinceMs: number;
 }
 
 export const emptyWallet = (userId: string): Wallet => ({
@@ -55,9 +58,10 @@ export const emptyWallet = (userId: string): Wallet => ({
   available: 0n,
   held: 0n,
   open: new Map(),
-  settled: new Map(),
+  settled: new Newest(SETTLED_MAX),
   fundings: new Set(),
-  recent: new Map(),
+  recent: new Newest(RECENT_MAX),
+  recentSinceMs: 0,
 });
 
 export const fundingKey = (provider: string, transactionReference: string): string =>
@@ -128,24 +132,17 @@ function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
     duplicateKey: data.duplicateKey,
     acceptedAtMs: atMs,
   });
-  wallet.recent.delete(data.duplicateKey);
-  wallet.recent.set(data.duplicateKey, atMs);
-  for (const [key, at] of wallet.recent) {
-    if (at > atMs - DUPLICATE_WINDOW_MS && wallet.recent.size <= RECENT_MAX) break;
-    wallet.recent.delete(key);
+  // After a whole window the older half is too old to matter.
+  if (atMs - wallet.recentSinceMs >= DUPLICATE_WINDOW_MS) {
+    wallet.recent.turn();
+    wallet.recentSinceMs = atMs;
   }
+  wallet.recent.set(data.duplicateKey, atMs);
 }
 
 function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
   wallet.open.delete(purchaseId);
-  // Re-inserted at the end, so that the oldest entry is the one not heard of for longest.
-  wallet.settled.delete(purchaseId);
   wallet.settled.set(purchaseId, how);
-  if (wallet.settled.size <= SETTLED_MAX) return;
-  for (const oldest of wallet.settled.keys()) {
-    wallet.settled.delete(oldest);
-    return;
-  }
 }
 
 /** What was given back was not sent: buying it again is no duplicate, unless the same was accepted once more since. */

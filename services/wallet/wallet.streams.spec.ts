@@ -149,8 +149,8 @@ describe('settling', () => {
   it('reverses once even what the wallet has long forgotten', async () => {
     await ask(buy('a', 100n));
     await ask(capture('a', 90n));
-    for (let n = 0; n <= SETTLED_MAX; n++) void ask(buy(`p${n}`, 1n));
-    await Promise.all(Array.from({ length: SETTLED_MAX + 1 }, (_, n) => ask(release(`p${n}`))));
+    for (let n = 0; n < 2 * SETTLED_MAX; n++) void ask(buy(`p${n}`, 1n));
+    await Promise.all(Array.from({ length: 2 * SETTLED_MAX }, (_, n) => ask(release(`p${n}`))));
     expect((await wallets.load(USER)).settled.has('a')).toBe(false);
     await askAll([reverse('a'), reverse('a'), reverse('never-heard-of')]);
     expect(await count('PurchaseReversed')).toBe(1);
@@ -231,7 +231,7 @@ describe('when the store has trouble', () => {
 
 describe('snapshots', () => {
   const many = async (): Promise<void> => {
-    const ids = Array.from({ length: 2_500 }, (_, n) => `p${n}`);
+    const ids = Array.from({ length: 6_000 }, (_, n) => `p${n}`);
     for (const id of ids) void ask(buy(id, 1n, { duplicateKey: 'same', confirmDuplicate: true }));
     await Promise.all(ids.map((id) => ask(release(id))));
     await ask(buy('open', 100n));

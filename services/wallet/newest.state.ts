@@ -1,0 +1,49 @@
+/**
+ * Remembers at least the `max` newest entries, at most twice as many. Two maps that take turns: dropping the oldest
+ * entries of one map one by one leaves holes that every later look at its front has to step over.
+ */
+export class Newest<Value> {
+  private young = new Map<string, Value>();
+  private old = new Map<string, Value>();
+
+  constructor(
+    private readonly max: number,
+    entries: Iterable<readonly [string, Value]> = [],
+  ) {
+    for (const [key, value] of entries) this.set(key, value);
+  }
+
+  get size(): number {
+    return this.young.size + this.old.size;
+  }
+
+  get(key: string): Value | undefined {
+    return this.young.get(key) ?? this.old.get(key);
+  }
+
+  has(key: string): boolean {
+    return this.young.has(key) || this.old.has(key);
+  }
+
+  set(key: string, value: Value): void {
+    this.young.set(key, value);
+    if (this.young.size >= this.max) this.turn();
+  }
+
+  delete(key: string): void {
+    this.young.delete(key);
+    this.old.delete(key);
+  }
+
+  /** Makes the newer half the older one. */
+  turn(): void {
+    this.old = this.young;
+    this.young = new Map();
+  }
+
+  /** Oldest half first; a key may come twice, its newest value last. */
+  *[Symbol.iterator](): IterableIterator<[string, Value]> {
+    yield* this.old;
+    yield* this.young;
+  }
+}
