@@ -11,7 +11,7 @@ export interface Halt {
   readonly reason: string;
 }
 
-/** Turns events into what the projections want to see, decrypting each at most once and only when asked for. */
+/** Turns events into what a projection wants to see, decrypting only the types it asks for. */
 export class EventOpener {
   constructor(private readonly open: OpenSealed) {}
 

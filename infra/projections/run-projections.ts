@@ -19,7 +19,7 @@ export interface RunProjectionsOptions {
   readonly open: OpenSealed;
   readonly onCommitted: (committed: Committed) => void;
   readonly signal: AbortSignal;
-  /** Largest batch; default 2,000 events. */
+  /** Largest batch; default 4,000 events. */
   readonly batchMax?: number;
   /** Pause after a batch that was not full, so that many small appends become one commit; default 5 ms. */
   readonly coalesceMs?: number;
@@ -39,7 +39,7 @@ export interface RunningProjections {
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
 }
 
-const DEFAULTS = { batchMax: 2_000, coalesceMs: 5 };
+const DEFAULTS = { batchMax: 4_000, coalesceMs: 5 };
 
 /** Keeps every view in step with the log until the signal. */
 export function runProjections(options: RunProjectionsOptions): RunningProjections {

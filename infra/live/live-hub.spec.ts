@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { LiveHub, type LiveListener } from './live-hub.js';
+
+const change = (userId: string, list: string) => ({ userId, list });
+type News = Parameters<LiveListener>[0];
+
+function hubAt(position: number, rememberedMax?: number): LiveHub {
+  const hub = new LiveHub(rememberedMax);
+  hub.publish({ position, changes: [] });
+  return hub;
+}
+
+function listen(hub: LiveHub, userId: string, lastEventId?: number): { news: News[]; stop: () => void } {
+  const news: News[] = [];
+  const stop = hub.subscribe(userId, lastEventId, (item) => news.push(item));
+  return { news, stop };
+}
+
+describe('live hub', () => {
+  it('tells each user which lists changed, once a batch, and nobody else', () => {
+    const hub = hubAt(10);
+    const ada = listen(hub, 'ada');
+    const bola = listen(hub, 'bola');
+    hub.publish({ position: 12, changes: [change('ada', 'history'), change('ada', 'wallet'), change('ada', 'history')] });
+    expect(ada.news).toEqual([{ position: 12, lists: ['history', 'wallet'] }]);
+    expect(bola.news).toEqual([]);
+  });
+
+  it('tells nothing more after unsubscribing, and goes on telling the other tab', () => {
+    const hub = hubAt(0);
+    const [first, second] = [listen(hub, 'ada'), listen(hub, 'ada')];
+    first.stop();
+    hub.publish({ position: 1, changes: [change('ada', 'wallet')] });
+    expect([first.news.length, second.news.length]).toEqual([0, 1]);
+  });
+
+  it('resumes with exactly the lists that changed since', () => {
+    const hub = hubAt(10);
+    hub.publish({ position: 12, changes: [change('ada', 'funding'), change('bola', 'history')] });
+    hub.publish({ position: 15, changes: [change('ada', 'wallet')] });
+    expect(listen(hub, 'ada', 10).news).toEqual([{ position: 15, lists: ['funding', 'wallet'] }]);
+    expect(listen(hub, 'ada', 12).news).toEqual([{ position: 15, lists: ['wallet'] }]);
+    expect(listen(hub, 'ada', 15).news).toEqual([]);
+    expect(listen(hub, 'bola', 12).news).toEqual([]);
+  });
+
+  it.each([
+    ['from before the hub began', 9],
+    ['from another ledger', 99],
+    ['that is no number', Number.NaN],
+  ])('resets a browser with a position %s', (_, lastEventId) => {
+    expect(listen(hubAt(10), 'ada', lastEventId).news).toEqual(['reset']);
+  });
+
+  it('resets whoever was away for longer than it remembers', () => {
+    const hub = hubAt(0, 3);
+    for (let position = 1; position <= 5; position++) hub.publish({ position, changes: [change('ada', `list${position}`)] });
+    expect(listen(hub, 'ada', 1).news).toEqual(['reset']);
+    expect(listen(hub, 'ada', 2).news).toEqual([{ position: 5, lists: ['list4', 'list5', 'list3'] }]);
+  });
+
+  it('lets a writer wait until its change can be seen, but not for ever', async () => {
+    const hub = hubAt(3);
+    expect(await hub.waitFor(3, 1)).toBe(true);
+    expect(await hub.waitFor(4, 5)).toBe(false);
+    const waiting = hub.waitFor(5, 5_000);
+    hub.publish({ position: 6, changes: [] });
+    expect(await waiting).toBe(true);
+    expect(hub.position).toBe(6);
+  });
+});
