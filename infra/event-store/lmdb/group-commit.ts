@@ -3,7 +3,7 @@ import type { Appended, StreamHead } from '../event-store.js';
 import { StoreUnavailable } from '../event-store.js';
 import type { SealedEvent } from '../seal-events.js';
 import { Arena } from './arena.js';
-import { commitFailure } from './commit-failure.js';
+import { causeOf, commitFailure } from './commit-failure.js';
 import type { HeadRecord, LogFiles } from './log-layout.js';
 import { HASH_BYTES, HEAD_BYTES, RUN_BYTES, TAIL_KEY, writeHead, writeRun } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
@@ -13,6 +13,8 @@ import { StagedBatch } from './staged-batch.js';
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
 const HEADS_MAX = 20_000;
+/** A full disk is not asked again for every append. */
+const REFUSE_AFTER_FAILURE_MS = 100;
 const NOTHING = Buffer.alloc(0);
 /** Fills the pages of the log; without it every page stays half empty. */
 const AT_THE_END = { append: true } as const;
@@ -31,6 +33,8 @@ export class GroupCommit {
   private readonly idle: (() => void)[] = [];
   private busy = false;
   private closed = false;
+  private failure: StoreUnavailable | undefined;
+  private refuseUntil = 0;
   private lastPosition: number;
 
   constructor(
@@ -43,8 +47,9 @@ export class GroupCommit {
 
   append(stream: string, expected: StreamHead, sealed: readonly SealedEvent[]): Promise<Appended> {
     return new Promise((resolve, reject) => {
-      if (this.closed) {
-        reject(new StoreUnavailable('the event store is closed'));
+      const refusal = this.refusal();
+      if (refusal) {
+        reject(refusal);
         return;
       }
       this.waiting.push({ stream, expected, sealed, resolve, reject });
@@ -56,6 +61,11 @@ export class GroupCommit {
   async close(): Promise<void> {
     this.closed = true;
     if (this.busy) await new Promise<void>((resolve) => this.idle.push(resolve));
+  }
+
+  private refusal(): StoreUnavailable | undefined {
+    if (this.closed) return new StoreUnavailable('the event store is closed');
+    return this.failure && Date.now() < this.refuseUntil ? this.failure : undefined;
   }
 
   private start(): void {
@@ -103,15 +113,29 @@ export class GroupCommit {
       this.lastPosition = batch.lastPosition;
       for (const [stream, head] of batch.heads) this.heads.set(stream, head);
     } catch (error) {
-      const failure = await commitFailure(error);
-      // An append that is settled already ignores this.
-      for (const { reject } of staged.length > 0 ? staged.map(({ append }) => append) : appends) reject(failure);
+      const failure = commitFailure(await causeOf(error), await this.probe());
+      if (failure instanceof StoreUnavailable) this.failure = failure;
+      this.refuseUntil = Date.now() + REFUSE_AFTER_FAILURE_MS;
       this.heads.clear();
+      // Those that were postponed are in the next batch; those settled already ignore this.
+      for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
       return;
     }
     for (const { append, head } of staged)
       append.resolve({ head: { revision: head.lastRevision, hash: head.hash }, position: head.lastPosition });
     this.onCommitted();
+  }
+
+  /** Writes nothing, durably: how that fails tells what the failure before it was. */
+  private async probe(): Promise<unknown> {
+    try {
+      await this.files.tail.ifVersion(TAIL_KEY, this.lastPosition, () => {
+        void this.files.tail.put(TAIL_KEY, NOTHING, this.lastPosition);
+      });
+      return undefined;
+    } catch (error) {
+      return causeOf(error);
+    }
   }
 
   private readonly knownHead = (stream: string): HeadRecord | undefined =>

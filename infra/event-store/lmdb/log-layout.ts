@@ -46,13 +46,13 @@ export const streamKeys = {
   writeKey(key: StreamKey, target: Buffer, start: number): number {
     const named = typeof key === 'string';
     const name = named ? key : key[0];
-    const end = start + target.write(name, start, 'latin1');
+    const end = start + target.write(name, start, 'utf8');
     target[end] = 0;
     return named ? end + 1 : target.writeUInt32BE(key[1], end + 1);
   },
   readKey(target: Buffer, start: number, end: number): StreamKey {
     const zero = target.indexOf(0, start);
-    const name = target.toString('latin1', start, zero);
+    const name = target.toString('utf8', start, zero);
     return zero === end - 1 ? name : [name, target.readUInt32BE(zero + 1)];
   },
 };

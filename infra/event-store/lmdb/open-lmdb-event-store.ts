@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseOptions, RootDatabase } from 'lmdb';
 import { open } from 'lmdb';
 import { CommitSignal } from '../commit-signal.js';
+import { checkDense, checkFile, checkTail, LedgerDamaged } from './check-log.js';
 import { GroupCommit } from './group-commit.js';
 import { LmdbEventStore } from './lmdb-event-store.js';
 import type { LogFiles } from './log-layout.js';
@@ -34,8 +35,11 @@ export async function openLmdbEventStore({
   mapSize = MAP_BYTES,
 }: OpenLmdbEventStore): Promise<LmdbEventStore> {
   if (!readOnly) mkdirSync(dir, { recursive: true });
+  const path = join(dir, 'events.mdb');
+  if (readOnly && !existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
+  checkFile(path);
   const root = open({
-    path: join(dir, 'events.mdb'),
+    path,
     readOnly,
     noSync: !syncing,
     mapSize,
@@ -48,6 +52,13 @@ export async function openLmdbEventStore({
   });
   const files = openFiles(root, readOnly);
   const reader = new LogReader(files, readOnly);
+  try {
+    if (!readOnly) checkDense(path, files, reader);
+    checkTail(path, reader);
+  } catch (error) {
+    await root.close();
+    throw error instanceof LedgerDamaged ? error : new LedgerDamaged(path, 'its end cannot be read', { cause: error });
+  }
   const commits = new CommitSignal(readOnly ? 'reads' : 'writes', commitSignal);
   const writer = readOnly ? undefined : new GroupCommit(files, reader, () => commits.notify());
   return new LmdbEventStore(root, reader, commits, writer);

@@ -1,0 +1,67 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { verifyBytes } from '../seal-events.js';
+import type { LogFiles } from './log-layout.js';
+import { TAIL_KEY } from './log-layout.js';
+import type { LogReader } from './log-reader.js';
+
+/** The ledger on disk is not what was written. The message says where, and what to do. */
+export class LedgerDamaged extends Error {
+  override readonly name = 'LedgerDamaged';
+
+  constructor(path: string, what: string, options?: ErrorOptions) {
+    super(`the ledger ${path} is damaged (${what}): restore it from a backup`, options);
+  }
+}
+
+const EVENTS_CHECKED = 256;
+/** Where LMDB keeps, in each of its first two pages, the page size, the last page in use and the transaction. */
+const META = { pageSize: 48, lastPage: 144, transaction: 152, bytes: 160 } as const;
+
+/**
+ * Refuses a file shorter than its last valid commit, before it is mapped: touching what is missing would end the process
+ * without a word. A commit that was never finished is no damage; LMDB starts from the one before it.
+ */
+export function checkFile(path: string): void {
+  if (!existsSync(path)) return;
+  const file = openSync(path, 'r');
+  try {
+    if (fstatSync(file).size === 0) return;
+    const pageSize = readMeta(file, 0).readUInt32LE(META.pageSize);
+    const [first, second] = [readMeta(file, 0), readMeta(file, pageSize)];
+    const [transaction, other] = [first.readBigUInt64LE(META.transaction), second.readBigUInt64LE(META.transaction)];
+    const latest = transaction > other ? first : second;
+    const needed = (Number(latest.readBigUInt64LE(META.lastPage)) + 1) * pageSize;
+    // Asked for last, since another process may be writing: the file only grows.
+    const { size } = fstatSync(file);
+    if (size < needed) throw new LedgerDamaged(path, `${needed - size} bytes are missing at its end`);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readMeta(file: number, offset: number): Buffer {
+  const meta = Buffer.alloc(META.bytes);
+  readSync(file, meta, 0, META.bytes, offset);
+  return meta;
+}
+
+/** Checks that the log is dense and where it says it ends. Only where nobody else writes. @throws LedgerDamaged */
+export function checkDense(path: string, files: LogFiles, reader: LogReader): void {
+  const last = reader.lastPosition();
+  const { entryCount } = files.events.getStats() as { readonly entryCount: number };
+  if (entryCount !== last) throw new LedgerDamaged(path, `it holds ${entryCount} events up to position ${last}`);
+  if (!files.tail.doesExist(TAIL_KEY, last)) throw new LedgerDamaged(path, `its end is not position ${last}`);
+}
+
+/** Checks that the last events are what was sealed. @throws LedgerDamaged */
+export function checkTail(path: string, reader: LogReader): void {
+  const after = Math.max(0, reader.lastPosition() - EVENTS_CHECKED);
+  for (const { position, hash, bytes } of reader.storedPage(after, EVENTS_CHECKED))
+    if (!verifyBytes(bytes, hash)) throw new LedgerDamaged(path, `the event at position ${position} does not match its hash`);
+  for (const event of reader.page(after, EVENTS_CHECKED)) {
+    const head = reader.headRecord(event.stream);
+    const isHead = head?.lastPosition === event.position;
+    if (!head || head.lastPosition < event.position || (isHead && head.hash !== event.hash))
+      throw new LedgerDamaged(path, `the head of the stream at position ${event.position} is another`);
+  }
+}
