@@ -1,0 +1,12 @@
+// Runs before the first paint so that somebody who chose dark never sees a white flash. A file, because the
+// content security policy refuses inline scripts.
+(function () {
+  var chosen = 'auto';
+  try {
+    chosen = localStorage.getItem('mantine-color-scheme-value') || 'auto';
+  } catch {
+    // Storage is blocked: follow the device.
+  }
+  var dark = chosen === 'dark' || (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+})();

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { isSignedOut, type Failure } from '../api/failure.js';
+import { restoreSession } from '../api/restore-session.js';
+import { signedIn, signedOut } from '../api/session.slice.js';
+import { LoadError } from '../ui/load-error.js';
+import { PageLoader } from '../ui/page-loader.js';
+import type { RootState } from './store.js';
+
+/** Lets people with a session in; a new tab asks the session cookie first; everybody else goes to the login page. */
+export function RequireSession() {
+  const { status, reason } = useSelector((state: RootState) => state.session);
+  const [failure, setFailure] = useState<Failure>();
+  const [attempt, setAttempt] = useState(0);
+  const dispatch = useDispatch();
+  const { pathname, search } = useLocation();
+
+  useEffect(() => {
+    if (status !== 'unknown') return;
+    void restoreSession().then((restored) => {
+      if ('data' in restored) dispatch(signedIn());
+      else if (isSignedOut(restored.failure)) dispatch(signedOut());
+      else setFailure(restored.failure);
+    });
+  }, [status, attempt, dispatch]);
+
+  if (status === 'in') return <Outlet />;
+  if (status === 'out') return <Navigate to="/login" replace state={{ from: pathname + search, reason }} />;
+  if (!failure) return <PageLoader />;
+  const retry = (): void => {
+    setFailure(undefined);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <main style={{ maxWidth: 560, margin: '15vh auto 0', padding: 16 }}>
+      <h1 className="nl-hidden">Naira Ledger</h1>
+      <LoadError error={failure} fallback="Failed to fetch user data" onRetry={retry} />
+    </main>
+  );
+}

@@ -1,0 +1,65 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, type ReactNode } from 'react';
+import classes from './data-table.module.css';
+
+const ROW_PX = 52;
+
+export interface Column<Row> {
+  readonly header: string;
+  /** Width as a grid track. */
+  readonly track: string;
+  readonly number?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly stale: boolean;
+}
+
+/** A table that draws only the rows in sight, so that a thousand are as quick as ten. */
+export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTableProps<Row>) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+  });
+  const grid = { gridTemplateColumns: columns.map((column) => column.track).join(' ') };
+  return (
+    <div ref={scroller} className={classes.scroller} tabIndex={0} role="region" aria-label={`${label}, scrollable`} data-stale={stale || undefined}>
+      <div role="table" aria-label={label} aria-rowcount={rows.length + 1} aria-busy={stale} className={classes.table}>
+        <div role="rowgroup" className={classes.head}>
+          <div role="row" aria-rowindex={1} className={classes.row} style={grid}>
+            {columns.map((column) => (
+              <span key={column.header} role="columnheader" data-number={column.number}>
+                {column.header}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]!;
+            return (
+              <div
+                key={rowKey(row)} role="row" aria-rowindex={index + 2} className={classes.row}
+                style={{ ...grid, position: 'absolute', insetInline: 0, height: ROW_PX, transform: `translateY(${start}px)` }}
+              >
+                {columns.map((column) => (
+                  <span key={column.header} role="cell" data-number={column.number}>
+                    {column.cell(row)}
+                  </span>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

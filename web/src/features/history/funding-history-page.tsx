@@ -1,0 +1,37 @@
+import { Link } from 'react-router-dom';
+import { useFundingTransactionsQuery, type FundingRow } from '../../api/transactions.api.js';
+import { lagosTime, naira } from '../../ui/format.js';
+import { StatusBadge } from '../../ui/status-badge.js';
+import { FundingList } from './funding-list.js';
+import { HistoryView, type HistoryKind } from './history-view.js';
+import { useHistoryFilters } from './use-history-filters.js';
+
+const KIND: HistoryKind<FundingRow> = {
+  title: 'Wallet funding history',
+  lead: 'Every payment into your wallet, newest first.',
+  columns: [
+    { header: 'Date', track: '190px', cell: (row) => lagosTime(row.funding_date) },
+    {
+      header: 'Reference',
+      track: 'minmax(150px, 1.4fr)',
+      cell: (row) => <span title={row.funding_refrence}>{row.funding_refrence}</span>,
+    },
+    { header: 'Source', track: 'minmax(100px, 1fr)', cell: (row) => row.funding_source },
+    { header: 'Amount', track: '110px', number: true, cell: (row) => naira(row.amount_funded) },
+    { header: 'Before', track: '115px', number: true, cell: (row) => naira(row.wallet_before_funding) },
+    { header: 'After', track: '115px', number: true, cell: (row) => naira(row.wallet_after_funding) },
+    { header: 'Status', track: '118px', cell: () => <StatusBadge status="Successful" /> },
+  ],
+  rowKey: (row) => row.id,
+  cards: (rows) => <FundingList rows={rows} />,
+  empty: {
+    title: 'No funding yet',
+    text: 'Transfers to your account number appear here as soon as they arrive.',
+    action: <Link to="/topup">Top up your wallet</Link>,
+  },
+};
+
+export default function FundingHistoryPage() {
+  const filters = useHistoryFilters();
+  return <HistoryView kind={KIND} filters={filters} query={useFundingTransactionsQuery(filters.request)} />;
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router-dom';
+import type { TransactionRow } from '../../api/transactions.api.js';
+import { lagosTime, naira } from '../../ui/format.js';
+import { serviceName } from '../../ui/services.js';
+import { StatusBadge } from '../../ui/status-badge.js';
+import { TransactionList } from '../../ui/transaction-list.js';
+import type { Column } from './data-table.js';
+import type { HistoryKind } from './history-view.js';
+
+const COLUMNS: readonly Column<TransactionRow>[] = [
+  { header: 'Date', track: '190px', cell: (row) => lagosTime(row.transaction_history_date) },
+  {
+    header: 'Reference',
+    track: 'minmax(150px, 1.6fr)',
+    cell: (row) => (
+      <Link to={`/receipt/${encodeURIComponent(row.api_transaction_reference)}`} title={row.api_transaction_reference}>
+        {row.api_transaction_reference}
+      </Link>
+    ),
+  },
+  { header: 'Service', track: 'minmax(80px, 0.7fr)', cell: (row) => serviceName(row.service) },
+  { header: 'Phone number', track: '125px', cell: (row) => row.phone_number },
+  { header: 'Amount', track: '105px', number: true, cell: (row) => naira(row.amount) },
+  { header: 'Balance', track: '115px', number: true, cell: (row) => naira(row.wallet_balance) },
+  { header: 'Status', track: '118px', cell: (row) => <StatusBadge status={row.transaction_status} /> },
+];
+
+/** Histories of purchases differ only in what they call themselves. */
+export const transactionHistory = (title: string, lead: string): HistoryKind<TransactionRow> => ({
+  title,
+  lead,
+  columns: COLUMNS,
+  rowKey: (row) => row.api_transaction_reference,
+  cards: (rows) => <TransactionList rows={rows} />,
+  empty: {
+    title: 'No transactions yet',
+    text: 'What you buy appears here, from the moment you ask for it.',
+    action: <Link to="/airtime">Buy airtime</Link>,
+  },
+});

@@ -1,0 +1,51 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { PageRequest } from '../../api/transactions.api.js';
+
+export const PAGE_SIZES = [10, 50, 100, 500, 1000] as const;
+const SEARCH_DELAY_MS = 300;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const dayOf = (text: string | null): string => (text && DAY.test(text) ? text : '');
+
+export interface HistoryFilters {
+  readonly request: PageRequest;
+  /** What stands in the search box; the request follows shortly after. */
+  readonly typed: string;
+  readonly setTyped: (text: string) => void;
+  /** Changes a filter; anything but the page itself goes back to page 1. */
+  readonly change: (change: Partial<PageRequest>) => void;
+  readonly clear: () => void;
+}
+
+/** The filters of a history. They live in the address, so that reload, back and a shared link show the same list. */
+export function useHistoryFilters(): HistoryFilters {
+  const [params, setParams] = useSearchParams();
+  const size = Number(params.get('size'));
+  const request: PageRequest = {
+    from: dayOf(params.get('from')),
+    to: dayOf(params.get('to')),
+    search: params.get('q') ?? '',
+    size: PAGE_SIZES.find((known) => known === size) ?? 10,
+    page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
+  };
+  const [typed, setTyped] = useState(request.search);
+  const [settled] = useDebouncedValue(typed, SEARCH_DELAY_MS);
+
+  const change = (next: Partial<PageRequest>): void => {
+    const { from, to, search, size: rows, page } = { ...request, page: 1, ...next };
+    const address = { from, to, q: search, size: rows === 10 ? '' : String(rows), page: page === 1 ? '' : String(page) };
+    setParams(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')), { replace: true });
+  };
+  useEffect(() => {
+    if (settled.trim() !== request.search) change({ search: settled.trim() });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only what was typed triggers a search
+  }, [settled]);
+
+  const clear = (): void => {
+    setTyped('');
+    change({ from: '', to: '', search: '' });
+  };
+  return { request, typed, setTyped, change, clear };
+}

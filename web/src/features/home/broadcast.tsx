@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
+import { Notice } from '../../ui/notice.js';
+
+interface BroadcastProps {
+  readonly title: string;
+  readonly message: string;
+}
+
+/** What the operator tells everybody; put away until it says something else. */
+export function Broadcast({ title, message }: BroadcastProps) {
+  const [dismissed, setDismissed] = useSessionStorage({ key: 'naira-ledger-dismissed', defaultValue: '' });
+  if (dismissed === title + message) return null;
+  return (
+    <Notice
+      tone="info" announce={false} title={title}
+      action={
+        <Button variant="subtle" size="compact-md" onClick={() => setDismissed(title + message)}>
+          Dismiss
+        </Button>
+      }
+    >
+      {message}
+    </Notice>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router-dom';
+import { NEWEST, useAllTransactionsQuery } from '../../api/transactions.api.js';
+import { LiveToggle } from '../../live/live-toggle.js';
+import { Card } from '../../ui/card.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { LoadError } from '../../ui/load-error.js';
+import { SkeletonRows } from '../../ui/skeleton-rows.js';
+import { TransactionList } from '../../ui/transaction-list.js';
+
+const SHOWN = 5;
+
+/** The newest purchases; they change while people look at them. */
+export function RecentTransactions() {
+  const { data, error, refetch } = useAllTransactionsQuery(NEWEST);
+  const rows = data?.all_user_transaction.slice(0, SHOWN) ?? [];
+  return (
+    <Card title="Recent transactions" aside={<LiveToggle />}>
+      {!data && error ? (
+        <LoadError error={error} fallback="Your transactions could not be loaded." onRetry={() => void refetch()} />
+      ) : null}
+      {!data && !error ? <SkeletonRows /> : null}
+      {data && rows.length === 0 ? (
+        <EmptyState title="No transactions yet" action={<Link to="/airtime">Buy airtime</Link>}>
+          What you buy appears here, from the moment you ask for it.
+        </EmptyState>
+      ) : null}
+      {rows.length > 0 ? (
+        <>
+          <TransactionList rows={rows} />
+          <p style={{ marginTop: 12 }}>
+            <Link to="/thistory">See all transactions</Link>
+          </p>
+        </>
+      ) : null}
+    </Card>
+  );
+}

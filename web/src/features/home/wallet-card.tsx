@@ -1,0 +1,49 @@
+import { ActionIcon } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { UserData } from '../../api/user-data.api.js';
+import { Balance } from '../../ui/balance.js';
+import { count } from '../../ui/format.js';
+import { Guilloche } from '../../ui/guilloche.js';
+import { AirtimeIcon, EyeIcon, EyeOffIcon, PlusIcon } from '../../ui/icons.js';
+import { useHiddenBalance } from '../../ui/use-hidden-balance.js';
+import classes from './wallet-card.module.css';
+
+/** The balance, large, and the two things people come for. */
+export function WalletCard({ user }: { readonly user: UserData }) {
+  const [hidden, setHidden] = useHiddenBalance();
+  return (
+    <section className={classes.card} aria-label="Wallet">
+      <Guilloche className={classes.pattern} />
+      <div className={classes.head}>
+        <h2>Wallet balance</h2>
+        <ActionIcon
+          variant="transparent" color="white" size={44} aria-pressed={hidden}
+          aria-label="Hide balance" onClick={() => setHidden(!hidden)}
+        >
+          {hidden ? <EyeOffIcon /> : <EyeIcon />}
+        </ActionIcon>
+      </div>
+      <p className={classes.balance}>
+        <Balance amount={user.user_wallet} />
+      </p>
+      <div className={classes.actions}>
+        <Link to="/airtime" className={classes.primary}>
+          <AirtimeIcon /> Buy airtime
+        </Link>
+        <Link to="/topup" className={classes.secondary}>
+          <PlusIcon /> Top up
+        </Link>
+      </div>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Last top up</dt>
+          <dd>{user.lastTopUp > 0 ? <Balance amount={user.lastTopUp} /> : 'None yet'}</dd>
+        </div>
+        <div>
+          <dt>Transactions</dt>
+          <dd>{count(user.totalTransaction)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

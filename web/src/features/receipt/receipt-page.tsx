@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import { useSelector } from 'react-redux';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { failureOf } from '../../api/failure.js';
+import { useTransactionQuery, type Transaction } from '../../api/transactions.api.js';
+import { LiveToggle } from '../../live/live-toggle.js';
+import type { LiveState } from '../../live/live.slice.js';
+import { Card } from '../../ui/card.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { LoadError } from '../../ui/load-error.js';
+import { Page } from '../../ui/page.js';
+import { PageLoader } from '../../ui/page-loader.js';
+import { Receipt } from './receipt.js';
+import { isOpen } from './timeline.js';
+
+const NEW_PURCHASE_POLL_MS = 1_000;
+const NEW_PURCHASE_POLLS = 15;
+const OPEN_POLL_MS = 5_000;
+
+const TITLES: Readonly<Record<Transaction['transaction_status'], string>> = {
+  Pending: 'Your airtime is on its way',
+  Successful: 'Airtime delivered',
+  Refunded: 'Not delivered, money returned',
+  Reversed: 'Reversed, money returned',
+};
+
+export default function ReceiptPage() {
+  const { reference = '' } = useParams();
+  const justBought = (useLocation().state as { justBought?: boolean } | null)?.justBought === true;
+  const live = useSelector((state: { live: LiveState }) => state.live.status === 'live');
+  const { data, error, isFetching, refetch } = useTransactionQuery(reference, { refetchOnMountOrArgChange: true });
+  const polls = useRef(0);
+
+  // What was bought a moment ago may not be in the read model yet; and without live updates an open purchase is asked for.
+  const missing = failureOf(error)?.code === 'TRANSACTION_NOT_FOUND';
+  const awaited = !data && missing && justBought && polls.current < NEW_PURCHASE_POLLS;
+  const pause = awaited ? NEW_PURCHASE_POLL_MS : data && isOpen(data) && !live ? OPEN_POLL_MS : undefined;
+  useEffect(() => {
+    if (pause === undefined || isFetching) return;
+    const timer = setTimeout(() => {
+      polls.current += 1;
+      void refetch();
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [pause, isFetching, refetch]);
+
+  if (data)
+    return (
+      <Page title={TITLES[data.transaction_status]} narrow aside={isOpen(data) ? <LiveToggle /> : null}>
+        <Receipt transaction={data} />
+      </Page>
+    );
+  if (awaited || (!error && !data)) return <PageLoader />;
+  if (missing)
+    return (
+      <Page title="Receipt" narrow>
+        <Card>
+          <EmptyState title="There is no transaction with this reference" action={<Link to="/thistory">See your history</Link>}>
+            {reference}
+          </EmptyState>
+        </Card>
+      </Page>
+    );
+  return <LoadError error={error} fallback="The receipt could not be loaded." onRetry={() => void refetch()} />;
+}

@@ -1,0 +1,50 @@
+import type { Transaction } from '../../api/transactions.api.js';
+import { naira } from '../../ui/format.js';
+
+export interface TimelineStep {
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly at?: string | undefined;
+  readonly state: 'done' | 'current' | 'upcoming';
+}
+
+/** What the provider may say between being asked and the end. */
+const BETWEEN: Readonly<Record<string, string>> = {
+  pending: 'The provider is working on it.',
+  unknown: 'The provider has not answered. We keep asking; nothing is sent twice.',
+  review: 'A person is checking this with the provider. Your money stays held, not spent.',
+};
+
+export const isOpen = ({ transaction_status }: Transaction): boolean => transaction_status === 'Pending';
+
+/** The story of a purchase, step by step, from the facts of the ledger. */
+export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
+  const { steps, price } = transaction;
+  const newestFirst = [...steps].reverse();
+  const at = (name: string): string | undefined => steps.find(({ step }) => step === name)?.at;
+  const latest = (name: string): string | undefined => newestFirst.find(({ step }) => step === name)?.at;
+  const accepted = at('accepted') ?? transaction.transaction_history_date;
+  const sent = at('sent');
+  const between = newestFirst.find(({ step }) => step in BETWEEN);
+  const open = isOpen(transaction);
+
+  const story: TimelineStep[] = [
+    { title: 'Requested', at: accepted, state: 'done' },
+    { title: 'Held', text: `${naira(price)} set aside from your wallet`, at: accepted, state: 'done' },
+    {
+      title: 'Sent to provider',
+      text: open && between ? BETWEEN[between.step] : undefined,
+      at: sent,
+      state: sent || !open ? (open ? 'current' : 'done') : 'current',
+    },
+  ];
+  const delivered = at('delivered');
+  const refunded = latest('refunded');
+  const reversed = latest('reversed');
+  if (delivered) story.push({ title: 'Delivered', at: delivered, state: 'done' });
+  if (refunded) story.push({ title: 'Refunded', text: `${naira(price)} is back in your wallet`, at: refunded, state: 'done' });
+  if (reversed)
+    story.push({ title: 'Reversed', text: `${naira(price)} is back in your wallet`, at: reversed, state: 'done' });
+  if (open) story.push({ title: 'Delivered', state: 'upcoming' });
+  return story;
+}

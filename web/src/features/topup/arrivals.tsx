@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { NEWEST, useFundingTransactionsQuery } from '../../api/transactions.api.js';
+import { lagosTime, naira } from '../../ui/format.js';
+import { Notice } from '../../ui/notice.js';
+import classes from './topup-page.module.css';
+
+/** Money that arrived since this page was opened, the moment it does. */
+export function Arrivals() {
+  const { data } = useFundingTransactionsQuery(NEWEST, { refetchOnMountOrArgChange: true });
+  const rows = data?.all_user_transaction;
+  const [known, setKnown] = useState<ReadonlySet<string>>();
+  if (rows && !known) setKnown(new Set(rows.map((row) => row.id)));
+  const arrived = known ? (rows ?? []).filter((row) => !known.has(row.id)) : [];
+  if (arrived.length === 0)
+    return (
+      <p className={classes.waiting} role="status">
+        Waiting for your transfer. Keep this page open, or close it: the money finds its way.
+      </p>
+    );
+  return (
+    <div className={classes.arrived}>
+      {arrived.map((row) => (
+        <Notice key={row.id} tone="good" title={`${naira(row.amount_funded)} has arrived`}>
+          From {row.funding_source}, {lagosTime(row.funding_date)}. Your balance is now {naira(row.wallet_after_funding)}.
+        </Notice>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from 'react-router-dom';
+import { useUserDataQuery } from '../../api/user-data.api.js';
+import { LiveToggle } from '../../live/live-toggle.js';
+import { AccountCard } from '../../ui/account-card.js';
+import { Balance } from '../../ui/balance.js';
+import { Card } from '../../ui/card.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { naira } from '../../ui/format.js';
+import { fundingAccountsOf } from '../../ui/funding-accounts.js';
+import { LoadError } from '../../ui/load-error.js';
+import { Page } from '../../ui/page.js';
+import { PageLoader } from '../../ui/page-loader.js';
+import { Arrivals } from './arrivals.js';
+import classes from './topup-page.module.css';
+
+export default function TopUpPage() {
+  const { data: user, error, refetch } = useUserDataQuery();
+  if (!user && error)
+    return <LoadError error={error} fallback="Failed to fetch user data." onRetry={() => void refetch()} />;
+  if (!user) return <PageLoader />;
+  const accounts = fundingAccountsOf(user);
+  return (
+    <Page
+      title="Top up your wallet"
+      lead="Transfer to one of these accounts from any bank app. The money appears here by itself."
+      aside={<LiveToggle />}
+      narrow
+    >
+      <p className={classes.balance}>
+        Wallet balance <strong><Balance amount={user.user_wallet} /></strong>
+      </p>
+      <Arrivals />
+      {accounts.length === 0 ? (
+        <Card>
+          <EmptyState title="Your account number is on its way">
+            We are asking the bank for it. It appears here by itself.
+          </EmptyState>
+        </Card>
+      ) : (
+        <ul className={classes.accounts}>
+          {accounts.map((account) => (
+            <li key={account.number}>
+              <AccountCard account={account} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Card title="How it works">
+        <ol className={classes.steps}>
+          <li>Copy an account number; it belongs to you alone.</li>
+          <li>Send any amount to it from your bank app or by USSD.</li>
+          <li>We confirm the transfer with the bank and credit your wallet, usually within a minute.</li>
+        </ol>
+        <p className={classes.charges}>
+          Charge per transfer: {naira(user.monify_charges)}
+          {user.other_bank_name_one_account_number ? `, ${user.other_bank_name_1} ${naira(user.other_bank_charges)}` : ''}
+          {user.manual_funding_account_number ? `, manual funding ${naira(0)}` : ''}.{' '}
+          <Link to="/funding-history">See your funding history</Link>
+        </p>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,83 @@
+import { LIVE_PATH, type LiveEvent, type LiveMessage } from '../../../services/contracts/calls.js';
+import type { LiveStatus } from './live.slice.js';
+
+const POLL_MS = 15_000;
+const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000, 15_000];
+const FAILURES_BEFORE_POLLING = 3;
+/** The server beats every 15 s; two missed beats and a connection that looks open is dead. */
+const SILENCE_MS = 40_000;
+
+export interface LiveListener {
+  /** Lists that changed, or everything when we cannot know. */
+  readonly onChange: (lists: readonly string[] | 'all') => void;
+  readonly onStatus: (status: LiveStatus) => void;
+}
+
+/** Keeps one event stream open, reconnects with growing pauses, and asks on a timer when it cannot connect. */
+export function openLiveConnection({ onChange, onStatus }: LiveListener): () => void {
+  let source: EventSource | undefined;
+  let failures = 0;
+  let opened = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  let polling: ReturnType<typeof setInterval> | undefined;
+
+  const heard = (): void => {
+    clearTimeout(silence);
+    silence = setTimeout(failed, SILENCE_MS);
+  };
+
+  const failed = (): void => {
+    source?.close();
+    clearTimeout(silence);
+    failures += 1;
+    if (failures >= FAILURES_BEFORE_POLLING && !polling) {
+      onStatus('polling');
+      polling = setInterval(() => onChange('all'), POLL_MS);
+    } else if (!polling) onStatus('connecting');
+    const pause = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] ?? POLL_MS;
+    retry = setTimeout(connect, pause * (0.75 + Math.random() / 2));
+  };
+
+  const connect = (): void => {
+    source = new EventSource(LIVE_PATH, { withCredentials: true });
+    source.onopen = () => {
+      failures = 0;
+      clearInterval(polling);
+      polling = undefined;
+      onStatus('live');
+      // Whatever happened while nobody listened is not coming again.
+      if (opened) onChange('all');
+      opened = true;
+    };
+    source.onerror = failed;
+    const on = (event: LiveEvent, listener: (message: LiveMessage) => void): void =>
+      source?.addEventListener(event, (sent) => {
+        heard();
+        listener(JSON.parse((sent as MessageEvent<string>).data || '{}') as LiveMessage);
+      });
+    on('heartbeat', () => undefined);
+    on('change', ({ lists }) => onChange(lists));
+    on('reset', () => onChange('all'));
+    // The session is over: the next read finds out why and says so.
+    on('end', () => onChange('all'));
+  };
+
+  const wake = (): void => {
+    if (document.visibilityState !== 'visible' || source?.readyState !== EventSource.CLOSED) return;
+    clearTimeout(retry);
+    connect();
+  };
+
+  connect();
+  window.addEventListener('online', wake);
+  document.addEventListener('visibilitychange', wake);
+  return () => {
+    source?.close();
+    clearTimeout(retry);
+    clearTimeout(silence);
+    clearInterval(polling);
+    window.removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', wake);
+  };
+}

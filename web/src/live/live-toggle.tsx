@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useDispatch, useSelector } from 'react-redux';
+import { ALL_TAGS, api } from '../api/base-api.js';
+import { PauseIcon, PlayIcon } from '../ui/icons.js';
+import { livePaused, liveResumed, type LiveState } from './live.slice.js';
+import classes from './live-toggle.module.css';
+
+const WORDS = { live: 'Live', connecting: 'Connecting…', polling: 'Checking every 15 s' };
+
+/** Says whether this page updates by itself, and lets people stop that while they read. */
+export function LiveToggle() {
+  const { status, paused, missed } = useSelector((state: { live: LiveState }) => state.live);
+  const dispatch = useDispatch();
+  const resume = (): void => {
+    dispatch(liveResumed());
+    dispatch(api.util.invalidateTags([...ALL_TAGS]));
+  };
+  const words = paused ? (missed ? 'Paused · new activity' : 'Paused') : WORDS[status];
+  return (
+    <div className={classes.toggle}>
+      <span className={classes.state} data-status={paused ? 'paused' : status} role="status">
+        {words}
+      </span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        className={classes.button ?? ''}
+        leftSection={paused ? <PlayIcon /> : <PauseIcon />}
+        onClick={() => (paused ? resume() : dispatch(livePaused()))}
+      >
+        {paused ? 'Resume live updates' : 'Pause live updates'}
+      </Button>
+    </div>
+  );
+}

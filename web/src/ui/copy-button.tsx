@@ -1,0 +1,34 @@
+import { Button, useMantineTheme } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { CheckIcon, CopyIcon } from './icons.js';
+
+interface CopyButtonProps {
+  readonly value: string;
+  /** What is copied, for those who do not see it: "Copy account number". */
+  readonly label: string;
+  readonly children?: string;
+  readonly onDark?: boolean;
+}
+
+/** Copies, and says so in words. */
+export function CopyButton({ value, label, children = 'Copy', onDark }: CopyButtonProps) {
+  const clipboard = useClipboard({ timeout: 2000 });
+  const { white } = useMantineTheme();
+  const copy = (): void => {
+    clipboard.copy(value);
+    notifications.show({ message: 'Copied to clipboard!', autoClose: 2500 });
+  };
+  return (
+    <Button
+      size="sm"
+      variant={onDark ? 'outline' : 'default'}
+      {...(onDark ? { color: white } : {})}
+      leftSection={clipboard.copied ? <CheckIcon /> : <CopyIcon />}
+      onClick={copy}
+      aria-label={label}
+    >
+      {clipboard.copied ? 'Copied' : children}
+    </Button>
+  );
+}

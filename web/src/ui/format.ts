@@ -1,0 +1,43 @@
+const NAIRA = new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN', currencyDisplay: 'narrowSymbol' });
+const COUNT = new Intl.NumberFormat('en-NG');
+
+/** ₦1,234.50 */
+export const naira = (amount: number): string => NAIRA.format(amount);
+
+export const count = (number: number): string => COUNT.format(number);
+
+const LAGOS = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Lagos',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: true,
+});
+
+/** dd/MM/yyyy hh:mm:ss a, Lagos time wherever the reader is. */
+export function lagosTime(iso: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return iso;
+  const part = Object.fromEntries(LAGOS.formatToParts(time).map(({ type, value }) => [type, value]));
+  // Midnight and noon are 12, not 00.
+  const hour = part['hour'] === '00' ? '12' : part['hour'];
+  const half = part['dayPeriod']?.toUpperCase() ?? '';
+  return `${part['day']}/${part['month']}/${part['year']} ${hour}:${part['minute']}:${part['second']} ${half}`;
+}
+
+const LAGOS_CLOCK = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Lagos',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+export const lagosClock = (iso: string): string => LAGOS_CLOCK.format(new Date(iso));
+
+const LAGOS_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' });
+
+/** Today in Lagos, yyyy-MM-dd. */
+export const lagosToday = (): string => LAGOS_DAY.format(new Date());

@@ -1,0 +1,24 @@
+const LINES = 22;
+const STEPS = 72;
+
+/** One engraved line: a rosette of two waves, drawn the way banknotes protect themselves. */
+function line(index: number): string {
+  const points = Array.from({ length: STEPS + 1 }, (_, step) => {
+    const angle = (step / STEPS) * 2 * Math.PI;
+    const phase = (index / LINES) * 2 * Math.PI;
+    const radius = 120 + 54 * Math.sin(6 * angle + phase) + 22 * Math.cos(9 * angle - phase);
+    return `${(200 + radius * Math.cos(angle)).toFixed(1)} ${(200 + radius * Math.sin(angle)).toFixed(1)}`;
+  });
+  return `M${points.join('L')}`;
+}
+
+const PATH = Array.from({ length: LINES }, (_, index) => line(index)).join('');
+
+/** The pattern of the product, from engraved banknotes. Decoration only. */
+export function Guilloche({ className }: { readonly className: string | undefined }) {
+  return (
+    <svg viewBox="0 0 400 400" className={className} aria-hidden="true" focusable="false">
+      <path d={PATH} fill="none" stroke="#fff" strokeOpacity="0.13" strokeWidth="0.7" strokeLinejoin="round" />
+    </svg>
+  );
+}

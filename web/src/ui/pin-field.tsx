@@ -1,0 +1,41 @@
+import { useId, type Ref } from 'react';
+import classes from './pin-field.module.css';
+
+const LENGTH = 4;
+
+interface PinFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (pin: string) => void;
+  readonly error?: string | undefined;
+  readonly disabled?: boolean;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** One real password field drawn as four boxes: a screen reader hears one field, and pasting works. */
+export function PinField({ label, value, onChange, error, disabled, ref }: PinFieldProps) {
+  const id = useId();
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <div className={classes.boxes} data-invalid={error ? true : undefined}>
+        {Array.from({ length: LENGTH }, (_, place) => (
+          <span key={place} aria-hidden="true" data-next={place === value.length || undefined}>
+            {place < value.length ? '•' : ''}
+          </span>
+        ))}
+        <input
+          id={id} ref={ref} type="password" inputMode="numeric" pattern="[0-9]*" maxLength={LENGTH} autoComplete="off"
+          name="transaction_pin" data-autofocus disabled={disabled} value={value}
+          aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined}
+          onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, ''))}
+        />
+      </div>
+      {error ? (
+        <p id={`${id}-error`} className={classes.error} role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
