@@ -9,6 +9,7 @@ import { runCommand } from './run-command.js';
 /** `npm run ledger -- <command>`. Reads beside a running server; writes through it, or alone when none runs. */
 const program = new Command('ledger').description('The operators’ and auditors’ command line of the ledger.');
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 const config = (): ReturnType<typeof loadConfig> => loadConfig(process.env);
 
 program
@@ -52,7 +53,7 @@ program
   .requiredOption('--balance <naira>', 'what each wallet holds')
   .option('--json', 'print the users with their API tokens as JSON')
   .action(async ({ json, ...options }: { users: number; balance: string; json?: boolean }) => {
-    const users = (await runCommand(config(), 'seed', options, print)) as readonly {
+    const users = (await runCommand(config(), 'seed', options, progress)) as readonly {
       email: string;
       apiToken: string;
     }[];
@@ -70,7 +71,7 @@ program
   .requiredOption('--last-name <name>')
   .action(async (options: { email: string; firstName: string; lastName: string }) => {
     const password = await askPassword();
-    await runCommand(config(), 'create-admin', { ...options, password }, print);
+    await runCommand(config(), 'create-admin', { ...options, password }, progress);
     print(`${options.email} can sign in as administrator.`);
   });
 
@@ -84,7 +85,7 @@ program
     if (Boolean(options.refund) === Boolean(options.successful))
       throw new Error('say either --refund or --successful');
     const decision = options.refund ? 'refund' : 'delivered';
-    await runCommand(config(), 'resolve', { purchaseId, decision, reason: options.reason }, print);
+    await runCommand(config(), 'resolve', { purchaseId, decision, reason: options.reason }, progress);
     print(`${purchaseId} is resolved: ${decision}.`);
   });
 

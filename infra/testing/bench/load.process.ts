@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** Sends purchases from its own process: 64 connections, each request another key, buyer and recipient. Prints JSON. */
 interface Order {
   readonly url: string;
-  /** File with one API token per line. */
+  /** File with one API token and PIN per line. */
   readonly tokens: string;
   readonly connections: number;
   readonly durationSeconds?: number;
@@ -12,7 +12,10 @@ interface Order {
 }
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order;
-const tokens = readFileSync(order.tokens, 'utf8').trim().split('\n');
+const buyers = readFileSync(order.tokens, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' '));
 const run = Date.now().toString(36);
 let sent = 0;
 
@@ -29,12 +32,13 @@ const result = await autocannon({
     {
       setupRequest: (request) => {
         const n = sent++;
+        const [token, pin] = buyers[n % buyers.length] ?? [];
         request.headers = {
           'content-type': 'application/json',
-          authorization: `Bearer ${tokens[n % tokens.length]}`,
+          authorization: `Bearer ${token}`,
           'idempotency-key': `${run}-${n}`,
         };
-        request.body = `{"amount":50,"network":1,"phone":"${recipient(n)}","transaction_pin":"4826"}`;
+        request.body = `{"amount":50,"network":1,"phone":"${recipient(n)}","transaction_pin":"${pin}"}`;
         return request;
       },
     },

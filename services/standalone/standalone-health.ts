@@ -1,0 +1,28 @@
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { ApiHealth } from '../api/api-deps.js';
+import type { Projector } from '../projector/start-projector.js';
+import type { WorkerThread } from '../worker/start-worker-thread.js';
+
+export interface Parts {
+  readonly eventStore: Pick<EventStore, 'lastPosition'>;
+  readonly projector: Pick<Projector, 'health'>;
+  readonly worker: Pick<WorkerThread, 'health'>;
+}
+
+/** What stands in the way of taking requests, and how far the parts are. */
+export function standaloneHealth({ eventStore, projector, worker }: Parts): ApiHealth {
+  return {
+    problems() {
+      const { running, views } = projector.health();
+      const halted = views.flatMap(({ view, halted }) =>
+        halted ? [`view ${view} halted at ${halted.position}: ${halted.reason}`] : [],
+      );
+      return running ? halted : ['the projector is not running', ...halted];
+    },
+    lastPosition: () => eventStore.lastPosition(),
+    oldestOpenPurchaseMs() {
+      const oldest = worker.health()?.oldestOpenAt;
+      return Promise.resolve(oldest === undefined ? undefined : Date.now() - Date.parse(oldest));
+    },
+  };
+}

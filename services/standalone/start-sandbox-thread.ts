@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Config } from '../../infra/config/config.js';
+import { sandboxOptions } from '../sandbox/sandbox-options.js';
+import type { SandboxOrder, SandboxReport } from '../sandbox/sandbox.thread.js';
+import type { WebhookUrls } from '../sandbox/start-sandbox.js';
+
+export interface SandboxThread {
+  readonly url: string;
+  setWebhookUrls(urls: WebhookUrls): void;
+  stop(): Promise<void>;
+}
+
+/** The sandbox beside the server, in a thread of its own; they still talk HTTP. @throws Error in one line */
+export async function startSandboxThread(config: Config): Promise<SandboxThread> {
+  const worker = new Worker(new URL('../sandbox/sandbox.thread.js', import.meta.url), {
+    workerData: sandboxOptions(config),
+  });
+  const order = (message: SandboxOrder): void => worker.postMessage(message);
+  const [report] = (await once(worker, 'message')) as [SandboxReport];
+  if ('failed' in report) throw new Error(report.failed);
+  return {
+    url: report.url,
+    setWebhookUrls: (webhookUrls) => order({ webhookUrls }),
+    async stop() {
+      const exited = once(worker, 'exit');
+      order({ stop: true });
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import type { Logger } from 'pino';
+import type { Config } from '../../infra/config/config.js';
+import { LiveHub } from '../../infra/live/live-hub.js';
+import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
+import { projections } from '../../read-models/views.js';
+import { LoginHandler } from '../accounts/login.handler.js';
+import { Sessions } from '../accounts/sessions.js';
+import { Users } from '../accounts/users.js';
+import { createApi } from '../api/create-api.js';
+import { Catalog } from '../catalog/catalog.js';
+import { serveControl } from '../cli/control-socket.js';
+import { BuyAirtimeHandler } from '../purchases/airtime/buy-airtime.handler.js';
+import { startProjector } from '../projector/start-projector.js';
+import { WalletStreams } from '../wallet/wallet.streams.js';
+import { startWorkerThread } from '../worker/start-worker-thread.js';
+import { ledgerCommands, rebuildThrough } from './commands.js';
+import { makeDemoData } from './make-demo-data.js';
+import { foldersOf, openLedger } from './open-ledger.js';
+import { openFunding } from './open-funding.js';
+import { standaloneHealth } from './standalone-health.js';
+import { startSandboxThread } from './start-sandbox-thread.js';
+import { vendorHints } from './vendor-hints.js';
+
+const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
+
+export interface Standalone {
+  readonly url: string;
+  /** Answers what is under way, saves where everything is, and closes the stores. */
+  stop(): Promise<void>;
+}
+
+/** Wires every role of the product into this process. The caller holds the lock of the data directory. */
+export async function startStandalone(config: Config): Promise<Standalone> {
+  const logger: Logger = pino({ level: config.LOG_LEVEL, redact: ['*.authorization', '*.cookie'] });
+  const onFault = (part: string) => (message: string) => logger.error({ part }, message);
+  const sandbox = config.sandboxStarts ? await startSandboxThread(config) : undefined;
+  const ledger = await openLedger(config);
+  const { eventStore, commitSignal } = ledger;
+  const { events, keys, readModels, snapshots } = foldersOf(config);
+  const wallets = ledger.get(WalletStreams);
+
+  const liveHub = new LiveHub();
+  const projector = await startProjector({
+    dirs: { events, keys, readModels },
+    commitSignal,
+    onCommitted: (committed) => liveHub.publish(committed),
+    onFault: onFault('projector'),
+  });
+  const readStore = await openSqliteReadStore({
+    dir: readModels,
+    views: projections.map(({ view }) => view),
+  });
+  const worker = await startWorkerThread({
+    dirs: { events, keys, snapshots },
+    config: workerConfig(config),
+    eventStore,
+    commitSignal,
+    settle: (userId, command, meta) => wallets.execute(userId, command, meta),
+    onFault: onFault('worker'),
+  });
+  const funding = await openFunding(ledger, logger);
+  if (config.demoData) await makeDemoData(ledger, funding);
+
+  const api = await createApi({
+    ...{ config, logger, wallets, liveHub, readStore },
+    users: ledger.get(Users),
+    sessions: ledger.get(Sessions),
+    catalog: ledger.get(Catalog),
+    commandHandlers: [ledger.get(LoginHandler), ledger.get(BuyAirtimeHandler)],
+    webhooks: {
+      monnify: (body, signature) => funding.receiveWebhook(body, signature),
+      vtpass: vendorHints(ledger, worker.jobs),
+    },
+    health: standaloneHealth({ eventStore, projector, worker }),
+    webDir: WEB_DIR,
+  });
+  await api.listen({ host: config.HOST, port: config.PORT });
+  const control = await serveControl(config.dataDir, ledgerCommands(ledger, rebuildThrough(projector)));
+
+  return {
+    url: await api.getUrl(),
+    async stop() {
+      control.close();
+      await api.close();
+      await Promise.all([funding.stop(), worker.stop()]);
+      await projector.stop();
+      await readStore.close();
+      await ledger.close();
+      await sandbox?.stop();
+    },
+  };
+}
+
+/** Only what the thread needs crosses to it. */
+function workerConfig(config: Config): Parameters<typeof startWorkerThread>[0]['config'] {
+  const {
+    VENDOR_REQUERY_SCHEDULE,
+    VENDOR_NOT_FOUND_AFTER,
+    VENDOR_NOT_FOUND_SPACING,
+    VENDOR_REVIEW_AFTER,
+    VENDOR_POST_TIMEOUT,
+    VENDOR_QUERY_TIMEOUT,
+    VENDOR_CONCURRENCY,
+    SHUTDOWN_TIMEOUT,
+    VENDORS_FILE,
+    VTPASS_PUBLIC_KEY,
+    VTPASS_SECRET_KEY,
+    LOG_LEVEL,
+    sandboxUrl,
+  } = config;
+  return {
+    ...{
+      VENDOR_REQUERY_SCHEDULE,
+      VENDOR_NOT_FOUND_AFTER,
+      VENDOR_NOT_FOUND_SPACING,
+      VENDOR_REVIEW_AFTER,
+      VENDOR_POST_TIMEOUT,
+    },
+    ...{
+      VENDOR_QUERY_TIMEOUT,
+      VENDOR_CONCURRENCY,
+      SHUTDOWN_TIMEOUT,
+      VENDORS_FILE,
+      VTPASS_PUBLIC_KEY,
+      VTPASS_SECRET_KEY,
+      LOG_LEVEL,
+    },
+    sandboxUrl,
+  };
+}
