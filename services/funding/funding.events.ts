@@ -6,7 +6,10 @@ export type FundingEvent =
   | NewEvent<'FundingReported', FundingReported>
   | NewEvent<'FundingVerified', FundingVerified>
   | NewEvent<'FundingUnmatched', FundingVerified & { readonly postings: readonly Posting[] }>
-  | NewEvent<'FundingRejected', { readonly provider: string; readonly transactionReference: string; readonly reason: string }>;
+  | NewEvent<
+      'FundingRejected',
+      { readonly provider: string; readonly transactionReference: string; readonly reason: string }
+    >;
 
 export interface FundingReported {
   readonly provider: string;

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { chargeOn, judge, unmatchedPostings } from './funding.decider.js';
+import type { ProviderTransaction } from './payment-provider.js';
+
+const PAID: ProviderTransaction = {
+  ...{ transactionReference: 'MNFY|1', accountReference: 'NL-1', status: 'PAID', currency: 'NGN' },
+  ...{ paid: 300_000n, settled: 299_000n },
+};
+const DAY = 24 * 3_600_000;
+
+describe('what the answer of a provider means', () => {
+  it('PAID naira is money', () => {
+    expect(judge(PAID, 0)).toEqual({ verdict: 'paid', paid: 300_000n, settled: 299_000n });
+  });
+  it.each(['PENDING', 'PARTIALLY_PAID', 'OVERPAID', 'paid', '', 'SOMETHING_NEW'])('%j waits', (status) => {
+    expect(judge({ ...PAID, status }, DAY * 100)).toEqual({ verdict: 'wait' });
+  });
+  it.each(['FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED'])('%s is rejected', (status) => {
+    expect(judge({ ...PAID, status }, 0)).toEqual({ verdict: 'rejected', reason: status.toLowerCase() });
+  });
+  it('other money, and none, is rejected', () => {
+    expect(judge({ ...PAID, currency: 'USD' }, 0)).toEqual({ verdict: 'rejected', reason: 'currency' });
+    expect(judge({ ...PAID, paid: 0n }, 0)).toEqual({ verdict: 'rejected', reason: 'amount' });
+  });
+  it('an unknown reference waits a day, because the provider itself told of it', () => {
+    expect(judge(undefined, DAY)).toEqual({ verdict: 'wait' });
+    expect(judge(undefined, DAY + 1)).toEqual({ verdict: 'rejected', reason: 'not-found' });
+  });
+  it('a provider never passes on more than was paid, and all of it while it does not say', () => {
+    expect(judge({ ...PAID, settled: undefined }, 0)).toMatchObject({ settled: 300_000n });
+    expect(judge({ ...PAID, settled: 400_000n }, 0)).toMatchObject({ settled: 300_000n });
+  });
+});
+
+describe('our charge', () => {
+  it('is flat, and left out where it would eat the payment', () => {
+    expect([chargeOn(100_000n, 5_000n), chargeOn(5_001n, 5_000n), chargeOn(5_000n, 5_000n)]).toEqual([
+      5_000n,
+      5_000n,
+      0n,
+    ]);
+  });
+});
+
+describe('money of nobody', () => {
+  it('is owed in suspense, and balances', () => {
+    const postings = unmatchedPostings('monnify', 300_000n, 299_000n);
+    expect(postings).toEqual([
+      { account: 'psp_receivable:monnify', amount: '299000' },
+      { account: 'psp_fee', amount: '1000' },
+      { account: 'suspense_unmatched', amount: '-300000' },
+    ]);
+  });
+});

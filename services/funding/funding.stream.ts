@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+import { NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
+import type { EventStore, StreamHead } from '../../infra/event-store/event-store.js';
+import { fact, systemStory, writeStream } from '../accounts/write-stream.js';
+import type { FundingEvent, FundingReported } from './funding.events.js';
+
+/** The provider's references hold characters of any kind: the name of the stream holds their digest. */
+export const fundingStream = (provider: string, transactionReference: string): string =>
+  `funding-${provider}-${hash('sha256', transactionReference, 'hex').slice(0, 40)}`;
+
+export interface FundingHistory {
+  readonly events: readonly FundingEvent[];
+  readonly head: StreamHead;
+}
+
+export async function readFunding(
+  store: EventStore,
+  provider: string,
+  reference: string,
+): Promise<FundingHistory> {
+  const events = await store.readStream(fundingStream(provider, reference));
+  return { events: events as unknown as FundingEvent[], head: events.at(-1) ?? NO_STREAM };
+}
+
+/** Notes that the provider told of a payment, before anything is believed. Nothing when it is noted already. */
+export async function reportFunding(store: EventStore, report: FundingReported): Promise<void> {
+  const { provider, transactionReference } = report;
+  const stream = fundingStream(provider, transactionReference);
+  if ((await store.head(stream)).revision >= 0) return;
+  try {
+    await writeStream(store, stream, NO_STREAM, [fact('FundingReported', report, systemStory())]);
+  } catch (error) {
+    if (!(error instanceof RevisionConflict)) throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Logger } from 'pino';
+
+interface Open {
+  tries: number;
+  running: boolean;
+  again: boolean;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export interface OpenFundingsOptions {
+  /** Returns whether the payment is finished. */
+  readonly settle: (reference: string) => Promise<boolean>;
+  readonly logger: Logger;
+  readonly concurrency?: number;
+  readonly firstRetryMs?: number;
+}
+
+const CONCURRENCY = 16;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 300_000;
+
+/** Payments that are reported and not finished: each is asked about by one at a time, again with growing pauses. */
+export class OpenFundings {
+  private readonly open = new Map<string, Open>();
+  private readonly ready: string[] = [];
+  private running = 0;
+  private stopped = false;
+  private idle: (() => void) | undefined;
+
+  constructor(private readonly options: OpenFundingsOptions) {}
+
+  /** Asks now. A payment being asked about is asked about once more afterwards, unless it is finished by then. */
+  add(reference: string): void {
+    if (this.stopped) return;
+    const known = this.open.get(reference);
+    if (known?.running) {
+      known.again = true;
+      return;
+    }
+    const entry = known ?? { tries: 0, running: false, again: false, timer: undefined };
+    if (known && known.timer === undefined) return;
+    clearTimeout(entry.timer);
+    entry.timer = undefined;
+    this.open.set(reference, entry);
+    this.ready.push(reference);
+    this.work();
+  }
+
+  references(): string[] {
+    return [...this.open.keys()];
+  }
+
+  /** Starts nothing more and waits for what is under way. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.ready.length = 0;
+    for (const entry of this.open.values()) clearTimeout(entry.timer);
+    if (this.running > 0) await new Promise<void>((resolve) => (this.idle = resolve));
+  }
+
+  private work(): void {
+    while (this.running < (this.options.concurrency ?? CONCURRENCY)) {
+      const reference = this.ready.shift();
+      const entry = reference === undefined ? undefined : this.open.get(reference);
+      if (reference === undefined || !entry) return;
+      this.running += 1;
+      entry.running = true;
+      void this.attempt(reference, entry).finally(() => {
+        this.running -= 1;
+        if (this.running === 0) this.idle?.();
+        this.work();
+      });
+    }
+  }
+
+  private async attempt(reference: string, entry: Open): Promise<void> {
+    let finished = false;
+    try {
+      finished = await this.options.settle(reference);
+    } catch (error) {
+      this.options.logger.warn({ err: error, tries: entry.tries + 1 }, 'a payment could not be verified yet');
+    }
+    entry.running = false;
+    if (finished) this.open.delete(reference);
+    else if (!this.stopped) this.later(reference, entry);
+  }
+
+  private later(reference: string, entry: Open): void {
+    const pause = Math.min((this.options.firstRetryMs ?? FIRST_RETRY_MS) * 2 ** entry.tries, LAST_RETRY_MS);
+    entry.tries = Math.min(entry.tries + 1, 30);
+    entry.timer = setTimeout(() => this.add(reference), entry.again ? 0 : pause);
+    entry.timer.unref();
+    entry.again = false;
+  }
+}

@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { KeyVault } from '../../infra/crypto/key-vault.js';
+import type { Inbox } from '../../infra/inbox/inbox.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { WebhookBody } from './monnify/monnify.answers.js';
+import { isMonnifySignature } from './monnify/signature.js';
+
+/** Owner of the key that webhook bodies are kept under. */
+export const INBOX_KEY = 'inbox-monnify';
+
+export interface RecordWebhookDeps {
+  readonly inbox: Inbox;
+  readonly vault: KeyVault;
+  readonly secretKey: string;
+  readonly logger: Logger;
+  /** Notes durably that there is a payment, and has it verified afterwards. */
+  readonly report: (transactionReference: string) => Promise<void>;
+}
+
+/**
+ * Takes a webhook of Monnify: keeps the body, notes the payment it talks about, and is done. Nothing in it is believed:
+ * who pays whom how much is asked for afterwards. @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
+ */
+export async function recordWebhook(
+  rawBody: Buffer,
+  signature: string | undefined,
+  deps: RecordWebhookDeps,
+): Promise<void> {
+  const { inbox, vault, logger } = deps;
+  if (!isMonnifySignature(signature, rawBody, deps.secretKey)) {
+    logger.warn(
+      { bytes: rawBody.length, signed: signature !== undefined },
+      'refused a webhook with a wrong signature',
+    );
+    throw new RuleBroken('SIGNATURE_INVALID');
+  }
+  const id = hash('sha256', rawBody, 'hex');
+  if (!inbox.get(id))
+    await inbox.store({
+      ...{ id, from: 'monnify', receivedAt: Date.now() },
+      sealed: vault.seal(INBOX_KEY, { body: rawBody.toString('base64') }),
+    });
+  const webhook = WebhookBody.safeParse(parse(rawBody));
+  if (!webhook.success) {
+    logger.info({ message: id }, 'kept a webhook that names no payment');
+    return;
+  }
+  const { eventType, eventData } = webhook.data;
+  if (eventType !== 'SUCCESSFUL_TRANSACTION') return;
+  const { transactionReference } = eventData;
+  await deps.report(transactionReference);
+}
+
+function parse(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { KeyVault } from '../../infra/crypto/key-vault.js';
+import { reservedAccountStream } from '../accounts/user.events.js';
+import type { User } from '../accounts/user.state.js';
+import type { Users } from '../accounts/users.js';
+import { fact, systemStory, writeStream } from '../accounts/write-stream.js';
+import type { PaymentProvider } from './payment-provider.js';
+
+export interface ReserveAccountDeps {
+  readonly eventStore: EventStore;
+  readonly vault: KeyVault;
+  readonly users: Users;
+  readonly provider: PaymentProvider;
+}
+
+/**
+ * Gets the customer an account number of their own at the provider. The reference follows from the user, so a repeat
+ * after a crash finds the same account. Nothing when there is one. Apart from registration, because in production the
+ * central bank wants a verified BVN first. @throws ProviderUnavailable, ProviderRefused
+ */
+export async function reserveAccount(user: User, deps: ReserveAccountDeps): Promise<void> {
+  const { eventStore, vault, users, provider } = deps;
+  if (user.reservedAccounts.some((reserved) => reserved.provider === provider.code)) return;
+  const { userId } = user;
+  const accountReference = `NL-${userId}`;
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  const order = { accountReference, accountName: name, customerEmail: user.email, customerName: name };
+  const accounts = await provider.reserveAccount(order);
+  const story = systemStory();
+  const data = {
+    ...{ userId, provider: provider.code, accountReference },
+    sealed: vault.seal(userId, { accounts: accounts.map((account) => ({ ...account })) }),
+  };
+  try {
+    const findable = fact('AccountReserved', data, story);
+    await writeStream(eventStore, reservedAccountStream(accountReference), NO_STREAM, [findable]);
+  } catch (error) {
+    if (!(error instanceof RevisionConflict)) throw error;
+  }
+  await users.change(userId, (current) =>
+    current.reservedAccounts.some((reserved) => reserved.accountReference === accountReference)
+      ? []
+      : [fact('AccountReserved', data, story)],
+  );
+}

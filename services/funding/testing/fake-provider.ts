@@ -1,0 +1,48 @@
+import { ProviderUnavailable } from '../payment-provider.js';
+import type { PaymentProvider, ProviderTransaction } from '../payment-provider.js';
+
+/** A payment provider that says what it is told to say, and counts how often it is asked. */
+export class FakeProvider implements PaymentProvider {
+  readonly code = 'monnify';
+  readonly transactions = new Map<string, ProviderTransaction>();
+  readonly asked = new Map<string, number>();
+  down = false;
+
+  pay(
+    reference: string,
+    accountReference: string,
+    paid: bigint,
+    more: Partial<ProviderTransaction> = {},
+  ): void {
+    const said = { transactionReference: reference, accountReference, status: 'PAID', currency: 'NGN', paid };
+    this.transactions.set(reference, { ...said, settled: paid - 1_000n, ...more });
+  }
+
+  reserveAccount({ accountName }: { accountName: string }) {
+    this.answer();
+    return Promise.resolve([
+      { bankCode: '50515', bankName: 'Moniepoint', accountNumber: '6000000001', accountName },
+    ]);
+  }
+
+  async transaction(reference: string): Promise<ProviderTransaction | undefined> {
+    this.asked.set(reference, (this.asked.get(reference) ?? 0) + 1);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    this.answer();
+    return this.transactions.get(reference);
+  }
+
+  async *references(): AsyncIterable<string> {
+    await Promise.resolve();
+    this.answer();
+    yield* this.transactions.keys();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private answer(): void {
+    if (this.down) throw new ProviderUnavailable('down');
+  }
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { checkpointsInMemory } from '../../../infra/checkpoints/checkpoints.js';
+import type { Checkpoints } from '../../../infra/checkpoints/checkpoints.js';
+import { openLmdbInbox } from '../../../infra/inbox/open-lmdb-inbox.js';
+import { RegisterUser } from '../../accounts/register-user.handler.js';
+import { ADA, openPeople } from '../../accounts/testing/people.js';
+import type { People } from '../../accounts/testing/people.js';
+import { systemStory } from '../../accounts/write-stream.js';
+import { monnifySignature } from '../monnify/signature.js';
+import { startFunding } from '../start-funding.js';
+import type { FundingDeps } from '../start-funding.js';
+
+export const SECRET = 'sandbox-secret-key';
+
+/** What a webhook of a payment looks like, with numbers that nobody may believe. */
+export const webhookOf = (transactionReference: string, eventType = 'SUCCESSFUL_TRANSACTION'): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      eventType,
+      eventData: { transactionReference, amountPaid: 9_999_999, product: { reference: 'NL-somebody-else' } },
+    }),
+  );
+
+export const signed = (body: Buffer): string => monnifySignature(body, SECRET);
+
+export async function until(what: () => boolean | Promise<boolean>, timeoutMs = 8_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await what())) {
+    if (Date.now() > deadline) throw new Error('it did not come true in time');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Funding on people of its own. */
+export async function openFunding(
+  overrides: Partial<FundingDeps> = {},
+  people?: People,
+  checkpoints: Checkpoints = checkpointsInMemory(),
+) {
+  const on = people ?? (await openPeople({ FUNDING_CHARGE_NAIRA: '50', FUNDING_SWEEP_EVERY: '1h' }));
+  const inbox = openLmdbInbox({ dir: join(on.dir, 'inbox') });
+  const { store: eventStore, wallets, users, vault, config } = on;
+  const lines: string[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const funding = await startFunding({
+    ...{ eventStore, wallets, users, vault, inbox, config, logger, checkpoints, recoverAfterMs: 20 },
+    ...overrides,
+  });
+  const { userId } = await on.register.execute(new RegisterUser(ADA, systemStory()));
+  const stop = async (): Promise<void> => {
+    await funding.stop();
+    await inbox.close();
+  };
+  return {
+    ...{ funding, people: on, inbox, checkpoints, lines, userId, accountReference: `NL-${userId}`, stop },
+    reserve: async () => funding.reserveAccount((await on.users.byId(userId))!),
+    tell: (reference: string): Promise<void> => {
+      const body = webhookOf(reference);
+      return funding.receiveWebhook(body, signed(body));
+    },
+    available: async (): Promise<bigint> => (await wallets.load(userId)).available,
+    types: async (): Promise<string[]> => (await eventStore.readAll(0, 1_000)).map((event) => event.type),
+    remove: async (): Promise<void> => {
+      await stop();
+      await on.remove();
+    },
+  };
+}

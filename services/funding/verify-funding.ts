@@ -1,0 +1,103 @@
+import { RevisionConflict } from '../../infra/event-store/event-store.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { Kobo } from '../contracts/money.js';
+import { reservedAccountStream } from '../accounts/user.events.js';
+import { fact, SYSTEM, writeStream } from '../accounts/write-stream.js';
+import type { WalletStreams } from '../wallet/wallet.streams.js';
+import { chargeOn, judge, unmatchedPostings } from './funding.decider.js';
+import type { FundingEvent, FundingVerified } from './funding.events.js';
+import { fundingStream, readFunding } from './funding.stream.js';
+import type { PaymentProvider, ProviderTransaction } from './payment-provider.js';
+
+export interface VerifyFundingDeps {
+  readonly eventStore: EventStore;
+  readonly wallets: WalletStreams;
+  readonly provider: PaymentProvider;
+  /** Our flat charge. */
+  readonly charge: Kobo;
+}
+
+const CONFLICTS_MAX = 5;
+const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Asks the provider about a reported payment and books what it says, once, however often this runs. */
+export class VerifyFunding {
+  constructor(private readonly deps: VerifyFundingDeps) {}
+
+  /** @returns whether the payment is finished: credited, in suspense, or rejected. @throws ProviderUnavailable, RuleBroken */
+  async settle(reference: string): Promise<boolean> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.settleOnce(reference);
+      } catch (error) {
+        if (!(error instanceof RevisionConflict) || tries === CONFLICTS_MAX) throw error;
+      }
+    }
+  }
+
+  private async settleOnce(reference: string): Promise<boolean> {
+    const { eventStore, provider } = this.deps;
+    const { events, head } = await readFunding(eventStore, provider.code, reference);
+    const reported = events[0];
+    if (!reported) return true;
+    const verified = events.find((event) => event.type === 'FundingVerified');
+    if (verified) return this.credit(verified);
+    if (events.length > 1) return true;
+
+    const transaction = await provider.transaction(reference);
+    const now = new Date();
+    const outcome = await this.outcomeOf(reference, transaction, now.getTime() - Date.parse(reported.at));
+    if (!outcome) return false;
+    const story = { actor: SYSTEM, correlationId: reported.correlationId, now };
+    const event = { ...fact(outcome.type, outcome.data, story), causationId: reported.id } as FundingEvent;
+    await writeStream(eventStore, fundingStream(provider.code, reference), head, [event]);
+    return event.type === 'FundingVerified' ? this.credit(event) : true;
+  }
+
+  private async outcomeOf(
+    transactionReference: string,
+    transaction: ProviderTransaction | undefined,
+    ageMs: number,
+  ): Promise<Pick<FundingEvent, 'type' | 'data'> | undefined> {
+    const provider = this.deps.provider.code;
+    const verdict = judge(transaction, ageMs);
+    if (verdict.verdict === 'wait') return undefined;
+    if (verdict.verdict === 'rejected')
+      return { type: 'FundingRejected', data: { provider, transactionReference, reason: verdict.reason } };
+    const { paid, settled } = verdict;
+    const accountReference = transaction?.accountReference ?? '';
+    const userId = await this.ownerOf(accountReference);
+    const said = {
+      provider,
+      transactionReference,
+      accountReference,
+      paid: String(paid),
+      settled: String(settled),
+    };
+    return userId === undefined
+      ? { type: 'FundingUnmatched', data: { ...said, postings: unmatchedPostings(provider, paid, settled) } }
+      : { type: 'FundingVerified', data: { ...said, userId } };
+  }
+
+  /** The wallet knows the payment by provider and reference, and credits it once. */
+  private async credit(verified: FundingEvent): Promise<boolean> {
+    const { userId, provider, transactionReference, ...said } = verified.data as FundingVerified;
+    if (userId === undefined) throw new Error('a verified payment has an owner');
+    const [paid, settled] = [BigInt(said.paid), BigInt(said.settled)];
+    const charge = chargeOn(paid, this.deps.charge);
+    await this.deps.wallets.execute(
+      userId,
+      { type: 'FundWallet', provider, transactionReference, source: 'Bank transfer', paid, settled, charge },
+      { actor: SYSTEM, correlationId: verified.correlationId, causationId: verified.id, now: new Date() },
+    );
+    return true;
+  }
+
+  private async ownerOf(accountReference: string): Promise<string | undefined> {
+    if (!ACCOUNT_REFERENCE.test(accountReference)) return undefined;
+    const [reserved] = await this.deps.eventStore.readStream(reservedAccountStream(accountReference), {
+      limit: 1,
+    });
+    return reserved?.data['userId'] as string | undefined;
+  }
+}
