@@ -1,0 +1,32 @@
+import type { QueryOutcome, VendorAdapter, VendorAttempt, VendorCapabilities, VendorOutcome } from '../../vendors/vendor-adapter.js';
+
+/** A vendor that does as told and counts what it was asked. */
+export class FakeVendor implements VendorAdapter {
+  capabilities: VendorCapabilities = {
+    ...{ clientReference: true, queryByClientReference: true, queryMinAgeMs: 0, queryMaxCount: 1_000 },
+    ...{ duplicateWindowMs: 0, webhook: 'unsigned' },
+  };
+  /** References posted, in order. */
+  readonly posts: string[] = [];
+  readonly queries: string[] = [];
+  onDispatch: (attempt: VendorAttempt) => Promise<VendorOutcome> | VendorOutcome = () => ({ outcome: 'delivered', cost: 9_650n });
+  onQuery: (attempt: VendorAttempt) => Promise<QueryOutcome> | QueryOutcome = () => ({ outcome: 'delivered', cost: 9_650n });
+
+  mintReference(_now: Date, uniquePart: string): string {
+    return `202603011000${uniquePart}`;
+  }
+
+  async dispatch(attempt: VendorAttempt): Promise<VendorOutcome> {
+    this.posts.push(attempt.vendorReference);
+    return this.onDispatch(attempt);
+  }
+
+  async query(attempt: VendorAttempt): Promise<QueryOutcome> {
+    this.queries.push(attempt.vendorReference);
+    return this.onQuery(attempt);
+  }
+
+  balance(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+}

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { PurchaseStreams } from '../purchases/purchase.streams.js';
+import { RequestRequery } from '../purchases/request-requery.js';
+import { ResolveReview, ResolveReviewHandler } from '../purchases/resolve-review.handler.js';
+import { eventually, FAST, PurchaseWorld } from '../purchases/testing/purchase-world.js';
+
+const ADMIN = { kind: 'admin', id: 'root' } as const;
+const never = () => new Promise<never>(() => undefined);
+
+describe('the worker', () => {
+  let world: PurchaseWorld;
+  afterEach(() => world.worker?.stop());
+
+  async function bought(prepare: (world: PurchaseWorld) => void, config = FAST): Promise<string> {
+    world = new PurchaseWorld(undefined, config);
+    prepare(world);
+    await world.fund('ada', 1_000_000n);
+    world.start();
+    return world.buy('ada', 'key');
+  }
+  const settledAs = (purchaseId: string, ...types: string[]) =>
+    eventually(`settled as ${types.join()}`, async () => (await world.settlements('ada', purchaseId)).join() === types.join());
+
+  it('delivers and captures', async () => {
+    const purchaseId = await bought(() => undefined);
+    await settledAs(purchaseId, 'PurchaseCaptured');
+    expect(await world.story(purchaseId)).toEqual(['PurchaseOpened', 'AttemptStarted', 'AttemptDelivered']);
+    expect(world.vendor.posts).toHaveLength(1);
+    expect(world.vendor.queries).toHaveLength(0);
+    await eventually('nothing is open', () => world.worker!.health().openPurchases === 0);
+    const [accepted] = (await world.walletEvents('ada')).slice(2);
+    for (const event of await world.purchaseEvents(purchaseId)) expect(event.correlationId).toBe(accepted!.correlationId);
+  });
+
+  it('asks while it is pending, and captures when it is delivered', async () => {
+    let asked = 0;
+    const purchaseId = await bought(({ vendor }) => {
+      vendor.onDispatch = () => ({ outcome: 'pending', code: '099' });
+      vendor.onQuery = () => ((asked += 1) < 2 ? { outcome: 'pending', code: '099' } : { outcome: 'delivered' });
+    });
+    await settledAs(purchaseId, 'PurchaseCaptured');
+    expect(await world.story(purchaseId)).toEqual(['PurchaseOpened', 'AttemptStarted', 'AttemptPending', 'AttemptDelivered']);
+    expect(world.vendor.posts).toHaveLength(1);
+    expect(world.vendor.queries).toHaveLength(2);
+  });
+
+  it('goes to the next vendor after a failure that was not charged, under another reference', async () => {
+    const purchaseId = await bought(({ vendor }) => {
+      vendor.onDispatch = () => ({ outcome: 'failed', charged: false, code: '030', blame: 'biller' });
+    });
+    await settledAs(purchaseId, 'PurchaseCaptured');
+    expect(await world.story(purchaseId)).toEqual(['PurchaseOpened', 'AttemptStarted', 'AttemptFailed', 'AttemptStarted', 'AttemptDelivered']);
+    expect(world.vendors.get(2)!.posts).toHaveLength(1);
+    expect(world.vendors.get(2)!.posts).not.toEqual(world.vendor.posts);
+  });
+
+  it('releases when the vendor declines, and after the third vendor failed', async () => {
+    const purchaseId = await bought((w) => {
+      for (const vendor of w.vendors.values()) vendor.onDispatch = () => ({ outcome: 'failed', charged: false, code: '030', blame: 'biller' });
+    });
+    await settledAs(purchaseId, 'PurchaseReleased');
+    expect([...world.vendors.values()].map(({ posts }) => posts.length)).toEqual([1, 1, 1]);
+  });
+
+  it('releases by the not-found rule and sends nothing again', async () => {
+    const purchaseId = await bought(({ vendor }) => {
+      vendor.onDispatch = () => ({ outcome: 'unknown', reason: 'timeout' });
+      vendor.onQuery = () => ({ outcome: 'notFound', code: '015' });
+    });
+    await settledAs(purchaseId, 'PurchaseReleased');
+    expect(await world.story(purchaseId)).toEqual(['PurchaseOpened', 'AttemptStarted', 'AttemptOutcomeUnknown', 'AttemptNotFound', 'AttemptFailed']);
+    await sleep(100);
+    expect([...world.vendors.values()].map(({ posts }) => posts.length)).toEqual([1, 0, 0]);
+  });
+
+  it('hands to a person what is open too long, who refunds; a late delivery is then our loss', async () => {
+    const purchaseId = await bought(({ vendor }) => {
+      vendor.onDispatch = () => ({ outcome: 'unknown', reason: 'timeout' });
+      vendor.onQuery = () => ({ outcome: 'unknown', reason: 'timeout' });
+    });
+    await eventually('review', async () => (await world.story(purchaseId)).includes('ReviewRequired'));
+    expect(await world.settlements('ada', purchaseId)).toEqual([]);
+    const resolve = new ResolveReviewHandler(new PurchaseStreams(world.store));
+    await resolve.execute(new ResolveReview(purchaseId, 'refund', 'vendor lost it', ADMIN));
+    await resolve.execute(new ResolveReview(purchaseId, 'refund', 'vendor lost it', ADMIN));
+    await settledAs(purchaseId, 'PurchaseReleased');
+    world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_650n });
+    await eventually('late success', async () => (await world.story(purchaseId)).includes('LateSuccessDetected'));
+    expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseReleased']);
+    await expect(resolve.execute(new ResolveReview(purchaseId, 'delivered', 'late', ADMIN))).rejects.toThrow('already settled');
+  });
+
+  it('reverses a delivery when the vendor, asked after a webhook, takes it back', async () => {
+    const purchaseId = await bought(() => undefined);
+    await settledAs(purchaseId, 'PurchaseCaptured');
+    const requery = new RequestRequery(new PurchaseStreams(world.store), world.jobs);
+    expect(await requery.byVendorReference(world.vendor.posts[0]!)).toBe(true);
+    await eventually('asked', () => world.vendor.queries.length === 1);
+    expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseCaptured']);
+    world.vendor.onQuery = () => ({ outcome: 'reversed', code: '040' });
+    for (let hint = 0; hint < 3; hint += 1) await requery.byVendorReference(world.vendor.posts[0]!);
+    await settledAs(purchaseId, 'PurchaseCaptured', 'PurchaseReversed');
+    expect(await requery.byVendorReference('202603011000nothing-of-ours-0001')).toBe(false);
+    expect(await requery.byVendorReference(`${world.vendor.posts[0]!.slice(0, -2)}02`)).toBe(false);
+    expect(await requery.byPurchase(purchaseId)).toBe(false);
+  });
+
+  it('never asks while its own call is under way', async () => {
+    let answer: (outcome: { outcome: 'delivered' }) => void = () => undefined;
+    const purchaseId = await bought(({ vendor }) => {
+      vendor.onDispatch = () => new Promise((resolve) => (answer = resolve));
+    });
+    await eventually('posted', () => world.vendor.posts.length === 1);
+    for (let job = 0; job < 5; job += 1) {
+      await world.jobs.enqueue('vendor-1', { kind: 'requery', purchaseId });
+      await world.jobs.enqueue('vendor-1', { kind: 'requery', purchaseId, attempt: 1 });
+      await world.jobs.enqueue('vendor-1', { kind: 'dispatch', purchaseId });
+      await sleep(40);
+    }
+    expect([world.vendor.posts.length, world.vendor.queries.length]).toEqual([1, 0]);
+    answer({ outcome: 'delivered' });
+    await settledAs(purchaseId, 'PurchaseCaptured');
+  });
+
+  it('asks, and never posts, when it finds an attempt whose process died, once that call cannot be under way', async () => {
+    const purchaseId = await bought(({ vendor }) => (vendor.onDispatch = never));
+    await eventually('posted', () => world.vendor.posts.length === 1);
+    const startedAt = Date.parse((await world.purchaseEvents(purchaseId))[1]!.at);
+    void world.worker!.stop();
+    let askedAt = 0;
+    world.vendor.onQuery = () => {
+      askedAt = Date.now();
+      return { outcome: 'delivered' };
+    };
+    world.start();
+    await settledAs(purchaseId, 'PurchaseCaptured');
+    expect([world.vendor.posts.length, world.vendor.queries.length]).toEqual([1, 1]);
+    expect(askedAt - startedAt).toBeGreaterThanOrEqual(FAST.VENDOR_POST_TIMEOUT);
+  });
+
+  it('is handed to a person when its vendor is configured no more', async () => {
+    const purchaseId = await bought(({ vendors }) => vendors.delete(1));
+    await eventually('review', async () => (await world.story(purchaseId)).join() === 'PurchaseOpened,ReviewRequired');
+    const resolve = new ResolveReviewHandler(new PurchaseStreams(world.store));
+    await resolve.execute(new ResolveReview(purchaseId, 'refund', 'no vendor', ADMIN));
+    await settledAs(purchaseId, 'PurchaseReleased');
+  });
+
+  it('tells how many purchases are open and since when', async () => {
+    const purchaseId = await bought(({ vendor }) => {
+      vendor.onDispatch = () => ({ outcome: 'pending', code: '099' });
+      vendor.onQuery = () => ({ outcome: 'pending', code: '099' });
+    });
+    await eventually('open', () => world.worker!.health().openPurchases === 1);
+    expect(world.worker!.health().oldestOpenAt).toBe((await world.purchaseEvents(purchaseId))[0]!.at);
+  });
+});
