@@ -1,86 +1,93 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
+import type { TransactionStatus } from '../contracts/services.js';
 import type { Posting } from '../wallet/postings.js';
 import { TrialBalance } from './trial-balance.js';
 
 const PAGE = 1_000;
 
-/** What the log alone says: the sums of all postings, and how far it was read. */
+/** What the log alone says. */
 export interface Replayed {
   readonly events: number;
   /** Position of the last event folded. */
   readonly position: number;
+  /** Sums of all postings. */
   readonly trial: TrialBalance;
-  /** What the last event of each wallet claims its balances to be. */
-  readonly claimed: ReadonlyMap<string, Balances>;
-  readonly purchases: PurchaseTally;
+  /** Every wallet by its user, with balances from the postings. */
+  readonly wallets: ReadonlyMap<string, Balances>;
+  /** Every purchase and what its customer should see. */
+  readonly statuses: ReadonlyMap<string, TransactionStatus>;
 }
 
 export interface Balances {
-  readonly available: string;
-  readonly held: string;
+  readonly available: bigint;
+  readonly held: bigint;
 }
 
-/** How many purchases ended how. A purchase is in the column of its last event. */
-export interface PurchaseTally {
-  accepted: number;
-  captured: number;
-  released: number;
-  reversed: number;
+/** Folds every event up to now into balances and statuses. Reads nothing but the log. */
+export async function replay(eventStore: EventStore, onProgress?: (position: number) => void): Promise<Replayed> {
+  return replayTo(eventStore, await eventStore.lastPosition(), onProgress);
 }
 
-/** Folds every event up to now into balances. Reads nothing but the log. */
-export async function replay(
+/** The same up to and including a position: what a view at that checkpoint should show. */
+export async function replayTo(
   eventStore: EventStore,
+  end: number,
   onProgress?: (position: number) => void,
 ): Promise<Replayed> {
-  const trial = new TrialBalance();
-  const claimed = new Map<string, Balances>();
-  const purchases: PurchaseTally = { accepted: 0, captured: 0, released: 0, reversed: 0 };
-  const end = await eventStore.lastPosition();
+  const fold = new Fold();
   let position = 0;
   let events = 0;
   while (position < end) {
-    const page = await eventStore.readAll(position, PAGE);
+    const page = await eventStore.readAll(position, Math.min(PAGE, end - position));
     const last = page.at(-1);
     if (!last) break;
-    for (const event of page) fold(event, trial, claimed, purchases);
+    for (const event of page) fold.add(event);
     events += page.length;
     position = last.position;
     onProgress?.(position);
     await breathe();
   }
-  return { events, position, trial, claimed, purchases };
+  return { events, position, trial: fold.trial, wallets: fold.balances(), statuses: fold.statuses };
 }
 
-interface MoneyData {
-  readonly userId: string;
-  readonly postings?: readonly Posting[];
-  readonly availableAfter?: string;
-  readonly heldAfter?: string;
-}
+/** One look at the type and at most two map writes an event: folding must cost less than reading. */
+class Fold {
+  readonly trial = new TrialBalance();
+  readonly statuses = new Map<string, TransactionStatus>();
+  private readonly users = new Set<string>();
 
-function fold(event: RecordedEvent, trial: TrialBalance, claimed: Map<string, Balances>, purchases: PurchaseTally): void {
-  const data = event.data as unknown as MoneyData;
-  if (data.postings === undefined) return;
-  trial.addAll(data.postings);
-  if (data.availableAfter === undefined || data.heldAfter === undefined) return;
-  claimed.set(data.userId, { available: data.availableAfter, held: data.heldAfter });
-  switch (event.type) {
-    case 'PurchaseAccepted':
-      purchases.accepted++;
-      break;
-    case 'PurchaseCaptured':
-      purchases.captured++;
-      break;
-    case 'PurchaseReleased':
-      purchases.released++;
-      break;
-    case 'PurchaseReversed':
-      purchases.captured--;
-      purchases.reversed++;
-      break;
-    default:
-      break;
+  add({ type, data }: RecordedEvent): void {
+    const postings = data['postings'] as readonly Posting[] | undefined;
+    if (postings !== undefined) this.trial.addAll(postings);
+    switch (type) {
+      case 'WalletOpened':
+        this.users.add(data['userId'] as string);
+        break;
+      case 'PurchaseAccepted':
+        this.statuses.set(data['purchaseId'] as string, 'Pending');
+        break;
+      case 'PurchaseCaptured':
+        this.statuses.set(data['purchaseId'] as string, 'Successful');
+        break;
+      case 'PurchaseReleased':
+        this.statuses.set(data['purchaseId'] as string, 'Refunded');
+        break;
+      case 'PurchaseReversed':
+        this.statuses.set(data['purchaseId'] as string, 'Reversed');
+        break;
+      default:
+        break;
+    }
+  }
+
+  balances(): Map<string, Balances> {
+    const wallets = new Map<string, Balances>();
+    for (const userId of this.users) {
+      const available = -this.trial.of(`user_available:${userId}`);
+      const held = -this.trial.of(`user_held:${userId}`);
+      wallets.set(userId, { available, held });
+    }
+    return wallets;
   }
 }

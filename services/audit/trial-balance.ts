@@ -29,6 +29,11 @@ export class TrialBalance {
     return BigInt(this.small.get(account) ?? 0) + (this.large.get(account) ?? 0n);
   }
 
+  /** How many accounts were ever touched. */
+  get size(): number {
+    return this.small.size;
+  }
+
   /** Every account ever touched and its balance: debit positive. */
   *entries(): IterableIterator<[account: string, balance: bigint]> {
     for (const account of this.small.keys()) yield [account, this.of(account)];

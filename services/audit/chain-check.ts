@@ -1,0 +1,42 @@
+import { NO_STREAM } from '../../infra/event-store/event-store.js';
+import type { EventStore, RecordedEvent, StreamHead } from '../../infra/event-store/event-store.js';
+import { verifyBytes } from '../../infra/event-store/seal-events.js';
+import type { Problems } from './problems.js';
+
+/** Positions without a gap, and in each stream revisions and hashes that follow from one another. */
+export class ChainCheck {
+  private readonly heads = new Map<string, StreamHead>();
+  private position = 0;
+
+  constructor(private readonly problems: Problems) {}
+
+  /** `bytes` is the event as stored; without it the links are checked and not what they seal. */
+  add(event: RecordedEvent, bytes: Uint8Array | undefined): void {
+    const { stream, revision, hash } = event;
+    if (event.position !== this.position + 1) {
+      this.problems.add('position-gap', event, `position ${event.position} follows ${this.position}`);
+    }
+    this.position = event.position;
+    if (bytes && !verifyBytes(bytes, hash)) this.problems.add('hash-wrong', event, 'the stored bytes are not what was sealed');
+    const before = this.heads.get(stream) ?? NO_STREAM;
+    if (revision !== before.revision + 1) {
+      this.problems.add('revision-gap', event, `revision ${revision} follows ${before.revision}`);
+    }
+    if (event.previousHash !== before.hash) {
+      this.problems.add('chain-broken', event, `event ${revision} does not continue the event before it`);
+    }
+    this.heads.set(stream, { revision, hash });
+  }
+
+  /** What the store believes to be the end of each stream must be what the log says, unless the log has `grown` meanwhile. */
+  async compareHeads(eventStore: EventStore, grown: boolean): Promise<void> {
+    for (const [stream, last] of this.heads) {
+      const head = await eventStore.head(stream);
+      const same = head.revision === last.revision && head.hash === last.hash;
+      if (!same && !(grown && head.revision > last.revision)) {
+        const at = { stream, position: this.position };
+        this.problems.add('head-wrong', at, `the store ends at revision ${head.revision}, the log at ${last.revision}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { ReadStore, Row, View } from '../../infra/read-store/view.js';
+import { replayTo } from './replay.js';
+import type { Replayed } from './replay.js';
+
+/** Where the rows of one view come from. */
+export interface RowSource {
+  /** Position of the last event that the rows include. */
+  checkpoint(): Promise<number>;
+  rows(): AsyncIterable<Row>;
+}
+
+export interface ReadModels {
+  /** `user_id`, `available`, `held`. */
+  readonly wallet: RowSource;
+  /** `account`, `balance`. */
+  readonly accounts: RowSource;
+  /** `purchase_id`, `status`. */
+  readonly history: RowSource;
+}
+
+/** A row that does not say what the log says. */
+export interface Difference {
+  readonly view: keyof ReadModels;
+  readonly key: string;
+  readonly shown: string;
+  readonly replayed: string;
+}
+
+export interface Comparison {
+  readonly same: boolean;
+  readonly rows: number;
+  readonly differing: number;
+  readonly examples: readonly Difference[];
+}
+
+const EXAMPLES_MAX = 20;
+const TRIES_MAX = 20;
+
+/** Replays the log to where each view is and compares every row, both ways. Works beside a running projector. */
+export async function compareReadModels(eventStore: EventStore, views: ReadModels): Promise<Comparison> {
+  let rows = 0;
+  let differing = 0;
+  const examples: Difference[] = [];
+  let replayed: Replayed | undefined;
+  for (const view of ['wallet', 'accounts', 'history'] as const) {
+    const shown = await settled(views[view], view);
+    if (replayed?.position !== shown.position) replayed = await replayTo(eventStore, shown.position);
+    const truth = TRUTH[view](replayed);
+    for (const key of new Set([...truth.keys(), ...shown.figures.keys()])) {
+      rows += 1;
+      const said = shown.figures.get(key) ?? MISSING;
+      const expected = truth.get(key) ?? MISSING;
+      if (said === expected) continue;
+      differing += 1;
+      if (examples.length < EXAMPLES_MAX) examples.push({ view, key, shown: said, replayed: expected });
+    }
+  }
+  return { same: differing === 0, rows, differing, examples };
+}
+
+const MISSING = 'no row';
+
+/** What each row should say, as one text, so that figures of any kind compare. */
+const TRUTH: Record<keyof ReadModels, (replayed: Replayed) => Map<string, string>> = {
+  wallet: ({ wallets }) => new Map(Array.from(wallets, ([id, { available, held }]) => [id, `${available} available, ${held} held`])),
+  accounts: ({ trial }) => new Map(Array.from(trial.entries(), ([account, balance]) => [account, String(balance)])),
+  history: ({ statuses }) => new Map(statuses),
+};
+
+const FIGURES: Record<keyof ReadModels, (row: Row) => readonly [string, string]> = {
+  wallet: (row) => [String(row['user_id']), `${row['available']} available, ${row['held']} held`],
+  accounts: (row) => [String(row['account']), String(row['balance'])],
+  history: (row) => [String(row['purchase_id']), String(row['status'])],
+};
+
+/** All rows at one checkpoint: read again when the projector moved meanwhile. */
+async function settled(source: RowSource, view: keyof ReadModels): Promise<{ position: number; figures: Map<string, string> }> {
+  for (let attempt = 1; attempt <= TRIES_MAX; attempt++) {
+    const position = await source.checkpoint();
+    const figures = new Map<string, string>();
+    for await (const row of source.rows()) {
+      const [key, said] = FIGURES[view](row);
+      figures.set(key, said);
+    }
+    if ((await source.checkpoint()) === position) return { position, figures };
+    await sleep(attempt * 50);
+  }
+  throw new Error(`the view ${view} changes faster than it can be read: stop the purchases and try again`);
+}
+
+const PAGE = 1_000;
+
+/** All rows of a view in the order of its key. */
+export function rowSource(readStore: ReadStore, view: View): RowSource {
+  return {
+    checkpoint: () => readStore.checkpoint(view),
+    rows: async function* () {
+      const sort = { column: view.key, direction: 'ascending' } as const;
+      let from: string | undefined;
+      for (;;) {
+        // A range starts with the last row of the page before.
+        const range = from === undefined ? {} : { range: { column: view.key, from } };
+        const { rows } = await readStore.page(view, { ...range, sort, skip: from === undefined ? 0 : 1, limit: PAGE });
+        yield* rows;
+        if (rows.length < PAGE) return;
+        from = String(rows.at(-1)?.[view.key]);
+      }
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+
+/** One thing that a ledger in order would not show. */
+export interface Problem {
+  /** Our word for the broken rule. */
+  readonly rule: string;
+  readonly position: number;
+  readonly stream: string;
+  readonly detail: string;
+}
+
+/** Shown at most; all are counted. */
+const SHOWN_MAX = 100;
+
+/** Collects what was found, so that one fault does not hide the next. */
+export class Problems {
+  readonly shown: Problem[] = [];
+  count = 0;
+
+  add(rule: string, { position, stream }: Pick<RecordedEvent, 'position' | 'stream'>, detail: string): void {
+    this.count += 1;
+    if (this.shown.length < SHOWN_MAX) this.shown.push({ rule, position, stream, detail });
+  }
+}

@@ -1,0 +1,52 @@
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
+import { buy, capture, fund, release, reverse, START } from '../../wallet/testing/given-wallet.js';
+import type { WalletCommand } from '../../wallet/wallet.commands.js';
+import { WalletStreams } from '../../wallet/wallet.streams.js';
+import { put } from './tampered-event-store.js';
+
+const noSnapshots: SnapshotStore = {
+  load: () => undefined,
+  save: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+/** Two customers; purchases that ended in every way there is: `sold`, `failed`, `taken-back`, `open`, and `late`. */
+export async function writeLedger(store: EventStore): Promise<void> {
+  const wallets = new WalletStreams(store, noSnapshots);
+  const ask = async (userId: string, command: WalletCommand): Promise<void> => {
+    await wallets.execute(userId, command, {
+      actor: { kind: 'user', id: userId },
+      correlationId: 'story',
+      causationId: `${userId}-${JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`,
+      now: START,
+    });
+  };
+  const tell = (purchaseId: string, type: string, more = {}): Promise<void> =>
+    put(store, `purchase-${purchaseId}`, [type, { userId: 'ada', purchaseId, attempt: 1, vendor: 1, ...more }]);
+  await ask('ada', fund(100_000n));
+  await ask('bola', fund(50_000n, { provider: 'monnify', settled: 49_500n, charge: 1_000n }));
+  for (const purchaseId of ['sold', 'failed', 'taken-back', 'open', 'late']) {
+    await ask('ada', buy(purchaseId, 10_000n));
+    await tell(purchaseId, 'PurchaseOpened');
+    await tell(purchaseId, 'AttemptStarted');
+  }
+  await tell('sold', 'AttemptDelivered', { cost: '9700' });
+  await ask('ada', capture('sold', 9_700n));
+  for (const purchaseId of ['failed', 'late']) {
+    await tell(purchaseId, 'AttemptFailed', { code: '016', blame: 'biller', charged: false });
+    await ask('ada', release(purchaseId));
+  }
+  await tell('taken-back', 'AttemptDelivered', { cost: '9700' });
+  await ask('ada', capture('taken-back', 9_700n));
+  await tell('taken-back', 'VendorReversed', { code: '040', cost: '9700' });
+  await ask('ada', reverse('taken-back', 9_700n));
+  await tell('late', 'LateSuccessDetected', {
+    cost: '9700',
+    postings: [
+      { account: 'vendor_loss', amount: '9700' },
+      { account: 'vendor_float:1', amount: '-9700' },
+    ],
+  });
+}

@@ -1,0 +1,46 @@
+import { NO_STREAM } from '../../../infra/event-store/event-store.js';
+import type { Actor, EventData, EventStore, NewEvent, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { sha256 } from '../../../infra/event-store/seal-events.js';
+import type { StoredBytes } from '../../../infra/event-store/seal-events.js';
+import type { StoredReader } from '../verify-ledger.js';
+
+type Tamper = (event: RecordedEvent) => RecordedEvent | undefined;
+
+/** A store somebody laid hands on: every event read passes through `tamper`; undefined takes it out. */
+export class TamperedEventStore extends MemoryEventStore implements EventStore, StoredReader {
+  tamper: Tamper = (event) => event;
+  /** Seals what was tampered with anew, as somebody would who knows how. */
+  reseal = false;
+
+  override async readAll(after: number, limit: number): Promise<RecordedEvent[]> {
+    return (await super.readAll(after, limit)).flatMap((event) => this.tamper(structuredClone(event)) ?? []);
+  }
+
+  async readStored(after: number, limit: number): Promise<StoredBytes[]> {
+    return (await this.readAll(after, limit)).map(({ position, hash, ...facts }) => {
+      const bytes = Buffer.from(JSON.stringify(facts));
+      return { position, hash: this.reseal ? sha256(bytes) : hash, bytes };
+    });
+  }
+}
+
+const actor: Actor = { kind: 'system', id: 'test' };
+
+/** Appends facts at the end of a stream, whatever they are. */
+export async function put(store: EventStore, stream: string, ...facts: readonly (readonly [type: string, data: EventData])[]): Promise<void> {
+  const head = await store.head(stream);
+  const events = facts.map(
+    ([type, data], n): NewEvent => ({
+      id: `${stream}-${head.revision + n + 1}`,
+      type,
+      version: 1,
+      at: '2026-03-01T09:00:00.000Z',
+      actor,
+      correlationId: 'story',
+      causationId: 'story',
+      data,
+    }),
+  );
+  await store.append(stream, head.revision < 0 ? NO_STREAM : head, events);
+}
