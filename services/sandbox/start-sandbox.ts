@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Agent } from 'undici';
+import { lockDataDir, type DataDirLock } from '../../infra/data-dir/data-dir-lock.js';
 import { MonnifyBooks } from './monnify/monnify-books.js';
 import { monnifyRoutes } from './monnify/monnify.routes.js';
 import { createTransfers } from './monnify/transfers.js';
@@ -49,11 +50,22 @@ const REVERSE_AFTER_MS = 3_000;
 export const sandboxApiKey = (vendor: number): string => `vendor-${vendor}`;
 const VENDOR_OF_KEY = new Map(Array.from({ length: 8 }, (_, index) => [sandboxApiKey(index + 1), index + 1]));
 
-/** Starts the fake vendors, the fake bank and the outbox. @throws when asked to listen on anything but loopback */
+/** Starts the fake vendors, the fake bank and the outbox. @throws when not on loopback, or when its folder is in use */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { dataDir, host = '127.0.0.1', port, latencyMs, secrets } = options;
+  const { dataDir, host = '127.0.0.1' } = options;
   if (!LOOPBACK.test(host)) throw new Error(`The sandbox listens on loopback only, not on ${host}.`);
   const folder = join(dataDir, 'sandbox');
+  const lock = lockDataDir(folder);
+  try {
+    return await startLocked(options, folder, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startLocked(options: SandboxOptions, folder: string, lock: DataDirLock): Promise<Sandbox> {
+  const { host = '127.0.0.1', port, latencyMs, secrets } = options;
   const [vendorBooks, monnifyBooks, outbox] = await Promise.all([
     VendorBooks.open(join(folder, 'vendors.log')),
     MonnifyBooks.open(join(folder, 'monnify.log')),
@@ -102,6 +114,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await app.close();
       await agent.destroy();
       await Promise.all([vendorBooks.close(), monnifyBooks.close(), outbox.close()]);
+      lock.release();
     },
   };
 }

@@ -2,7 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { nairaText } from './naira-text.js';
 import { closeVendors, createVendors } from './vendors.js';
 
-const row = { code: 3, name: 'Third', adapter: 'vtpass', baseUrl: 'http://127.0.0.1:1', apiKey: 'a', publicKey: 'b', secretKey: 'c' };
+const row = {
+  code: 3,
+  name: 'Third',
+  adapter: 'vtpass',
+  baseUrl: 'http://127.0.0.1:1',
+  apiKey: 'a',
+  publicKey: 'b',
+  secretKey: 'c',
+};
 const options = { postTimeoutMs: 1_000, queryTimeoutMs: 1_000 };
 
 describe('the configured vendors', () => {
@@ -13,12 +21,19 @@ describe('the configured vendors', () => {
   });
 
   it('name an adapter that exists', () => {
-    expect(() => createVendors([{ ...row, adapter: 'nobody' }], options)).toThrow('vendor 3 (Third): no adapter "nobody"; there are vtpass');
+    expect(() => createVendors([{ ...row, adapter: 'nobody' }], options)).toThrow(
+      'vendor 3 (Third): no adapter "nobody"; there are vtpass',
+    );
   });
 });
 
 describe('kobo for a vendor', () => {
-  it.each([[10_000n, '100'], [10_050n, '100.50'], [5n, '0.05'], [123_456_789_01n, '123456789.01']])('%p is %s naira', (kobo, text) => {
+  it.each([
+    [10_000n, '100'],
+    [10_050n, '100.50'],
+    [5n, '0.05'],
+    [123_456_789_01n, '123456789.01'],
+  ])('%p is %s naira', (kobo, text) => {
     expect(nairaText(kobo)).toBe(text);
   });
 });

@@ -10,7 +10,13 @@ type Json = Record<string, unknown>;
 const said = (code: unknown, transaction: Json = {}, top: Json = {}): Json => ({
   code,
   content: {
-    transactions: { status: 'delivered', amount: 20, total_amount: 19.3, transactionId: '1741598414', ...transaction },
+    transactions: {
+      status: 'delivered',
+      amount: 20,
+      total_amount: 19.3,
+      transactionId: '1741598414',
+      ...transaction,
+    },
   },
   response_description: 'TRANSACTION SUCCESSFUL',
   requestId: asked.reference,
@@ -93,7 +99,10 @@ describe('code 000 is only delivery when the transaction says so', () => {
     ['content is a list', { code: '000', content: [] }],
     ['transactions is a list', { code: '000', content: { transactions: [{ status: 'delivered' }] } }],
     ['status is not text', said('000', { status: true })],
-    ['errors beside the transaction', { code: '000', content: { transactions: { status: 'delivered' }, errors: ['no'] } }],
+    [
+      'errors beside the transaction',
+      { code: '000', content: { transactions: { status: 'delivered' }, errors: ['no'] } },
+    ],
   ])('%s: unknown', (_what, answer) => {
     expect(classifyPay(200, answer, asked)).toEqual(unknown(expect.any(String) as never));
     expect(classifyQuery(200, answer, asked)).toEqual(unknown(expect.any(String) as never));
@@ -110,7 +119,11 @@ describe('types change from answer to answer', () => {
     ['amount as text', { amount: '20.00' }, { amount: '20.00' }],
     ['amount missing', { amount: undefined }, { amount: undefined }],
     ['amount unreadable', { amount: 'twenty' }, {}],
-    ['date as an object', {}, { transaction_date: { date: '2025-03-10 10:14:16.000000', timezone: 'Africa/Lagos' } }],
+    [
+      'date as an object',
+      {},
+      { transaction_date: { date: '2025-03-10 10:14:16.000000', timezone: 'Africa/Lagos' } },
+    ],
     ['no request id', {}, { requestId: undefined }],
     ['transaction id as a number', { transactionId: 1741598414 }, {}],
     ['cost as text', { total_amount: '19.30' }, {}],
@@ -119,11 +132,18 @@ describe('types change from answer to answer', () => {
     expect(classifyPay(200, said('000', transaction, top), asked)).toEqual(delivered);
   });
 
-  it.each<[string, unknown]>([['nothing', undefined], ['negative', -1], ['text', 'free'], ['huge', 1e300], ['NaN', 'NaN']])(
-    'cost is %s: delivered without a cost', (_what, total_amount) => {
-      expect(classifyPay(200, said('000', { total_amount }), asked)).toEqual({ outcome: 'delivered', ...about });
-    },
-  );
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['negative', -1],
+    ['text', 'free'],
+    ['huge', 1e300],
+    ['NaN', 'NaN'],
+  ])('cost is %s: delivered without a cost', (_what, total_amount) => {
+    expect(classifyPay(200, said('000', { total_amount }), asked)).toEqual({
+      outcome: 'delivered',
+      ...about,
+    });
+  });
 
   it('keeps what was bought', () => {
     expect(classifyPay(200, said('000', {}, { purchased_code: 'Token : 2636' }), asked)).toEqual({
@@ -135,7 +155,11 @@ describe('types change from answer to answer', () => {
 
 describe('answers that must not be believed', () => {
   it('another amount is for a person to look at', () => {
-    expect(classifyPay(200, said('000', { amount: 200 }), asked)).toEqual({ outcome: 'review', code: 'AMOUNT_MISMATCH', ...about });
+    expect(classifyPay(200, said('000', { amount: 200 }), asked)).toEqual({
+      outcome: 'review',
+      code: 'AMOUNT_MISMATCH',
+      ...about,
+    });
   });
 
   it.each(['000', '016', '015', '040', '087'])('another request id: unknown (%s)', (code) => {
@@ -145,7 +169,8 @@ describe('answers that must not be believed', () => {
   });
 
   it.each([...inputCodes, ...accountCodes, ...billerCodes, '016', '091', '040'])(
-    '%s beside a delivered transaction: unknown', (code) => {
+    '%s beside a delivered transaction: unknown',
+    (code) => {
       expect(classifyPay(200, said(code), asked)).toEqual(unknown(`code ${code} delivered`));
       expect(classifyQuery(200, said(code), asked)).toEqual(unknown(`code ${code} delivered`));
     },
@@ -168,9 +193,19 @@ describe('answers that must not be believed', () => {
   });
 
   it.each<[string, unknown]>([
-    ['no JSON', undefined], ['null', null], ['a list', []], ['text', '016'], ['no code', {}], ['code 16', { code: '16' }],
-    ['code 0016', { code: '0016' }], ['code with spaces', { code: ' 016' }], ['code 1600', { code: 1600 }], ['code 16.5', { code: 16.5 }],
-    ['code -16', { code: -16 }], ['code true', { code: true }], ['code list', { code: ['016'] }],
+    ['no JSON', undefined],
+    ['null', null],
+    ['a list', []],
+    ['text', '016'],
+    ['no code', {}],
+    ['code 16', { code: '16' }],
+    ['code 0016', { code: '0016' }],
+    ['code with spaces', { code: ' 016' }],
+    ['code 1600', { code: 1600 }],
+    ['code 16.5', { code: 16.5 }],
+    ['code -16', { code: -16 }],
+    ['code true', { code: true }],
+    ['code list', { code: ['016'] }],
   ])('%s: unknown', (_what, answer) => {
     expect(classifyPay(200, answer, asked)).toEqual(unknown('no code in the answer'));
     expect(classifyQuery(200, answer, asked)).toEqual(unknown('no code in the answer'));
@@ -179,34 +214,60 @@ describe('answers that must not be believed', () => {
 
 describe('any answer at all', () => {
   const words = ['delivered', 'failed', 'reversed', 'pending', 'DELIVERED', '', 'x'];
-  const likely = fc.record({
-    code: fc.oneof(fc.constantFrom(...CODES.map(({ code }) => code)), fc.integer(), fc.anything()),
-    content: fc.oneof(
-      fc.record({ transactions: fc.oneof(fc.record({ status: fc.constantFrom(...words), amount: fc.anything() }), fc.anything()), errors: fc.option(fc.anything()) }),
-      fc.anything(),
-    ),
-    requestId: fc.oneof(fc.constant(asked.reference), fc.anything()),
-  }, { requiredKeys: [] });
+  const likely = fc.record(
+    {
+      code: fc.oneof(fc.constantFrom(...CODES.map(({ code }) => code)), fc.integer(), fc.anything()),
+      content: fc.oneof(
+        fc.record({
+          transactions: fc.oneof(
+            fc.record({ status: fc.constantFrom(...words), amount: fc.anything() }),
+            fc.anything(),
+          ),
+          errors: fc.option(fc.anything()),
+        }),
+        fc.anything(),
+      ),
+      requestId: fc.oneof(fc.constant(asked.reference), fc.anything()),
+    },
+    { requiredKeys: [] },
+  );
   const status = fc.constantFrom(200, 201, 400, 401, 429, 500, 503, 0, 999);
 
-  it.each([[classifyPay], [classifyQuery]])('%p never throws and says delivered or failed on the exact conditions only', (classify) => {
-    fc.assert(
-      fc.property(status, fc.oneof(likely, fc.anything(), fc.jsonValue()), (httpStatus, answer) => {
-        const { outcome }: VendorOutcome | QueryOutcome = classify(httpStatus, answer, asked);
-        if (outcome !== 'delivered' && outcome !== 'failed' && outcome !== 'reversed' && outcome !== 'notFound') return;
-        const { code, content } = answer as { code: string | number; content?: { transactions?: { status?: unknown } } };
-        const digits = String(code).padStart(3, '0');
-        const word = content?.transactions?.status;
-        expect(httpStatus).toBeLessThan(500);
-        if (outcome === 'delivered') expect([digits, String(word).toLowerCase(), httpStatus < 300]).toEqual(['000', 'delivered', true]);
-        if (outcome === 'failed' && digits === '000') expect(word).toBe('failed');
-        if (outcome === 'failed') expect(String(word).toLowerCase()).not.toBe('delivered');
-        const may = classify === classifyPay ? [...inputCodes, ...accountCodes, ...billerCodes] : [];
-        if (outcome === 'failed') expect(['000', '016', '091', ...may]).toContain(digits);
-        if (outcome === 'reversed') expect(digits === '040' || word === 'reversed').toBe(true);
-        if (outcome === 'notFound') expect([classify, digits]).toEqual([classifyQuery, '015']);
-      }),
-      { numRuns: 3_000, seed: 20_250_310 },
-    );
-  });
+  it.each([[classifyPay], [classifyQuery]])(
+    '%p never throws and says delivered or failed on the exact conditions only',
+    (classify) => {
+      fc.assert(
+        fc.property(status, fc.oneof(likely, fc.anything(), fc.jsonValue()), (httpStatus, answer) => {
+          const { outcome }: VendorOutcome | QueryOutcome = classify(httpStatus, answer, asked);
+          if (
+            outcome !== 'delivered' &&
+            outcome !== 'failed' &&
+            outcome !== 'reversed' &&
+            outcome !== 'notFound'
+          )
+            return;
+          const { code, content } = answer as {
+            code: string | number;
+            content?: { transactions?: { status?: unknown } };
+          };
+          const digits = String(code).padStart(3, '0');
+          const word = content?.transactions?.status;
+          expect(httpStatus).toBeLessThan(500);
+          if (outcome === 'delivered')
+            expect([digits, String(word).toLowerCase(), httpStatus < 300]).toEqual([
+              '000',
+              'delivered',
+              true,
+            ]);
+          if (outcome === 'failed' && digits === '000') expect(word).toBe('failed');
+          if (outcome === 'failed') expect(String(word).toLowerCase()).not.toBe('delivered');
+          const may = classify === classifyPay ? [...inputCodes, ...accountCodes, ...billerCodes] : [];
+          if (outcome === 'failed') expect(['000', '016', '091', ...may]).toContain(digits);
+          if (outcome === 'reversed') expect(digits === '040' || word === 'reversed').toBe(true);
+          if (outcome === 'notFound') expect([classify, digits]).toEqual([classifyQuery, '015']);
+        }),
+        { numRuns: 3_000, seed: 20_250_310 },
+      );
+    },
+  );
 });

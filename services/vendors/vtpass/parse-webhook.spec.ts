@@ -5,9 +5,12 @@ import { parseVtpassWebhook } from './parse-webhook.js';
 const hook = (data: unknown, type: unknown = 'transaction-update'): string => JSON.stringify({ type, data });
 
 describe('a VTpass webhook', () => {
-  it.each([{ requestId: '202503101014abc' }, { request_id: '202503101014abc', code: '000' }])('names our reference: %j', (data) => {
-    expect(parseVtpassWebhook(hook(data))).toEqual({ vendorReference: '202503101014abc' });
-  });
+  it.each([{ requestId: '202503101014abc' }, { request_id: '202503101014abc', code: '000' }])(
+    'names our reference: %j',
+    (data) => {
+      expect(parseVtpassWebhook(hook(data))).toEqual({ vendorReference: '202503101014abc' });
+    },
+  );
 
   it.each([
     hook({ requestId: '202503101014abc' }, 'variations-update'),
@@ -23,6 +26,9 @@ describe('a VTpass webhook', () => {
   });
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (body) => void parseVtpassWebhook(body)), { seed: 1 });
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (body) => void parseVtpassWebhook(body)),
+      { seed: 1 },
+    );
   });
 });
