@@ -43,5 +43,10 @@ export async function newestFirst<R extends Row, Shown>(
     limit,
   });
   const { total, totalCapped } = found;
-  return { rows: found.rows.map(show), total, totalCapped, truncated: page === undefined && (totalCapped || total > limit) };
+  return {
+    rows: found.rows.map(show),
+    total,
+    totalCapped,
+    truncated: page === undefined && (totalCapped || total > limit),
+  };
 }

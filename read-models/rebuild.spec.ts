@@ -50,7 +50,10 @@ describe('rebuild of every view', () => {
           const models = await readModelsOf(storyOf(actions).told, { batchMax });
           try {
             for (const { view } of projections)
-              expect(await models.running.rebuild(view.name, { pageSize })).toMatchObject({ differing: 0, swapped: true });
+              expect(await models.running.rebuild(view.name, { pageSize })).toMatchObject({
+                differing: 0,
+                swapped: true,
+              });
             expect((await trialBalance({ readStore: models.readStore })).sum).toBe(0n);
           } finally {
             await models.close();

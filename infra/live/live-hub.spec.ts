@@ -21,7 +21,10 @@ describe('live hub', () => {
     const hub = hubAt(10);
     const ada = listen(hub, 'ada');
     const bola = listen(hub, 'bola');
-    hub.publish({ position: 12, changes: [change('ada', 'history'), change('ada', 'wallet'), change('ada', 'history')] });
+    hub.publish({
+      position: 12,
+      changes: [change('ada', 'history'), change('ada', 'wallet'), change('ada', 'history')],
+    });
     expect(ada.news).toEqual([{ position: 12, lists: ['history', 'wallet'] }]);
     expect(bola.news).toEqual([]);
   });
@@ -54,7 +57,8 @@ describe('live hub', () => {
 
   it('resets whoever was away for longer than it remembers', () => {
     const hub = hubAt(0, 3);
-    for (let position = 1; position <= 5; position++) hub.publish({ position, changes: [change('ada', `list${position}`)] });
+    for (let position = 1; position <= 5; position++)
+      hub.publish({ position, changes: [change('ada', `list${position}`)] });
     expect(listen(hub, 'ada', 1).news).toEqual(['reset']);
     expect(listen(hub, 'ada', 2).news).toEqual([{ position: 5, lists: ['list4', 'list5', 'list3'] }]);
   });

@@ -37,7 +37,10 @@ const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resol
  * Fills a new generation from the log beside the serving one, compares them row for row at the same checkpoint, and
  * moves the pointer. Rows that differ refuse the swap unless forced. The old generation answers until then.
  */
-export async function rebuildView(dependencies: RebuildDependencies, options: RebuildOptions = {}): Promise<RebuildReport> {
+export async function rebuildView(
+  dependencies: RebuildDependencies,
+  options: RebuildOptions = {},
+): Promise<RebuildReport> {
   const { eventStore, writer, projection, open, alone = (work) => work() } = dependencies;
   const { onProgress, force = false, pageSize = PAGE_SIZE } = options;
   const { view } = projection;
@@ -49,7 +52,8 @@ export async function rebuildView(dependencies: RebuildDependencies, options: Re
     while (position < total) {
       const events = await eventStore.readAll(position, Math.min(pageSize, total - position));
       const batch = projectEvents(projection, show, events, position);
-      if (batch.halt) throw new Error(`event ${batch.halt.position} cannot be projected: ${batch.halt.reason}`);
+      if (batch.halt)
+        throw new Error(`event ${batch.halt.position} cannot be projected: ${batch.halt.reason}`);
       if (batch.to === position) throw new Error(`the log ends at ${position}, the view is at ${total}`);
       await generation.apply(batch.from, batch.to, batch.operations);
       position = batch.to;

@@ -55,7 +55,11 @@ describe('run projections', () => {
   });
 
   let made = 0;
-  async function happen(times: number, type = 'Noted', data: EventData = { userId: 'ada', sealed: 'xyz' }): Promise<void> {
+  async function happen(
+    times: number,
+    type = 'Noted',
+    data: EventData = { userId: 'ada', sealed: 'xyz' },
+  ): Promise<void> {
     const events = Array.from({ length: times }, () => ({
       id: `e${++made}`,
       type,
@@ -69,7 +73,10 @@ describe('run projections', () => {
     await store.append(`s${made}`, NO_STREAM, events);
   }
 
-  function run(projections: readonly Projection[], eventStore: Pick<MemoryEventStore, 'follow'> = store): void {
+  function run(
+    projections: readonly Projection[],
+    eventStore: Pick<MemoryEventStore, 'follow'> = store,
+  ): void {
     running = runProjections({
       eventStore: eventStore as MemoryEventStore,
       writer,
@@ -112,7 +119,11 @@ describe('run projections', () => {
     await happen(1, 'Other');
     run([openedText]);
     await until(at(3));
-    const { rows } = await writer.page(noteView, { sort: { column: 'id', direction: 'ascending' }, skip: 0, limit: 9 });
+    const { rows } = await writer.page(noteView, {
+      sort: { column: 'id', direction: 'ascending' },
+      skip: 0,
+      limit: 9,
+    });
     expect(rows.map((row) => row['text'])).toEqual(['ada:xyz', null, null]);
   });
 
@@ -148,7 +159,13 @@ describe('run projections', () => {
   });
 
   it.each<[string, Projection]>([
-    ['throws', notes(({ type }) => { if (type === 'Poison') throw new Error('cannot read this'); return null; })],
+    [
+      'throws',
+      notes(({ type }) => {
+        if (type === 'Poison') throw new Error('cannot read this');
+        return null;
+      }),
+    ],
     ['asks for the impossible', notes(({ type }) => (type === 'Poison' ? (7 as unknown as string) : null))],
   ])('halts the view whose projection %s, and serves the others', async (_, poisoned) => {
     await happen(2);
@@ -175,7 +192,10 @@ describe('run projections', () => {
       },
     });
     await until(() => running?.health()[0]?.halted !== undefined);
-    expect(running?.health()[0]).toMatchObject({ checkpoint: 2, halted: { position: 3, reason: 'event 3 is missing from the log' } });
+    expect(running?.health()[0]).toMatchObject({
+      checkpoint: 2,
+      halted: { position: 3, reason: 'event 3 is missing from the log' },
+    });
     expect(await times()).toBe(2n);
   });
 
@@ -197,7 +217,10 @@ describe('run projections', () => {
     run([openedText, counts]);
     await until(at(2_500));
     const progress: number[] = [];
-    const rebuilding = running?.rebuild('counts', { pageSize: 500, onProgress: ({ position }) => progress.push(position) });
+    const rebuilding = running?.rebuild('counts', {
+      pageSize: 500,
+      onProgress: ({ position }) => progress.push(position),
+    });
     await happen(500);
     expect(await rebuilding).toMatchObject({ view: 'counts', differing: 0, swapped: true });
     await until(at(3_000));
@@ -212,7 +235,11 @@ describe('run projections', () => {
     await writer.apply(countView, 0, 3, [{ op: 'put', row: { id: 'Noted', times: 99n } }]);
     run([counts]);
     await until(at(3));
-    expect(await running?.rebuild('counts')).toMatchObject({ differing: 1, examples: ['Noted'], swapped: false });
+    expect(await running?.rebuild('counts')).toMatchObject({
+      differing: 1,
+      examples: ['Noted'],
+      swapped: false,
+    });
     expect(await times()).toBe(99n);
     expect(await running?.rebuild('counts', { force: true })).toMatchObject({ differing: 1, swapped: true });
     expect(await times()).toBe(3n);
@@ -222,7 +249,13 @@ describe('run projections', () => {
   it('a halted view goes on after a rebuild', async () => {
     let broken = true;
     await happen(3);
-    run([notes(({ position }) => { if (broken && position === 2) throw new Error('not yet'); return null; }), counts]);
+    run([
+      notes(({ position }) => {
+        if (broken && position === 2) throw new Error('not yet');
+        return null;
+      }),
+      counts,
+    ]);
     await until(at(3));
     expect(running?.health()[0]?.halted).toEqual({ position: 2, reason: 'not yet' });
     broken = false;

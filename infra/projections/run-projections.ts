@@ -78,10 +78,16 @@ class Runner {
 
   async rebuild(name: string, rebuildOptions: RebuildOptions = {}): Promise<RebuildReport> {
     const view = this.#views.find((candidate) => candidate.name === name);
-    if (!view) throw new Error(`there is no view ${name}; there are ${this.#views.map((each) => each.name).join(', ')}`);
+    if (!view)
+      throw new Error(
+        `there is no view ${name}; there are ${this.#views.map((each) => each.name).join(', ')}`,
+      );
     const { eventStore, writer, open } = this.options;
     const alone = <T>(work: () => Promise<T>): Promise<T> => this.#inTurn(work);
-    const report = await rebuildView({ eventStore, writer, projection: view.projection, open, alone }, rebuildOptions);
+    const report = await rebuildView(
+      { eventStore, writer, projection: view.projection, open, alone },
+      rebuildOptions,
+    );
     if (report.swapped && view.halted !== undefined) {
       view.halted = undefined;
       this.#restart.abort();
@@ -90,7 +96,12 @@ class Runner {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const { eventStore, writer, batchMax = DEFAULTS.batchMax, coalesceMs = DEFAULTS.coalesceMs } = this.options;
+    const {
+      eventStore,
+      writer,
+      batchMax = DEFAULTS.batchMax,
+      coalesceMs = DEFAULTS.coalesceMs,
+    } = this.options;
     for await (const events of eventStore.follow({ after: this.#position(), signal, batchMax })) {
       const changes = await this.#inTurn(() => applyEvents(writer, this.#views, events));
       this.#report(changes);

@@ -1,6 +1,12 @@
 import type { RecordedEvent } from '../event-store/event-store.js';
 import { OperationFault, type ReadStoreWriter } from '../read-store/view.js';
-import { type EventOpener, type Halt, type ProjectedBatch, projectEvents, reasonOf } from './projected-view.js';
+import {
+  type EventOpener,
+  type Halt,
+  type ProjectedBatch,
+  projectEvents,
+  reasonOf,
+} from './projected-view.js';
 import type { Change, ProjectedEvent, Projection } from './projection.js';
 
 /** How far one view has come, and whether it stands still. */
@@ -27,7 +33,12 @@ export class ViewProgress {
 
 type Step = readonly [view: ViewProgress, batch: ProjectedBatch];
 
-const stepOf = ([{ projection }, { from, to, operations }]: Step) => ({ view: projection.view, from, to, operations });
+const stepOf = ([{ projection }, { from, to, operations }]: Step) => ({
+  view: projection.view,
+  from,
+  to,
+  operations,
+});
 
 /** Applies a run of events to every view that is not halted, in one durable step. Returns what changed. */
 export async function applyEvents(

@@ -80,7 +80,9 @@ export interface ReadStoreWriter extends ReadStore {
   /** Applies operations and moves the checkpoint from `from` to `to` in one step. A checkpoint that is not `from` is a fault. */
   apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void>;
   /** Several views in one durable step: the usual way, one call a batch. */
-  applyAll(batches: readonly { view: View; from: number; to: number; operations: readonly Operation[] }[]): Promise<void>;
+  applyAll(
+    batches: readonly { view: View; from: number; to: number; operations: readonly Operation[] }[],
+  ): Promise<void>;
   /** An empty new generation beside the serving one, written through the returned writer. */
   beginRebuild(view: View): Promise<Generation>;
 }
@@ -88,7 +90,11 @@ export interface ReadStoreWriter extends ReadStore {
 export interface Generation {
   apply(from: number, to: number, operations: readonly Operation[]): Promise<void>;
   /** Compares row for row with the serving generation at the same checkpoint. */
-  compare(): Promise<{ readonly same: boolean; readonly differing: number; readonly examples: readonly string[] }>;
+  compare(): Promise<{
+    readonly same: boolean;
+    readonly differing: number;
+    readonly examples: readonly string[];
+  }>;
   /** The pointer every query reads moves to this generation; the old one is dropped. */
   swap(): Promise<void>;
   discard(): Promise<void>;

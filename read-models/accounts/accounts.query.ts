@@ -7,7 +7,12 @@ const ACCOUNTS_MAX = 5_000_000;
 /** Accounts by kind: the accounts of all wallets are one line each kind, so the answer stays short. */
 export interface TrialBalance {
   readonly position: number;
-  readonly lines: readonly { readonly account: string; readonly debit: bigint; readonly credit: bigint; readonly balance: bigint }[];
+  readonly lines: readonly {
+    readonly account: string;
+    readonly debit: bigint;
+    readonly credit: bigint;
+    readonly balance: bigint;
+  }[];
   /** Zero, or the books are wrong. */
   readonly sum: bigint;
 }

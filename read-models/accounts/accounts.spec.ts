@@ -8,7 +8,11 @@ describe('trial balance', () => {
   afterEach(() => models.close());
 
   it('adds up to zero, with one line for the wallets of all people', async () => {
-    const story = new Story().funded('ada', 100n).funded('bola', 50n).accepted('ada', 'a', 30n).captured('ada', 'a', 30n);
+    const story = new Story()
+      .funded('ada', 100n)
+      .funded('bola', 50n)
+      .accepted('ada', 'a', 30n)
+      .captured('ada', 'a', 30n);
     models = await readModelsOf(story.told);
     expect(await trialBalance({ readStore: models.readStore })).toEqual({
       position: 4,

@@ -18,6 +18,6 @@ export const accountsView: View<AccountRow> = {
   version: 1,
   row: AccountRow,
   key: 'account',
-  indexes: [['kind', 'account']],
+  indexes: [],
   searchable: [],
 };

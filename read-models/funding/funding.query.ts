@@ -21,5 +21,9 @@ export interface FundingQuestion extends ListQuestion {
 }
 
 /** Payments into a customer's wallet, newest first. */
-export const fundingPage = ({ readStore, userId, ...question }: FundingQuestion): Promise<ListPage<FundingRow>> =>
+export const fundingPage = ({
+  readStore,
+  userId,
+  ...question
+}: FundingQuestion): Promise<ListPage<FundingRow>> =>
   newestFirst(readStore, fundingView, { user_id: userId }, question, shownRow);

@@ -10,7 +10,9 @@ describe('funding history', () => {
 
   it('shows each payment with the wallet before and after, newest first', async () => {
     const second = { transactionReference: 'MNFY|2', availableBefore: '100000', availableAfter: '345050' };
-    models = await readModelsOf(new Story().funded('ada', 1_000_00n).funded('ada', 2_450_50n, second).funded('bola', 5_00n).told);
+    models = await readModelsOf(
+      new Story().funded('ada', 1_000_00n).funded('ada', 2_450_50n, second).funded('bola', 5_00n).told,
+    );
     const { rows, total } = await fundingPage({ readStore: models.readStore, userId: 'ada' });
     expect(total).toBe(2);
     expect(rows[0]).toEqual({
@@ -26,8 +28,11 @@ describe('funding history', () => {
   });
 
   it('finds by reference and by bank', async () => {
-    models = await readModelsOf(new Story().funded('ada', 1n, { source: 'Moniepoint' }).funded('ada', 2n).told);
-    const found = async (search: string) => (await fundingPage({ readStore: models.readStore, userId: 'ada', search })).rows.length;
+    models = await readModelsOf(
+      new Story().funded('ada', 1n, { source: 'Moniepoint' }).funded('ada', 2n).told,
+    );
+    const found = async (search: string) =>
+      (await fundingPage({ readStore: models.readStore, userId: 'ada', search })).rows.length;
     expect([await found('wema'), await found('mnfy-'), await found('gtb')]).toEqual([1, 2, 0]);
   });
 });

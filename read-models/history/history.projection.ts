@@ -86,5 +86,6 @@ export const historyProjection: Projection<HistoryRow> = {
   view: historyView,
   opens: ['PurchaseAccepted'],
   project,
-  changes: ({ type, data }) => (SHOWN.has(type) ? { userId: String(data['userId']), list: 'history' } : undefined),
+  changes: ({ type, data }) =>
+    SHOWN.has(type) ? { userId: String(data['userId']), list: 'history' } : undefined,
 };

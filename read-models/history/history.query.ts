@@ -39,7 +39,12 @@ export interface HistoryQuestion extends ListQuestion {
 }
 
 /** A customer's purchases, newest first. */
-export function historyPage({ readStore, userId, service, ...question }: HistoryQuestion): Promise<ListPage<TransactionRow>> {
+export function historyPage({
+  readStore,
+  userId,
+  service,
+  ...question
+}: HistoryQuestion): Promise<ListPage<TransactionRow>> {
   const equals = { user_id: userId, ...(service !== undefined && { service }) };
   return newestFirst(readStore, historyView, equals, question, shownRow);
 }

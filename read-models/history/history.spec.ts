@@ -11,15 +11,23 @@ describe('history', () => {
   const given = async (story: Story): Promise<void> => {
     models = await readModelsOf(story.told);
   };
-  const page = (question: Omit<Parameters<typeof historyPage>[0], 'readStore' | 'userId'> = {}, userId = 'ada') =>
-    historyPage({ readStore: models.readStore, userId, ...question });
+  const page = (
+    question: Omit<Parameters<typeof historyPage>[0], 'readStore' | 'userId'> = {},
+    userId = 'ada',
+  ) => historyPage({ readStore: models.readStore, userId, ...question });
   const references = async (question: Parameters<typeof page>[0]): Promise<string[]> =>
     (await page(question)).rows.map((row) => row.api_transaction_reference);
   const details = (purchaseId: string, userId = 'ada') =>
     transactionByReference({ readStore: models.readStore, userId, reference: `REF-${purchaseId}` });
 
   it('shows a purchase as Pending the moment it is accepted, with what was charged', async () => {
-    await given(new Story().accepted('ada', 'a', 99_00n, { amount: '10000', discount: '100', availableAfter: '490100' }));
+    await given(
+      new Story().accepted('ada', 'a', 99_00n, {
+        amount: '10000',
+        discount: '100',
+        availableAfter: '490100',
+      }),
+    );
     const { rows } = await page();
     expect(rows).toEqual([
       {
@@ -58,7 +66,14 @@ describe('history', () => {
         .captured('ada', 'a', 50_00n),
     );
     const receipt = await details('a');
-    expect(receipt?.steps.map(({ step }) => step)).toEqual(['accepted', 'sent', 'unknown', 'pending', 'review', 'delivered']);
+    expect(receipt?.steps.map(({ step }) => step)).toEqual([
+      'accepted',
+      'sent',
+      'unknown',
+      'pending',
+      'review',
+      'delivered',
+    ]);
     expect(receipt?.steps[1]?.at).toBe('2026-03-10T09:01:00.000+01:00');
     expect(receipt).toMatchObject({ network: 'Mtn', face_value: 50.5, discount: 0.5, price: 50 });
     expect(TransactionDetails.parse(receipt)).toEqual(receipt);
@@ -77,7 +92,13 @@ describe('history', () => {
 
   it('takes dates as whole Lagos days, both included', async () => {
     const story = new Story('2026-03-09T22:59:00.000Z').accepted('ada', 'last-minute-of-9th', 1n);
-    await given(story.accepted('ada', 'midnight-of-10th', 1n).later(1_438).accepted('ada', 'last-minute-of-10th', 1n).accepted('ada', 'the-11th', 1n));
+    await given(
+      story
+        .accepted('ada', 'midnight-of-10th', 1n)
+        .later(1_438)
+        .accepted('ada', 'last-minute-of-10th', 1n)
+        .accepted('ada', 'the-11th', 1n),
+    );
     const both = ['REF-last-minute-of-10th', 'REF-midnight-of-10th'];
     expect(await references({ from: '2026-03-10', to: '2026-03-10' })).toEqual(both);
     expect(await references({ from: '2026-03-11' })).toEqual(['REF-the-11th']);
@@ -105,7 +126,11 @@ describe('history', () => {
     const unpaged = await page();
     expect(unpaged).toMatchObject({ total: 1_004, truncated: true, totalCapped: false });
     expect(unpaged.rows).toHaveLength(1_000);
-    expect(await page({ page: 101, pageSize: 10 })).toMatchObject({ total: 1_004, truncated: false, rows: [{}, {}, {}, {}] });
+    expect(await page({ page: 101, pageSize: 10 })).toMatchObject({
+      total: 1_004,
+      truncated: false,
+      rows: [{}, {}, {}, {}],
+    });
     expect(await references({ page: 1, pageSize: 2 })).toEqual(['REF-tv', 'REF-1002']);
     expect(await references({ page: 2, pageSize: 2, service: 'airtime' })).toEqual(['REF-1000', 'REF-999']);
   });

@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
-import { type Committed, type RunningProjections, runProjections } from '../../infra/projections/run-projections.js';
+import {
+  type Committed,
+  type RunningProjections,
+  runProjections,
+} from '../../infra/projections/run-projections.js';
 import { openSqliteWriter } from '../../infra/read-store/sqlite/sqlite-writer.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 import { projections, views } from '../views.js';
@@ -18,7 +22,10 @@ export interface ReadModels {
 }
 
 /** All read models of the product over a story, in a folder of their own. What is sealed there is the recipient itself. */
-export async function readModelsOf(told: readonly Told[], options: { readonly batchMax?: number } = {}): Promise<ReadModels> {
+export async function readModelsOf(
+  told: readonly Told[],
+  options: { readonly batchMax?: number } = {},
+): Promise<ReadModels> {
   const dir = mkdtempSync(join(tmpdir(), 'read-models-'));
   const eventStore = new MemoryEventStore();
   const readStore = openSqliteWriter({ dir, views });
@@ -40,7 +47,8 @@ export async function readModelsOf(told: readonly Told[], options: { readonly ba
   });
 
   const hear = async (more: readonly Told[]): Promise<void> => {
-    for (const { stream, event } of more) await eventStore.append(stream, await eventStore.head(stream), [event]);
+    for (const { stream, event } of more)
+      await eventStore.append(stream, await eventStore.head(stream), [event]);
     const last = await eventStore.lastPosition();
     while ((committed.at(-1)?.position ?? -1) < last) {
       const halted = running.health().find((view) => view.halted);

@@ -24,7 +24,16 @@ export class Story {
     const at = new Date(Date.parse(this.start) + this.#minutes++ * 60_000).toISOString();
     const id = `00000000-0000-4000-8000-${String(this.told.length).padStart(12, '0')}`;
     const actor = { kind: 'system', id: 'story' } as const;
-    const event = { id, type, version: 1, at, actor, correlationId: id, causationId: id, data: data as unknown as EventData };
+    const event = {
+      id,
+      type,
+      version: 1,
+      at,
+      actor,
+      correlationId: id,
+      causationId: id,
+      data: data as unknown as EventData,
+    };
     this.told.push({ stream, event });
     return this;
   }

@@ -20,7 +20,11 @@ interface After {
   readonly heldAfter: string;
 }
 
-function moved(after: After, by: Readonly<Partial<Record<keyof WalletRow, bigint>>>, columns: Partial<WalletRow> = {}): Operation[] {
+function moved(
+  after: After,
+  by: Readonly<Partial<Record<keyof WalletRow, bigint>>>,
+  columns: Partial<WalletRow> = {},
+): Operation[] {
   const balances = { available: BigInt(after.availableAfter), held: BigInt(after.heldAfter) };
   return [
     { op: 'add', row: emptyRow(after.userId), by: by as Record<string, bigint> },

@@ -17,11 +17,21 @@ describe('wallet', () => {
   });
 
   it('follows the balances of its events and counts purchases, payments and what was spent', async () => {
-    const story = new Story().opened('ada').funded('ada', 100_00n).funded('ada', 25_50n, { availableAfter: '12550' });
+    const story = new Story()
+      .opened('ada')
+      .funded('ada', 100_00n)
+      .funded('ada', 25_50n, { availableAfter: '12550' });
     story.accepted('ada', 'a', 40_00n, { availableAfter: '8550' }).captured('ada', 'a', 40_00n, 85_50n);
     story.accepted('ada', 'b', 10_00n, { availableAfter: '7550' });
     models = await readModelsOf(story.told);
-    expect(await wallet()).toEqual({ available: 75.5, held: 10, totalTransaction: 2, lastTopUp: 25.5, totalFunded: 125.5, totalSpent: 40 });
+    expect(await wallet()).toEqual({
+      available: 75.5,
+      held: 10,
+      totalTransaction: 2,
+      lastTopUp: 25.5,
+      totalFunded: 125.5,
+      totalSpent: 40,
+    });
   });
 
   it('gives back what was released or reversed', async () => {

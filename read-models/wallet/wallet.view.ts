@@ -21,6 +21,6 @@ export const walletView: View<WalletRow> = {
   version: 1,
   row: WalletRow,
   key: 'user_id',
-  indexes: [['available']],
+  indexes: [],
   searchable: [],
 };

@@ -16,7 +16,11 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
 
 lowerThreadPriority();
 const stop = new AbortController();
-const eventStore = await openLmdbEventStore({ dir: dirs.events, readOnly: true, ...(commitSignal && { commitSignal }) });
+const eventStore = await openLmdbEventStore({
+  dir: dirs.events,
+  readOnly: true,
+  ...(commitSignal && { commitSignal }),
+});
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
 const projecting = keepProjecting({
   eventStore,

@@ -24,7 +24,10 @@ export interface Projector {
   /** Blue/green while serving; refuses to swap when rows differ, unless forced. */
   rebuild(
     view: string,
-    options?: { readonly force?: boolean; readonly onProgress?: (progress: { position: number; total: number }) => void },
+    options?: {
+      readonly force?: boolean;
+      readonly onProgress?: (progress: { position: number; total: number }) => void;
+    },
   ): Promise<RebuildReport>;
   stop(): Promise<void>;
 }
@@ -60,7 +63,9 @@ class ProjectorThread implements Projector {
     const worker = new Worker(new URL('./projector.thread.js', import.meta.url), { workerData: data });
     this.#worker = worker;
     worker.on('message', (message: FromProjector) => this.#heard(message));
-    worker.on('error', (error) => this.options.onFault(error instanceof Error ? error.message : String(error)));
+    worker.on('error', (error) =>
+      this.options.onFault(error instanceof Error ? error.message : String(error)),
+    );
     worker.on('exit', () => this.#ended());
     return new Promise((resolve) => {
       this.#started = resolve;
@@ -71,7 +76,10 @@ class ProjectorThread implements Projector {
     return { running: this.#worker !== undefined, position: this.#position, views: this.#views };
   }
 
-  rebuild(view: string, { force = false, onProgress }: Parameters<Projector['rebuild']>[1] = {}): Promise<RebuildReport> {
+  rebuild(
+    view: string,
+    { force = false, onProgress }: Parameters<Projector['rebuild']>[1] = {},
+  ): Promise<RebuildReport> {
     if (!this.#worker) return Promise.reject(new Error('the projector is not running'));
     const id = ++this.#lastId;
     this.#ask({ ask: 'rebuild', id, view, force });

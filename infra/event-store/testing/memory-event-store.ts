@@ -25,7 +25,8 @@ export class MemoryEventStore implements EventStore {
     const actual = headOf(stored);
     if (actual.revision !== expected.revision || actual.hash !== expected.hash) {
       const again = stored.slice(expected.revision + 1, expected.revision + 1 + events.length);
-      const same = again.length === events.length && again.every((event, index) => event.id === events[index]?.id);
+      const same =
+        again.length === events.length && again.every((event, index) => event.id === events[index]?.id);
       if (!same) throw new RevisionConflict(stream, expected, actual);
       return { head: headOf(again), position: again.at(-1)?.position };
     }
@@ -39,7 +40,10 @@ export class MemoryEventStore implements EventStore {
     const stored = this.#streams.get(stream) ?? [];
     const { direction = 'forwards', limit = stored.length } = options;
     if (direction === 'forwards') return stored.slice(options.from ?? 0).slice(0, limit);
-    return stored.slice(0, (options.from ?? stored.length - 1) + 1).reverse().slice(0, limit);
+    return stored
+      .slice(0, (options.from ?? stored.length - 1) + 1)
+      .reverse()
+      .slice(0, limit);
   }
 
   async head(stream: string): Promise<StreamHead> {

@@ -44,7 +44,9 @@ export class GenerationWriter {
     if (this.database.prepare(this.#insertSql).run(rid, ...cells) === 1) {
       this.#lastRid = rid;
       if (this.shape.trigram.length > 0)
-        this.database.prepare(`insert into ${this.#index}(rowid, body) values (?, ?)`).run(rid, this.#body(row));
+        this.database
+          .prepare(`insert into ${this.#index}(rowid, body) values (?, ?)`)
+          .run(rid, this.#body(row));
       return;
     }
     this.database.prepare(this.#replaceSql).run(...cells, key);
@@ -67,7 +69,8 @@ export class GenerationWriter {
       cells.push(encode(this.#column(name), value));
     }
     for (const [name, amount] of Object.entries(change.by)) {
-      if (this.#column(name).kind !== 'integer') throw new OperationFault(`column ${name} is not a bigint column`);
+      if (this.#column(name).kind !== 'integer')
+        throw new OperationFault(`column ${name} is not a bigint column`);
       assignments.push(`${quoted(name)} = ${quoted(name)} + ?`);
       cells.push(amount);
     }

@@ -14,7 +14,11 @@ export interface SqliteReadStoreOptions {
 }
 
 /** The asking side over SQLite. Queries run in reader threads, several in flight; this thread only waits. */
-export async function openSqliteReadStore({ dir, views, threads = 1 }: SqliteReadStoreOptions): Promise<ReadStore> {
+export async function openSqliteReadStore({
+  dir,
+  views,
+  threads = 1,
+}: SqliteReadStoreOptions): Promise<ReadStore> {
   const shapes = new Map(views.map((view) => [view.name, shapeOf(view)]));
   return new SqliteReadStore(shapes, new ReaderPool({ dir, shapes: [...shapes.values()] }, threads));
 }

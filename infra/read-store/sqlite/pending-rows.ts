@@ -71,7 +71,9 @@ export function mergeOperations(key: string, operations: readonly Operation[]): 
     if (typeof id !== 'string') throw new OperationFault(`${operation.op}: the key ${key} is missing`);
     pending.set(
       id,
-      operation.op === 'put' ? { kind: 'put', row: { ...operation.row } } : merged(pending.get(id), operation),
+      operation.op === 'put'
+        ? { kind: 'put', row: { ...operation.row } }
+        : merged(pending.get(id), operation),
     );
   }
   return pending;

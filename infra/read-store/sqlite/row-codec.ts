@@ -16,7 +16,8 @@ export function encode(column: Column, value: unknown): Cell {
     if (column.nullable) return null;
     throw new OperationFault(`column ${column.name} must have a value`);
   }
-  if (!FITS[column.kind](value)) throw new OperationFault(`column ${column.name} cannot hold a ${typeof value}`);
+  if (!FITS[column.kind](value))
+    throw new OperationFault(`column ${column.name} cannot hold a ${typeof value}`);
   if (column.kind === 'json') return JSON.stringify(value);
   if (column.kind === 'flag') return value === true ? 1n : 0n;
   return value as Cell;

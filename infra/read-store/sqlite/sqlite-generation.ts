@@ -36,20 +36,27 @@ export class SqliteGeneration implements Generation {
   }
 
   async apply(from: number, to: number, operations: readonly Operation[]): Promise<void> {
-    this.database.transaction('immediate', () =>
-      applyBatch(this.database, this.shape, this.#writer, { from, to, operations }),
-    );
+    this.database.transaction('immediate', () => {
+      applyBatch(this.database, this.shape, this.#writer, { from, to, operations });
+    });
   }
 
   async compare(): Promise<{ same: boolean; differing: number; examples: string[] }> {
-    const [old, fresh] = [this.serving(), this.generation].map((number) => quoted(tableName(this.shape, number)));
+    const [old, fresh] = [this.serving(), this.generation].map((number) =>
+      quoted(tableName(this.shape, number)),
+    );
     const columns = columnList(this.shape);
     const key = quoted(this.shape.key);
-    const differs = this.shape.columns.map(({ name }) => `o.${quoted(name)} is not f.${quoted(name)}`).join(' or ');
+    const differs = this.shape.columns
+      .map(({ name }) => `o.${quoted(name)} is not f.${quoted(name)}`)
+      .join(' or ');
     const union = `select o.${key} as k from ${old} o left join ${fresh} f on o.${key} = f.${key} where ${differs}
       union all select f.${key} from ${fresh} f where f.${key} not in (select ${key} from ${old})`;
     return this.database.transaction('deferred', () => {
-      if (checkpointOf(this.database, this.shape, this.serving()) !== checkpointOf(this.database, this.shape, this.generation))
+      if (
+        checkpointOf(this.database, this.shape, this.serving()) !==
+        checkpointOf(this.database, this.shape, this.generation)
+      )
         throw new Error(`the generations of ${this.shape.name} (${columns}) are not at the same checkpoint`);
       const differing = Number(this.database.prepare(`select count(*) from (${union})`).rows()[0]?.[0] ?? 0);
       const examples = differing === 0 ? [] : this.database.prepare(`${union} limit ${EXAMPLES_MAX}`).rows();
@@ -58,11 +65,15 @@ export class SqliteGeneration implements Generation {
   }
 
   async swap(): Promise<void> {
-    this.database.transaction('immediate', () => serveGeneration(this.database, this.shape, this.generation));
+    this.database.transaction('immediate', () => {
+      serveGeneration(this.database, this.shape, this.generation);
+    });
     this.served(this.generation);
   }
 
   async discard(): Promise<void> {
-    this.database.transaction('immediate', () => dropGeneration(this.database, this.shape, this.generation));
+    this.database.transaction('immediate', () => {
+      dropGeneration(this.database, this.shape, this.generation);
+    });
   }
 }

@@ -9,7 +9,11 @@ import { openSqliteReadStore, openSqliteWriter } from './open-sqlite-read-store.
 
 const views: readonly View[] = [parcelView as View, parcelCountView];
 const temporaryDir = (): string => mkdtempSync(join(tmpdir(), 'read-store-'));
-const counted = (owner: string, by: bigint): Operation => ({ op: 'add', row: { owner, parcels: 0n, last: null }, by: { parcels: by } });
+const counted = (owner: string, by: bigint): Operation => ({
+  op: 'add',
+  row: { owner, parcels: 0n, last: null },
+  by: { parcels: by },
+});
 
 describeReadStore('sqlite', async () => {
   const dir = temporaryDir();
@@ -91,11 +95,63 @@ describe('sqlite read models are disposable', () => {
 
   it('answers many questions at once', async () => {
     const writer = openSqliteWriter({ dir, views });
-    await writer.apply(parcelCountView, 0, 1, Array.from({ length: 200 }, (_, number) => counted(`u${number}`, BigInt(number))));
+    await writer.apply(
+      parcelCountView,
+      0,
+      1,
+      Array.from({ length: 200 }, (_, number) => counted(`u${number}`, BigInt(number))),
+    );
     const reader = await openSqliteReadStore({ dir, views, threads: 2 });
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, number) => reader.get(parcelCountView, `u${number}`)));
-    expect(answers.map((row) => row?.['parcels'])).toEqual(Array.from({ length: 200 }, (_, number) => BigInt(number)));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, number) => reader.get(parcelCountView, `u${number}`)),
+    );
+    expect(answers.map((row) => row?.['parcels'])).toEqual(
+      Array.from({ length: 200 }, (_, number) => BigInt(number)),
+    );
     await reader.close();
+    await writer.close();
+  });
+
+  it('searches a large view through the substring index and finds the same as by reading all of it', async () => {
+    const rows = 24_000;
+    const writer = openSqliteWriter({ dir, views });
+    const label = (number: number): string => `REF${(number * 7_919) % 1_000_003}X`;
+    const row = (number: number) => ({
+      parcel_id: `p${number}`,
+      owner: 'ada',
+      label: label(number),
+      note: null,
+      state: number === 5 ? 'Sent' : 'Waiting',
+      weight: BigInt(number),
+      ratio: 1,
+      fragile: false,
+      stops: [],
+      at: String(number).padStart(6, '0'),
+    });
+    const puts = Array.from({ length: rows }, (_, number): Operation => ({ op: 'put', row: row(number) }));
+    await writer.apply(parcelView as View, 0, 1, puts);
+    const search = (text: string) =>
+      writer.page(parcelView, {
+        search: text,
+        sort: { column: 'at', direction: 'descending' },
+        skip: 0,
+        limit: 10,
+      });
+    for (const text of [label(77).toLowerCase(), '777', '919X', 'sent', 'ref']) {
+      const matching = puts
+        .map((_, number) => row(number))
+        .filter(({ label: each, state }) => `${each} ${state}`.toLowerCase().includes(text.toLowerCase()));
+      const newest = matching
+        .reverse()
+        .slice(0, 10)
+        .map(({ parcel_id }) => parcel_id);
+      const found = await search(text);
+      expect(found.rows.map(({ parcel_id }) => parcel_id)).toEqual(newest);
+      expect(found).toMatchObject({
+        total: Math.min(matching.length, 10_000),
+        totalCapped: matching.length > 10_000,
+      });
+    }
     await writer.close();
   });
 });

@@ -1,6 +1,13 @@
 import { statSync } from 'node:fs';
 import type { PageQuery } from '../view.js';
-import { type Cell, type Database, databaseExists, databaseFile, isDamage, openForReading } from './database.js';
+import {
+  type Cell,
+  type Database,
+  databaseExists,
+  databaseFile,
+  isDamage,
+  openForReading,
+} from './database.js';
 import { type RawPage, readPage } from './page-sql.js';
 import { columnList, quoted } from './row-codec.js';
 import { servingPointer, tableName } from './tables.js';
@@ -8,9 +15,16 @@ import type { ViewShape } from './view-shape.js';
 
 const EMPTY_PAGE: RawPage = { rows: [], total: 0, totalCapped: false };
 
-export function readRow(database: Database, shape: ViewShape, generation: number, key: string): Cell[] | undefined {
+export function readRow(
+  database: Database,
+  shape: ViewShape,
+  generation: number,
+  key: string,
+): Cell[] | undefined {
   const table = quoted(tableName(shape, generation));
-  return database.prepare(`select ${columnList(shape)} from ${table} where ${quoted(shape.key)} = ?`).rows(key)[0];
+  return database
+    .prepare(`select ${columnList(shape)} from ${table} where ${quoted(shape.key)} = ?`)
+    .rows(key)[0];
 }
 
 /**
@@ -28,7 +42,9 @@ export class SqliteReader {
   }
 
   page(shape: ViewShape, query: PageQuery): RawPage {
-    return this.#ask(shape, EMPTY_PAGE, (database, generation) => readPage(database, shape, generation, query));
+    return this.#ask(shape, EMPTY_PAGE, (database, generation) =>
+      readPage(database, shape, generation, query),
+    );
   }
 
   checkpoint(shape: ViewShape): number {
@@ -40,7 +56,11 @@ export class SqliteReader {
     this.#database = undefined;
   }
 
-  #ask<T>(shape: ViewShape, missing: T, answer: (database: Database, generation: number, checkpoint: number) => T): T {
+  #ask<T>(
+    shape: ViewShape,
+    missing: T,
+    answer: (database: Database, generation: number, checkpoint: number) => T,
+  ): T {
     try {
       return this.#askOnce(shape, missing, answer);
     } catch (error) {
@@ -50,7 +70,11 @@ export class SqliteReader {
     }
   }
 
-  #askOnce<T>(shape: ViewShape, missing: T, answer: (database: Database, generation: number, checkpoint: number) => T): T {
+  #askOnce<T>(
+    shape: ViewShape,
+    missing: T,
+    answer: (database: Database, generation: number, checkpoint: number) => T,
+  ): T {
     const database = this.#open();
     if (database === undefined) return missing;
     return database.transaction('deferred', () => {

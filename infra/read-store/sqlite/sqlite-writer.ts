@@ -9,7 +9,12 @@ import { readRow } from './sqlite-reader.js';
 import { checkpointOf, createCatalogue, createGeneration, dropOthers, servingPointer } from './tables.js';
 import { shapeOf, type ViewShape } from './view-shape.js';
 
-type Batch = { readonly view: View; readonly from: number; readonly to: number; readonly operations: readonly Operation[] };
+type Batch = {
+  readonly view: View;
+  readonly from: number;
+  readonly to: number;
+  readonly operations: readonly Operation[];
+};
 
 interface Served {
   readonly shape: ViewShape;
@@ -22,7 +27,8 @@ function prepareViews(database: Database, shapes: readonly ViewShape[]): Map<str
     createCatalogue(database);
     return new Map(
       shapes.map((shape) => {
-        const generation = servingPointer(database, shape)?.generation ?? createGeneration(database, shape, true);
+        const generation =
+          servingPointer(database, shape)?.generation ?? createGeneration(database, shape, true);
         dropOthers(database, shape, generation);
         return [shape.name, { shape, writer: new GenerationWriter(database, shape, generation) }];
       }),
@@ -44,7 +50,13 @@ function openAndPrepare(dir: string, shapes: readonly ViewShape[]): [Database, M
  * The one writer of the read models in `dir`, in the calling thread: synchronous inside, so give it a thread of its own.
  * All views live in one file, so a batch and every checkpoint it moves are one transaction.
  */
-export function openSqliteWriter({ dir, views }: { readonly dir: string; readonly views: readonly View[] }): ReadStoreWriter {
+export function openSqliteWriter({
+  dir,
+  views,
+}: {
+  readonly dir: string;
+  readonly views: readonly View[];
+}): ReadStoreWriter {
   mkdirSync(dir, { recursive: true });
   const shapes = views.map((view) => shapeOf(view));
   let opened: [Database, Map<string, Served>];

@@ -16,7 +16,8 @@ export interface Pointer {
 }
 
 export const tableName = (shape: ViewShape, generation: number): string => `${shape.name}__${generation}`;
-export const indexName = (shape: ViewShape, generation: number): string => `${tableName(shape, generation)}_text`;
+export const indexName = (shape: ViewShape, generation: number): string =>
+  `${tableName(shape, generation)}_text`;
 
 /** One row per generation of a view; `serving` is the pointer that every query reads. */
 export function createCatalogue(database: Database): void {
@@ -27,7 +28,9 @@ export function createCatalogue(database: Database): void {
 
 export function servingPointer(database: Database, shape: ViewShape): Pointer | undefined {
   const [row] = database
-    .prepare('select generation, checkpoint from generations where view = ? and serving = 1 and fingerprint = ?')
+    .prepare(
+      'select generation, checkpoint from generations where view = ? and serving = 1 and fingerprint = ?',
+    )
     .rows(shape.name, shape.fingerprint);
   return row && { generation: Number(row[0]), checkpoint: Number(row[1]) };
 }
@@ -66,7 +69,9 @@ export function createGeneration(database: Database, shape: ViewShape, serving: 
         body, content='', contentless_delete=1, tokenize='trigram')`,
     );
   database
-    .prepare('insert into generations(view, generation, fingerprint, checkpoint, serving) values (?, ?, ?, 0, ?)')
+    .prepare(
+      'insert into generations(view, generation, fingerprint, checkpoint, serving) values (?, ?, ?, 0, ?)',
+    )
     .run(shape.name, BigInt(generation), shape.fingerprint, serving ? 1n : 0n);
   return generation;
 }

@@ -18,8 +18,8 @@ export interface ViewShape {
   readonly searchable: readonly string[];
   /** Searchable columns of the substring index. */
   readonly trigram: readonly string[];
-  /** Every word of the searchable columns outside the index, in lower case. */
-  readonly words: readonly string[];
+  /** The words that each searchable column outside the index may hold. */
+  readonly words: Readonly<Record<string, readonly string[]>>;
   /** Changes when rows must be made anew: version, columns, indexes or searchable fields differ. */
   readonly fingerprint: string;
 }
@@ -65,7 +65,7 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
   const names = new Set(columns.map((column) => column.name));
   for (const name of [view.key, ...view.indexes.flat(), ...view.searchable, ...Object.keys(view.words ?? {})])
     if (!names.has(name)) throw new TypeError(`view ${view.name} has no column ${name}`);
-  const words: Readonly<Record<string, readonly string[] | undefined>> = view.words ?? {};
+  const words = (view.words ?? {}) as Readonly<Record<string, readonly string[]>>;
   const parts = {
     name: view.name,
     key: view.key,
@@ -73,8 +73,10 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
     indexes: view.indexes,
     searchable: view.searchable,
     trigram: view.searchable.filter((name) => words[name] === undefined),
-    words: view.searchable.flatMap((name) => words[name] ?? []).map((word) => word.toLowerCase()),
+    words,
   };
-  const fingerprint = createHash('sha256').update(JSON.stringify([view.version, parts])).digest('hex');
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([view.version, parts]))
+    .digest('hex');
   return { ...parts, fingerprint };
 }

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { type Filter, OperationFault, type Operation, type PageQuery, type ReadStore, type ReadStoreWriter, type View } from '../view.js';
+import {
+  type Filter,
+  OperationFault,
+  type Operation,
+  type PageQuery,
+  type ReadStore,
+  type ReadStoreWriter,
+  type View,
+} from '../view.js';
 
 const ParcelRow = z.object({
   parcel_id: z.string(),
@@ -57,7 +65,11 @@ const parcel = (number: number, more: Partial<ParcelRow> = {}): ParcelRow => ({
   ...more,
 });
 const put = (row: ParcelRow): Operation => ({ op: 'put', row });
-const newest: Omit<PageQuery, keyof Filter> = { sort: { column: 'at', direction: 'descending' }, skip: 0, limit: 10 };
+const newest: Omit<PageQuery, keyof Filter> = {
+  sort: { column: 'at', direction: 'descending' },
+  skip: 0,
+  limit: 10,
+};
 
 /** The behaviour every adapter of the read store must show. */
 export function describeReadStore(name: string, open: () => Promise<OpenedReadStore>): void {
@@ -82,7 +94,11 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
     });
 
     it('gives back every kind of value as it was put', async () => {
-      const row = parcel(1, { weight: 9_007_199_254_740_993n, note: 'ṣe dáadáa', stops: [{ town: 'Ìbàdàn' }] });
+      const row = parcel(1, {
+        weight: 9_007_199_254_740_993n,
+        note: 'ṣe dáadáa',
+        stops: [{ town: 'Ìbàdàn' }],
+      });
       await writer.apply(parcelView, 0, 5, [put(row), put(parcel(2))]);
       expect(await reader.get(parcelView, 'p1')).toEqual(row);
       expect(await reader.get(parcelView, 'p2')).toEqual(parcel(2));
@@ -90,7 +106,10 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
     });
 
     it('replaces, sets, adds and pushes, in one batch and over several', async () => {
-      await writer.apply(parcelView, 0, 1, [put(parcel(1)), { op: 'push', key: 'p1', column: 'stops', item: { town: 'A' } }]);
+      await writer.apply(parcelView, 0, 1, [
+        put(parcel(1)),
+        { op: 'push', key: 'p1', column: 'stops', item: { town: 'A' } },
+      ]);
       await writer.apply(parcelView, 1, 2, [
         { op: 'push', key: 'p1', column: 'stops', item: { town: 'B' } },
         { op: 'set', key: 'p1', columns: { state: 'Sent', fragile: true, note: 'x' } },
@@ -99,15 +118,29 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
         { op: 'add', row: parcel(1), by: { weight: -4n } },
       ]);
       expect(await reader.get(parcelView, 'p1')).toEqual(
-        parcel(1, { state: 'Sent', fragile: true, note: 'x', weight: 7n, stops: [{ town: 'A' }, { town: 'B' }, { town: 'C' }] }),
+        parcel(1, {
+          state: 'Sent',
+          fragile: true,
+          note: 'x',
+          weight: 7n,
+          stops: [{ town: 'A' }, { town: 'B' }, { town: 'C' }],
+        }),
       );
       await writer.apply(parcelView, 2, 3, [put(parcel(1))]);
       expect(await reader.get(parcelView, 'p1')).toEqual(parcel(1));
     });
 
     it('starts a row that is added to for the first time', async () => {
-      const add = (owner: string): Operation => ({ op: 'add', row: { owner, parcels: 0n, last: null }, by: { parcels: 1n } });
-      await writer.apply(parcelCountView, 0, 3, [add('ada'), add('ada'), { op: 'set', key: 'ada', columns: { last: 'p2' } }]);
+      const add = (owner: string): Operation => ({
+        op: 'add',
+        row: { owner, parcels: 0n, last: null },
+        by: { parcels: 1n },
+      });
+      await writer.apply(parcelCountView, 0, 3, [
+        add('ada'),
+        add('ada'),
+        { op: 'set', key: 'ada', columns: { last: 'p2' } },
+      ]);
       await writer.apply(parcelCountView, 3, 4, [add('ada'), add('bola')]);
       expect(await reader.get(parcelCountView, 'ada')).toEqual({ owner: 'ada', parcels: 3n, last: 'p2' });
       expect(await reader.get(parcelCountView, 'bola')).toEqual({ owner: 'bola', parcels: 1n, last: null });
@@ -142,7 +175,15 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       beforeEach(() =>
         writer.apply(parcelView, 0, 1, [
           ...Array.from({ length: 25 }, (_, number) => put(parcel(number))),
-          put(parcel(100, { owner: 'bola', label: '100%_Ok', note: 'quote " here', state: 'Sent', fragile: true })),
+          put(
+            parcel(100, {
+              owner: 'bola',
+              label: '100%_Ok',
+              note: 'quote " here',
+              state: 'Sent',
+              fragile: true,
+            }),
+          ),
         ]),
       );
 
@@ -150,14 +191,20 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
         const page = await reader.page(parcelView, { ...newest, equals: { owner: 'ada' }, skip: 20 });
         expect(page.rows.map((row) => row.parcel_id)).toEqual(['p4', 'p3', 'p2', 'p1', 'p0']);
         expect(page).toMatchObject({ total: 25, totalCapped: false });
-        const ascending = await reader.page(parcelView, { ...newest, sort: { column: 'weight', direction: 'ascending' }, limit: 2 });
+        const ascending = await reader.page(parcelView, {
+          ...newest,
+          sort: { column: 'weight', direction: 'ascending' },
+          limit: 2,
+        });
         expect(ascending.rows.map((row) => row.parcel_id)).toEqual(['p0', 'p1']);
       });
 
       it('filter by equality of text, number and flag', async () => {
         expect(await ids({ equals: { owner: 'bola' } })).toEqual(['p100']);
         expect(await ids({ equals: { weight: 7n } })).toEqual(['p7']);
-        expect((await reader.page(parcelView, { ...newest, equals: { owner: 'ada', fragile: true } })).total).toBe(13);
+        expect(
+          (await reader.page(parcelView, { ...newest, equals: { owner: 'ada', fragile: true } })).total,
+        ).toBe(13);
       });
 
       it('filter by a range that includes its start and not its end', async () => {
@@ -184,7 +231,9 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       });
 
       it('find a row by what was set later, and no longer by what it was', async () => {
-        await writer.apply(parcelView, 1, 2, [{ op: 'set', key: 'p3', columns: { label: 'renamed', state: 'Sent' } }]);
+        await writer.apply(parcelView, 1, 2, [
+          { op: 'set', key: 'p3', columns: { label: 'renamed', state: 'Sent' } },
+        ]);
         expect(await ids({ search: 'RENAM' })).toEqual(['p3']);
         expect(await ids({ search: '0003' })).toEqual([]);
         expect(await ids({ search: 'sent' })).toEqual(['p100', 'p3']);

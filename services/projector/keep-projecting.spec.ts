@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { Story } from '../../read-models/testing/told-events.js';
+import { projections } from '../../read-models/views.js';
+import { keepProjecting } from './keep-projecting.js';
+
+describe('keep projecting', () => {
+  it('starts again after a fault of the log, tells it, and ends when asked', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'keep-projecting-'));
+    const eventStore = new MemoryEventStore();
+    for (const { stream, event } of new Story().opened('ada').told)
+      await eventStore.append(stream, await eventStore.head(stream), [event]);
+    const stop = new AbortController();
+    const faults: string[] = [];
+    let followed = 0;
+    const reached = new Promise<void>((resolve) => {
+      const projecting = keepProjecting({
+        eventStore: Object.assign(Object.create(eventStore) as MemoryEventStore, {
+          follow: (options: Parameters<MemoryEventStore['follow']>[0]) => {
+            if (++followed === 1) throw new Error('the disk went away');
+            return eventStore.follow(options);
+          },
+        }),
+        dir,
+        projections,
+        open: () => undefined,
+        onCommitted: ({ position }) => {
+          if (position !== 1) return;
+          expect(projecting.health().map(({ checkpoint }) => checkpoint)).toEqual([1, 1, 1, 1]);
+          stop.abort();
+          void projecting.finished.then(resolve);
+        },
+        onFault: (error) => faults.push(String(error)),
+        signal: stop.signal,
+        retryMs: 10,
+      });
+    });
+    await reached;
+    expect(faults).toEqual(['Error: the disk went away']);
+    rmSync(dir, { recursive: true });
+  });
+});
