@@ -26,7 +26,7 @@ export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable 
 
 /** lmdb rejects with a general error that carries a promise of the cause, which ends the process when nobody handles it. */
 export async function causeOf(error: unknown): Promise<unknown> {
-  if (!(error instanceof Error) || !('commitError' in error)) return error;
+  if (!hasField(error, 'commitError')) return error;
   try {
     await error.commitError;
     return error;
@@ -36,4 +36,7 @@ export async function causeOf(error: unknown): Promise<unknown> {
 }
 
 const codeOf = (error: unknown): number | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
+  hasField(error, 'code') && typeof error.code === 'number' ? error.code : undefined;
+
+const hasField = <Field extends string>(value: unknown, field: Field): value is Record<Field, unknown> =>
+  typeof value === 'object' && value !== null && field in value;

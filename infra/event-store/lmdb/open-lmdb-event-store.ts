@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseOptions, RootDatabase } from 'lmdb';
+import type { DatabaseOptions, RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
 import { open } from 'lmdb';
 import { CommitSignal } from '../commit-signal.js';
 import { checkDense, checkFile, checkTail, LedgerDamaged } from './check-log.js';
@@ -38,7 +38,7 @@ export async function openLmdbEventStore({
   const path = join(dir, 'events.mdb');
   if (readOnly && !existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
   checkFile(path);
-  const root = open({
+  const { root, reader, files } = await openChecked(path, {
     path,
     readOnly,
     noSync: !syncing,
@@ -50,21 +50,37 @@ export async function openLmdbEventStore({
     eventTurnBatching: false,
     encoding: 'binary',
   });
-  const files = openFiles(root, readOnly);
-  const reader = new LogReader(files, readOnly);
-  try {
-    if (!readOnly) checkDense(path, files, reader);
-    checkTail(path, reader);
-  } catch (error) {
-    await root.close();
-    throw error instanceof LedgerDamaged ? error : new LedgerDamaged(path, 'its end cannot be read', { cause: error });
-  }
   const commits = new CommitSignal(readOnly ? 'reads' : 'writes', commitSignal);
   const writer = readOnly ? undefined : new GroupCommit(files, reader, () => commits.notify());
   return new LmdbEventStore(root, reader, commits, writer);
 }
 
-function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
+interface OpenLog {
+  readonly root: RootDatabase;
+  readonly files: LogFiles;
+  readonly reader: LogReader;
+}
+
+async function openChecked(path: string, options: RootDatabaseOptionsWithPath): Promise<OpenLog> {
+  let root: RootDatabase | undefined;
+  try {
+    root = open(options);
+    const readOnly = options.readOnly === true;
+    const files = openFiles(root, readOnly);
+    const reader = new LogReader(files, readOnly);
+    if (!readOnly) checkDense(path, files, reader);
+    checkTail(path, reader);
+    return { root, files, reader };
+  } catch (error) {
+    await root?.close();
+    throw isDamage(error) ? new LedgerDamaged(path, 'its pages cannot be read', { cause: error }) : error;
+  }
+}
+
+const isDamage = (error: unknown): boolean => /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH)/.test(String(error));
+
+/** The tables of the log, made when missing. */
+export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
   // The published types leave `keyEncoder` out here.
   const streams: DatabaseOptions & { keyEncoder: typeof streamKeys } = { encoding: 'binary', keyEncoder: streamKeys };
   const files: LogFiles = {

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RootDatabase } from 'lmdb';
+import { open } from 'lmdb';
+import { AppendOutcomeUnknown, NO_STREAM, StoreUnavailable } from '../event-store.js';
+import { sealEvents } from '../seal-events.js';
+import { newEvents, newStream } from '../testing/new-event.js';
+import { GroupCommit } from './group-commit.js';
+import type { LogFiles } from './log-layout.js';
+import { TAIL_KEY } from './log-layout.js';
+import { LogReader } from './log-reader.js';
+import { openFiles } from './open-lmdb-event-store.js';
+
+const failed = (code: number): Error => Object.assign(new Error('commit failed'), { code });
+const PANIC = -30795;
+const ENOSPC = 28;
+
+describe('group commit', () => {
+  let dir: string;
+  let root: RootDatabase;
+  let files: LogFiles;
+  let commits: number;
+  let failures: Error[];
+  let writer: GroupCommit;
+
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'group-commit-'));
+    root = open({ path: join(dir, 'events.mdb'), overlappingSync: false, eventTurnBatching: false, encoding: 'binary' });
+    files = openFiles(root, false);
+    commits = 0;
+    failures = [];
+    // Fails a commit as the database does: rejected, with the cause in a promise beside it.
+    const commit = files.tail.ifVersion.bind(files.tail);
+    files.tail.ifVersion = (key, version, action) => {
+      const failure = failures.shift();
+      if (failure) return Promise.reject(Object.assign(new Error('Commit failed'), { commitError: Promise.reject(failure) }));
+      commits += 1;
+      return commit(key, version, action);
+    };
+    writer = new GroupCommit(files, new LogReader(files, true), () => undefined);
+  });
+  afterEach(async () => {
+    await writer.close();
+    await root.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  const append = (stream = newStream(), expected = NO_STREAM, count = 1): Promise<unknown> =>
+    writer.append(stream, expected, sealEvents(stream, expected, newEvents(count)));
+  const lastPosition = (): number => new LogReader(files, true).lastPosition();
+
+  it('writes appends that come together in one commit, and a conflict among them alone fails', async () => {
+    const stream = newStream();
+    await append(stream);
+    const outcomes = await Promise.allSettled([...Array.from({ length: 200 }, () => append()), append(stream), append()]);
+    expect(outcomes.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
+    expect(outcomes[200]).toMatchObject({ reason: { name: 'RevisionConflict' } });
+    expect(commits).toBe(2);
+    expect(lastPosition()).toBe(202);
+  });
+
+  it('starts the next commit with what came during one', async () => {
+    await Promise.all([append(), sleep(0).then(() => Promise.all([append(), append()]))]);
+    expect(commits).toBeLessThanOrEqual(2);
+    expect(lastPosition()).toBe(3);
+  });
+
+  it('acknowledges nothing that a full disk refused, and goes on when there is space again', async () => {
+    await append();
+    failures = [failed(ENOSPC), failed(ENOSPC)];
+    const outcomes = await Promise.allSettled([append(), append()]);
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ reason: expect.objectContaining({ message: 'nothing was stored: the disk is full' }) });
+    await expect(append()).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(lastPosition()).toBe(1);
+    await sleep(120);
+    await append();
+    expect(lastPosition()).toBe(2);
+  });
+
+  it('does not know the outcome when the last step of a commit failed', async () => {
+    failures = [failed(5), failed(PANIC)];
+    await expect(append()).rejects.toBeInstanceOf(AppendOutcomeUnknown);
+    await sleep(120);
+    failures = [failed(PANIC), failed(PANIC)];
+    await expect(append()).rejects.toThrow(/must be opened again/);
+  });
+
+  it('repeats a batch on top of what another writer stored meanwhile', async () => {
+    const other = new GroupCommit(files, new LogReader(files, true), () => undefined);
+    const stream = newStream();
+    const sealed = sealEvents(stream, NO_STREAM, newEvents(2));
+    await other.append(stream, NO_STREAM, sealed);
+    expect(lastPosition()).toBe(2);
+    const outcomes = await Promise.allSettled([append(), append(stream)]);
+    expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { reason: { name: 'RevisionConflict' } }]);
+    expect(lastPosition()).toBe(3);
+    expect(files.tail.doesExist(TAIL_KEY, 3)).toBe(true);
+    await other.close();
+  });
+});
