@@ -12,6 +12,7 @@ import { OperationsController } from './controllers/operations.controller.js';
 import { SessionController } from './controllers/session.controller.js';
 import { WebhooksController } from './controllers/webhooks.controller.js';
 import { Cookies } from './cookies.js';
+import { DeclaredRoutes } from './declared-routes.js';
 import { FailuresFilter } from './failures.filter.js';
 import { fastifyAdapter, obeyRules } from './http-server.js';
 import { Identification } from './identification.js';
@@ -40,7 +41,8 @@ export async function createApi(deps: ApiDeps): Promise<NestFastifyApplication> 
   const server = adapter.getInstance();
   const stopping = new Stopping(server, live, config.SHUTDOWN_TIMEOUT);
   const identification = new Identification(users, sessions, cookies);
-  obeyRules(server, { identification, sessions, ownOrigin }, metrics);
+  const routes = new DeclaredRoutes();
+  obeyRules(server, { admission: { identification, sessions, ownOrigin }, metrics, routes });
   serveWeb(server, { webDir: deps.webDir, secure });
 
   const module: DynamicModule = {
@@ -55,6 +57,7 @@ export async function createApi(deps: ApiDeps): Promise<NestFastifyApplication> 
       { provide: Cookies, useValue: cookies },
       { provide: LiveConnections, useValue: live },
       { provide: RequestMetrics, useValue: metrics },
+      { provide: DeclaredRoutes, useValue: routes },
       { provide: Stopping, useValue: stopping },
       {
         provide: WrittenPositions,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { RuleBroken } from '../contracts/errors.js';
 import { admit, type Admission } from './admission.js';
 import { JSON_BYTES_MAX, parseBodies, RAW_BYTES_MAX } from './body-parsing.js';
+import type { DeclaredRoutes } from './declared-routes.js';
 import { answerFailure } from './failures.filter.js';
 import type { RequestMetrics, RouteTally } from './request-metrics.js';
 
@@ -38,10 +39,14 @@ export function fastifyAdapter({
 }
 
 /** Gives every route what its rules ask for, when it is added. @throws when a route declares none: the server does not start */
-export function obeyRules(server: FastifyInstance, admission: Admission, metrics: RequestMetrics): void {
+export function obeyRules(
+  server: FastifyInstance,
+  { admission, metrics, routes }: { admission: Admission; metrics: RequestMetrics; routes: DeclaredRoutes },
+): void {
   server.addHook('onRoute', (route) => {
     const rules = route.config?.rules;
     if (!rules) throw new Error(`${String(route.method)} ${route.url} does not declare who may use it`);
+    routes.list.push({ method: String(route.method), url: route.url, rules });
     route.preHandler = admit(rules, admission);
     if (rules.raw) route.bodyLimit = RAW_BYTES_MAX;
     route.config = { ...route.config, tally: metrics.tallyOf(String(route.method), route.url) };

@@ -1,0 +1,175 @@
+import { CALLS, type CallName } from '../../contracts/calls.js';
+import { SHAPES } from '../../contracts/http.js';
+
+/** One request that must be refused. */
+export interface BadRequest {
+  readonly call: CallName;
+  readonly what: string;
+  readonly body: string;
+  readonly contentType: string;
+  readonly statuses: readonly number[];
+  /** The field a 422 has to name. */
+  readonly field?: string;
+}
+
+const TOKENS = new Set(['access_token', 'grabToken']);
+const MEGABYTE = 'x'.repeat(1_000_000);
+const JSON_TYPE = 'application/json';
+
+/** A well-formed value for every field, so that only the field under test is at fault. */
+const GOOD: Readonly<Record<string, unknown>> = {
+  email: 'nobody@demo.test',
+  username: 'nobody@demo.test',
+  password: 'Wrong-pass-1',
+  amount: 100,
+  network: 1,
+  phone: '08031234567',
+  transaction_pin: '4826',
+  reference: 'NL-NONE',
+  query_type: 2,
+};
+
+/** Wrong whatever the field means. The text is spliced into the body, because JSON can say what a value cannot. */
+const WRONG_ANYWHERE: Readonly<Record<string, string>> = {
+  'an object': '{"a":1}',
+  'a list': '[1]',
+  'a control character': '"1\\u0000"',
+  'a line break': '"1\\n"',
+  'a negative number': '-5',
+  'a huge number': '1e300',
+  infinity: '1e999',
+  'three decimals': '1.234',
+};
+
+const WRONG_NUMBERS: Readonly<Record<string, string>> = {
+  ...{
+    NaN: '"NaN"',
+    Infinity: '"Infinity"',
+    true: 'true',
+    'an empty text': '""',
+    hex: '"0x10"',
+    exponent: '"1e2"',
+  },
+  ...{
+    'a negative text': '"-5"',
+    'three decimals in a text': '"1.234"',
+    spaces: '" 1"',
+    'long digits': `"${'9'.repeat(40)}"`,
+  },
+};
+
+const isNumeric = (field: string): boolean =>
+  ['amount', 'network', 'query_type', 'page', 'page_size'].includes(field);
+
+/** Every way to get every field of every call of the contract wrong, found from the shapes themselves. */
+export function* badRequests(calls = Object.keys(CALLS) as CallName[]): Generator<BadRequest> {
+  for (const call of calls) {
+    const fields = Object.keys(SHAPES[call].request.shape);
+    const required = fields.filter((field) => !SHAPES[call].request.safeParse(bodyOf(fields, field)).success);
+    const json = { call, contentType: JSON_TYPE };
+    yield { ...json, what: 'invalid JSON', body: '{"amount": 1', statuses: [400] };
+    yield { ...json, what: 'not JSON at all', body: '<xml/>', statuses: [400] };
+    yield { ...json, what: 'a megabyte', body: JSON.stringify({ a: MEGABYTE }), statuses: [413] };
+    for (const contentType of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ])
+      yield { call, contentType, what: contentType, body: JSON.stringify(bodyOf(fields)), statuses: [415] };
+    for (const body of ['[]', '[{}]', '"text"', '12', 'true'])
+      yield { ...json, what: `the body ${body}`, body, statuses: [422], field: 'body' };
+    if (required.length > 0) {
+      const hidden = `{"__proto__":${JSON.stringify(bodyOf(fields))},"constructor":{"prototype":${JSON.stringify(bodyOf(fields))}}}`;
+      yield {
+        ...json,
+        what: 'prototype keys',
+        body: hidden,
+        statuses: [422],
+        ...(required[0] && { field: required[0] }),
+      };
+    }
+    for (const field of fields) yield* badValues(call, fields, field, required.includes(field));
+  }
+}
+
+function* badValues(
+  call: CallName,
+  fields: readonly string[],
+  field: string,
+  required: boolean,
+): Generator<BadRequest> {
+  const statuses = TOKENS.has(field) ? [401, 422] : [422];
+  const spliced = (what: string, text: string): BadRequest => {
+    const rest = JSON.stringify(bodyOf(fields, field)).slice(1, -1);
+    const body = `{${rest}${rest === '' ? '' : ','}${JSON.stringify(field)}:${text}}`;
+    return { call, what: `${field}: ${what}`, body, contentType: JSON_TYPE, statuses, field };
+  };
+  for (const [what, text] of Object.entries(WRONG_ANYWHERE)) yield spliced(what, text);
+  if (isNumeric(field)) for (const [what, text] of Object.entries(WRONG_NUMBERS)) yield spliced(what, text);
+  yield { ...spliced('a megabyte', JSON.stringify(MEGABYTE)), statuses: [413] };
+  yield spliced('60,000 characters', JSON.stringify('x'.repeat(60_000)));
+  if (!required) return;
+  yield spliced('null', 'null');
+  yield spliced('an empty text', '""');
+  yield { ...spliced('missing', '0'), body: JSON.stringify(bodyOf(fields, field)) };
+}
+
+const bodyOf = (fields: readonly string[], without?: string): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.filter((field) => field !== without && field in GOOD).map((field) => [field, GOOD[field]]),
+  );
+
+export interface Sweep {
+  readonly baseUrl: string;
+  /** What proves the caller, and for a cookie the X-CSRFToken too. */
+  readonly headers: (call: CallName) => Readonly<Record<string, string>>;
+  readonly calls?: CallName[];
+  /** Counts what must not happen: events of the ledger, or orders of a stub. */
+  readonly happened: () => number | Promise<number>;
+}
+
+/** Sends all of it and tells, one line each, what was not refused as it should have been. Empty is good. */
+export async function sweepBadInput({
+  baseUrl,
+  headers,
+  calls,
+  happened,
+}: Sweep): Promise<{ sent: number; faults: string[] }> {
+  const before = await happened();
+  const faults: string[] = [];
+  let sent = 0;
+  for (const bad of badRequests(calls)) {
+    const { path, method } = CALLS[bad.call];
+    const answer = await fetch(new URL(path, baseUrl), {
+      method,
+      headers: { ...headers(bad.call), 'content-type': bad.contentType },
+      body: bad.body,
+    });
+    const text = await answer.text();
+    sent += 1;
+    const fault = faultOf(bad, answer.status, text);
+    if (fault !== undefined) faults.push(`${path} ${bad.what}: ${fault}`);
+  }
+  const after = await happened();
+  if (after !== before) faults.push(`${after - before} things happened that must not`);
+  return { sent, faults };
+}
+
+function faultOf({ statuses, field }: BadRequest, status: number, text: string): string | undefined {
+  if (!statuses.includes(status))
+    return `${status} instead of ${statuses.join(' or ')}: ${text.slice(0, 200)}`;
+  let answer: Record<string, unknown>;
+  try {
+    answer = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return `${status} without JSON: ${text.slice(0, 200)}`;
+  }
+  if (
+    answer['status'] !== false ||
+    typeof answer['code'] !== 'string' ||
+    typeof answer['message'] !== 'string'
+  )
+    return `${status} is not a failure of the contract: ${text.slice(0, 200)}`;
+  if (status === 422 && answer['field'] !== field) return `names ${String(answer['field'])}, not ${field}`;
+  return undefined;
+}
