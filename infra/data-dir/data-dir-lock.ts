@@ -62,8 +62,7 @@ function openLockFile(dir: string): Database.Database {
 }
 
 function takenError(dir: string, error: unknown): DataDirUnusable {
-  const text = error instanceof Error ? error.message : String(error);
-  if (!/locked|busy/i.test(text)) return unwritable(dir, error);
+  if (!/locked|busy/i.test(String(error))) return unwritable(dir, error);
   const pid = pidIn(dir);
   const owner = pid ? `process ${pid} is` : 'another process is';
   return new DataDirUnusable(`${owner} already running on DATA_DIR ${dir}: stop it, or choose another DATA_DIR`);
@@ -78,8 +77,8 @@ function pidIn(dir: string): string | undefined {
 }
 
 function unwritable(dir: string, error: unknown): DataDirUnusable {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'it failed';
+  const code = (error as { readonly code?: unknown }).code ?? 'it failed';
   return new DataDirUnusable(
-    `DATA_DIR ${dir} cannot be written (${code}): give this user write access to it, or choose another DATA_DIR`,
+    `DATA_DIR ${dir} cannot be written (${String(code)}): give this user write access to it, or choose another DATA_DIR`,
   );
 }

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSecrets } from './secrets.js';
+
+describe('secrets', () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = join(mkdtempSync(join(tmpdir(), 'secrets-')), 'secrets');
+  });
+  afterEach(() => rmSync(join(dir, '..'), { recursive: true, force: true }));
+
+  it('are made at the first start, differ, and stay', () => {
+    const secrets = loadSecrets({ dir, production: false });
+    const keys = Object.values(secrets).map((key: Buffer) => key.toString('hex'));
+    expect(new Set(keys).size).toBe(4);
+    expect(keys.every((key) => key.length === 64)).toBe(true);
+    expect(loadSecrets({ dir, production: true })).toEqual(secrets);
+  });
+
+  it('are readable by their owner only', () => {
+    loadSecrets({ dir, production: false });
+    expect(statSync(dir).mode & 0o777).toBe(0o700);
+    for (const file of readdirSync(dir)) expect(statSync(join(dir, file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('are never made in production', () => {
+    expect(() => loadSecrets({ dir, production: true })).toThrow(/^SECRETS_DIR .* has no pin-pepper, .*restore the folder/);
+  });
+
+  it('that are lost in part or spoilt stop the start, whatever the mode', () => {
+    loadSecrets({ dir, production: false });
+    rmSync(join(dir, 'session-key'));
+    expect(() => loadSecrets({ dir, production: false })).toThrow(/has no session-key: restore/);
+    writeFileSync(join(dir, 'session-key'), 'short');
+    expect(() => loadSecrets({ dir, production: false })).toThrow(/session-key must hold 64 hexadecimal digits/);
+  });
+});
