@@ -17,7 +17,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
         <circle cx="74" cy="48" r="12" />
         <path d="M74 43v5l3.5 2.5" />
       </svg>
-      <h3>{title}</h3>
+      <p className={classes.title}>{title}</p>
       {children ? <p>{children}</p> : null}
       {action}
     </div>

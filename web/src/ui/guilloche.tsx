@@ -1,5 +1,5 @@
-const LINES = 22;
-const STEPS = 72;
+const LINES = 26;
+const STEPS = 220;
 
 /** One engraved line: a rosette of two waves, drawn the way banknotes protect themselves. */
 function line(index: number): string {

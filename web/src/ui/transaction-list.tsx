@@ -14,7 +14,7 @@ export function TransactionList({ rows }: { readonly rows: readonly TransactionR
           <Link className={classes.row} to={`/receipt/${encodeURIComponent(row.api_transaction_reference)}`}>
             <span className={classes.what}>
               <strong>
-                {serviceName(row.service)} · {row.phone_number}
+                <span>{serviceName(row.service)}</span> <span>{row.phone_number}</span>
               </strong>
               <span>{lagosTime(row.transaction_history_date)}</span>
             </span>

@@ -46,6 +46,7 @@ export default function Shell() {
       <Drawer
         opened={menuOpen} onClose={() => setMenuOpen(false)} size={300} padding={0} title="Menu"
         closeButtonProps={{ 'aria-label': 'Close menu' }}
+        attributes={{ header: { role: 'presentation' } }}
         classNames={{ header: classes.drawerHeader ?? '', content: classes.drawer ?? '' }}
       >
         <SideNav />

@@ -58,7 +58,7 @@ export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   return (
     <Modal
       opened onClose={close} title="Confirm your purchase" centered size={440} radius="lg"
-      closeOnClickOutside={false} closeButtonProps={{ 'aria-label': 'Close', size: 40 }}
+      closeOnClickOutside={false} attributes={{ header: { role: 'presentation' } }} closeButtonProps={{ 'aria-label': 'Close', size: 40 }}
       classNames={{ content: classes.content ?? '', inner: classes.inner ?? '', title: classes.title ?? '', header: classes.header ?? '' }}
     >
       <form className={classes.sheet} onSubmit={(event) => void buy(event)}>

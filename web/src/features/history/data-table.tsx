@@ -3,6 +3,8 @@ import { useRef, type ReactNode } from 'react';
 import classes from './data-table.module.css';
 
 const ROW_PX = 52;
+/** Up to here a table is as long as its rows; beyond, it scrolls in itself. */
+const WHOLE_ROWS = 50;
 
 export interface Column<Row> {
   readonly header: string;
@@ -31,7 +33,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTabl
   });
   const grid = { gridTemplateColumns: columns.map((column) => column.track).join(' ') };
   return (
-    <div ref={scroller} className={classes.scroller} tabIndex={0} role="region" aria-label={`${label}, scrollable`} data-stale={stale || undefined}>
+    <div ref={scroller} className={classes.scroller} tabIndex={0} role="region" aria-label={`${label}, scrollable`} data-stale={stale || undefined} data-long={rows.length > WHOLE_ROWS || undefined}>
       <div role="table" aria-label={label} aria-rowcount={rows.length + 1} aria-busy={stale} className={classes.table}>
         <div role="rowgroup" className={classes.head}>
           <div role="row" aria-rowindex={1} className={classes.row} style={grid}>

@@ -8,21 +8,21 @@ import type { Column } from './data-table.js';
 import type { HistoryKind } from './history-view.js';
 
 const COLUMNS: readonly Column<TransactionRow>[] = [
-  { header: 'Date', track: '190px', cell: (row) => lagosTime(row.transaction_history_date) },
+  { header: 'Date', track: '176px', cell: (row) => lagosTime(row.transaction_history_date) },
   {
     header: 'Reference',
-    track: 'minmax(150px, 1.6fr)',
+    track: 'minmax(120px, 1.6fr)',
     cell: (row) => (
       <Link to={`/receipt/${encodeURIComponent(row.api_transaction_reference)}`} title={row.api_transaction_reference}>
         {row.api_transaction_reference}
       </Link>
     ),
   },
-  { header: 'Service', track: 'minmax(80px, 0.7fr)', cell: (row) => serviceName(row.service) },
-  { header: 'Phone number', track: '125px', cell: (row) => row.phone_number },
-  { header: 'Amount', track: '105px', number: true, cell: (row) => naira(row.amount) },
-  { header: 'Balance', track: '115px', number: true, cell: (row) => naira(row.wallet_balance) },
-  { header: 'Status', track: '118px', cell: (row) => <StatusBadge status={row.transaction_status} /> },
+  { header: 'Service', track: 'minmax(62px, 0.5fr)', cell: (row) => serviceName(row.service) },
+  { header: 'Phone number', track: '106px', cell: (row) => row.phone_number },
+  { header: 'Amount', track: '94px', number: true, cell: (row) => naira(row.amount) },
+  { header: 'Balance', track: '102px', number: true, cell: (row) => naira(row.wallet_balance) },
+  { header: 'Status', track: '108px', cell: (row) => <StatusBadge status={row.transaction_status} /> },
 ];
 
 /** Histories of purchases differ only in what they call themselves. */

@@ -15,7 +15,7 @@ export function Broadcast({ title, message }: BroadcastProps) {
     <Notice
       tone="info" announce={false} title={title}
       action={
-        <Button variant="subtle" size="compact-md" onClick={() => setDismissed(title + message)}>
+        <Button variant="subtle" size="compact-sm" onClick={() => setDismissed(title + message)}>
           Dismiss
         </Button>
       }

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.js';
 import { AccountCarousel } from './account-carousel.js';
 import { Broadcast } from './broadcast.js';
 import { RecentTransactions } from './recent-transactions.js';
-import { SendMoneyCard, ServiceCards } from './service-cards.js';
+import { LaterCards, SendMoneyCard, ServiceCards } from './service-cards.js';
 import { WalletCard } from './wallet-card.js';
 import classes from './home-page.module.css';
 
@@ -40,6 +40,7 @@ export default function HomePage() {
         <RecentTransactions />
         <SendMoneyCard />
       </div>
+      <LaterCards />
     </Page>
   );
 }

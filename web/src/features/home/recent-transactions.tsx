@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.js';
 import { LoadError } from '../../ui/load-error.js';
 import { SkeletonRows } from '../../ui/skeleton-rows.js';
 import { TransactionList } from '../../ui/transaction-list.js';
+import classes from './home-page.module.css';
 
 const SHOWN = 5;
 
@@ -27,9 +28,9 @@ export function RecentTransactions() {
       {rows.length > 0 ? (
         <>
           <TransactionList rows={rows} />
-          <p style={{ marginTop: 12 }}>
-            <Link to="/thistory">See all transactions</Link>
-          </p>
+          <Link to="/thistory" className={classes.more}>
+            See all transactions
+          </Link>
         </>
       ) : null}
     </Card>

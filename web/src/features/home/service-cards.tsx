@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import {
   AirtimeIcon, CableIcon, CardIcon, DataIcon, ExamIcon, GaugeIcon, IdIcon, PlaneIcon, PowerIcon, SendIcon, SmsIcon, SwapIcon,
@@ -21,6 +22,9 @@ const SERVICES: readonly ServiceCard[] = [
   { name: 'Electricity', blurb: 'Get 1% discount on your electricity bill.', Icon: PowerIcon, fast: true },
   { name: 'Exams', blurb: 'Get 1% discount on WAEC, NECO and NABTEB pins.', Icon: ExamIcon, fast: true },
   { name: 'Bulk SMS', blurb: 'From as low as ₦3 per SMS.', Icon: SmsIcon, fast: true },
+];
+
+const LATER: readonly ServiceCard[] = [
   { name: 'Airtime 2 Cash', blurb: 'Sell your excess recharge cards.', Icon: SwapIcon },
   { name: 'Card Printing', blurb: 'Print recharge cards.', Icon: CardIcon },
   { name: 'Movie Ticket', blurb: 'Book a seat at the cinema.', Icon: TicketIcon },
@@ -29,15 +33,25 @@ const SERVICES: readonly ServiceCard[] = [
   { name: 'KYC API', blurb: 'BVN and NIN verification.', Icon: IdIcon },
 ];
 
+export const ServiceCards = () => <Cards title="Services" cards={SERVICES} />;
+
+export const LaterCards = () => <Cards title="On the way" cards={LATER} />;
+
+interface CardsProps {
+  readonly title: string;
+  readonly cards: readonly ServiceCard[];
+}
+
 /** What can be bought. Only what works is a link. */
-export function ServiceCards() {
+function Cards({ title, cards }: CardsProps) {
+  const id = useId();
   return (
-    <section aria-labelledby="services">
-      <h2 id="services" className={classes.title}>
-        Services
+    <section aria-labelledby={id}>
+      <h2 id={id} className={classes.title}>
+        {title}
       </h2>
       <ul className={classes.grid}>
-        {SERVICES.map((service) => (
+        {cards.map((service) => (
           <li key={service.name}>
             {service.to ? (
               <Link to={service.to} className={classes.card}>

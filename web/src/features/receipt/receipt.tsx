@@ -12,6 +12,13 @@ import { isOpen, timelineOf } from './timeline.js';
 import { TimelineView } from './timeline-view.js';
 import classes from './receipt.module.css';
 
+const PAID: Readonly<Record<Transaction['transaction_status'], string>> = {
+  Pending: 'Held from your wallet',
+  Successful: 'You paid',
+  Refunded: 'Returned to you',
+  Reversed: 'Returned to you',
+};
+
 /** One purchase from request to end, and everything people need to quote it. */
 export function Receipt({ transaction }: { readonly transaction: Transaction }) {
   const network = networkOf(transaction.network);
@@ -43,7 +50,7 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
           <Detail name="Phone number" value={transaction.phone_number} />
           <Detail name="Amount" value={naira(transaction.amount)} />
           <Detail name="Discount" value={naira(transaction.discount)} />
-          <Detail name="You paid" value={naira(transaction.price)} />
+          <Detail name={PAID[transaction.transaction_status]} value={naira(transaction.price)} />
           <Detail name="Balance after" value={naira(transaction.wallet_balance)} />
         </dl>
         <ReceiptActions transaction={transaction} />

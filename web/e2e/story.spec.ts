@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { freePort, startStandalone } from '../../infra/testing/product.js';
+import type { Running } from '../../infra/testing/product.js';
+import { chromiumPath, complaints, launch, logIn, SIZES, withoutChromium } from './browser.js';
+
+/** The story that everything else is more of, in a browser, against the built product. */
+const story = chromiumPath ? describe : describe.skip;
+const SLOW = 120_000;
+
+story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, () => {
+  let folder: string;
+  let settings: Record<string, string>;
+  let product: Running;
+  let browser: Browser;
+  let page: Page;
+  let heard: string[];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'story-'));
+    const [port, sandboxPort] = [await freePort(), await freePort()];
+    settings = {
+      DATA_DIR: folder,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_LATENCY_MS: '1500',
+    };
+    product = await startStandalone(settings);
+    browser = await launch();
+    page = await browser.newPage({ viewport: SIZES.desktop });
+    heard = complaints(page);
+  }, SLOW);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }, SLOW);
+
+  const balance = (naira: string): Promise<void> =>
+    page.getByText(`₦${naira}`).first().waitFor({ timeout: 15_000 });
+
+  it(
+    'shows a funded wallet',
+    async () => {
+      await logIn(page, product.url);
+      await balance('50,000.00');
+    },
+    SLOW,
+  );
+
+  it(
+    'shows a bank transfer as soon as it arrives, without reloading',
+    async () => {
+      await page.goto(`${product.url}/topup`);
+      const shown = await page
+        .getByText(/^\d{10}$/)
+        .first()
+        .textContent();
+      const transfer = await fetch(`http://127.0.0.1:${settings['SANDBOX_PORT']}/transfers`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ accountNumber: shown, amount: 2_500, duplicates: 3 }),
+      });
+      expect(transfer.status).toBeLessThan(300);
+      await balance('52,500.00');
+    },
+    SLOW,
+  );
+
+  it(
+    'sells airtime and follows it from Pending to Successful without reloading',
+    async () => {
+      await page.getByRole('link', { name: 'Airtime', exact: true }).first().click();
+      await page.getByLabel('Phone number').fill('08031234567');
+      await page.getByText('Network matches', { exact: false }).first().waitFor();
+      await page.getByLabel('Amount', { exact: true }).fill('1000');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByText('₦990.00').first().waitFor();
+      await sheet.getByText('₦51,510.00').first().waitFor();
+      await sheet.getByLabel('Transaction PIN').fill('4826');
+      await sheet.getByRole('button', { name: 'Pay ₦990.00' }).click();
+      await page.waitForURL('**/receipt/**');
+      await page.getByText('Pending', { exact: true }).first().waitFor();
+      await page.getByText('Successful', { exact: true }).first().waitFor({ timeout: 15_000 });
+      await page.goto(`${product.url}/thistory`);
+      await page.getByText('Successful', { exact: true }).first().waitFor();
+      await balance('51,510.00');
+    },
+    SLOW,
+  );
+
+  it(
+    'misses nothing after kill -9',
+    async () => {
+      await product.stop('SIGKILL');
+      product = await startStandalone(settings);
+      await page.goto(`${product.url}/thistory`);
+      await page.getByText('Successful', { exact: true }).first().waitFor();
+      await balance('51,510.00');
+      await page.goto(`${product.url}/funding-history`);
+      await page.getByText('₦2,500.00').first().waitFor();
+      expect(await page.getByText('₦2,500.00').count()).toBe(1);
+    },
+    SLOW,
+  );
+
+  it(
+    'buys with the keyboard alone',
+    async () => {
+      await page.goto(`${product.url}/airtime`);
+      await page.getByLabel('Phone number').focus();
+      await page.keyboard.type('08051234567');
+      await page.getByLabel('Amount', { exact: true }).focus();
+      await page.keyboard.type('200');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
+      await page.getByRole('dialog').getByLabel('Transaction PIN').focus();
+      await page.keyboard.type('4826');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/receipt/**');
+    },
+    SLOW,
+  );
+
+  it(
+    'logs out',
+    async () => {
+      await page.goto(`${product.url}/logout`);
+      await page.waitForURL('**/login');
+      await page.goto(`${product.url}/home`);
+      await page.waitForURL('**/login');
+    },
+    SLOW,
+  );
+
+  it('made no page complain', () => {
+    // What the browser itself reports while the server is killed is no fault of the page, nor is asking who is logged in.
+    expect(
+      heard.filter((line) => !/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|status of 401/.test(line)),
+    ).toEqual([]);
+  });
+});
