@@ -96,7 +96,8 @@ export class PurchaseStreams {
     const { head } = await this.untilKnown(() => this.eventStore.append(stream, loaded.head, events as unknown as readonly NewEvent[]));
     const purchase = events.reduce<Purchase | undefined>(evolve, loaded.purchase)!;
     // An append repeated after a restart may find the stream further on than this state: then it has to be read again.
-    if (head.revision === loaded.head.revision + events.length) this.remember(purchaseId, loadedAt(purchase, head, events.at(-1)!));
+    const current = head.revision === loaded.head.revision + events.length;
+    if (current && purchase.phase === 'open') this.remember(purchaseId, loadedAt(purchase, head, events.at(-1)!));
     else this.cache.delete(purchaseId);
     return { events, purchase };
   }
@@ -118,7 +119,8 @@ export class PurchaseStreams {
     if (!last) return NOT_OPENED;
     const purchase = (events as unknown as readonly PurchaseEvent[]).reduce<Purchase | undefined>(evolve, undefined)!;
     const loaded = loadedAt(purchase, { revision: last.revision, hash: last.hash }, last);
-    this.remember(purchaseId, loaded);
+    // What is settled is rarely looked at again.
+    if (purchase.phase === 'open') this.remember(purchaseId, loaded);
     return loaded;
   }
 

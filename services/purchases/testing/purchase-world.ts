@@ -15,7 +15,7 @@ import { FakeVendor } from './fake-vendor.js';
 
 export const FAST: WorkerConfig = {
   ...{ VENDOR_REQUERY_SCHEDULE: [20, 20, 20], VENDOR_NOT_FOUND_AFTER: 80, VENDOR_NOT_FOUND_SPACING: 30 },
-  ...{ VENDOR_REVIEW_AFTER: 400, VENDOR_POST_TIMEOUT: 100, VENDOR_CONCURRENCY: 16, SHUTDOWN_TIMEOUT: 1_000 },
+  ...{ VENDOR_REVIEW_AFTER: 400, VENDOR_POST_TIMEOUT: 100, VENDOR_CONCURRENCY: 16, SHUTDOWN_TIMEOUT: 300 },
 };
 
 export const PLAIN_VAULT = {
@@ -50,6 +50,11 @@ export class PurchaseWorld {
     readonly store: EventStore = new MemoryEventStore(),
     readonly config: WorkerConfig = FAST,
   ) {
+    this.wallets = new WalletStreams(store, snapshotsInMemory());
+  }
+
+  /** Wallets of a new process: nothing remembered. */
+  reopenWallets(store: EventStore = this.store): void {
     this.wallets = new WalletStreams(store, snapshotsInMemory());
   }
 
