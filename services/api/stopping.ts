@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { RuleBroken } from '../contracts/errors.js';
 import type { LiveConnections } from './live-connections.js';
 
+const IDLE_SWEEP_MS = 50;
+
 /**
  * A stop in order: what is under way is finished; new calls on connections that are still open are told to come back,
  * and those connections are closed; what takes too long is cut off.
@@ -26,8 +28,16 @@ export class Stopping implements BeforeApplicationShutdown {
 
   /** Called by `app.close()` before the server stops listening. */
   beforeApplicationShutdown(): void {
+    if (this.stopping) return;
     this.stopping = true;
     this.live.close();
-    setTimeout(() => this.server.server.closeAllConnections(), this.patienceMs).unref();
+    const { server } = this.server;
+    // A connection whose last call has just been answered would otherwise stay until its keep-alive ends.
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+    const patience = setTimeout(() => server.closeAllConnections(), this.patienceMs);
+    server.once('close', () => {
+      clearInterval(sweep);
+      clearTimeout(patience);
+    });
   }
 }

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CALLS } from '../contracts/calls.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { startTestApi, type TestApi } from './testing/client.js';
+import { STUB_API_TOKEN } from './testing/stub-deps.js';
+
+const ORDER = { amount: 100, network: 1, phone: '08031234567', transaction_pin: '4826' };
+const BEARER = { authorization: `Bearer ${STUB_API_TOKEN}` };
+
+function webFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'web-'));
+  writeFileSync(
+    join(dir, 'index.html'),
+    '<style nonce="__CSP_NONCE__"></style><meta content="__CSP_NONCE__">',
+  );
+  writeFileSync(join(dir, 'app-AbCd1234.js'), 'export {};');
+  writeFileSync(join(dir, 'app-AbCd1234.js.gz'), 'zipped');
+  return dir;
+}
+
+describe('the server', () => {
+  let api: TestApi;
+  beforeEach(async () => void (api = await startTestApi({}, webFolder())));
+  afterEach(() => api.app.close());
+
+  it('answers a broken rule with its status, and a surprise with a reference and nothing else', async () => {
+    api.product.behave = () => {
+      throw new RuleBroken('INSUFFICIENT_FUNDS', { available: '₦5.00', short: '₦95.00' });
+    };
+    const refused = await api.post(CALLS.buyAirtime.path, ORDER, BEARER);
+    expect(refused).toMatchObject({
+      status: 402,
+      body: { message: 'Your balance is ₦5.00. You need ₦95.00 more.' },
+    });
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    api.product.behave = () => Promise.reject(new Error('secret detail'));
+    const surprised = await api.post(CALLS.buyAirtime.path, ORDER, BEARER);
+    expect(surprised).toMatchObject({
+      status: 500,
+      body: { code: 'INTERNAL', reference: expect.stringMatching(/^\w{8}$/) },
+    });
+    expect(JSON.stringify(surprised.body)).not.toContain('secret');
+  });
+
+  it('tells calls, files and pages apart', async () => {
+    expect(await api.get('/api/nothing')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await api.post('/anything', {})).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await api.get(CALLS.buyAirtime.path)).toMatchObject({
+      status: 405,
+      body: { code: 'METHOD_NOT_ALLOWED' },
+    });
+    expect(await api.get('/missing.js')).toMatchObject({ status: 404 });
+    expect(await api.get('/%zz')).toMatchObject({ status: 404 });
+    for (const path of ['/', '/airtime', '/index.html']) {
+      const page = await api.get(path);
+      const nonce = /nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
+      expect(page.body['text']).toBe(`<style nonce="${nonce}"></style><meta content="${nonce}">`);
+      expect((await api.get(path)).body['text']).not.toBe(page.body['text']);
+    }
+    const file = await api.get('/app-AbCd1234.js', { 'accept-encoding': 'identity' });
+    expect([file.body['text'], file.headers.get('cache-control')]).toEqual([
+      'export {};',
+      'public, max-age=31536000, immutable',
+    ]);
+    expect((await api.get('/app-AbCd1234.js', { 'if-none-match': file.headers.get('etag')! })).status).toBe(
+      304,
+    );
+  });
+
+  it('hands webhooks over as the bytes that arrived, and believes only who proves it', async () => {
+    const body = { a: 1 };
+    expect(await api.post('/webhooks/monnify', body, { 'monnify-signature': 'wrong' })).toMatchObject({
+      status: 401,
+    });
+    expect(await api.post('/webhooks/monnify', body, { 'monnify-signature': 'right' })).toMatchObject({
+      status: 200,
+    });
+    expect(await api.post('/webhooks/vtpass/wrong', body)).toMatchObject({ status: 404 });
+    const secret = api.product.deps.config.VTPASS_WEBHOOK_SECRET;
+    expect(await api.post(`/webhooks/vtpass/${secret}`, body)).toMatchObject({
+      status: 200,
+      body: { response: 'success' },
+    });
+    expect(api.product.received).toEqual(['{"a":1}', '{"a":1}']);
+  });
+
+  it('never lists less than the caller was told', async () => {
+    api.product.lastPosition = 7;
+    await api.post(CALLS.buyAirtime.path, ORDER, BEARER);
+    const listed = api.post(CALLS.transactions.path, {}, BEARER);
+    await sleep(50);
+    api.product.liveHub.publish({ position: 7, changes: [] });
+    expect((await listed).body).toMatchObject({ status: true, position: 7, all_user_transaction: [] });
+  });
+
+  it('tells a browser what changed, from where it left off, until it logs out', async () => {
+    const { accessToken, ...headers } = await api.browser('customer');
+    expect(accessToken).not.toBe('');
+    api.product.liveHub.publish({ position: 1, changes: [] });
+    api.product.liveHub.publish({ position: 2, changes: [{ userId: 'customer', list: 'history' }] });
+    const stream = await fetch(new URL('/api/live', api.url), {
+      headers: { ...headers, 'last-event-id': '1' },
+    });
+    expect(stream.headers.get('x-accel-buffering')).toBe('no');
+    const text = stream.text();
+    api.product.liveHub.publish({ position: 3, changes: [{ userId: 'customer', list: 'wallet' }] });
+    api.product.liveHub.publish({ position: 4, changes: [{ userId: 'other', list: 'wallet' }] });
+    await api.post(CALLS.logout.path, {}, headers);
+    expect((await text).split('\n\n').slice(0, -1)).toEqual([
+      'event: change\nid: 2\ndata: {"position":2,"lists":["history"]}',
+      'event: heartbeat\nid: 2\ndata: {"position":2,"lists":[]}',
+      'event: change\nid: 3\ndata: {"position":3,"lists":["wallet"]}',
+      'event: end\nid: 4\ndata: {"position":4,"lists":[]}',
+    ]);
+  });
+
+  it('lets one person watch from six places', async () => {
+    const headers = await api.browser('customer');
+    const open = await Promise.all(
+      Array.from({ length: 6 }, () => fetch(new URL('/api/live', api.url), { headers })),
+    );
+    expect(await api.get('/api/live', headers)).toMatchObject({
+      status: 429,
+      body: { code: 'RATE_LIMITED' },
+    });
+    await open[0]!.body!.cancel();
+    await sleep(50);
+    const again = await fetch(new URL('/api/live', api.url), { headers });
+    expect(again.status).toBe(200);
+    await Promise.all([again, ...open.slice(1)].map(({ body }) => body!.cancel()));
+  });
+
+  it('stops in order: finishes what is under way, sends new calls on open connections away', async () => {
+    let finish = (): void => undefined;
+    api.product.behave = () => new Promise((resolve) => void (finish = resolve));
+    const body = JSON.stringify(ORDER);
+    const call = [
+      ...[`POST ${CALLS.buyAirtime.path} HTTP/1.1`, 'Host: x', `Authorization: ${BEARER.authorization}`],
+      ...['Content-Type: application/json', `Content-Length: ${body.length}`, '', body],
+    ].join('\r\n');
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    let answers = '';
+    socket.on('data', (bytes: Buffer) => void (answers += bytes.toString()));
+    socket.write(call);
+    await sleep(50);
+    const started = performance.now();
+    const closed = api.app.close();
+    await sleep(50);
+    socket.write(call);
+    await sleep(50);
+    finish();
+    await Promise.all([closed, once(socket, 'close')]);
+    expect(answers.match(/HTTP\/1.1 \d+|"code":"\w+"|connection: close/gi)).toEqual([
+      'HTTP/1.1 200',
+      'HTTP/1.1 503',
+      'connection: close',
+      '"code":"SHUTTING_DOWN"',
+    ]);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(api.product.orders).toHaveLength(1);
+  });
+
+  it('says whether it can take requests, and counts what it answered', async () => {
+    expect(await api.get('/readyz')).toMatchObject({
+      status: 200,
+      body: { status: true, projection_lag: 0 },
+    });
+    expect((await api.get('/metrics')).body['text']).toContain(
+      'http_answers_total{method="GET",route="/readyz",status="2xx"} 1',
+    );
+  });
+});
