@@ -13,7 +13,7 @@ label.tick input { width: 1.25rem; min-height: 1.25rem; }
 button { background: var(--accent); color: light-dark(#fff, #06251a); border: 0; font-weight: 600; cursor: pointer; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .9rem; }
-th, td { text-align: left; padding: .45rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; } td { overflow-wrap: anywhere; } td.number { text-align: right; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: .45rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; } td { overflow-wrap: break-word; max-width: 24rem; } td.number { text-align: right; font-variant-numeric: tabular-nums; }
 .note { border-left: 4px solid var(--accent); padding: .5rem .75rem; margin: 1rem 0; background: var(--soft); }
 .empty { opacity: .75; }
 `;
