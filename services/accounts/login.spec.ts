@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { RuleBroken } from '../contracts/errors.js';
 import { AdministratorRefused, createAdministrator } from './create-admin.js';
 import { Login } from './login.handler.js';
+import { Passwords } from './passwords.js';
 import { RegisterUser } from './register-user.handler.js';
 import { ADA, openPeople, type People } from './testing/people.js';
 import { systemStory } from './write-stream.js';
@@ -75,6 +76,19 @@ describe('logging in', () => {
   it('does not count the right ones', async () => {
     for (let tries = 0; tries < 8; tries += 1)
       expect(await attempt(ADA.email, ADA.password)).toBe('ada@example.test');
+  });
+});
+
+describe('passwords', () => {
+  it('of nobody are never right, not even the one the decoy was made of', async () => {
+    const passwords = new Passwords();
+    expect(await passwords.verify(undefined, 'nobody has this password')).toBe(false);
+    const hash = await passwords.hash('right');
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect([await passwords.verify(hash, 'right'), await passwords.verify(hash, 'Right')]).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 

@@ -36,12 +36,14 @@ interface Live extends Session {
 const LIVE_MAX = 50_000;
 /** A session's last use is written at most this often, and at least ten times within the idle time. */
 const SEEN_STORED_EVERY_MS = 60_000;
+const PRUNE_EVERY_MS = 3_600_000;
 const TOKEN_LENGTH = 43;
 
 /** Signed-in browsers: 256-bit tokens stored as digests, ended by disuse, by age, by logout. */
 @Injectable()
 export class Sessions {
   private readonly live = new LRUCache<string, Live>({ max: LIVE_MAX });
+  private prunedAt = -Infinity;
 
   constructor(
     @Inject(SESSION_STORE) private readonly store: SessionStore,
@@ -55,6 +57,7 @@ export class Sessions {
     const { userId, role } = user;
     const stored = { id: idOf(token), userId, role, startedAt: now, lastSeenAt: now };
     await this.store.put(stored);
+    if (now - this.prunedAt > PRUNE_EVERY_MS) this.prune(now);
     const session = this.remember(stored);
     return {
       session,
@@ -117,11 +120,6 @@ export class Sessions {
     return matches((live.accessToken ??= this.bound('access', session.id)), shown);
   }
 
-  /** Removes what has ended from disk. */
-  prune(now = Date.now()): Promise<number> {
-    return this.store.prune(now - this.settings.SESSION_IDLE, now - this.settings.SESSION_MAX);
-  }
-
   private remember(stored: StoredSession): Live {
     const live: Live = {
       ...{ id: stored.id, userId: stored.userId, role: stored.role as Role, startedAt: stored.startedAt },
@@ -135,6 +133,13 @@ export class Sessions {
   private recall(id: string): Live | undefined {
     const stored = this.store.get(id);
     return stored && this.remember(stored);
+  }
+
+  /** Removes what has ended from disk; what stays this time goes the next. */
+  private prune(now: number): void {
+    this.prunedAt = now;
+    const { SESSION_IDLE, SESSION_MAX } = this.settings;
+    this.store.prune(now - SESSION_IDLE, now - SESSION_MAX).catch(() => undefined);
   }
 
   private async forget(id: string): Promise<void> {

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { startSandbox } from '../sandbox/start-sandbox.js';
 import type { Sandbox } from '../sandbox/start-sandbox.js';
 import { openPeople } from '../accounts/testing/people.js';
-import { openFunding, SECRET, until } from './testing/open-funding.js';
+import { until } from '../accounts/testing/until.js';
+import { openFunding, SECRET } from './testing/open-funding.js';
 
 type Bench = Awaited<ReturnType<typeof openFunding>>;
 

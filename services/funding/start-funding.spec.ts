@@ -3,7 +3,8 @@ import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import { fact, systemStory } from '../accounts/write-stream.js';
 import { fundingStream } from './funding.stream.js';
 import { FakeProvider } from './testing/fake-provider.js';
-import { openFunding, signed, until, webhookOf } from './testing/open-funding.js';
+import { until } from '../accounts/testing/until.js';
+import { openFunding, signed, webhookOf } from './testing/open-funding.js';
 
 type Bench = Awaited<ReturnType<typeof openFunding>>;
 const count = (types: readonly string[], type: string): number =>
@@ -100,6 +101,19 @@ describe('money coming in', () => {
     await bench.tell('MNFY|2');
     await until(async () => count(await bench.types(), 'FundingRejected') === 2);
     expect(await bench.available()).toBe(0n);
+  });
+
+  it('that ended is not asked about again', async () => {
+    provider.pay('MNFY|1', bench.accountReference, 300_000n, { status: 'FAILED' });
+    provider.pay('MNFY|2', 'NL-nobody', 300_000n);
+    for (let times = 0; times < 3; times += 1) {
+      await bench.tell('MNFY|1');
+      await bench.tell('MNFY|2');
+      await until(() => bench.funding.openCount() === 0);
+    }
+    const types = await bench.types();
+    expect([count(types, 'FundingRejected'), count(types, 'FundingUnmatched')]).toEqual([1, 1]);
+    expect([provider.asked.get('MNFY|1'), provider.asked.get('MNFY|2')]).toEqual([1, 1]);
   });
 
   it('is asked for again while the provider is away or undecided', async () => {

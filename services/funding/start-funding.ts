@@ -12,12 +12,13 @@ import { FundingMemory } from './funding-memory.js';
 import { reportFunding } from './funding.stream.js';
 import { createMonnifyClient } from './monnify/monnify.client.js';
 import { OpenFundings } from './open-fundings.js';
+import { ProviderRefused } from './payment-provider.js';
 import type { PaymentProvider } from './payment-provider.js';
 import { INBOX_KEY, recordWebhook } from './record-webhook.js';
 import { recoverFundings } from './recover-fundings.js';
 import { reserveAccount } from './reserve-account.js';
 import { repeatUntilDone } from './repeat-until-done.js';
-import { sweepFundings } from './sweep.js';
+import { sweepWindow, sweepWindows } from './sweep.js';
 import { VerifyFunding } from './verify-funding.js';
 
 export interface FundingDeps {
@@ -90,12 +91,13 @@ export async function startFunding(deps: FundingDeps): Promise<Funding> {
   };
 
   const sweep = async (): Promise<number> => {
-    const swept = await sweepFundings(provider, memory.sweptUntil, Date.now(), (reference) =>
-      report(reference, 'sweep'),
-    );
-    memory.sweptUntil = swept.until;
+    let found = 0;
+    for (const { from, to } of sweepWindows(memory.sweptUntil, Date.now())) {
+      found += await sweepWindow(provider, { from, to }, (reference) => report(reference, 'sweep'));
+      memory.sweptUntil = to;
+    }
     await memory.save();
-    return swept.found;
+    return found;
   };
   const sweepQuietly = (): Promise<unknown> =>
     sweep()
@@ -145,6 +147,8 @@ export async function startFunding(deps: FundingDeps): Promise<Funding> {
       try {
         await reserve();
       } catch (error) {
+        if (error instanceof ProviderRefused)
+          return logger.error({ err: error }, 'no account number for a customer');
         logger.warn({ err: error }, 'no account number yet; the provider is asked again');
         run(() => repeatUntilDone(reserve, { what: 'reserving an account', logger, signal }));
       }

@@ -4,28 +4,37 @@ import type { PaymentProvider } from './payment-provider.js';
 const OVERLAP_MS = 3_600_000;
 /** How far the first sweep looks back. */
 const FIRST_LOOK_MS = 7 * 24 * 3_600_000;
+/** One list is never longer than what is paid in this time, and what was read of it is not read again. */
+const WINDOW_MS = 6 * 3_600_000;
 
-export interface Swept {
-  /** Everything paid until then is reported. Milliseconds since the epoch. */
-  readonly until: number;
-  readonly found: number;
+export interface SweepWindow {
+  /** Milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The times whose payments are to be looked at: from where the last sweep ended, and some before, until now. */
+export function sweepWindows(sweptUntil: number | undefined, now: number): SweepWindow[] {
+  const windows: SweepWindow[] = [];
+  const start = sweptUntil === undefined ? now - FIRST_LOOK_MS : sweptUntil - OVERLAP_MS;
+  for (let from = start; from < now; from += WINDOW_MS)
+    windows.push({ from, to: Math.min(from + WINDOW_MS, now) });
+  return windows;
 }
 
 /**
- * Asks the provider for the payments since the last sweep and reports each: webhooks get lost, and the provider stops
- * repeating them. The cursor moves only when the whole list was read. @throws ProviderUnavailable, RuleBroken
+ * Reports every payment the provider lists for a window: webhooks get lost, and the provider stops repeating them.
+ * @returns how many there are. @throws ProviderUnavailable, RuleBroken
  */
-export async function sweepFundings(
+export async function sweepWindow(
   provider: Pick<PaymentProvider, 'references'>,
-  sweptUntil: number | undefined,
-  now: number,
+  { from, to }: SweepWindow,
   report: (transactionReference: string) => Promise<void>,
-): Promise<Swept> {
-  const from = sweptUntil === undefined ? now - FIRST_LOOK_MS : sweptUntil - OVERLAP_MS;
+): Promise<number> {
   let found = 0;
-  for await (const reference of provider.references(from, now)) {
+  for await (const reference of provider.references(from, to)) {
     await report(reference);
     found += 1;
   }
-  return { until: now, found };
+  return found;
 }

@@ -50,6 +50,7 @@ export async function openPeople(
   };
   return {
     ...{ config, dir, store, vault, secrets, wallets, users, passwords, pins, sessions, tries: kept.tries },
+    sessionStore: kept.sessions,
     register: new RegisterUserHandler(store, vault, users, passwords, wallets),
     verifyEmail: new VerifyEmailHandler(users),
     setPin: new SetPinHandler(users, pins, vault),

@@ -168,6 +168,8 @@ describe('the Monnify client', () => {
     expect(await client.reserveAccount(ORDER)).toEqual(accounts);
     answer = () => ({ status: 404, text: '{"responseMessage":"BVN needed"}' });
     await expect(client.reserveAccount(ORDER)).rejects.toThrow(ProviderRefused);
+    answer = () => ({ status: 422, text: '{"responseMessage":"a@x.test has BVN 22212345678"}' });
+    await expect(client.reserveAccount(ORDER)).rejects.toThrow('(422): (email) has BVN (number)');
   });
 
   it('reads the list to its end', async () => {

@@ -31,7 +31,9 @@ export function createMonnifyClient(options: MonnifyOptions): PaymentProvider {
       const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(order.accountReference)}`;
       const found = await session.call('GET', path);
       if (found.status === 200) return read(ReservedBody, found).accounts;
-      throw new ProviderRefused(`Monnify made no account (${made.status}): ${made.message}`);
+      throw new ProviderRefused(
+        `Monnify made no account (${made.status}): ${withoutPersonalData(made.message)}`,
+      );
     },
 
     async transaction(reference): Promise<ProviderTransaction | undefined> {
@@ -70,6 +72,15 @@ export function createMonnifyClient(options: MonnifyOptions): PaymentProvider {
 function read<Shape extends z.ZodType>(shape: Shape, answer: Answer): z.output<Shape> {
   const parsed = answer.status === 200 ? shape.safeParse(answer.body) : undefined;
   if (parsed?.success) return parsed.data;
-  const fields = parsed?.error.issues.map((issue) => issue.path.join('.')).join(', ') ?? answer.message;
+  const fields =
+    parsed?.error.issues.map((issue) => issue.path.join('.')).join(', ') ??
+    withoutPersonalData(answer.message);
   throw new ProviderUnavailable(`Monnify answered ${answer.status} in an unknown shape: ${fields}`);
 }
+
+/** The provider's words may repeat what they were told about the customer; what is thrown ends in a log. */
+const withoutPersonalData = (message: string): string =>
+  message
+    .replace(/\S+@\S+/g, '(email)')
+    .replace(/\d{6,}/g, '(number)')
+    .slice(0, 200);

@@ -24,14 +24,6 @@ export const webhookOf = (transactionReference: string, eventType = 'SUCCESSFUL_
 
 export const signed = (body: Buffer): string => monnifySignature(body, SECRET);
 
-export async function until(what: () => boolean | Promise<boolean>, timeoutMs = 8_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  while (!(await what())) {
-    if (Date.now() > deadline) throw new Error('it did not come true in time');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 /** Funding on people of its own. */
 export async function openFunding(
   overrides: Partial<FundingDeps> = {},
