@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Amount, BodyToken, Day, Network, Phone, Pin, Reference, Text, Whole } from './http-fields.js';
 import { FundingRow } from './funding.js';
-import { ListTotals, TransactionDetails, TransactionRow } from './transactions.js';
+import { TransactionDetails, TransactionRow } from './transactions.js';
 
 const Ok = z.literal(true);
 
@@ -66,9 +66,15 @@ const ListRequest = z
   );
 
 const listAnswer = <Row extends z.ZodType>(row: Row) =>
-  ListTotals.extend({
+  z.object({
     status: Ok,
     all_user_transaction: z.array(row),
+    /** Exact up to 10,000. */
+    total: z.number(),
+    /** True when there are more than 10,000; `total` is then 10,000. */
+    total_capped: z.boolean(),
+    /** True when rows were left out because no page was asked for. */
+    truncated: z.boolean(),
     /** Position the list has committed; live updates after it are news. */
     position: z.number(),
   });
