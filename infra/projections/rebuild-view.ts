@@ -22,7 +22,7 @@ export interface RebuildReport {
 }
 
 export interface RebuildDependencies {
-  readonly eventStore: EventStore;
+  readonly eventStore: Pick<EventStore, 'readAll'>;
   readonly writer: ReadStoreWriter;
   readonly projection: Projection;
   readonly open: OpenSealed;
@@ -31,6 +31,8 @@ export interface RebuildDependencies {
 }
 
 const PAGE_SIZE = 2_000;
+/** What happened meanwhile is caught up with this often before the live view is made to wait. */
+const ROUNDS_MAX = 20;
 const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
@@ -63,7 +65,10 @@ export async function rebuildView(
   };
 
   try {
-    await fillTo(await writer.checkpoint(view));
+    for (let round = 0; round < ROUNDS_MAX; round++) {
+      await fillTo(await writer.checkpoint(view));
+      if ((await writer.checkpoint(view)) - position < pageSize) break;
+    }
     return await alone(async () => {
       await fillTo(await writer.checkpoint(view));
       const { same, differing, examples } = await generation.compare();

@@ -13,7 +13,7 @@ export interface Committed {
 }
 
 export interface RunProjectionsOptions {
-  readonly eventStore: EventStore;
+  readonly eventStore: Pick<EventStore, 'follow' | 'readAll'>;
   readonly writer: ReadStoreWriter;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;

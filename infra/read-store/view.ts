@@ -1,8 +1,5 @@
 import type { z } from 'zod';
 
-/** Injects the asking side. */
-export const READ_STORE = Symbol('READ_STORE');
-
 /** Column values a row may hold: kobo and counts as bigint, times as ISO 8601 text, lists as JSON. */
 export type Row = Record<string, unknown>;
 

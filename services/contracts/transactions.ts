@@ -45,14 +45,3 @@ export const TransactionDetails = TransactionRow.extend({
   steps: z.array(TransactionStep),
 });
 export type TransactionDetails = z.output<typeof TransactionDetails>;
-
-/** What comes with the rows of any list. */
-export const ListTotals = z.object({
-  /** Exact up to 10,000. */
-  total: z.number(),
-  /** True when there are more than 10,000; `total` is then 10,000. */
-  total_capped: z.boolean(),
-  /** True when rows were left out because no page was asked for. */
-  truncated: z.boolean(),
-});
-export type ListTotals = z.output<typeof ListTotals>;

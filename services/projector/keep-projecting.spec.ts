@@ -18,12 +18,13 @@ describe('keep projecting', () => {
     let followed = 0;
     const reached = new Promise<void>((resolve) => {
       const projecting = keepProjecting({
-        eventStore: Object.assign(Object.create(eventStore) as MemoryEventStore, {
-          follow: (options: Parameters<MemoryEventStore['follow']>[0]) => {
+        eventStore: {
+          readAll: (after, limit) => eventStore.readAll(after, limit),
+          follow: (options) => {
             if (++followed === 1) throw new Error('the disk went away');
             return eventStore.follow(options);
           },
-        }),
+        },
         dir,
         projections,
         open: () => undefined,

@@ -13,7 +13,7 @@ import { databaseExists, isDamage, removeDatabase } from '../../infra/read-store
 import { openSqliteWriter } from '../../infra/read-store/sqlite/sqlite-writer.js';
 
 export interface KeepProjectingOptions {
-  readonly eventStore: EventStore;
+  readonly eventStore: Pick<EventStore, 'follow' | 'readAll'>;
   /** Folder of the read models. */
   readonly dir: string;
   readonly projections: readonly Projection[];

@@ -1,75 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
 import {
   type Filter,
   OperationFault,
   type Operation,
-  type PageQuery,
   type ReadStore,
   type ReadStoreWriter,
   type View,
 } from '../view.js';
-
-const ParcelRow = z.object({
-  parcel_id: z.string(),
-  owner: z.string(),
-  label: z.string(),
-  note: z.string().nullable(),
-  state: z.enum(['Waiting', 'Sent']),
-  weight: z.bigint(),
-  ratio: z.number(),
-  fragile: z.boolean(),
-  stops: z.array(z.object({ town: z.string() })),
-  at: z.string(),
-});
-type ParcelRow = z.output<typeof ParcelRow>;
-
-/** A view with every kind of column, for the contract. */
-export const parcelView: View<ParcelRow> = {
-  name: 'parcels',
-  version: 1,
-  row: ParcelRow,
-  key: 'parcel_id',
-  indexes: [['owner', 'at']],
-  searchable: ['label', 'note', 'state'],
-  words: { state: ['Waiting', 'Sent'] },
-};
-
-export const parcelCountView: View = {
-  name: 'parcel_counts',
-  version: 1,
-  row: z.object({ owner: z.string(), parcels: z.bigint(), last: z.string().nullable() }),
-  key: 'owner',
-  indexes: [],
-  searchable: [],
-};
-
-/** What an adapter gives the contract: both sides over the same, at first empty, read models. */
-export interface OpenedReadStore {
-  readonly writer: ReadStoreWriter;
-  readonly reader: ReadStore;
-  close(): Promise<void>;
-}
-
-const parcel = (number: number, more: Partial<ParcelRow> = {}): ParcelRow => ({
-  parcel_id: `p${number}`,
-  owner: 'ada',
-  label: `LABEL-${String(number).padStart(4, '0')}`,
-  note: null,
-  state: 'Waiting',
-  weight: BigInt(number),
-  ratio: 0.5,
-  fragile: number % 2 === 0,
-  stops: [],
-  at: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString(),
-  ...more,
-});
-const put = (row: ParcelRow): Operation => ({ op: 'put', row });
-const newest: Omit<PageQuery, keyof Filter> = {
-  sort: { column: 'at', direction: 'descending' },
-  skip: 0,
-  limit: 10,
-};
+import { newest, type OpenedReadStore, parcel, parcelCountView, parcelView, put } from './parcels.js';
+import { describePages } from './read-store-pages.contract.js';
 
 /** The behaviour every adapter of the read store must show. */
 export function describeReadStore(name: string, open: () => Promise<OpenedReadStore>): void {
@@ -171,74 +110,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await reader.get(parcelView, 'p2')).toBeUndefined();
     });
 
-    describe('pages', () => {
-      beforeEach(() =>
-        writer.apply(parcelView, 0, 1, [
-          ...Array.from({ length: 25 }, (_, number) => put(parcel(number))),
-          put(
-            parcel(100, {
-              owner: 'bola',
-              label: '100%_Ok',
-              note: 'quote " here',
-              state: 'Sent',
-              fragile: true,
-            }),
-          ),
-        ]),
-      );
-
-      it('skip and limit within the sort, with the total of all', async () => {
-        const page = await reader.page(parcelView, { ...newest, equals: { owner: 'ada' }, skip: 20 });
-        expect(page.rows.map((row) => row.parcel_id)).toEqual(['p4', 'p3', 'p2', 'p1', 'p0']);
-        expect(page).toMatchObject({ total: 25, totalCapped: false });
-        const ascending = await reader.page(parcelView, {
-          ...newest,
-          sort: { column: 'weight', direction: 'ascending' },
-          limit: 2,
-        });
-        expect(ascending.rows.map((row) => row.parcel_id)).toEqual(['p0', 'p1']);
-      });
-
-      it('filter by equality of text, number and flag', async () => {
-        expect(await ids({ equals: { owner: 'bola' } })).toEqual(['p100']);
-        expect(await ids({ equals: { weight: 7n } })).toEqual(['p7']);
-        expect(
-          (await reader.page(parcelView, { ...newest, equals: { owner: 'ada', fragile: true } })).total,
-        ).toBe(13);
-      });
-
-      it('filter by a range that includes its start and not its end', async () => {
-        const range = { column: 'at', from: parcel(5).at, to: parcel(8).at };
-        expect(await ids({ range })).toEqual(['p7', 'p6', 'p5']);
-      });
-
-      it.each([
-        ['label-0012', ['p12']],
-        ['EL-002', ['p24', 'p23', 'p22', 'p21', 'p20']],
-        ['sent', ['p100']],
-        ['0%_o', ['p100']],
-        ['quote "', ['p100']],
-        ['10', ['p100']],
-        ['zzz', []],
-        ["' or 1=1 --", []],
-      ])('search for %s', async (search, found) => {
-        expect(await ids({ search })).toEqual(found);
-      });
-
-      it('search within the other filters and count what matches', async () => {
-        expect(await ids({ search: '-00', equals: { owner: 'bola' } })).toEqual([]);
-        expect((await reader.page(parcelView, { ...newest, search: '-00', limit: 3 })).total).toBe(25);
-      });
-
-      it('find a row by what was set later, and no longer by what it was', async () => {
-        await writer.apply(parcelView, 1, 2, [
-          { op: 'set', key: 'p3', columns: { label: 'renamed', state: 'Sent' } },
-        ]);
-        expect(await ids({ search: 'RENAM' })).toEqual(['p3']);
-        expect(await ids({ search: '0003' })).toEqual([]);
-        expect(await ids({ search: 'sent' })).toEqual(['p100', 'p3']);
-      });
-    });
+    describePages(() => opened);
 
     describe('rebuild', () => {
       const rows = [put(parcel(1)), put(parcel(2))];

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Filter, Operation, PageQuery, ReadStore, ReadStoreWriter, View } from '../view.js';
+
+const ParcelRow = z.object({
+  parcel_id: z.string(),
+  owner: z.string(),
+  label: z.string(),
+  note: z.string().nullable(),
+  state: z.enum(['Waiting', 'Sent']),
+  weight: z.bigint(),
+  ratio: z.number(),
+  fragile: z.boolean(),
+  stops: z.array(z.object({ town: z.string() })),
+  at: z.string(),
+});
+export type ParcelRow = z.output<typeof ParcelRow>;
+
+/** A view with every kind of column, for the contract. */
+export const parcelView: View<ParcelRow> = {
+  name: 'parcels',
+  version: 1,
+  row: ParcelRow,
+  key: 'parcel_id',
+  indexes: [['owner', 'at']],
+  searchable: ['label', 'note', 'state'],
+  words: { state: ['Waiting', 'Sent'] },
+};
+
+export const parcelCountView: View = {
+  name: 'parcel_counts',
+  version: 1,
+  row: z.object({ owner: z.string(), parcels: z.bigint(), last: z.string().nullable() }),
+  key: 'owner',
+  indexes: [],
+  searchable: [],
+};
+
+/** What an adapter gives the contract: both sides over the same, at first empty, read models. */
+export interface OpenedReadStore {
+  readonly writer: ReadStoreWriter;
+  readonly reader: ReadStore;
+  close(): Promise<void>;
+}
+
+export const parcel = (number: number, more: Partial<ParcelRow> = {}): ParcelRow => ({
+  parcel_id: `p${number}`,
+  owner: 'ada',
+  label: `LABEL-${String(number).padStart(4, '0')}`,
+  note: null,
+  state: 'Waiting',
+  weight: BigInt(number),
+  ratio: 0.5,
+  fragile: number % 2 === 0,
+  stops: [],
+  at: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString(),
+  ...more,
+});
+export const put = (row: ParcelRow): Operation => ({ op: 'put', row });
+export const newest: Omit<PageQuery, keyof Filter> = {
+  sort: { column: 'at', direction: 'descending' },
+  skip: 0,
+  limit: 10,
+};

@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Filter, ReadStore, ReadStoreWriter } from '../view.js';
+import { newest, parcel, parcelView, put } from './parcels.js';
+
+/** How every adapter filters, sorts, searches and counts. */
+export function describePages(
+  opened: () => { readonly writer: ReadStoreWriter; readonly reader: ReadStore },
+): void {
+  describe('pages', () => {
+    let writer: ReadStoreWriter;
+    let reader: ReadStore;
+    beforeEach(() => {
+      ({ writer, reader } = opened());
+    });
+    const ids = async (filter: Filter): Promise<string[]> =>
+      (await reader.page(parcelView, { ...newest, ...filter })).rows.map((row) => row.parcel_id);
+
+    beforeEach(() =>
+      writer.apply(parcelView, 0, 1, [
+        ...Array.from({ length: 25 }, (_, number) => put(parcel(number))),
+        put(
+          parcel(100, {
+            owner: 'bola',
+            label: '100%_Ok',
+            note: 'quote " here',
+            state: 'Sent',
+            fragile: true,
+          }),
+        ),
+      ]),
+    );
+
+    it('skip and limit within the sort, with the total of all', async () => {
+      const page = await reader.page(parcelView, { ...newest, equals: { owner: 'ada' }, skip: 20 });
+      expect(page.rows.map((row) => row.parcel_id)).toEqual(['p4', 'p3', 'p2', 'p1', 'p0']);
+      expect(page).toMatchObject({ total: 25, totalCapped: false });
+      const ascending = await reader.page(parcelView, {
+        ...newest,
+        sort: { column: 'weight', direction: 'ascending' },
+        limit: 2,
+      });
+      expect(ascending.rows.map((row) => row.parcel_id)).toEqual(['p0', 'p1']);
+    });
+
+    it('filter by equality of text, number and flag', async () => {
+      expect(await ids({ equals: { owner: 'bola' } })).toEqual(['p100']);
+      expect(await ids({ equals: { weight: 7n } })).toEqual(['p7']);
+      expect(
+        (await reader.page(parcelView, { ...newest, equals: { owner: 'ada', fragile: true } })).total,
+      ).toBe(13);
+    });
+
+    it('filter by a range that includes its start and not its end', async () => {
+      const range = { column: 'at', from: parcel(5).at, to: parcel(8).at };
+      expect(await ids({ range })).toEqual(['p7', 'p6', 'p5']);
+    });
+
+    it.each([
+      ['label-0012', ['p12']],
+      ['EL-002', ['p24', 'p23', 'p22', 'p21', 'p20']],
+      ['sent', ['p100']],
+      ['0%_o', ['p100']],
+      ['quote "', ['p100']],
+      ['10', ['p100']],
+      ['zzz', []],
+      ["' or 1=1 --", []],
+    ])('search for %s', async (search, found) => {
+      expect(await ids({ search })).toEqual(found);
+    });
+
+    it('search within the other filters and count what matches', async () => {
+      expect(await ids({ search: '-00', equals: { owner: 'bola' } })).toEqual([]);
+      expect((await reader.page(parcelView, { ...newest, search: '-00', limit: 3 })).total).toBe(25);
+    });
+
+    it('find a row by what was set later, and no longer by what it was', async () => {
+      await writer.apply(parcelView, 1, 2, [
+        { op: 'set', key: 'p3', columns: { label: 'renamed', state: 'Sent' } },
+      ]);
+      expect(await ids({ search: 'RENAM' })).toEqual(['p3']);
+      expect(await ids({ search: '0003' })).toEqual([]);
+      expect(await ids({ search: 'sent' })).toEqual(['p100', 'p3']);
+    });
+  });
+}
