@@ -3,7 +3,13 @@ import { accounts } from '../wallet/postings.js';
 import type { Posting } from '../wallet/postings.js';
 import { walletStream } from '../wallet/wallet.events.js';
 import type { WalletEvent } from '../wallet/wallet.events.js';
-import { capturePostings, fundPostings, holdPostings, releasePostings, reversePostings } from '../wallet/wallet.postings.js';
+import {
+  capturePostings,
+  fundPostings,
+  holdPostings,
+  releasePostings,
+  reversePostings,
+} from '../wallet/wallet.postings.js';
 import { fundingKey } from '../wallet/wallet.state.js';
 import type { Problems } from './problems.js';
 import { isBalanced, TrialBalance } from './trial-balance.js';
@@ -18,11 +24,13 @@ export class BooksCheck {
   add(event: RecordedEvent): void {
     const lines = event.data['postings'] as readonly Posting[] | undefined;
     if (lines === undefined) return;
-    if (!isBalanced(lines)) this.problems.add('unbalanced', event, `the postings of ${event.type} do not add up to zero`);
+    if (!isBalanced(lines))
+      this.problems.add('unbalanced', event, `the postings of ${event.type} do not add up to zero`);
     this.trial.addAll(lines);
     const expected = expectedPostings(event as unknown as WalletEvent);
     if (!expected) return;
-    if (!sameLines(lines, expected)) this.problems.add('postings-wrong', event, `${event.type} moves money as it must not`);
+    if (!sameLines(lines, expected))
+      this.problems.add('postings-wrong', event, `${event.type} moves money as it must not`);
     this.compareBalances(event);
     if (event.type === 'WalletFunded') this.fundedOnce(event);
   }
@@ -35,10 +43,18 @@ export class BooksCheck {
     const available = -this.trial.of(accounts.userAvailable(userId ?? ''));
     const held = -this.trial.of(accounts.userHeld(userId ?? ''));
     if (availableAfter !== String(available)) {
-      this.problems.add('balance-wrong', event, `available is ${available} kobo by the postings, ${availableAfter} by the event`);
+      this.problems.add(
+        'balance-wrong',
+        event,
+        `available is ${available} kobo by the postings, ${availableAfter} by the event`,
+      );
     }
     if (heldAfter !== String(held)) {
-      this.problems.add('balance-wrong', event, `held is ${held} kobo by the postings, ${heldAfter} by the event`);
+      this.problems.add(
+        'balance-wrong',
+        event,
+        `held is ${held} kobo by the postings, ${heldAfter} by the event`,
+      );
     }
     if (available < 0n) this.problems.add('below-zero', event, `available is ${available} kobo`);
     if (held < 0n) this.problems.add('below-zero', event, `held is ${held} kobo`);
@@ -59,7 +75,12 @@ function expectedPostings({ type, data }: WalletEvent): Posting[] | undefined {
     case 'WalletFunded': {
       const paid = BigInt(data.paid);
       const settled = paid - BigInt(data.providerFee);
-      return fundPostings(data.userId, { provider: data.provider, paid, settled, charge: BigInt(data.charge) });
+      return fundPostings(data.userId, {
+        provider: data.provider,
+        paid,
+        settled,
+        charge: BigInt(data.charge),
+      });
     }
     case 'PurchaseAccepted':
       return holdPostings(data.userId, BigInt(data.price));

@@ -17,7 +17,8 @@ export class ChainCheck {
       this.problems.add('position-gap', event, `position ${event.position} follows ${this.position}`);
     }
     this.position = event.position;
-    if (bytes && !verifyBytes(bytes, hash)) this.problems.add('hash-wrong', event, 'the stored bytes are not what was sealed');
+    if (bytes && !verifyBytes(bytes, hash))
+      this.problems.add('hash-wrong', event, 'the stored bytes are not what was sealed');
     const before = this.heads.get(stream) ?? NO_STREAM;
     if (revision !== before.revision + 1) {
       this.problems.add('revision-gap', event, `revision ${revision} follows ${before.revision}`);
@@ -35,7 +36,11 @@ export class ChainCheck {
       const same = head.revision === last.revision && head.hash === last.hash;
       if (!same && !(grown && head.revision > last.revision)) {
         const at = { stream, position: this.position };
-        this.problems.add('head-wrong', at, `the store ends at revision ${head.revision}, the log at ${last.revision}`);
+        this.problems.add(
+          'head-wrong',
+          at,
+          `the store ends at revision ${head.revision}, the log at ${last.revision}`,
+        );
       }
     }
   }

@@ -64,8 +64,10 @@ const MISSING = 'no row';
 
 /** What each row should say, as one text, so that figures of any kind compare. */
 const TRUTH: Record<keyof ReadModels, (replayed: Replayed) => Map<string, string>> = {
-  wallet: ({ wallets }) => new Map(Array.from(wallets, ([id, { available, held }]) => [id, `${available} available, ${held} held`])),
-  accounts: ({ trial }) => new Map(Array.from(trial.entries(), ([account, balance]) => [account, String(balance)])),
+  wallet: ({ wallets }) =>
+    new Map(Array.from(wallets, ([id, { available, held }]) => [id, `${available} available, ${held} held`])),
+  accounts: ({ trial }) =>
+    new Map(Array.from(trial.entries(), ([account, balance]) => [account, String(balance)])),
   history: ({ statuses }) => new Map(statuses),
 };
 
@@ -76,7 +78,10 @@ const FIGURES: Record<keyof ReadModels, (row: Row) => readonly [string, string]>
 };
 
 /** All rows at one checkpoint: read again when the projector moved meanwhile. */
-async function settled(source: RowSource, view: keyof ReadModels): Promise<{ position: number; figures: Map<string, string> }> {
+async function settled(
+  source: RowSource,
+  view: keyof ReadModels,
+): Promise<{ position: number; figures: Map<string, string> }> {
   for (let attempt = 1; attempt <= TRIES_MAX; attempt++) {
     const position = await source.checkpoint();
     const figures = new Map<string, string>();
@@ -102,7 +107,12 @@ export function rowSource(readStore: ReadStore, view: View): RowSource {
       for (;;) {
         // A range starts with the last row of the page before.
         const range = from === undefined ? {} : { range: { column: view.key, from } };
-        const { rows } = await readStore.page(view, { ...range, sort, skip: from === undefined ? 0 : 1, limit: PAGE });
+        const { rows } = await readStore.page(view, {
+          ...range,
+          sort,
+          skip: from === undefined ? 0 : 1,
+          limit: PAGE,
+        });
         yield* rows;
         if (rows.length < PAGE) return;
         from = String(rows.at(-1)?.[view.key]);

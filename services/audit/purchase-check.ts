@@ -52,9 +52,16 @@ export class PurchaseCheck {
       case 'AttemptDelivered':
         return this.tell(fact, DELIVERED, OPENED, DELIVERED | FAILED);
       case 'AttemptFailed':
-        return fact.data.nextVendor === undefined ? this.tell(fact, FAILED, OPENED, DELIVERED | FAILED) : undefined;
+        return fact.data.nextVendor === undefined
+          ? this.tell(fact, FAILED, OPENED, DELIVERED | FAILED)
+          : undefined;
       case 'ReviewResolved':
-        return this.tell(fact, fact.data.decision === 'delivered' ? DELIVERED : FAILED, OPENED, DELIVERED | FAILED);
+        return this.tell(
+          fact,
+          fact.data.decision === 'delivered' ? DELIVERED : FAILED,
+          OPENED,
+          DELIVERED | FAILED,
+        );
       case 'VendorReversed':
         return this.tell(fact, TAKEN_BACK, DELIVERED, TAKEN_BACK);
       default:
@@ -65,7 +72,8 @@ export class PurchaseCheck {
   private tell(event: RecordedEvent, bit: number, needed: number, forbidden: number): void {
     const purchaseId = String(event.data['purchaseId']);
     const told = this.told.get(purchaseId) ?? 0;
-    if ((told & forbidden) !== 0) this.problems.add('told-twice', event, `${event.type} of ${purchaseId}, which is ${words(told)}`);
+    if ((told & forbidden) !== 0)
+      this.problems.add('told-twice', event, `${event.type} of ${purchaseId}, which is ${words(told)}`);
     else if ((told & needed) !== needed) {
       this.problems.add('out-of-order', event, `${event.type} of ${purchaseId}, which is ${words(told)}`);
     }
@@ -77,7 +85,11 @@ export class PurchaseCheck {
     const told = this.told.get(purchaseId) ?? 0;
     const before = Math.floor(told / ATTEMPT);
     if (attempt !== before + 1 || (told & (DELIVERED | FAILED)) !== 0) {
-      this.problems.add('attempt-wrong', event, `attempt ${attempt} of ${purchaseId}, which is ${words(told)}, ${before} attempts`);
+      this.problems.add(
+        'attempt-wrong',
+        event,
+        `attempt ${attempt} of ${purchaseId}, which is ${words(told)}, ${before} attempts`,
+      );
     }
     this.told.set(purchaseId, told + ATTEMPT);
   }

@@ -25,21 +25,31 @@ describe('replay', () => {
       bola: { available: 49_000n, held: 0n },
     });
     expect(Object.fromEntries(statuses)).toEqual({
-      sold: 'Successful', failed: 'Refunded', 'taken-back': 'Reversed', open: 'Pending', late: 'Refunded',
+      sold: 'Successful',
+      failed: 'Refunded',
+      'taken-back': 'Reversed',
+      open: 'Pending',
+      late: 'Refunded',
     });
   });
 });
 
 describe('the trial balance', () => {
   it('is exact whatever the amounts', () => {
-    const line = fc.record({ account: fc.constantFrom('a', 'b'), kobo: fc.bigInt(-(10n ** 17n), 10n ** 17n) });
+    const line = fc.record({
+      account: fc.constantFrom('a', 'b'),
+      kobo: fc.bigInt(-(10n ** 17n), 10n ** 17n),
+    });
     fc.assert(
       fc.property(fc.array(line), (lines) => {
         const trial = new TrialBalance();
         const postings = lines.map(({ account, kobo }) => ({ account, amount: String(kobo) }));
         trial.addAll(postings);
         const sum = (account?: string): bigint =>
-          lines.reduce((total, each) => (account === undefined || each.account === account ? total + each.kobo : total), 0n);
+          lines.reduce(
+            (total, each) => (account === undefined || each.account === account ? total + each.kobo : total),
+            0n,
+          );
         expect([trial.of('a'), trial.of('b'), trial.total()]).toEqual([sum('a'), sum('b'), sum()]);
         expect(isBalanced(postings)).toBe(sum() === 0n);
         expect(isBalanced([...postings, { account: 'c', amount: String(-sum()) }])).toBe(true);
@@ -68,11 +78,19 @@ describe('comparing read models', () => {
   async function compare(rows: Record<keyof ReadModels, Row[]>, checkpoints: number[] = []) {
     const end = await store.lastPosition();
     const at = (view: keyof ReadModels): RowSource => source(rows[view], [...checkpoints, end]);
-    return compareReadModels(store, { wallet: at('wallet'), accounts: at('accounts'), history: at('history') });
+    return compareReadModels(store, {
+      wallet: at('wallet'),
+      accounts: at('accounts'),
+      history: at('history'),
+    });
   }
 
   it('agrees with rows that are right, also when the projector moves meanwhile', async () => {
-    expect(await compare(await truth())).toMatchObject({ same: true, differing: 0, rows: 2 + 5 + (await replay(store)).trial.size });
+    expect(await compare(await truth())).toMatchObject({
+      same: true,
+      differing: 0,
+      rows: 2 + 5 + (await replay(store)).trial.size,
+    });
     expect(await compare(await truth(), [3, 4])).toMatchObject({ same: true });
   });
   it('finds a wrong figure, a missing row and one too many', async () => {
@@ -82,7 +100,9 @@ describe('comparing read models', () => {
     rows.history.push({ purchase_id: 'invented', status: 'Successful' });
     const { differing, examples } = await compare(rows);
     expect(differing).toBe(3);
-    expect(examples.map(({ view, shown, replayed }) => [view, shown === 'no row', replayed === 'no row'])).toEqual([
+    expect(
+      examples.map(({ view, shown, replayed }) => [view, shown === 'no row', replayed === 'no row']),
+    ).toEqual([
       ['wallet', false, false],
       ['accounts', true, false],
       ['history', false, true],

@@ -25,7 +25,10 @@ export interface Balances {
 }
 
 /** Folds every event up to now into balances and statuses. Reads nothing but the log. */
-export async function replay(eventStore: EventStore, onProgress?: (position: number) => void): Promise<Replayed> {
+export async function replay(
+  eventStore: EventStore,
+  onProgress?: (position: number) => void,
+): Promise<Replayed> {
   return replayTo(eventStore, await eventStore.lastPosition(), onProgress);
 }
 

@@ -11,7 +11,8 @@ beforeEach(async () => {
   await writeLedger(store);
 });
 
-const rules = (report: VerifyReport): string[] => [...new Set(report.problems.map(({ rule }) => rule))].sort();
+const rules = (report: VerifyReport): string[] =>
+  [...new Set(report.problems.map(({ rule }) => rule))].sort();
 
 /** Changes the data of the first event of a type. */
 function change(type: string, to: (data: EventData) => EventData): void {
@@ -25,15 +26,41 @@ function change(type: string, to: (data: EventData) => EventData): void {
 describe('a ledger in order', () => {
   it('has no problems, and its books are counted', async () => {
     const seen: number[] = [];
-    const report = await verifyLedger({ eventStore: store, acknowledged: ['sold', 'open'], onProgress: (at) => seen.push(at) });
-    expect(report).toMatchObject({ ok: true, problems: [], sum: '0', hashesVerified: true, position: report.events });
-    expect(report.purchases).toEqual({ accepted: 5, open: 1, captured: 1, released: 2, reversed: 1, unsettled: 0 });
-    expect(report.books).toMatchObject({ user_held: '-10000', 'vendor_float:1': '-19400', 'margin:airtime': '-300', vendor_loss: '9700', psp_fee: '500' });
+    const report = await verifyLedger({
+      eventStore: store,
+      acknowledged: ['sold', 'open'],
+      onProgress: (at) => seen.push(at),
+    });
+    expect(report).toMatchObject({
+      ok: true,
+      problems: [],
+      sum: '0',
+      hashesVerified: true,
+      position: report.events,
+    });
+    expect(report.purchases).toEqual({
+      accepted: 5,
+      open: 1,
+      captured: 1,
+      released: 2,
+      reversed: 1,
+      unsettled: 0,
+    });
+    expect(report.books).toMatchObject({
+      user_held: '-10000',
+      'vendor_float:1': '-19400',
+      'margin:airtime': '-300',
+      vendor_loss: '9700',
+      psp_fee: '500',
+    });
     expect(seen.at(-1)).toBe(report.events);
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
   it('counts purchases whose outcome the wallet has not heard of', async () => {
-    await put(store, 'purchase-open', ['AttemptDelivered', { userId: 'ada', purchaseId: 'open', cost: '9700', attempt: 1 }]);
+    await put(store, 'purchase-open', [
+      'AttemptDelivered',
+      { userId: 'ada', purchaseId: 'open', cost: '9700', attempt: 1 },
+    ]);
     expect((await verifyLedger({ eventStore: store })).purchases).toMatchObject({ open: 1, unsettled: 1 });
   });
 });
@@ -67,15 +94,27 @@ describe('finds', () => {
   it('bytes that are no event', async () => {
     const readStored = store.readStored.bind(store);
     store.readStored = async (after, limit) =>
-      (await readStored(after, limit)).map((each) => (each.position === 3 ? { ...each, bytes: each.bytes.subarray(1) } : each));
+      (await readStored(after, limit)).map((each) =>
+        each.position === 3 ? { ...each, bytes: each.bytes.subarray(1) } : each,
+      );
     expect(rules(await verify())).toContain('unreadable');
   });
   it('postings that do not add up', async () => {
-    change('PurchaseAccepted', (data) => ({ ...data, postings: [{ account: 'user_held:ada', amount: '-10000' }] }));
-    expect(rules(await verify())).toEqual(['balance-wrong', 'hash-wrong', 'postings-wrong', 'trial-balance', 'unbalanced']);
+    change('PurchaseAccepted', (data) => ({
+      ...data,
+      postings: [{ account: 'user_held:ada', amount: '-10000' }],
+    }));
+    expect(rules(await verify())).toEqual([
+      'balance-wrong',
+      'hash-wrong',
+      'postings-wrong',
+      'trial-balance',
+      'unbalanced',
+    ]);
   });
   it('balanced postings to the wrong account', async () => {
-    const changed = (event: RecordedEvent): string => JSON.stringify(event).replaceAll('margin:airtime', 'margin:bet');
+    const changed = (event: RecordedEvent): string =>
+      JSON.stringify(event).replaceAll('margin:airtime', 'margin:bet');
     store.tamper = (event) => JSON.parse(changed(event)) as RecordedEvent;
     expect(rules(await verify())).toEqual(['hash-wrong', 'postings-wrong']);
   });
@@ -110,14 +149,26 @@ describe('finds', () => {
     expect(rules(await verify())).toEqual(['funded-twice']);
   });
   it('a purchase captured and released', async () => {
-    const [released] = (await store.readStream('wallet-ada')).filter(({ type }) => type === 'PurchaseReleased');
-    await put(store, 'wallet-ada', ['PurchaseReleased', { ...released!.data, purchaseId: 'sold', heldAfter: '0', availableAfter: '90000' }]);
+    const [released] = (await store.readStream('wallet-ada')).filter(
+      ({ type }) => type === 'PurchaseReleased',
+    );
+    await put(store, 'wallet-ada', [
+      'PurchaseReleased',
+      { ...released!.data, purchaseId: 'sold', heldAfter: '0', availableAfter: '90000' },
+    ]);
     expect(rules(await verify())).toEqual(['told-twice']);
   });
   it('a hold settled against the vendor’s word', async () => {
-    const [captured] = (await store.readStream('wallet-ada')).filter(({ type }) => type === 'PurchaseCaptured');
-    await put(store, 'wallet-ada', ['PurchaseCaptured', { ...captured!.data, purchaseId: 'open', heldAfter: '0', availableAfter: '80000' }]);
-    expect((await verify()).problems).toMatchObject([{ rule: 'out-of-order', detail: 'PurchaseCaptured of open, which is accepted, opened' }]);
+    const [captured] = (await store.readStream('wallet-ada')).filter(
+      ({ type }) => type === 'PurchaseCaptured',
+    );
+    await put(store, 'wallet-ada', [
+      'PurchaseCaptured',
+      { ...captured!.data, purchaseId: 'open', heldAfter: '0', availableAfter: '80000' },
+    ]);
+    expect((await verify()).problems).toMatchObject([
+      { rule: 'out-of-order', detail: 'PurchaseCaptured of open, which is accepted, opened' },
+    ]);
   });
   it('the same attempt started twice', async () => {
     await put(store, 'purchase-open', ['AttemptStarted', { userId: 'ada', purchaseId: 'open', attempt: 1 }]);
@@ -125,7 +176,9 @@ describe('finds', () => {
   });
   it('a purchase that was acknowledged and lost', async () => {
     const report = await verifyLedger({ eventStore: store, acknowledged: ['sold', 'lost'] });
-    expect(report.problems).toMatchObject([{ rule: 'lost', detail: 'lost was acknowledged and is not there' }]);
+    expect(report.problems).toMatchObject([
+      { rule: 'lost', detail: 'lost was acknowledged and is not there' },
+    ]);
   });
   it('more than it shows', async () => {
     store.tamper = (event) => ({ ...event, previousHash: 'x' });

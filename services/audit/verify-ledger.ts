@@ -43,7 +43,11 @@ export interface VerifyReport {
 }
 
 /** Reads the whole log once and checks everything that can be known from it alone. */
-export async function verifyLedger({ eventStore, acknowledged = [], onProgress }: VerifyOptions): Promise<VerifyReport> {
+export async function verifyLedger({
+  eventStore,
+  acknowledged = [],
+  onProgress,
+}: VerifyOptions): Promise<VerifyReport> {
   const problems = new Problems();
   const chain = new ChainCheck(problems);
   const books = new BooksCheck(problems);
@@ -60,7 +64,11 @@ export async function verifyLedger({ eventStore, acknowledged = [], onProgress }
     }
     const last = page.at(-1);
     if (!last) {
-      problems.add('log-short', { position, stream: '' }, `the log ends at ${position}, the store says ${end}`);
+      problems.add(
+        'log-short',
+        { position, stream: '' },
+        `the log ends at ${position}, the store says ${end}`,
+      );
       break;
     }
     position = last.event.position;
@@ -70,9 +78,11 @@ export async function verifyLedger({ eventStore, acknowledged = [], onProgress }
   }
   await chain.compareHeads(eventStore, (await eventStore.lastPosition()) > end);
   const sum = books.trial.total();
-  if (sum !== 0n) problems.add('trial-balance', { position, stream: '' }, `all accounts add up to ${sum} kobo`);
+  if (sum !== 0n)
+    problems.add('trial-balance', { position, stream: '' }, `all accounts add up to ${sum} kobo`);
   for (const purchaseId of acknowledged) {
-    if (!purchases.has(purchaseId)) problems.add('lost', { position, stream: '' }, `${purchaseId} was acknowledged and is not there`);
+    if (!purchases.has(purchaseId))
+      problems.add('lost', { position, stream: '' }, `${purchaseId} was acknowledged and is not there`);
   }
   return {
     ok: problems.count === 0,
@@ -93,12 +103,23 @@ interface Read {
 }
 
 /** Stored bytes are parsed here, once, so that what is checked is what is hashed. */
-async function readPage(store: EventStore & Partial<StoredReader>, after: number, problems: Problems): Promise<Read[]> {
+async function readPage(
+  store: EventStore & Partial<StoredReader>,
+  after: number,
+  problems: Problems,
+): Promise<Read[]> {
   if (!store.readStored) return (await store.readAll(after, PAGE)).map((event) => ({ event }));
   const read: Read[] = [];
   for (const { position, hash, bytes } of await store.readStored(after, PAGE)) {
     try {
-      read.push({ event: openEvent(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'), position, hash), bytes });
+      read.push({
+        event: openEvent(
+          Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'),
+          position,
+          hash,
+        ),
+        bytes,
+      });
     } catch {
       problems.add('unreadable', { position, stream: '' }, 'the stored bytes are no event');
     }

@@ -1,7 +1,7 @@
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import type { ICommandHandler } from '@nestjs/cqrs';
 import type { FundWalletOrder } from './wallet.commands.js';
-import type { CommandMeta, Executed } from './wallet.queue.js';
+import type { CommandMeta, Executed } from './wallet.execution.js';
 import { WalletStreams } from './wallet.streams.js';
 
 /** Credits a payment that its provider confirmed, once per reference. */

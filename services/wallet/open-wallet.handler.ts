@@ -1,6 +1,6 @@
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import type { ICommandHandler } from '@nestjs/cqrs';
-import type { CommandMeta, Executed } from './wallet.queue.js';
+import type { CommandMeta, Executed } from './wallet.execution.js';
 import { WalletStreams } from './wallet.streams.js';
 
 /** Opens the wallet of a new customer; nothing when it is open. */

@@ -23,6 +23,9 @@ export const accounts = {
 /** Builds the stored lines; zero lines are left out. @throws when debits and credits differ: a bug, never input. */
 export function balanced(lines: readonly (readonly [account: string, amount: Kobo])[]): Posting[] {
   const sum = lines.reduce((total, [, amount]) => total + amount, 0n);
-  if (sum !== 0n) throw new Error(`postings are off by ${sum} kobo: ${lines.map(([account]) => account).join(', ')}`);
-  return lines.filter(([, amount]) => amount !== 0n).map(([account, amount]) => ({ account, amount: String(amount) }));
+  if (sum !== 0n)
+    throw new Error(`postings are off by ${sum} kobo: ${lines.map(([account]) => account).join(', ')}`);
+  return lines
+    .filter(([, amount]) => amount !== 0n)
+    .map(([account, amount]) => ({ account, amount: String(amount) }));
 }

@@ -1,7 +1,7 @@
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import type { ICommandHandler } from '@nestjs/cqrs';
 import type { ReleaseOrder } from './wallet.commands.js';
-import type { CommandMeta, Executed } from './wallet.queue.js';
+import type { CommandMeta, Executed } from './wallet.execution.js';
 import { WalletStreams } from './wallet.streams.js';
 
 /** Gives the hold of a failed purchase back. */

@@ -1,7 +1,7 @@
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import type { ICommandHandler } from '@nestjs/cqrs';
 import type { ReverseOrder } from './wallet.commands.js';
-import type { CommandMeta, Executed } from './wallet.queue.js';
+import type { CommandMeta, Executed } from './wallet.execution.js';
 import { WalletStreams } from './wallet.streams.js';
 
 /** Returns the money of a delivery that the vendor took back. */

@@ -3,12 +3,7 @@ import type { PurchaseAccepted } from './wallet.events.js';
 
 /** What can be asked of a wallet. Each settles with the events it led to, none when it had already happened. */
 export type WalletCommand =
-  | OpenWalletOrder
-  | FundWalletOrder
-  | AcceptPurchase
-  | CaptureOrder
-  | ReleaseOrder
-  | ReverseOrder;
+  OpenWalletOrder | FundWalletOrder | AcceptPurchase | CaptureOrder | ReleaseOrder | ReverseOrder;
 
 export interface OpenWalletOrder {
   readonly type: 'OpenWallet';

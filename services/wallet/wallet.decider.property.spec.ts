@@ -15,28 +15,48 @@ const kobo = fc.bigInt({ min: 1n, max: 400n });
 const command: fc.Arbitrary<WalletCommand> = fc.oneof(
   fc.constant<WalletCommand>({ type: 'OpenWallet' }),
   fc
-    .record({ paid: kobo, fee: fc.bigInt(0n, 50n), charge: fc.bigInt(0n, 1n), reference: fc.constantFrom('r1', 'r2', 'r3') })
+    .record({
+      paid: kobo,
+      fee: fc.bigInt(0n, 50n),
+      charge: fc.bigInt(0n, 1n),
+      reference: fc.constantFrom('r1', 'r2', 'r3'),
+    })
     .map(({ paid, fee, charge, reference }) =>
-      fund(paid, { provider: 'monnify', transactionReference: reference, settled: paid > fee ? paid - fee : 0n, charge }),
+      fund(paid, {
+        provider: 'monnify',
+        transactionReference: reference,
+        settled: paid > fee ? paid - fee : 0n,
+        charge,
+      }),
     ),
   fc
     .record({ id: purchaseIds, price: kobo, confirm: fc.boolean(), to: fc.constantFrom('x', 'y') })
-    .map(({ id, price, confirm, to }) => buy(id, price, { confirmDuplicate: confirm, duplicateKey: to, requestDigest: `${id}${price % 2n}` })),
+    .map(({ id, price, confirm, to }) =>
+      buy(id, price, { confirmDuplicate: confirm, duplicateKey: to, requestDigest: `${id}${price % 2n}` }),
+    ),
   fc.record({ id: purchaseIds, cost: kobo }).map(({ id, cost }) => capture(id, cost)),
   purchaseIds.map(release),
   fc.record({ id: purchaseIds, cost: kobo }).map(({ id, cost }) => reverse(id, cost)),
 );
 
 type Step = { command: WalletCommand; afterMs: number };
-const steps = fc.array(fc.record({ command, afterMs: fc.constantFrom(0, 1_000, 130_000) }), { maxLength: 60 });
+const steps = fc.array(fc.record({ command, afterMs: fc.constantFrom(0, 1_000, 130_000) }), {
+  maxLength: 60,
+});
 
 /** Everything a wallet knows, comparable. */
 const shown = (wallet: Wallet): unknown => toSnapshot(wallet, { revision: wallet.revision, hash: '' });
 
-function play(all: readonly Step[], check: (step: Step, drafts: WalletEventDraft[], wallet: Wallet, nowMs: number) => void): WalletFact[] {
+function play(
+  all: readonly Step[],
+  check: (step: Step, drafts: WalletEventDraft[], wallet: Wallet, nowMs: number) => void,
+): WalletFact[] {
   const wallet = emptyWallet(USER);
   const facts: WalletFact[] = [];
-  const opened = new Map<string, { requestDigest: string; firstAnswer: { message: string; reference: string } }>();
+  const opened = new Map<
+    string,
+    { requestDigest: string; firstAnswer: { message: string; reference: string } }
+  >();
   let nowMs = 0;
   for (const step of all) {
     nowMs += step.afterMs;
@@ -70,7 +90,8 @@ describe('whatever is asked of a wallet', () => {
           for (const draft of drafts) {
             const lines = 'postings' in draft.data ? draft.data.postings : [];
             expect(lines.reduce((sum, line) => sum + BigInt(line.amount), 0n)).toBe(0n);
-            for (const { account, amount } of lines) books.set(account, (books.get(account) ?? 0n) + BigInt(amount));
+            for (const { account, amount } of lines)
+              books.set(account, (books.get(account) ?? 0n) + BigInt(amount));
           }
           expect(wallet.available).toBeGreaterThanOrEqual(0n);
           expect(-(books.get(`user_available:${USER}`) ?? 0n)).toBe(wallet.available);
@@ -87,9 +108,11 @@ describe('whatever is asked of a wallet', () => {
       fc.property(steps, (all) => {
         const story = new Map<string, string>();
         for (const { type, data } of play(all, () => undefined)) {
-          if ('purchaseId' in data) story.set(data.purchaseId, `${story.get(data.purchaseId) ?? ''}${type.slice(8, 11)} `);
+          if ('purchaseId' in data)
+            story.set(data.purchaseId, `${story.get(data.purchaseId) ?? ''}${type.slice(8, 11)} `);
         }
-        for (const told of story.values()) expect(['Acc ', 'Acc Cap ', 'Acc Rel ', 'Acc Cap Rev ']).toContain(told);
+        for (const told of story.values())
+          expect(['Acc ', 'Acc Cap ', 'Acc Rel ', 'Acc Cap Rev ']).toContain(told);
       }),
       settings,
     );

@@ -1,9 +1,21 @@
 import { RuleBroken } from '../contracts/errors.js';
 import { formatNaira } from '../contracts/money.js';
 import type { Kobo } from '../contracts/money.js';
-import type { AcceptPurchase, CaptureOrder, FundWalletOrder, ReverseOrder, WalletCommand } from './wallet.commands.js';
+import type {
+  AcceptPurchase,
+  CaptureOrder,
+  FundWalletOrder,
+  ReverseOrder,
+  WalletCommand,
+} from './wallet.commands.js';
 import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
-import { capturePostings, fundPostings, holdPostings, releasePostings, reversePostings } from './wallet.postings.js';
+import {
+  capturePostings,
+  fundPostings,
+  holdPostings,
+  releasePostings,
+  reversePostings,
+} from './wallet.postings.js';
 import { DUPLICATE_WINDOW_MS, fundingKey } from './wallet.state.js';
 import type { Hold, Settled, Wallet } from './wallet.state.js';
 
@@ -98,7 +110,11 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
 
 type Draft<Type extends WalletEvent['type']> = Extract<WalletEventDraft, { type: Type }>;
 
-function capture(order: Pick<CaptureOrder, 'purchaseId' | 'vendor' | 'cost'>, hold: Hold, wallet: Wallet): Draft<'PurchaseCaptured'> {
+function capture(
+  order: Pick<CaptureOrder, 'purchaseId' | 'vendor' | 'cost'>,
+  hold: Hold,
+  wallet: Wallet,
+): Draft<'PurchaseCaptured'> {
   const { purchaseId, vendor, cost } = order;
   const { service, price } = hold;
   if (cost < 0n) throw new Error('a vendor never pays us for a delivery');
@@ -148,7 +164,12 @@ function reverse(command: ReverseOrder, wallet: Wallet, known: Known): WalletEve
 
 type Captured = Omit<Extract<Settled, { outcome: 'captured' }>, 'outcome'>;
 
-function giveBack(command: ReverseOrder, captured: Captured, held: Kobo, wallet: Wallet): Draft<'PurchaseReversed'> {
+function giveBack(
+  command: ReverseOrder,
+  captured: Captured,
+  held: Kobo,
+  wallet: Wallet,
+): Draft<'PurchaseReversed'> {
   const { service, vendor, price, cost } = captured;
   const sale = { service, vendor, price: BigInt(price), cost: BigInt(cost) };
   return {
@@ -171,7 +192,8 @@ function giveBack(command: ReverseOrder, captured: Captured, held: Kobo, wallet:
 function fund(command: FundWalletOrder, wallet: Wallet): WalletEventDraft[] {
   const { provider, transactionReference, source, paid, settled, charge } = command;
   if (wallet.fundings.has(fundingKey(provider, transactionReference))) return [];
-  if (paid <= 0n || settled < 0n || charge < 0n || charge > paid) throw new Error('a payment credits what was paid');
+  if (paid <= 0n || settled < 0n || charge < 0n || charge > paid)
+    throw new Error('a payment credits what was paid');
   const credited = paid - charge;
   const funded: WalletEventDraft = {
     type: 'WalletFunded',

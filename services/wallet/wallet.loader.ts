@@ -30,7 +30,11 @@ export class WalletLoader {
   async load(userId: string): Promise<LoadedWallet> {
     const stream = walletStream(userId);
     const kept = await fromSnapshot(userId, await this.snapshots.load(snapshotKey(userId)), this.eventStore);
-    const loaded: LoadedWallet = { wallet: kept?.wallet ?? emptyWallet(userId), head: kept?.head ?? NO_STREAM, unsaved: 0 };
+    const loaded: LoadedWallet = {
+      wallet: kept?.wallet ?? emptyWallet(userId),
+      head: kept?.head ?? NO_STREAM,
+      unsaved: 0,
+    };
     for (;;) {
       const page = await this.eventStore.readStream(stream, { from: loaded.head.revision + 1, limit: PAGE });
       for (const event of page) evolve(loaded.wallet, event as unknown as WalletFact);

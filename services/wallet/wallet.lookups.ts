@@ -42,7 +42,11 @@ async function lookUpPurchase(purchaseId: string, eventStore: EventStore): Promi
  */
 async function findSettled(purchaseId: string, wallet: Wallet, eventStore: EventStore): Promise<LookedUp> {
   for (let from = wallet.revision; from >= 0; from -= PAGE) {
-    const page = await eventStore.readStream(walletStream(wallet.userId), { from, direction: 'backwards', limit: PAGE });
+    const page = await eventStore.readStream(walletStream(wallet.userId), {
+      from,
+      direction: 'backwards',
+      limit: PAGE,
+    });
     for (const event of page) {
       const settled = settledBy(event as unknown as WalletEvent, purchaseId);
       if (settled) return { settled };

@@ -109,7 +109,9 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
       break;
     default:
       // Skipping a fact that this version does not know would make every balance after it wrong.
-      throw new Error(`wallet ${wallet.userId}: unknown event type ${String((event as { type: unknown }).type)}`);
+      throw new Error(
+        `wallet ${wallet.userId}: unknown event type ${String((event as { type: unknown }).type)}`,
+      );
   }
   wallet.revision += 1;
   return wallet;
@@ -118,7 +120,10 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
 const RELEASED: Settled = { outcome: 'released' };
 const REVERSED: Settled = { outcome: 'reversed' };
 
-function setBalances(wallet: Wallet, after: { readonly availableAfter: string; readonly heldAfter: string }): void {
+function setBalances(
+  wallet: Wallet,
+  after: { readonly availableAfter: string; readonly heldAfter: string },
+): void {
   wallet.available = BigInt(after.availableAfter);
   wallet.held = BigInt(after.heldAfter);
 }
@@ -147,5 +152,6 @@ function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
 
 /** What was given back was not sent: buying it again is no duplicate, unless the same was accepted once more since. */
 function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
-  if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs) wallet.recent.delete(hold.duplicateKey);
+  if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs)
+    wallet.recent.delete(hold.duplicateKey);
 }

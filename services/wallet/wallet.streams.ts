@@ -7,7 +7,7 @@ import { RuleBroken } from '../contracts/errors.js';
 import type { WalletCommand } from './wallet.commands.js';
 import { WalletLoader } from './wallet.loader.js';
 import { WalletQueue } from './wallet.queue.js';
-import type { CommandMeta, Executed } from './wallet.queue.js';
+import type { CommandMeta, Executed } from './wallet.execution.js';
 import { sizeOf } from './wallet.state.js';
 import type { Wallet } from './wallet.state.js';
 

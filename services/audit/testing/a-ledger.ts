@@ -24,7 +24,10 @@ export async function writeLedger(store: EventStore): Promise<void> {
     });
   };
   const tell = (purchaseId: string, type: string, more = {}): Promise<void> =>
-    put(store, `purchase-${purchaseId}`, [type, { userId: 'ada', purchaseId, attempt: 1, vendor: 1, ...more }]);
+    put(store, `purchase-${purchaseId}`, [
+      type,
+      { userId: 'ada', purchaseId, attempt: 1, vendor: 1, ...more },
+    ]);
   await ask('ada', fund(100_000n));
   await ask('bola', fund(50_000n, { provider: 'monnify', settled: 49_500n, charge: 1_000n }));
   for (const purchaseId of ['sold', 'failed', 'taken-back', 'open', 'late']) {

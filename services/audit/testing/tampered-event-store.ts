@@ -1,5 +1,11 @@
 import { NO_STREAM } from '../../../infra/event-store/event-store.js';
-import type { Actor, EventData, EventStore, NewEvent, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import type {
+  Actor,
+  EventData,
+  EventStore,
+  NewEvent,
+  RecordedEvent,
+} from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { sha256 } from '../../../infra/event-store/seal-events.js';
 import type { StoredBytes } from '../../../infra/event-store/seal-events.js';
@@ -28,19 +34,21 @@ export class TamperedEventStore extends MemoryEventStore implements EventStore, 
 const actor: Actor = { kind: 'system', id: 'test' };
 
 /** Appends facts at the end of a stream, whatever they are. */
-export async function put(store: EventStore, stream: string, ...facts: readonly (readonly [type: string, data: EventData])[]): Promise<void> {
+export async function put(
+  store: EventStore,
+  stream: string,
+  ...facts: readonly (readonly [type: string, data: EventData])[]
+): Promise<void> {
   const head = await store.head(stream);
-  const events = facts.map(
-    ([type, data], n): NewEvent => ({
-      id: `${stream}-${head.revision + n + 1}`,
-      type,
-      version: 1,
-      at: '2026-03-01T09:00:00.000Z',
-      actor,
-      correlationId: 'story',
-      causationId: 'story',
-      data,
-    }),
-  );
+  const events = facts.map(([type, data], n): NewEvent => ({
+    id: `${stream}-${head.revision + n + 1}`,
+    type,
+    version: 1,
+    at: '2026-03-01T09:00:00.000Z',
+    actor,
+    correlationId: 'story',
+    causationId: 'story',
+    data,
+  }));
   await store.append(stream, head.revision < 0 ? NO_STREAM : head, events);
 }

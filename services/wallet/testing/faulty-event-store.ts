@@ -12,7 +12,11 @@ export class FaultyEventStore extends MemoryEventStore implements EventStore {
   /** Appends wait here while set. */
   gate: Promise<void> | undefined;
 
-  override async append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
+  override async append(
+    stream: string,
+    expected: StreamHead,
+    events: readonly NewEvent[],
+  ): Promise<Appended> {
     this.appends.push({ stream, events });
     await (this.gate ?? new Promise((resolve) => setImmediate(resolve)));
     const fault = this.faults.shift();

@@ -24,7 +24,11 @@ export const fund = (paid: bigint, more: Partial<FundWalletOrder> = {}): FundWal
 });
 
 /** Airtime whose recipient is told by the duplicate key: by default nobody else's. */
-export const buy = (purchaseId: string, price: bigint, more: Partial<AcceptPurchase> = {}): AcceptPurchase => ({
+export const buy = (
+  purchaseId: string,
+  price: bigint,
+  more: Partial<AcceptPurchase> = {},
+): AcceptPurchase => ({
   type: 'AcceptPurchase',
   purchaseId,
   reference: `NL-${purchaseId}`,
@@ -51,7 +55,11 @@ export const capture = (purchaseId: string, cost: bigint, vendor = 1): WalletCom
   cost,
 });
 
-export const release = (purchaseId: string): WalletCommand => ({ type: 'ReleasePurchase', purchaseId, reason: 'declined' });
+export const release = (purchaseId: string): WalletCommand => ({
+  type: 'ReleasePurchase',
+  purchaseId,
+  reason: 'declined',
+});
 
 export const reverse = (purchaseId: string, cost = 0n): WalletCommand => ({
   type: 'ReversePurchase',
@@ -77,8 +85,9 @@ export function given(...history: readonly WalletCommand[]) {
     when(command: WalletCommand, known: Partial<Known> = {}) {
       const ask = (): WalletEventDraft[] => run(wallet, command, { now: START, ...known });
       return {
-        thenExpect: (check: (drafts: WalletEventDraft[], wallet: Wallet) => void): void => check(ask(), wallet),
-      thenOnce: (): void => expect(ask()).toHaveLength(1),
+        thenExpect: (check: (drafts: WalletEventDraft[], wallet: Wallet) => void): void =>
+          check(ask(), wallet),
+        thenOnce: (): void => expect(ask()).toHaveLength(1),
         thenNothing: (): void => expect(ask()).toEqual([]),
         thenRefused: (code: ErrorCode, message?: string): void => expectRefusal(ask, code, message),
       };

@@ -1,0 +1,67 @@
+import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
+import type { RuleBroken } from '../../contracts/errors.js';
+import type { WalletCommand } from '../wallet.commands.js';
+import { walletStream } from '../wallet.events.js';
+import type { CommandMeta, Executed } from '../wallet.execution.js';
+import { WalletStreams } from '../wallet.streams.js';
+import { FaultyEventStore } from './faulty-event-store.js';
+import { fund, START, USER } from './given-wallet.js';
+
+export const meta: CommandMeta = {
+  actor: { kind: 'user', id: USER },
+  correlationId: 'story',
+  causationId: 'cause',
+  now: START,
+};
+
+/** One customer with a hundred naira, on a store that can be told to fail. */
+export class WalletWorld {
+  readonly store = new FaultyEventStore();
+  readonly kept = new Map<string, unknown>();
+  readonly snapshots: SnapshotStore = {
+    load: <Value>(key: string) => this.kept.get(key) as Value | undefined,
+    save: async (key, value) => void this.kept.set(key, JSON.parse(JSON.stringify(value))),
+    remove: async (key) => void this.kept.delete(key),
+    close: async () => undefined,
+  };
+  wallets = new WalletStreams(this.store, this.snapshots);
+
+  static async open(): Promise<WalletWorld> {
+    const world = new WalletWorld();
+    await world.ask(fund(10_000n));
+    world.store.appends.length = 0;
+    return world;
+  }
+
+  /** As after a restart: nothing in memory. */
+  reopen(): void {
+    this.wallets = new WalletStreams(this.store, this.snapshots);
+  }
+
+  ask(command: WalletCommand): Promise<Executed> {
+    return this.wallets.execute(USER, command, meta);
+  }
+
+  askAll(commands: readonly WalletCommand[]): Promise<PromiseSettledResult<Executed>[]> {
+    return Promise.allSettled(commands.map((command) => this.ask(command)));
+  }
+
+  /** `accepted`, or the rule that was broken. */
+  codeOf(command: WalletCommand): Promise<string> {
+    return this.ask(command).then(
+      () => 'accepted',
+      (error: RuleBroken) => error.code,
+    );
+  }
+
+  async types(): Promise<string[]> {
+    return (await this.store.readStream(walletStream(USER))).map(({ type }) => type);
+  }
+
+  async count(type: string): Promise<number> {
+    return (await this.types()).filter((each) => each === type).length;
+  }
+}
+
+export const refusals = (all: readonly PromiseSettledResult<Executed>[]): string[] =>
+  all.flatMap((each) => (each.status === 'rejected' ? [(each.reason as RuleBroken).code] : []));
