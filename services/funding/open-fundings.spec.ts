@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { until } from '../accounts/testing/until.js';
+import { OpenFundings } from './open-fundings.js';
+
+const logger = pino({ level: 'silent' });
+
+describe('open payments', () => {
+  it('are asked about by one at a time, and no more at once than allowed', async () => {
+    const running = new Map<string, number>();
+    let most = 0;
+    const settle = async (reference: string): Promise<boolean> => {
+      running.set(reference, (running.get(reference) ?? 0) + 1);
+      expect(running.get(reference)).toBe(1);
+      most = Math.max(most, running.size);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running.delete(reference);
+      return true;
+    };
+    const open = new OpenFundings({ settle, logger, concurrency: 3 });
+    for (let round = 0; round < 4; round += 1) for (let one = 0; one < 10; one += 1) open.add(`r${one}`);
+    await until(() => open.references().length === 0);
+    expect(most).toBe(3);
+    await open.stop();
+  });
+
+  it('are asked about again after growing pauses, whatever went wrong', async () => {
+    const at: number[] = [];
+    const settle = (): Promise<boolean> => {
+      at.push(Date.now());
+      if (at.length === 1) return Promise.reject(new Error('away'));
+      return Promise.resolve(at.length === 4);
+    };
+    const open = new OpenFundings({ settle, logger, firstRetryMs: 20 });
+    open.add('r');
+    await until(() => open.references().length === 0);
+    const pauses = at.slice(1).map((time, index) => time - at[index]!);
+    expect(pauses).toHaveLength(3);
+    [20, 40, 80].forEach((least, index) => expect(pauses[index]).toBeGreaterThanOrEqual(least - 2));
+    await open.stop();
+  });
+
+  it('told of while being asked about are asked about once more without a pause', async () => {
+    let asked = 0;
+    let answer: (() => void) | undefined;
+    const settle = async (): Promise<boolean> => {
+      asked += 1;
+      await new Promise<void>((resolve) => (answer = resolve));
+      return asked === 2;
+    };
+    const open = new OpenFundings({ settle, logger, firstRetryMs: 60_000 });
+    open.add('r');
+    await until(() => asked === 1);
+    open.add('r');
+    answer?.();
+    await until(() => asked === 2);
+    answer?.();
+    await until(() => open.references().length === 0);
+    await open.stop();
+  });
+
+  it('stay open at a stop, which waits for what is under way', async () => {
+    let finished = 0;
+    const settle = async (): Promise<boolean> => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      finished += 1;
+      return false;
+    };
+    const open = new OpenFundings({ settle, logger, concurrency: 1 });
+    open.add('a');
+    open.add('b');
+    await open.stop();
+    open.add('c');
+    expect([finished, open.references()]).toEqual([1, ['a', 'b']]);
+  });
+});
