@@ -30,7 +30,9 @@ export function sealText(key: Buffer, text: string): string {
 export function openSealed(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('this is not a sealed text');
-  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
   decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
   const text = decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES), undefined, 'utf8');
   return text + decipher.final('utf8');

@@ -26,7 +26,9 @@ describe('secrets', () => {
   });
 
   it('are never made in production', () => {
-    expect(() => loadSecrets({ dir, production: true })).toThrow(/^SECRETS_DIR .* has no pin-pepper, .*restore the folder/);
+    expect(() => loadSecrets({ dir, production: true })).toThrow(
+      /^SECRETS_DIR .* has no pin-pepper, .*restore the folder/,
+    );
   });
 
   it('that are lost in part or spoilt stop the start, whatever the mode', () => {
@@ -34,6 +36,8 @@ describe('secrets', () => {
     rmSync(join(dir, 'session-key'));
     expect(() => loadSecrets({ dir, production: false })).toThrow(/has no session-key: restore/);
     writeFileSync(join(dir, 'session-key'), 'short');
-    expect(() => loadSecrets({ dir, production: false })).toThrow(/session-key must hold 64 hexadecimal digits/);
+    expect(() => loadSecrets({ dir, production: false })).toThrow(
+      /session-key must hold 64 hexadecimal digits/,
+    );
   });
 });

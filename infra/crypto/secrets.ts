@@ -38,12 +38,17 @@ function makeSecrets(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   chmodSync(dir, 0o700);
   for (const file of Object.values(FILES))
-    writeFileSync(join(dir, file), `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    writeFileSync(join(dir, file), `${randomBytes(KEY_BYTES).toString('hex')}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    });
 }
 
 function readKey(dir: string, file: string): Buffer {
   const path = join(dir, file);
   const text = readFileSync(path, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error(`${path} must hold 64 hexadecimal digits: restore it from its backup`);
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new Error(`${path} must hold 64 hexadecimal digits: restore it from its backup`);
   return Buffer.from(text, 'hex');
 }

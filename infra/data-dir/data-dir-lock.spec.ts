@@ -40,7 +40,9 @@ describe('the lock of a data folder', () => {
     const lock = lockDataDir(dir);
     expect(readFileSync(join(dir, 'server.pid'), 'utf8')).toBe(`${process.pid}\n`);
     const { said } = await hold();
-    expect(said).toBe(`process ${process.pid} is already running on DATA_DIR ${dir}: stop it, or choose another DATA_DIR`);
+    expect(said).toBe(
+      `process ${process.pid} is already running on DATA_DIR ${dir}: stop it, or choose another DATA_DIR`,
+    );
     expect(() => lockDataDir(dir)).toThrow(DataDirUnusable);
     // Having tried did not loosen it.
     expect((await hold()).said).toMatch(/already running/);
@@ -64,7 +66,9 @@ describe('the lock of a data folder', () => {
     const file = join(dir, '..', 'a-file');
     writeFileSync(file, '');
     for (const impossible of [join(file, 'data'), '/proc/nowhere']) {
-      expect(() => lockDataDir(impossible)).toThrow(/^DATA_DIR .* cannot be written \(E[A-Z]+\): give this user write access/);
+      expect(() => lockDataDir(impossible)).toThrow(
+        /^DATA_DIR .* cannot be written \(E[A-Z]+\): give this user write access/,
+      );
       expect(() => lockDataDir(impossible)).toThrow(DataDirUnusable);
     }
   });

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Database from 'libsql';
 
 /** The folder cannot be used by this process. The message is one line that says what to do. */
@@ -50,7 +50,7 @@ export function lockDataDir(dir: string): DataDirLock {
 
 function openLockFile(dir: string): Database.Database {
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolder(dir);
     // Says why it fails, which the database does not.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
@@ -61,11 +61,20 @@ function openLockFile(dir: string): Database.Database {
   }
 }
 
+/** Node's own `recursive` never returns where the system answers ENOENT to making a folder inside one that is there. */
+function makeFolder(dir: string): void {
+  if (existsSync(dir)) return;
+  makeFolder(dirname(dir));
+  mkdirSync(dir, { mode: 0o700 });
+}
+
 function takenError(dir: string, error: unknown): DataDirUnusable {
   if (!/locked|busy/i.test(String(error))) return unwritable(dir, error);
   const pid = pidIn(dir);
   const owner = pid ? `process ${pid} is` : 'another process is';
-  return new DataDirUnusable(`${owner} already running on DATA_DIR ${dir}: stop it, or choose another DATA_DIR`);
+  return new DataDirUnusable(
+    `${owner} already running on DATA_DIR ${dir}: stop it, or choose another DATA_DIR`,
+  );
 }
 
 function pidIn(dir: string): string | undefined {

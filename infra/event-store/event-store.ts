@@ -5,7 +5,8 @@ export interface Actor {
   readonly sealed?: string;
 }
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 export type EventData = { readonly [key: string]: Json | undefined };
 
 /** A fact to be stored. `id` is a UUID made once per fact: sending the same ids again is the same append. */

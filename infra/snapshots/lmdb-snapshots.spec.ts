@@ -48,6 +48,7 @@ describe('snapshots', () => {
     for (let n = 0; n < 50; n += 1) await snapshots.save(`ours-${n}`, { n });
     expect(await seen).toEqual([{ position: 7 }]);
     await exited;
-    for (let n = 0; n < 50; n += 1) expect([snapshots.load(`ours-${n}`), snapshots.load(`theirs-${n}`)]).toEqual([{ n }, { n }]);
+    for (let n = 0; n < 50; n += 1)
+      expect([snapshots.load(`ours-${n}`), snapshots.load(`theirs-${n}`)]).toEqual([{ n }, { n }]);
   });
 });

@@ -21,7 +21,8 @@ export class Arena {
     this.current += 1;
     this.used = 0;
     const next = this.chunks[this.current];
-    if (!next || next.length < bytes) this.chunks[this.current] = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes));
+    if (!next || next.length < bytes)
+      this.chunks[this.current] = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes));
   }
 
   /** The first so many of the reserved bytes, for good until `reset`. */

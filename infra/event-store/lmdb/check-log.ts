@@ -28,7 +28,10 @@ export function checkFile(path: string): void {
     if (fstatSync(file).size === 0) return;
     const pageSize = readMeta(file, 0).readUInt32LE(META.pageSize);
     const [first, second] = [readMeta(file, 0), readMeta(file, pageSize)];
-    const [transaction, other] = [first.readBigUInt64LE(META.transaction), second.readBigUInt64LE(META.transaction)];
+    const [transaction, other] = [
+      first.readBigUInt64LE(META.transaction),
+      second.readBigUInt64LE(META.transaction),
+    ];
     const latest = transaction > other ? first : second;
     const needed = (Number(latest.readBigUInt64LE(META.lastPage)) + 1) * pageSize;
     // Asked for last, since another process may be writing: the file only grows.
@@ -49,7 +52,8 @@ function readMeta(file: number, offset: number): Buffer {
 export function checkDense(path: string, files: LogFiles, reader: LogReader): void {
   const last = reader.lastPosition();
   const { entryCount } = files.events.getStats() as { readonly entryCount: number };
-  if (entryCount !== last) throw new LedgerDamaged(path, `it holds ${entryCount} events up to position ${last}`);
+  if (entryCount !== last)
+    throw new LedgerDamaged(path, `it holds ${entryCount} events up to position ${last}`);
   if (!files.tail.doesExist(TAIL_KEY, last)) throw new LedgerDamaged(path, `its end is not position ${last}`);
 }
 
@@ -57,7 +61,8 @@ export function checkDense(path: string, files: LogFiles, reader: LogReader): vo
 export function checkTail(path: string, reader: LogReader): void {
   const after = Math.max(0, reader.lastPosition() - EVENTS_CHECKED);
   for (const { position, hash, bytes } of reader.storedPage(after, EVENTS_CHECKED))
-    if (!verifyBytes(bytes, hash)) throw new LedgerDamaged(path, `the event at position ${position} does not match its hash`);
+    if (!verifyBytes(bytes, hash))
+      throw new LedgerDamaged(path, `the event at position ${position} does not match its hash`);
   for (const event of reader.page(after, EVENTS_CHECKED)) {
     const head = reader.headRecord(event.stream);
     const isHead = head?.lastPosition === event.position;

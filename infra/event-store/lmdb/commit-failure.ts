@@ -18,7 +18,10 @@ const REASONS: ReadonlyMap<number | undefined, string> = new Map([
 export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable | AppendOutcomeUnknown {
   const code = codeOf(cause);
   if (code === PANIC)
-    return new StoreUnavailable('nothing was stored: after an earlier failure the ledger must be opened again', { cause });
+    return new StoreUnavailable(
+      'nothing was stored: after an earlier failure the ledger must be opened again',
+      { cause },
+    );
   if (codeOf(probe) === PANIC)
     return new AppendOutcomeUnknown('the last step of the commit failed: it may be stored or not', { cause });
   return new StoreUnavailable(`nothing was stored: ${REASONS.get(code) ?? 'the commit failed'}`, { cause });

@@ -34,7 +34,11 @@ describe('a ledger file that is not what was written', () => {
   it('is refused, naming the position, when the last event was changed', async () => {
     const bytes = readFileSync(file);
     let at = -1;
-    for (let next = bytes.indexOf('the very last event'); next >= 0; next = bytes.indexOf('the very last event', next + 1)) {
+    for (
+      let next = bytes.indexOf('the very last event');
+      next >= 0;
+      next = bytes.indexOf('the very last event', next + 1)
+    ) {
       at = next;
       bytes.write('T', at);
     }

@@ -20,9 +20,17 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 /** Runs a writer, under a limit for the size of its files when given, and kills it after a while when told. */
-async function runWriter({ killAfterMs, blocksMax }: { killAfterMs?: number; blocksMax?: number }): Promise<string[]> {
+async function runWriter({
+  killAfterMs,
+  blocksMax,
+}: {
+  killAfterMs?: number;
+  blocksMax?: number;
+}): Promise<string[]> {
   const limit = blocksMax ? `ulimit -f ${blocksMax}; ` : '';
-  const writer = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, WRITER, dir], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const writer = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, WRITER, dir], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   let printed = '';
   writer.stdout.on('data', (chunk: Buffer) => {
     // Counted from the first acknowledgement: what is killed is a writer at work.
@@ -88,23 +96,28 @@ describe('durability', () => {
   // What was synced is clean in the page cache; what was only written is dirty there for seconds.
   const whenSeen = seesDirtyPages ? it : it.skip;
   const title = 'has nothing unwritten left when it acknowledges, which shows as soon as syncing is off';
-  whenSeen(seesDirtyPages ? title : `${title} (skipped: needs /proc/self/smaps and a disk under ${tmpdir()})`, async () => {
-    const worst = async (syncing: boolean): Promise<number> => {
-      const path = join(dir, `syncing-${syncing}`);
-      const store = await openLmdbEventStore({ dir: path, syncing });
-      let most = 0;
-      for (let n = 0; n < 20; n += 1) {
-        const appends = Array.from({ length: n + 1 }, () => store.append(newStream(), NO_STREAM, [newEvent({ pad: 'x'.repeat(3_000) })]));
-        await Promise.all(appends);
-        const dirty = dirtyKilobytes(join(path, 'events.mdb'), await store.readAll(0, 1_000));
-        most = Math.max(most, dirty);
-      }
-      await store.close();
-      return most;
-    };
-    expect(await worst(true)).toBe(0);
-    expect(await worst(false)).toBeGreaterThan(100);
-  });
+  whenSeen(
+    seesDirtyPages ? title : `${title} (skipped: needs /proc/self/smaps and a disk under ${tmpdir()})`,
+    async () => {
+      const worst = async (syncing: boolean): Promise<number> => {
+        const path = join(dir, `syncing-${syncing}`);
+        const store = await openLmdbEventStore({ dir: path, syncing });
+        let most = 0;
+        for (let n = 0; n < 20; n += 1) {
+          const appends = Array.from({ length: n + 1 }, () =>
+            store.append(newStream(), NO_STREAM, [newEvent({ pad: 'x'.repeat(3_000) })]),
+          );
+          await Promise.all(appends);
+          const dirty = dirtyKilobytes(join(path, 'events.mdb'), await store.readAll(0, 1_000));
+          most = Math.max(most, dirty);
+        }
+        await store.close();
+        return most;
+      };
+      expect(await worst(true)).toBe(0);
+      expect(await worst(false)).toBeGreaterThan(100);
+    },
+  );
 });
 
 /** Dirty page cache of a mapped file, of those pages that were read through the map. */

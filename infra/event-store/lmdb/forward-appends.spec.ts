@@ -29,7 +29,10 @@ describe('appends from another thread', () => {
     const { port1, port2 } = new MessageChannel();
     serveAppends(store, port1);
     const echo = new URL('../testing/echo.thread.js', import.meta.url);
-    const worker = new Worker(echo, { workerData: { dir, commitSignal, port: port2 }, transferList: [port2] });
+    const worker = new Worker(echo, {
+      workerData: { dir, commitSignal, port: port2 },
+      transferList: [port2],
+    });
     await once(worker, 'message');
     const asked = Array.from({ length: 50 }, () => newEvent({}, 'Asked'));
     const stop = new AbortController();
@@ -60,7 +63,9 @@ describe('appends from another thread', () => {
     const outcome = expect(append).rejects.toBeInstanceOf(AppendOutcomeUnknown);
     port1.on('message', () => port1.close());
     await outcome;
-    await expect(forwarding.append(newStream(), NO_STREAM, [newEvent()])).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(forwarding.append(newStream(), NO_STREAM, [newEvent()])).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    );
     await forwarding.close();
   });
 
@@ -69,7 +74,9 @@ describe('appends from another thread', () => {
     serveAppends(store, port1);
     const forwarding = forwardingEventStore(await openLmdbEventStore({ dir, readOnly: true }), port2);
     await store.close();
-    await expect(forwarding.append(newStream(), NO_STREAM, [newEvent()])).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(forwarding.append(newStream(), NO_STREAM, [newEvent()])).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    );
     await forwarding.close();
   });
 });

@@ -71,7 +71,12 @@ class ForwardingEventStore implements EventStore {
         return;
       }
       this.requests += 1;
-      const append = { request: this.requests, stream, expected, sealed: sealEvents(stream, expected, events) };
+      const append = {
+        request: this.requests,
+        stream,
+        expected,
+        sealed: sealEvents(stream, expected, events),
+      };
       // A thread that waits for an answer must not end before it.
       if (this.inFlight.size === 0) this.port.ref();
       this.inFlight.set(append.request, { append, resolve, reject });

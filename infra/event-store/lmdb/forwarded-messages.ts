@@ -14,7 +14,11 @@ export interface ForwardedAppend {
 export type ForwardedOutcome =
   | { readonly request: number; readonly outcome: 'appended'; readonly appended: Appended }
   | { readonly request: number; readonly outcome: 'conflict'; readonly actual: StreamHead }
-  | { readonly request: number; readonly outcome: 'unknown' | 'unavailable' | 'failed'; readonly message: string };
+  | {
+      readonly request: number;
+      readonly outcome: 'unknown' | 'unavailable' | 'failed';
+      readonly message: string;
+    };
 
 export function outcomeOfError(request: number, error: unknown): ForwardedOutcome {
   if (error instanceof RevisionConflict) return { request, outcome: 'conflict', actual: error.actual };

@@ -28,7 +28,12 @@ describe('group commit', () => {
 
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'group-commit-'));
-    root = open({ path: join(dir, 'events.mdb'), overlappingSync: false, eventTurnBatching: false, encoding: 'binary' });
+    root = open({
+      path: join(dir, 'events.mdb'),
+      overlappingSync: false,
+      eventTurnBatching: false,
+      encoding: 'binary',
+    });
     files = openFiles(root, false);
     commits = 0;
     failures = [];
@@ -36,7 +41,10 @@ describe('group commit', () => {
     const commit = files.tail.ifVersion.bind(files.tail);
     files.tail.ifVersion = (key, version, action) => {
       const failure = failures.shift();
-      if (failure) return Promise.reject(Object.assign(new Error('Commit failed'), { commitError: Promise.reject(failure) }));
+      if (failure)
+        return Promise.reject(
+          Object.assign(new Error('Commit failed'), { commitError: Promise.reject(failure) }),
+        );
       commits += 1;
       return commit(key, version, action);
     };
@@ -55,7 +63,11 @@ describe('group commit', () => {
   it('writes appends that come together in one commit, and a conflict among them alone fails', async () => {
     const stream = newStream();
     await append(stream);
-    const outcomes = await Promise.allSettled([...Array.from({ length: 200 }, () => append()), append(stream), append()]);
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 200 }, () => append()),
+      append(stream),
+      append(),
+    ]);
     expect(outcomes.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
     expect(outcomes[200]).toMatchObject({ reason: { name: 'RevisionConflict' } });
     expect(commits).toBe(2);
@@ -73,7 +85,9 @@ describe('group commit', () => {
     failures = [failed(ENOSPC), failed(ENOSPC)];
     const outcomes = await Promise.allSettled([append(), append()]);
     for (const outcome of outcomes)
-      expect(outcome).toMatchObject({ reason: expect.objectContaining({ message: 'nothing was stored: the disk is full' }) });
+      expect(outcome).toMatchObject({
+        reason: expect.objectContaining({ message: 'nothing was stored: the disk is full' }),
+      });
     await expect(append()).rejects.toBeInstanceOf(StoreUnavailable);
     expect(lastPosition()).toBe(1);
     await sleep(120);

@@ -34,7 +34,11 @@ export class LmdbEventStore implements EventStore {
   }
 
   /** Appends what was sealed elsewhere for this stream and head, so that another thread pays for the sealing. */
-  async appendSealed(stream: string, expected: StreamHead, sealed: readonly SealedEvent[]): Promise<Appended> {
+  async appendSealed(
+    stream: string,
+    expected: StreamHead,
+    sealed: readonly SealedEvent[],
+  ): Promise<Appended> {
     checkStreamName(stream);
     if (!this.writer) throw new StoreUnavailable('the event store was opened for reading only');
     if (sealed.length === 0) throw new RangeError('an append holds at least one event');

@@ -61,7 +61,8 @@ const STREAM_NAME = /^[\x21-\x7e]{1,250}$/;
 
 /** @throws RangeError when the name cannot be a key. */
 export function checkStreamName(stream: string): void {
-  if (!STREAM_NAME.test(stream)) throw new RangeError('a stream is named by 1 to 250 printable ASCII characters');
+  if (!STREAM_NAME.test(stream))
+    throw new RangeError('a stream is named by 1 to 250 printable ASCII characters');
 }
 
 export function writeHead(head: HeadRecord, target: Buffer, at: number): void {
@@ -90,4 +91,5 @@ export const readRun = (lastRevision: number, bytes: Buffer): Run => ({
 });
 
 /** Position of a revision inside its run. */
-export const positionIn = (run: Run, revision: number): number => run.lastPosition - (run.lastRevision - revision);
+export const positionIn = (run: Run, revision: number): number =>
+  run.lastPosition - (run.lastRevision - revision);

@@ -58,7 +58,10 @@ export class LogReader {
     return stored;
   }
 
-  stream(stream: string, { from, direction = 'forwards', limit = Infinity }: ReadStreamOptions = {}): RecordedEvent[] {
+  stream(
+    stream: string,
+    { from, direction = 'forwards', limit = Infinity }: ReadStreamOptions = {},
+  ): RecordedEvent[] {
     this.refresh();
     const head = this.headRecord(stream);
     if (!head) return [];
@@ -105,7 +108,9 @@ export class LogReader {
 
   private eventAt(position: number): RecordedEvent | undefined {
     const value = this.files.events.getBinaryFast(position);
-    return value && openEvent(value.toString('utf8', HASH_BYTES), position, value.toString('hex', 0, HASH_BYTES));
+    return (
+      value && openEvent(value.toString('utf8', HASH_BYTES), position, value.toString('hex', 0, HASH_BYTES))
+    );
   }
 
   private refresh(): void {

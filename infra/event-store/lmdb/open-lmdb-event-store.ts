@@ -77,12 +77,16 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
   }
 }
 
-const isDamage = (error: unknown): boolean => /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH)/.test(String(error));
+const isDamage = (error: unknown): boolean =>
+  /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH)/.test(String(error));
 
 /** The tables of the log, made when missing. */
 export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
   // The published types leave `keyEncoder` out here.
-  const streams: DatabaseOptions & { keyEncoder: typeof streamKeys } = { encoding: 'binary', keyEncoder: streamKeys };
+  const streams: DatabaseOptions & { keyEncoder: typeof streamKeys } = {
+    encoding: 'binary',
+    keyEncoder: streamKeys,
+  };
   const files: LogFiles = {
     events: root.openDB({ name: 'events', encoding: 'binary', keyEncoding: 'uint32' }),
     streams: root.openDB('streams', streams),

@@ -70,7 +70,10 @@ export class StagedBatch {
   }
 
   /** The same ids at the same place: an append that was stored and whose answer was lost. */
-  private storedAlready({ stream, expected, sealed }: WaitingAppend, actual: HeadRecord): Appended | undefined {
+  private storedAlready(
+    { stream, expected, sealed }: WaitingAppend,
+    actual: HeadRecord,
+  ): Appended | undefined {
     if (actual.lastRevision < expected.revision + sealed.length) return undefined;
     const events = this.reader.stream(stream, { from: expected.revision + 1, limit: sealed.length });
     const last = events[events.length - 1];

@@ -6,7 +6,11 @@ import { openLmdbEventStore } from '../lmdb/open-lmdb-event-store.js';
 import { newEvent } from './new-event.js';
 
 /** Follows the log and answers each `Asked` with an `Answered` in a stream of its own, appended by the main thread. */
-const { dir, commitSignal, port } = workerData as { dir: string; commitSignal: SharedArrayBuffer; port: MessagePort };
+const { dir, commitSignal, port } = workerData as {
+  dir: string;
+  commitSignal: SharedArrayBuffer;
+  port: MessagePort;
+};
 const store = forwardingEventStore(await openLmdbEventStore({ dir, readOnly: true, commitSignal }), port);
 const stop = new AbortController();
 parentPort?.on('message', () => stop.abort());

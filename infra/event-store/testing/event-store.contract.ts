@@ -72,14 +72,31 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
         const [stored] = await store.readStream(stream);
         const { id, type, version, at, actor, correlationId, causationId, data } = event;
         const previousHash = NO_STREAM.hash;
-        const canonical = { id, type, version, stream, revision: 0, at, actor, correlationId, causationId, previousHash, data };
+        const canonical = {
+          id,
+          type,
+          version,
+          stream,
+          revision: 0,
+          at,
+          actor,
+          correlationId,
+          causationId,
+          previousHash,
+          data,
+        };
         expect(stored?.hash).toBe(createHash('sha256').update(JSON.stringify(canonical)).digest('hex'));
       });
 
       it('refuses a head that is not the last, by revision and by hash, and writes nothing', async () => {
         const stream = newStream();
         const head = await appendEach(stream, newEvents(2));
-        const wrong = [NO_STREAM, { revision: 0, hash: head.hash }, { revision: 1, hash: 'f'.repeat(64) }, { revision: 2, hash: head.hash }];
+        const wrong = [
+          NO_STREAM,
+          { revision: 0, hash: head.hash },
+          { revision: 1, hash: 'f'.repeat(64) },
+          { revision: 2, hash: head.hash },
+        ];
         for (const expected of wrong)
           await expect(store.append(stream, expected, [newEvent()])).rejects.toMatchObject({
             name: 'RevisionConflict',
@@ -109,7 +126,10 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
         const stream = newStream();
         const start = await appendEach(stream, newEvents(2));
         const events = newEvents(3);
-        const [first, twin] = await Promise.all([store.append(stream, start, events), store.append(stream, start, events)]);
+        const [first, twin] = await Promise.all([
+          store.append(stream, start, events),
+          store.append(stream, start, events),
+        ]);
         expect(twin.head).toEqual(first.head);
         expect((await store.append(stream, start, events)).head).toEqual(first.head);
         await store.append(stream, first.head, [newEvent()]);
@@ -118,7 +138,9 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
         expect(await store.readStream(stream)).toHaveLength(6);
         const longer = store.append(stream, start, [...events, newEvent()]);
         await expect(longer).rejects.toBeInstanceOf(RevisionConflict);
-        await expect(store.append(stream, start, [newEvent(), ...events.slice(1)])).rejects.toBeInstanceOf(RevisionConflict);
+        await expect(store.append(stream, start, [newEvent(), ...events.slice(1)])).rejects.toBeInstanceOf(
+          RevisionConflict,
+        );
       });
 
       it('takes large events and many at once', async () => {
@@ -144,11 +166,18 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
         // Runs of one, two and three events, with another stream between them.
         const events = newEvents(9);
         let head: StreamHead = NO_STREAM;
-        for (const [from, to] of [[0, 1], [1, 3], [3, 6], [6, 7], [7, 9]] as const) {
+        for (const [from, to] of [
+          [0, 1],
+          [1, 3],
+          [3, 6],
+          [6, 7],
+          [7, 9],
+        ] as const) {
           head = (await store.append(stream, head, events.slice(from, to))).head;
           if (from !== 6) await appendEach(neighbour, newEvents(1));
         }
-        const read = async (options?: Parameters<EventStore['readStream']>[1]) => revisions(await store.readStream(stream, options));
+        const read = async (options?: Parameters<EventStore['readStream']>[1]) =>
+          revisions(await store.readStream(stream, options));
         expect(ids(await store.readStream(stream))).toEqual(ids(events));
         expect(await read({ from: 2 })).toEqual([2, 3, 4, 5, 6, 7, 8]);
         expect(await read({ from: 4, limit: 3 })).toEqual([4, 5, 6]);
@@ -173,7 +202,9 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
       });
 
       it('everything in position order, page by page, dense from 1', async () => {
-        await Promise.all(Array.from({ length: 12 }, () => store.append(newStream(), NO_STREAM, newEvents(5))));
+        await Promise.all(
+          Array.from({ length: 12 }, () => store.append(newStream(), NO_STREAM, newEvents(5))),
+        );
         const pages: RecordedEvent[] = [];
         for (;;) {
           const page = await store.readAll(pages.length, 7);
@@ -209,7 +240,8 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
         const event = newEvent();
         await store.append(newStream(), NO_STREAM, [event]);
         const until = Date.now() + 5_000;
-        while (seen.length === 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
+        while (seen.length === 0 && Date.now() < until)
+          await new Promise((resolve) => setTimeout(resolve, 5));
         expect(seen).toEqual([event.id]);
         stop.abort();
         await following;
@@ -236,7 +268,9 @@ export function describeEventStore(name: string, open: () => Promise<StoreUnderT
         const outcomes = Promise.allSettled(appends);
         await store.close();
         expect((await outcomes).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'));
-        await expect(store.append(newStream(), NO_STREAM, [newEvent()])).rejects.toBeInstanceOf(StoreUnavailable);
+        await expect(store.append(newStream(), NO_STREAM, [newEvent()])).rejects.toBeInstanceOf(
+          StoreUnavailable,
+        );
         await expect(store.readAll(0, 1)).rejects.toBeInstanceOf(StoreUnavailable);
         await expect(store.head('note-1')).rejects.toBeInstanceOf(StoreUnavailable);
       });

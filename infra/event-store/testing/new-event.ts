@@ -16,7 +16,8 @@ export function newEvent(data: EventData = {}, type = 'Noted'): NewEvent {
   };
 }
 
-export const newEvents = (count: number): NewEvent[] => Array.from({ length: count }, (_, n) => newEvent({ n }));
+export const newEvents = (count: number): NewEvent[] =>
+  Array.from({ length: count }, (_, n) => newEvent({ n }));
 
 /** A stream no other test uses. */
 export const newStream = (kind = 'note'): string => `${kind}-${randomUUID()}`;
