@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ApiTokens, looksLikeApiToken, maskedApiToken } from './api-tokens.js';
+import { ApiTokens, maskedApiToken } from './api-tokens.js';
 import { RegisterUser } from './register-user.handler.js';
 import { ADA, openPeople, type People } from './testing/people.js';
 import { userData } from './user-data.js';
-import { Users } from './users.js';
+import { looksLikeApiToken, Users } from './users.js';
 import { systemStory } from './write-stream.js';
 
 const story = systemStory();
@@ -26,7 +26,8 @@ describe('API tokens', () => {
     expect(await people.users.byApiToken(first)).toBeUndefined();
     expect(people.users.cachedByApiToken(first)).toBeUndefined();
     expect((await people.users.byApiToken(second))?.userId).toBe(userId);
-    expect(await people.users.byApiToken(`nl_${'a'.repeat(43)}`)).toBeUndefined();
+    for (const unknown of [`nl_${'a'.repeat(43)}`, '', 'nl_', `${second} `, 'x'.repeat(1_000_000)])
+      expect(await people.users.byApiToken(unknown)).toBeUndefined();
   });
 
   it('are stored as digests and shown by their last four characters', async () => {

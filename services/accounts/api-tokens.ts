@@ -5,12 +5,8 @@ import { apiTokenStream } from './user.events.js';
 import { apiTokenDigest, Users } from './users.js';
 import { fact, writeStream, type Story } from './write-stream.js';
 
-const API_TOKEN = /^nl_[A-Za-z0-9_-]{43}$/;
-
 /** 256 random bits that a reseller's server shows instead of a session. */
 export const newApiToken = (): string => `nl_${randomBytes(32).toString('base64url')}`;
-
-export const looksLikeApiToken = (text: string): boolean => API_TOKEN.test(text);
 
 /** What screens show of a token. Empty when there is none. */
 export const maskedApiToken = (lastFour: string | undefined): string => (lastFour ? `nl_...${lastFour}` : '');

@@ -65,6 +65,7 @@ export class Users {
 
   /** The owner of an API token, unless a newer one was issued since. */
   async byApiToken(token: string): Promise<User | undefined> {
+    if (!looksLikeApiToken(token)) return undefined;
     const digest = apiTokenDigest(token);
     const userId = this.ownerOfToken.get(digest) ?? (await this.firstUserId(apiTokenStream(digest)));
     if (userId === undefined) return undefined;
@@ -159,3 +160,7 @@ export const emailMac = (emailKey: Buffer, email: string): string =>
   createHmac('sha256', emailKey).update(normaliseEmail(email)).digest('hex');
 
 export const apiTokenDigest = (token: string): string => hash('sha256', token, 'hex');
+
+const API_TOKEN = /^nl_[A-Za-z0-9_-]{43}$/;
+
+export const looksLikeApiToken = (text: string): boolean => API_TOKEN.test(text);
