@@ -24,6 +24,9 @@ export class OpenIndex {
         return;
       case 'ReviewResolved':
         if (data.decision === 'delivered') this.openedAt.delete(data.purchaseId);
+        return;
+      default:
+        return;
     }
   }
 

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import type { EventStore, Json, RecordedEvent } from '../event-store/event-store.js';
+import { MemoryEventStore } from '../event-store/testing/memory-event-store.js';
+import { checkpointsIn, checkpointsInMemory } from './checkpoints.js';
+import { type Reactor, runReactor } from './run-reactor.js';
+import { Watermark } from './watermark.js';
+
+async function ledgerOf(count: number): Promise<MemoryEventStore> {
+  const store = new MemoryEventStore();
+  for (let index = 0; index < count; index += 1)
+    await store.append('a', await store.head('a'), [
+      { id: randomUUID(), type: 'Counted', version: 1, at: '', actor: { kind: 'system', id: 't' }, correlationId: '', causationId: '', data: {} },
+    ]);
+  return store;
+}
+
+class Counting implements Reactor {
+  readonly name = 'counting';
+  readonly seen: number[] = [];
+  restored: Json | undefined;
+  constructor(private readonly work: (event: RecordedEvent) => Promise<void> | undefined = () => undefined) {}
+  restore(state: Json | undefined): void {
+    this.restored = state;
+  }
+  state(): Json {
+    return this.seen.length;
+  }
+  react(event: RecordedEvent): Promise<void> | undefined {
+    this.seen.push(event.position);
+    return this.work(event);
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; !holds(); waited += 5) {
+    if (waited > 5_000) throw new Error('not within 5 s');
+    await sleep(5);
+  }
+}
+
+describe('a reactor', () => {
+  const start = (eventStore: Pick<EventStore, 'follow'>, reactor: Reactor, checkpoints = checkpointsInMemory(), underWayMax = 1_024) => {
+    const stop = new AbortController();
+    const faults: unknown[] = [];
+    const options = { eventStore, checkpoints, reactor, signal: stop.signal, onFault: (error: unknown) => faults.push(error), underWayMax };
+    return { running: runReactor(options), faults, checkpoints, stop: () => stop.abort() };
+  };
+
+  it('sees every event once, in order, and goes on after its checkpoint', async () => {
+    const store = await ledgerOf(10);
+    const one = new Counting();
+    const first = start(store, one);
+    await until(() => first.running.position() === 10);
+    first.stop();
+    await first.running.done;
+    expect(one.seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    await store.append('b', await store.head('b'), [{ ...(await store.readAll(0, 1))[0]!, id: randomUUID() }]);
+    const two = new Counting();
+    const second = start(store, two, first.checkpoints);
+    await until(() => second.running.position() === 11);
+    second.stop();
+    await second.running.done;
+    expect([two.restored, two.seen]).toEqual([10, [11]]);
+  });
+
+  it('keeps its position before what is under way, and bounds how much is', async () => {
+    const store = await ledgerOf(50);
+    const release: (() => void)[] = [];
+    const { running, stop } = start(store, new Counting(() => new Promise((resolve) => release.push(resolve))), undefined, 8);
+    await until(() => running.underWay() === 8);
+    await sleep(30);
+    expect([running.underWay(), running.position()]).toEqual([8, 0]);
+    release[7]!();
+    release[1]!();
+    await sleep(10);
+    expect(running.position()).toBe(0);
+    release[0]!();
+    await sleep(10);
+    expect(running.position()).toBe(2);
+    const timer = setInterval(() => release.forEach((go) => go()), 5);
+    await until(() => running.position() === 50);
+    clearInterval(timer);
+    stop();
+    await running.done;
+  });
+
+  it('repeats a reaction that failed, and passes over nothing', async () => {
+    const store = await ledgerOf(3);
+    const failures = [new Error('first'), new Error('second')];
+    const reactor = new Counting(({ position }) => {
+      const failure = position === 2 ? failures.shift() : undefined;
+      return failure ? Promise.reject(failure) : Promise.resolve();
+    });
+    const { running, faults, stop } = start(store, reactor);
+    await until(() => running.position() === 3);
+    expect([reactor.seen, faults.length]).toEqual([[1, 2, 3, 2, 2], 2]);
+    stop();
+    await running.done;
+  });
+
+  it('stopped while a reaction fails, does it again at the next start', async () => {
+    const store = await ledgerOf(3);
+    const failing = new Counting(({ position }) => (position === 2 ? Promise.reject(new Error('planted')) : Promise.resolve()));
+    const first = start(store, failing);
+    await until(() => first.faults.length > 0);
+    first.stop();
+    await first.running.done;
+    const next = new Counting();
+    const second = start(store, next, first.checkpoints);
+    await until(() => second.running.position() === 3);
+    expect(next.seen).toEqual([2, 3]);
+    second.stop();
+    await second.running.done;
+  });
+
+  it('takes an end of the log for a fault and follows again where it was', async () => {
+    const store = await ledgerOf(4);
+    let passes = 0;
+    const breaking: Pick<EventStore, 'follow'> = {
+      async *follow(options) {
+        passes += 1;
+        if (passes === 1) yield await store.readAll(options.after, 2);
+        else yield* store.follow(options);
+      },
+    };
+    const reactor = new Counting();
+    const { running, faults, stop } = start(breaking, reactor);
+    await until(() => running.position() === 4);
+    expect([reactor.seen, faults.length]).toEqual([[1, 2, 3, 4], 1]);
+    stop();
+    await running.done;
+  });
+});
+
+describe('checkpoints', () => {
+  it('are none when another version wrote them', () => {
+    const values = new Map<string, unknown>([['checkpoint:old', { version: 0, position: 7, state: null }]]);
+    const checkpoints = checkpointsIn({ load: (key) => values.get(key), save: async () => undefined });
+    expect(checkpoints.load('old')).toBeUndefined();
+    expect(checkpoints.load('none')).toBeUndefined();
+  });
+});
+
+describe('a watermark', () => {
+  it('settles at once when nothing is under way', async () => {
+    await expect(new Watermark(5, 10).settled()).resolves.toBeUndefined();
+    expect(new Watermark(5, 10).done).toBe(5);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { nextQueryIn } from './requery-schedule.js';
+
+const S = 1_000;
+const MIN = 60 * S;
+const REAL = [15 * S, 30 * S, MIN, 2 * MIN, 5 * MIN, 10 * MIN, 20 * MIN, 30 * MIN, 60 * MIN];
+
+describe('when a vendor is asked next', () => {
+  it.each([
+    ['at once', 0, 15 * S],
+    ['after 10 s', 10 * S, 5 * S],
+    ['right after the first question', 15 * S, 30 * S],
+    ['a little after it', 16 * S, 29 * S],
+    ['after the second', 45 * S, MIN],
+    ['after the last wait of the list', 128 * MIN + 45 * S, 60 * MIN],
+    ['in the hourly part', 128 * MIN + 45 * S + 90 * MIN, 30 * MIN],
+  ])('%s', (_, age, expected) => expect(nextQueryIn(REAL, age, 1_000)).toBe(expected));
+
+  it('ends with the day', () => {
+    expect(nextQueryIn(REAL, 24 * 60 * MIN, 1_000)).toBeUndefined();
+    let age = 0;
+    let asked = 0;
+    for (let wait = nextQueryIn(REAL, age, 1_000); wait !== undefined; wait = nextQueryIn(REAL, age, 1_000)) {
+      age += wait;
+      asked += 1;
+    }
+    expect(age).toBeLessThanOrEqual(24 * 60 * MIN);
+    expect(asked).toBe(30);
+  });
+
+  it('asks no more often than the vendor allows', () => {
+    expect(nextQueryIn(REAL, 15 * S, 2)).toBe(30 * S);
+    expect(nextQueryIn(REAL, 45 * S, 2)).toBeUndefined();
+  });
+
+  it('asks never without a schedule', () => expect(nextQueryIn([], 0, 10)).toBeUndefined());
+});
