@@ -13,7 +13,7 @@ export interface DataDirLock {
 
 const PID_FILE = 'server.pid';
 /** Only the database may open this file: closing it anywhere else in the process drops the lock. Never copy it. */
-export const LOCK_FILE = 'writer.lock';
+const LOCK_FILE = 'writer.lock';
 
 /**
  * Makes this process the only writer of the folder until it releases or ends, however it ends: the system drops the
