@@ -27,7 +27,8 @@ function closure(names) {
   const seen = new Set();
   const visit = (name) => {
     if (seen.has(name)) return;
-    if (!manifest[name]) throw new Error(`There is no chunk ${name} in the manifest: is the page still lazy?`);
+    if (!manifest[name])
+      throw new Error(`There is no chunk ${name} in the manifest: is the page still lazy?`);
     seen.add(name);
     (manifest[name].imports ?? []).forEach(visit);
   };
@@ -37,7 +38,8 @@ function closure(names) {
 
 const sizes = new Map();
 function gzipKb(file) {
-  if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length / 1000);
+  if (!sizes.has(file))
+    sizes.set(file, gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length / 1000);
   return sizes.get(file);
 }
 const total = (files) => [...new Set(files)].reduce((sum, file) => sum + gzipKb(file), 0);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, loadEnv, type Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 
@@ -31,21 +31,22 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
-const apiUrl = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
-
-export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [react(), compressAssets()],
-  // The server replaces this word with a fresh nonce in every page it serves.
-  html: { cspNonce: '__CSP_NONCE__' },
-  build: {
-    outDir: '../dist/web',
-    emptyOutDir: true,
-    target: 'es2020',
-    manifest: true,
-    modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 600,
-    assetsInlineLimit: 0,
-  },
-  server: { host: '127.0.0.1', proxy: { '/api': apiUrl } },
+export default defineConfig(({ mode }) => {
+  const settings = loadEnv(mode, import.meta.dirname, 'API_');
+  return {
+    root: import.meta.dirname,
+    plugins: [react(), compressAssets()],
+    // The server replaces this word with a fresh nonce in every page it serves.
+    html: { cspNonce: '__CSP_NONCE__' },
+    build: {
+      outDir: '../dist/web',
+      emptyOutDir: true,
+      target: 'es2020',
+      manifest: true,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 600,
+      assetsInlineLimit: 0,
+    },
+    server: { host: '127.0.0.1', proxy: { '/api': settings['API_URL'] ?? 'http://127.0.0.1:3000' } },
+  };
 });

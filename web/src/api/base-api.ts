@@ -41,4 +41,5 @@ export const api = createApi({
 });
 
 /** Names the call so that its body is checked against the contract. */
-export const reading = <Name extends CallName>(name: Name, body: CallBody<Name>): Read => ({ name, body }) as Read;
+export const reading = <Name extends CallName>(name: Name, body: CallBody<Name>): Read =>
+  ({ name, body }) as Read;

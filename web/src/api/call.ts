@@ -89,7 +89,11 @@ function read<T>(response: Response, text: string): CallResult<T> {
     answer = JSON.parse(text) as typeof answer;
   } catch {
     return {
-      failure: { http: response.status, code: 'UNREADABLE', message: 'The server did not answer properly. Try again shortly.' },
+      failure: {
+        http: response.status,
+        code: 'UNREADABLE',
+        message: 'The server did not answer properly. Try again shortly.',
+      },
     };
   }
   if (response.ok && answer.status !== false) return { data: answer as T };

@@ -24,4 +24,5 @@ const userDataApi = api.injectEndpoints({
   }),
 });
 
-export const { useUserDataQuery, useNoticeQuery, useAirtimeQuoteQuery, useLazyAirtimeQuoteQuery } = userDataApi;
+export const { useUserDataQuery, useNoticeQuery, useAirtimeQuoteQuery, useLazyAirtimeQuoteQuery } =
+  userDataApi;

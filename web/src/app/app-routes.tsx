@@ -18,7 +18,17 @@ const ComingSoonPage = lazy(() => import('./coming-soon-page.js'));
 
 /** Addresses of the product that open later; each says so instead of pretending not to exist. */
 const OPENING_LATER = [
-  ...['verify-email', 'setpin', 'buydata', 'cable', 'electricity', 'exams', 'bulksms', 'affiliate', 'documentation'],
+  ...[
+    'verify-email',
+    'setpin',
+    'buydata',
+    'cable',
+    'electricity',
+    'exams',
+    'bulksms',
+    'affiliate',
+    'documentation',
+  ],
   ...['changepin', 'settings', 'profile', 'transfer', 'data-history', 'cable-history', 'electric-history'],
   ...['exam-history', 'customhistory', 'verifybvn', 'market', 'fundbet', 'bet', 'userfunding'],
 ];

@@ -10,7 +10,11 @@ import { ErrorBoundary } from './error-boundary.js';
 import { store } from './store.js';
 
 /** The nonce the server put into this page: without it the browser refuses styles made at run time. */
-const styleNonce = (): string => document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+const styleNonce = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+
+// The same for the library under the dialogs, which locks scrolling with a style and looks for the nonce here.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 const root = document.getElementById('root');
 if (root)

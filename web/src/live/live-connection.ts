@@ -34,9 +34,11 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
     if (failures >= FAILURES_BEFORE_POLLING && !polling) {
       onStatus('polling');
       polling = setInterval(() => onChange('all'), POLL_MS);
+      // Also tells at once whether it is only the stream or the whole server.
+      onChange('all');
     } else if (!polling) onStatus('connecting');
     const pause = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] ?? POLL_MS;
-    retry = setTimeout(connect, pause * (0.75 + Math.random() / 2));
+    retry = setTimeout(connect, pause * (0.75 + share() / 2));
   };
 
   const connect = (): void => {
@@ -81,3 +83,6 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
     document.removeEventListener('visibilitychange', wake);
   };
 }
+
+/** A random share of one: browsers that lost the same server must not all come back at the same moment. */
+const share = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;

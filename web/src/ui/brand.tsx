@@ -8,7 +8,11 @@ export function Brand() {
         <rect width="32" height="32" rx="9" fill="#0b6b62" />
         <path
           d="M10 23V9l12 14V9M7 14h18M7 18h18"
-          fill="none" stroke="#fff" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round"
+          fill="none"
+          stroke="#fff"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
         />
       </svg>
       <span>Naira Ledger</span>

@@ -1,4 +1,8 @@
-const NAIRA = new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN', currencyDisplay: 'narrowSymbol' });
+const NAIRA = new Intl.NumberFormat('en-NG', {
+  style: 'currency',
+  currency: 'NGN',
+  currencyDisplay: 'narrowSymbol',
+});
 const COUNT = new Intl.NumberFormat('en-NG');
 
 /** ₦1,234.50 */

@@ -14,16 +14,25 @@ export interface FundingAccount {
 export function fundingAccountsOf(user: UserData): readonly FundingAccount[] {
   const accounts: FundingAccount[] = [
     {
-      bank: user.bank_name, name: user.account_name, number: user.account_number,
-      charge: user.monify_charges, automatic: true,
+      bank: user.bank_name,
+      name: user.account_name,
+      number: user.account_number,
+      charge: user.monify_charges,
+      automatic: true,
     },
     {
-      bank: user.other_bank_name_1, name: user.other_bank_name_one_account_name,
-      number: user.other_bank_name_one_account_number, charge: user.other_bank_charges, automatic: true,
+      bank: user.other_bank_name_1,
+      name: user.other_bank_name_one_account_name,
+      number: user.other_bank_name_one_account_number,
+      charge: user.other_bank_charges,
+      automatic: true,
     },
     {
-      bank: user.manual_funding_bank_name, name: user.manual_funding_account_name,
-      number: user.manual_funding_account_number, charge: 0, automatic: false,
+      bank: user.manual_funding_bank_name,
+      name: user.manual_funding_account_name,
+      number: user.manual_funding_account_number,
+      charge: 0,
+      automatic: false,
     },
   ];
   return accounts.filter((account) => account.number);

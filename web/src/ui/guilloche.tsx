@@ -18,7 +18,14 @@ const PATH = Array.from({ length: LINES }, (_, index) => line(index)).join('');
 export function Guilloche({ className }: { readonly className: string | undefined }) {
   return (
     <svg viewBox="0 0 400 400" className={className} aria-hidden="true" focusable="false">
-      <path d={PATH} fill="none" stroke="#fff" strokeOpacity="0.13" strokeWidth="0.7" strokeLinejoin="round" />
+      <path
+        d={PATH}
+        fill="none"
+        stroke="#fff"
+        strokeOpacity="0.13"
+        strokeWidth="0.7"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }

@@ -25,9 +25,19 @@ export function PinField({ label, value, onChange, error, disabled, ref }: PinFi
           </span>
         ))}
         <input
-          id={id} ref={ref} type="password" inputMode="numeric" pattern="[0-9]*" maxLength={LENGTH} autoComplete="off"
-          name="transaction_pin" data-autofocus disabled={disabled} value={value}
-          aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined}
+          id={id}
+          ref={ref}
+          type="password"
+          inputMode="numeric"
+          pattern="[0-9]*"
+          maxLength={LENGTH}
+          autoComplete="off"
+          name="transaction_pin"
+          data-autofocus
+          disabled={disabled}
+          value={value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
           onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, ''))}
         />
       </div>

@@ -2,11 +2,29 @@ import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** Shade 6 on white is 5.0:1, shade 7 is 6.4:1: text on it is readable in both themes. */
 const lagoon: MantineColorsTuple = [
-  '#e7f5f2', '#cfe9e4', '#a1d4cb', '#6fbfb2', '#45aa9c', '#24917f', '#0f7c70', '#0b6b62', '#085850', '#06443e',
+  '#e7f5f2',
+  '#cfe9e4',
+  '#a1d4cb',
+  '#6fbfb2',
+  '#45aa9c',
+  '#24917f',
+  '#0f7c70',
+  '#0b6b62',
+  '#085850',
+  '#06443e',
 ];
 
 const ink: MantineColorsTuple = [
-  '#e6efec', '#c5d3cf', '#a3b5b0', '#7d918c', '#51655f', '#2b3d39', '#1b2b28', '#121f1d', '#0c1514', '#080f0e',
+  '#e6efec',
+  '#c5d3cf',
+  '#a3b5b0',
+  '#7d918c',
+  '#51655f',
+  '#2b3d39',
+  '#1b2b28',
+  '#121f1d',
+  '#0c1514',
+  '#080f0e',
 ];
 
 export const theme = createTheme({

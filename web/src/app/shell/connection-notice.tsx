@@ -18,6 +18,7 @@ export function ConnectionNotice() {
         We keep trying. Your money and what you have typed are safe.
       </Notice>
     );
-  if (polling) return <Notice tone="info">Live updates are interrupted. We check for news every 15 seconds.</Notice>;
+  if (polling)
+    return <Notice tone="info">Live updates are interrupted. We check for news every 15 seconds.</Notice>;
   return null;
 }

@@ -1,7 +1,18 @@
 import { useClickOutside, useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { AirtimeIcon, ChatIcon, CrossIcon, DataIcon, HistoryIcon, HomeIcon, PlusIcon, ProfileIcon, SendIcon, SwapIcon } from '../../ui/icons.js';
+import {
+  AirtimeIcon,
+  ChatIcon,
+  CrossIcon,
+  DataIcon,
+  HistoryIcon,
+  HomeIcon,
+  PlusIcon,
+  ProfileIcon,
+  SendIcon,
+  SwapIcon,
+} from '../../ui/icons.js';
 import { SoonTag } from '../../ui/soon-tag.js';
 import classes from './footer-nav.module.css';
 
@@ -57,8 +68,12 @@ export function FooterNav() {
         <span className="nl-hidden">, coming soon</span>
       </span>
       <button
-        type="button" ref={opener} className={classes.centre}
-        aria-expanded={open} aria-controls="quick-actions" aria-label="Quick actions"
+        type="button"
+        ref={opener}
+        className={classes.centre}
+        aria-expanded={open}
+        aria-controls="quick-actions"
+        aria-label="Quick actions"
         onClick={() => setOpen(!open)}
       >
         {open ? <CrossIcon /> : <SwapIcon />}

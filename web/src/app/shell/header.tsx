@@ -17,8 +17,12 @@ export function Header({ menuOpen, onMenu }: HeaderProps) {
     <header className={classes.header}>
       <ActionIcon
         className={classes.menu ?? ''}
-        variant="subtle" color="gray" size={44}
-        aria-label="Open menu" aria-haspopup="dialog" aria-expanded={menuOpen}
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={menuOpen}
         onClick={onMenu}
       >
         <MenuIcon />

@@ -1,6 +1,17 @@
 import {
-  AirtimeIcon, BankIcon, BetIcon, CableIcon, DataIcon, DocsIcon, ExamIcon, HistoryIcon, HomeIcon, PowerIcon, ProfileIcon,
-  SendIcon, UpgradeIcon,
+  AirtimeIcon,
+  BankIcon,
+  BetIcon,
+  CableIcon,
+  DataIcon,
+  DocsIcon,
+  ExamIcon,
+  HistoryIcon,
+  HomeIcon,
+  PowerIcon,
+  ProfileIcon,
+  SendIcon,
+  UpgradeIcon,
 } from '../../ui/icons.js';
 
 export interface NavigationItem {

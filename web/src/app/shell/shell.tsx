@@ -24,10 +24,12 @@ export default function Shell() {
   const main = useRef<HTMLElement>(null);
   const firstPage = useRef(true);
 
-  useEffect(() => startLiveUpdates({ dispatch, isPaused: () => store.getState().live.paused }), [dispatch, store]);
+  useEffect(
+    () => startLiveUpdates({ dispatch, isPaused: () => store.getState().live.paused }),
+    [dispatch, store],
+  );
   useEffect(() => followOtherTabs(dispatch), [dispatch]);
   useEffect(() => {
-    setMenuOpen(false);
     if (firstPage.current) firstPage.current = false;
     else {
       window.scrollTo(0, 0);
@@ -44,12 +46,16 @@ export default function Shell() {
         <SideNav />
       </aside>
       <Drawer
-        opened={menuOpen} onClose={() => setMenuOpen(false)} size={300} padding={0} title="Menu"
+        opened={menuOpen}
+        onClose={() => setMenuOpen(false)}
+        size={300}
+        padding={0}
+        title="Menu"
         closeButtonProps={{ 'aria-label': 'Close menu' }}
         attributes={{ header: { role: 'presentation' } }}
         classNames={{ header: classes.drawerHeader ?? '', content: classes.drawer ?? '' }}
       >
-        <SideNav />
+        <SideNav onNavigate={() => setMenuOpen(false)} />
       </Drawer>
       <div className={classes.column}>
         <Header menuOpen={menuOpen} onMenu={() => setMenuOpen(true)} />

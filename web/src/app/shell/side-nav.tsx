@@ -8,8 +8,13 @@ import { SoonTag } from '../../ui/soon-tag.js';
 import { NAVIGATION, type NavigationItem } from './navigation.js';
 import classes from './side-nav.module.css';
 
+interface SideNavProps {
+  /** Closes the drawer this may stand in. */
+  readonly onNavigate?: (() => void) | undefined;
+}
+
 /** Everything the product offers, in the order of the menu. */
-export function SideNav() {
+export function SideNav({ onNavigate }: SideNavProps) {
   const { data: user } = useUserDataQuery();
   const scheme = useComputedColorScheme('light');
   const { setColorScheme } = useMantineColorScheme();
@@ -35,7 +40,7 @@ export function SideNav() {
             <ul>
               {group.items.map((item) => (
                 <li key={item.label}>
-                  <Item {...item} />
+                  <Item {...item} onNavigate={onNavigate} />
                 </li>
               ))}
             </ul>
@@ -49,11 +54,15 @@ export function SideNav() {
               labelPosition="left"
               checked={scheme === 'dark'}
               onChange={(event) => setColorScheme(event.currentTarget.checked ? 'dark' : 'light')}
-              classNames={{ root: classes.switch ?? '', body: classes.switchBody ?? '', label: classes.switchLabel ?? '' }}
+              classNames={{
+                root: classes.switch ?? '',
+                body: classes.switchBody ?? '',
+                label: classes.switchLabel ?? '',
+              }}
             />
           </li>
           <li>
-            <Item label="Logout" Icon={LogoutIcon} to="/logout" />
+            <Item label="Logout" Icon={LogoutIcon} to="/logout" onNavigate={onNavigate} />
           </li>
         </ul>
       </nav>
@@ -61,7 +70,7 @@ export function SideNav() {
   );
 }
 
-function Item({ label, Icon, to }: NavigationItem) {
+function Item({ label, Icon, to, onNavigate }: NavigationItem & SideNavProps) {
   if (!to)
     return (
       <span className={classes.item} data-soon>
@@ -71,7 +80,7 @@ function Item({ label, Icon, to }: NavigationItem) {
       </span>
     );
   return (
-    <NavLink to={to} className={classes.item ?? ''}>
+    <NavLink to={to} className={classes.item ?? ''} onClick={onNavigate}>
       <Icon />
       <span>{label}</span>
     </NavLink>

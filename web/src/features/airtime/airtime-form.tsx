@@ -55,11 +55,14 @@ export function AirtimeForm({ initial, busy, errors, onOrder, onEdit }: AirtimeF
     const amount = plainAmount(draft.amount);
     const found: FieldErrors = {
       ...(phone ? {} : { phone: 'Enter a valid 11-digit Nigerian number.' }),
-      ...(AMOUNT.test(amount) && Number(amount) > 0 ? {} : { amount: 'Enter an amount in naira, for example 500.' }),
+      ...(AMOUNT.test(amount) && Number(amount) > 0
+        ? {}
+        : { amount: 'Enter an amount in naira, for example 500.' }),
       ...(network ? {} : { network: 'Select a network' }),
     };
     setMine(found);
-    if (phone && network && Object.keys(found).length === 0) onOrder({ phone: localPhone(phone), amount, network });
+    if (phone && network && Object.keys(found).length === 0)
+      onOrder({ phone: localPhone(phone), amount, network });
     else event.currentTarget.querySelector<HTMLElement>(`[name="${Object.keys(found)[0]}"]`)?.focus();
   };
 
@@ -68,25 +71,45 @@ export function AirtimeForm({ initial, busy, errors, onOrder, onEdit }: AirtimeF
       <form className={classes.form} onSubmit={submit} noValidate>
         <div>
           <TextInput
-            label="Phone number" name="phone" type="tel" inputMode="tel" autoComplete="tel" size="md" maxLength={20}
-            placeholder="0803 123 4567" value={draft.phone} error={shown.phone}
+            label="Phone number"
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            size="md"
+            maxLength={20}
+            placeholder="0803 123 4567"
+            value={draft.phone}
+            error={shown.phone}
             onChange={(event) => edit({ phone: event.currentTarget.value })}
           />
           <RecentRecipients onPick={(phone) => edit({ phone, chosen: undefined })} />
         </div>
         <NetworkPicker
-          network={network} detected={detected} error={shown.network} onChange={(chosen) => edit({ chosen })}
+          network={network}
+          detected={detected}
+          error={shown.network}
+          onChange={(chosen) => edit({ chosen })}
         />
         <div>
           <TextInput
-            label="Amount" name="amount" inputMode="decimal" autoComplete="off" size="md" maxLength={14}
-            leftSection={<span aria-hidden="true">₦</span>} value={draft.amount} error={shown.amount}
+            label="Amount"
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            size="md"
+            maxLength={14}
+            leftSection={<span aria-hidden="true">₦</span>}
+            value={draft.amount}
+            error={shown.amount}
             onChange={(event) => edit({ amount: event.currentTarget.value })}
           />
           <div className={classes.chips} role="group" aria-label="Common amounts">
             {AMOUNTS.map((amount) => (
               <button
-                key={amount} type="button" aria-pressed={plainAmount(draft.amount) === amount}
+                key={amount}
+                type="button"
+                aria-pressed={plainAmount(draft.amount) === amount}
                 onClick={() => edit({ amount })}
               >
                 ₦{Number(amount).toLocaleString('en-NG')}

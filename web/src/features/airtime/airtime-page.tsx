@@ -62,7 +62,10 @@ export default function AirtimePage() {
         />
       ) : (
         <AirtimeForm
-          initial={initial} busy={isFetching} errors={errors} onOrder={(next) => void order(next)}
+          initial={initial}
+          busy={isFetching}
+          errors={errors}
+          onOrder={(next) => void order(next)}
           onEdit={() => setErrors({})}
         />
       )}

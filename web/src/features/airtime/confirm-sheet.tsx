@@ -21,7 +21,10 @@ interface ConfirmSheetProps {
 
 /** Everything that is about to happen, on one sheet, signed with the PIN. */
 export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
-  const { data: quote, error: quoteError } = useAirtimeQuoteQuery({ network: intent.network, amount: intent.amount });
+  const { data: quote, error: quoteError } = useAirtimeQuoteQuery({
+    network: intent.network,
+    amount: intent.amount,
+  });
   const [pin, setPin] = useState('');
   const [buying, setBuying] = useState(false);
   const [inDoubt, setInDoubt] = useState(intent.sent);
@@ -57,21 +60,37 @@ export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
 
   return (
     <Modal
-      opened onClose={close} title="Confirm your purchase" centered size={440} radius="lg"
-      closeOnClickOutside={false} attributes={{ header: { role: 'presentation' } }} closeButtonProps={{ 'aria-label': 'Close', size: 40 }}
-      classNames={{ content: classes.content ?? '', inner: classes.inner ?? '', title: classes.title ?? '', header: classes.header ?? '' }}
+      opened
+      onClose={close}
+      title="Confirm your purchase"
+      centered
+      size={440}
+      radius="lg"
+      closeOnClickOutside={false}
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': 'Close', size: 40 }}
+      classNames={{
+        content: classes.content ?? '',
+        inner: classes.inner ?? '',
+        title: classes.title ?? '',
+        header: classes.header ?? '',
+      }}
     >
       <form className={classes.sheet} onSubmit={(event) => void buy(event)}>
         <OrderSummary intent={intent} quote={quote} />
-        {quoteError && !quote ? <Notice tone="bad">{messageOf(quoteError, 'Failed to fetch price')}</Notice> : null}
+        {quoteError && !quote ? (
+          <Notice tone="bad">{messageOf(quoteError, 'Failed to fetch price')}</Notice>
+        ) : null}
         {inDoubt ? (
           <Notice tone="warn" title="Pending: we have not heard back.">
-            Your purchase may have gone through. Enter your PIN to ask again: it is the same purchase, so you are never
-            charged twice.
+            Your purchase may have gone through. Enter your PIN to ask again: it is the same purchase, so you
+            are never charged twice.
           </Notice>
         ) : null}
         {refusal && !wrongPin ? (
-          <Notice tone={duplicate ? 'warn' : 'bad'}>{refusal.message || 'Failed to complete purchase'}</Notice>
+          <Notice tone={duplicate ? 'warn' : 'bad'}>
+            {refusal.message || 'Failed to complete purchase'}
+          </Notice>
         ) : null}
         {short || refusal?.code === 'INSUFFICIENT_FUNDS' ? (
           <Notice tone="warn" action={<Link to="/topup">Top up</Link>}>
@@ -79,7 +98,11 @@ export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
           </Notice>
         ) : null}
         <PinField
-          label="Transaction PIN" ref={pinInput} value={pin} onChange={setPin} disabled={buying}
+          label="Transaction PIN"
+          ref={pinInput}
+          value={pin}
+          onChange={setPin}
+          disabled={buying}
           error={wrongPin ? refusal?.message : undefined}
         />
         <Button type="submit" size="md" fullWidth loading={buying} disabled={!quote && !inDoubt}>

@@ -20,7 +20,11 @@ export function NetworkPicker({ network, detected, onChange, error }: NetworkPic
         {NETWORK_CODES.map((code) => (
           <label key={code} className={classes.option}>
             <input
-              type="radio" name="network" value={code} checked={network === code} onChange={() => onChange(code)}
+              type="radio"
+              name="network"
+              value={code}
+              checked={network === code}
+              onChange={() => onChange(code)}
             />
             <NetworkBadge network={code} />
             <span>{networkName(code)}</span>
@@ -56,4 +60,5 @@ function Hint({ network, detected }: Pick<NetworkPickerProps, 'network' | 'detec
   );
 }
 
-const indefinite = (network: NetworkCode): string => `${network === 1 || network === 3 ? 'an' : 'a'} ${networkName(network)}`;
+const indefinite = (network: NetworkCode): string =>
+  `${network === 1 || network === 3 ? 'an' : 'a'} ${networkName(network)}`;

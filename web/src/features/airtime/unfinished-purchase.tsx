@@ -30,8 +30,8 @@ export function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurc
   return (
     <Card title="Checking your last purchase">
       <p>
-        {naira(Number(intent.amount))} {networkName(intent.network)} airtime to <strong>{intent.phone}</strong>, asked for{' '}
-        {lagosTime(intent.createdAt)}.
+        {naira(Number(intent.amount))} {networkName(intent.network)} airtime to{' '}
+        <strong>{intent.phone}</strong>, asked for {lagosTime(intent.createdAt)}.
       </p>
       <div className={classes.unfinished}>
         {found ? (
@@ -48,9 +48,12 @@ export function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurc
           </>
         ) : (
           <>
-            <Notice tone="warn" title={isFetching ? 'Looking it up…' : 'Pending: we do not know its outcome yet.'}>
-              It is not in your history so far. Sending it again is safe: it is the same purchase, so you are never charged
-              twice.
+            <Notice
+              tone="warn"
+              title={isFetching ? 'Looking it up…' : 'Pending: we do not know its outcome yet.'}
+            >
+              It is not in your history so far. Sending it again is safe: it is the same purchase, so you are
+              never charged twice.
             </Notice>
             <Button onClick={onAgain}>Send it again safely</Button>
             <Button variant="default" onClick={() => void refetch()}>

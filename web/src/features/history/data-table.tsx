@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type ReactNode } from 'react';
 import classes from './data-table.module.css';
+import { useRowsInSight } from './use-rows-in-sight.js';
 
 const ROW_PX = 52;
 /** Up to here a table is as long as its rows; beyond, it scrolls in itself. */
@@ -25,16 +25,25 @@ interface DataTableProps<Row> {
 /** A table that draws only the rows in sight, so that a thousand are as quick as ten. */
 export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-  });
+  const { first, end } = useRowsInSight(scroller, ROW_PX, rows.length);
   const grid = { gridTemplateColumns: columns.map((column) => column.track).join(' ') };
   return (
-    <div ref={scroller} className={classes.scroller} tabIndex={0} role="region" aria-label={`${label}, scrollable`} data-stale={stale || undefined} data-long={rows.length > WHOLE_ROWS || undefined}>
-      <div role="table" aria-label={label} aria-rowcount={rows.length + 1} aria-busy={stale} className={classes.table}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      tabIndex={0}
+      role="region"
+      aria-label={`${label}, scrollable`}
+      data-stale={stale || undefined}
+      data-long={rows.length > WHOLE_ROWS || undefined}
+    >
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-busy={stale}
+        className={classes.table}
+      >
         <div role="rowgroup" className={classes.head}>
           <div role="row" aria-rowindex={1} className={classes.row} style={grid}>
             {columns.map((column) => (
@@ -44,13 +53,22 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTabl
             ))}
           </div>
         </div>
-        <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index]!;
+        <div role="rowgroup" className={classes.body} style={{ height: rows.length * ROW_PX }}>
+          {rows.slice(first, end).map((row, offset) => {
+            const index = first + offset;
             return (
               <div
-                key={rowKey(row)} role="row" aria-rowindex={index + 2} className={classes.row}
-                style={{ ...grid, position: 'absolute', insetInline: 0, height: ROW_PX, transform: `translateY(${start}px)` }}
+                key={rowKey(row)}
+                role="row"
+                aria-rowindex={index + 2}
+                className={classes.row}
+                style={{
+                  ...grid,
+                  position: 'absolute',
+                  insetInline: 0,
+                  height: ROW_PX,
+                  transform: `translateY(${index * ROW_PX}px)`,
+                }}
               >
                 {columns.map((column) => (
                   <span key={column.header} role="cell" data-number={column.number}>

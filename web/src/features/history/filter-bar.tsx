@@ -10,21 +10,33 @@ export function FilterBar({ filters }: { readonly filters: HistoryFilters }) {
   return (
     <div className={classes.filters} role="search">
       <TextInput
-        className={classes.search ?? ''} label="Search" placeholder="Reference, phone number, status" type="search"
-        maxLength={100} leftSection={<SearchIcon />} value={typed}
+        className={classes.search ?? ''}
+        label="Search"
+        placeholder="Reference, phone number, status"
+        type="search"
+        maxLength={100}
+        leftSection={<SearchIcon />}
+        value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <TextInput
-        label="From Date" type="date" max={lagosToday()} value={request.from}
+        label="From Date"
+        type="date"
+        max={lagosToday()}
+        value={request.from}
         onChange={(event) => change({ from: event.currentTarget.value })}
       />
       <TextInput
-        label="To Date" type="date" max={lagosToday()} value={request.to}
+        label="To Date"
+        type="date"
+        max={lagosToday()}
+        value={request.to}
         error={backwards ? 'To Date is before From Date.' : undefined}
         onChange={(event) => change({ to: event.currentTarget.value })}
       />
       <NativeSelect
-        label="Items per page" value={String(request.size)}
+        label="Items per page"
+        value={String(request.size)}
         data={PAGE_SIZES.map((size) => ({ value: String(size), label: count(size) }))}
         onChange={(event) => change({ size: Number(event.currentTarget.value) })}
       />

@@ -28,7 +28,11 @@ interface HistoryViewProps<Row> {
   readonly kind: HistoryKind<Row>;
   readonly filters: HistoryFilters;
   readonly query: {
-    readonly data?: { readonly all_user_transaction: readonly Row[]; readonly total: number; readonly total_capped: boolean };
+    readonly data?: {
+      readonly all_user_transaction: readonly Row[];
+      readonly total: number;
+      readonly total_capped: boolean;
+    };
     readonly error?: unknown;
     readonly isFetching: boolean;
     readonly originalArgs?: unknown;
@@ -79,14 +83,25 @@ export function HistoryView<Row>({ kind, filters, query }: HistoryViewProps<Row>
               {data?.total_capped ? '+' : ''} {data?.total === 1 ? 'entry' : 'entries'}
             </p>
             {wide ? (
-              <DataTable label={kind.title} columns={kind.columns} rows={rows} rowKey={kind.rowKey} stale={stale} />
+              <DataTable
+                label={kind.title}
+                columns={kind.columns}
+                rows={rows}
+                rowKey={kind.rowKey}
+                stale={stale}
+              />
             ) : (
               kind.cards(rows)
             )}
           </>
         ) : null}
         {data && (rows.length > 0 || request.page > 1) ? (
-          <Pager page={request.page} pages={pages} more={data.total_capped} onPage={(page) => change({ page })} />
+          <Pager
+            page={request.page}
+            pages={pages}
+            more={data.total_capped}
+            onPage={(page) => change({ page })}
+          />
         ) : null}
       </Card>
     </Page>

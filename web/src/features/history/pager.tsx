@@ -15,7 +15,10 @@ export function Pager({ page, pages, more, onPage }: PagerProps) {
     const off = target === page || target < 1 || (target > pages && !more);
     return (
       <Button
-        variant="default" size="sm" data-disabled={off || undefined} aria-disabled={off || undefined}
+        variant="default"
+        size="sm"
+        data-disabled={off || undefined}
+        aria-disabled={off || undefined}
         onClick={() => (off ? undefined : onPage(target))}
       >
         {label}

@@ -13,7 +13,10 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
     header: 'Reference',
     track: 'minmax(120px, 1.6fr)',
     cell: (row) => (
-      <Link to={`/receipt/${encodeURIComponent(row.api_transaction_reference)}`} title={row.api_transaction_reference}>
+      <Link
+        to={`/receipt/${encodeURIComponent(row.api_transaction_reference)}`}
+        title={row.api_transaction_reference}
+      >
         {row.api_transaction_reference}
       </Link>
     ),

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PageRequest } from '../../api/transactions.api.js';
 
@@ -35,13 +35,21 @@ export function useHistoryFilters(): HistoryFilters {
 
   const change = (next: Partial<PageRequest>): void => {
     const { from, to, search, size: rows, page } = { ...request, page: 1, ...next };
-    const address = { from, to, q: search, size: rows === 10 ? '' : String(rows), page: page === 1 ? '' : String(page) };
-    setParams(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')), { replace: true });
+    const address = {
+      from,
+      to,
+      q: search,
+      size: rows === 10 ? '' : String(rows),
+      page: page === 1 ? '' : String(page),
+    };
+    setParams(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')), {
+      replace: true,
+    });
   };
-  useEffect(() => {
-    if (settled.trim() !== request.search) change({ search: settled.trim() });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only what was typed triggers a search
-  }, [settled]);
+  const search = useEffectEvent((text: string) => {
+    if (text !== request.search) change({ search: text });
+  });
+  useEffect(() => search(settled.trim()), [settled]);
 
   const clear = (): void => {
     setTyped('');

@@ -1,9 +1,8 @@
-import './carousel-styles.js';
-import { Carousel } from '@mantine/carousel';
 import { ActionIcon } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import Autoplay from 'embla-carousel-autoplay';
-import { useRef, useState } from 'react';
+import useEmblaCarousel from 'embla-carousel-react';
+import { useEffect, useState, type FocusEvent } from 'react';
 import { AccountCard } from '../../ui/account-card.js';
 import type { FundingAccount } from '../../ui/funding-accounts.js';
 import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from '../../ui/icons.js';
@@ -14,50 +13,81 @@ const SHOWN_FOR_MS = 8_000;
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** The funding accounts, one after another; moving stops for good when somebody says so or uses the carousel. */
+/** The funding accounts, one after another; they stand still for who asks for it, reads slowly or uses them. */
 export function AccountCarousel({ accounts }: { readonly accounts: readonly FundingAccount[] }) {
-  const stillness = useReducedMotion() || savesData();
-  const autoplay = useRef(Autoplay({ delay: SHOWN_FOR_MS, stopOnInteraction: true, playOnInit: !stillness }));
-  const [embla, setEmbla] = useState<{ scrollPrev: () => void; scrollNext: () => void } | null>(null);
-  const [playing, setPlaying] = useState(!stillness);
+  const stillness = useReducedMotion(undefined, { getInitialValueInEffect: false }) || savesData();
+  const [autoplay] = useState(() =>
+    Autoplay({ delay: SHOWN_FOR_MS, stopOnInteraction: true, playOnInit: !stillness }),
+  );
+  const [viewport, embla] = useEmblaCarousel({ loop: accounts.length > 1, duration: 30 }, [autoplay]);
+  const [playing, setPlaying] = useState(!stillness && accounts.length > 1);
   const [slide, setSlide] = useState(0);
-  if (accounts.length === 1) return <AccountCard account={accounts[0]!} />;
 
-  const stop = (): void => {
-    autoplay.current.stop();
-    setPlaying(false);
-  };
+  useEffect(() => {
+    if (!embla) return;
+    const select = (): void => setSlide(embla.selectedScrollSnap());
+    const stopped = (): void => setPlaying(false);
+    embla.on('select', select).on('autoplay:stop', stopped);
+    return () => {
+      embla.off('select', select).off('autoplay:stop', stopped);
+    };
+  }, [embla]);
+
   const toggle = (): void => {
-    if (playing) return stop();
-    autoplay.current.play();
-    setPlaying(true);
+    if (playing) autoplay.stop();
+    else autoplay.play();
+    setPlaying(!playing);
+  };
+  const turn = (direction: 'scrollPrev' | 'scrollNext'): void => {
+    autoplay.stop();
+    embla?.[direction]();
+  };
+  // Nobody wants to press "Copy" on an account that is just leaving.
+  const focused = (event: FocusEvent): void => {
+    if (event.target.closest('[data-slide]')) autoplay.stop();
   };
   return (
-    <div role="group" aria-roledescription="carousel" aria-label="Funding accounts" onFocus={(event) => event.target !== event.currentTarget && playing && !event.target.closest('[data-controls]') && stop()}>
-      <Carousel
-        withIndicators={false} withControls={false} getEmblaApi={setEmbla} onSlideChange={setSlide}
-        plugins={[autoplay.current]} emblaOptions={{ loop: true, duration: 30 }} slideGap="md" onPointerDown={stop}
-      >
-        {accounts.map((account, index) => (
-          <Carousel.Slide key={account.number} aria-hidden={index !== slide} inert={index !== slide}>
-            <AccountCard account={account} />
-          </Carousel.Slide>
-        ))}
-      </Carousel>
-      <div className={classes.controls} data-controls>
-        <ActionIcon variant="default" size={36} aria-label={playing ? 'Pause the carousel' : 'Play the carousel'} onClick={toggle}>
-          {playing ? <PauseIcon /> : <PlayIcon />}
-        </ActionIcon>
-        <span aria-live={playing ? 'off' : 'polite'}>
-          {slide + 1} of {accounts.length}
-        </span>
-        <ActionIcon variant="default" size={36} aria-label="Previous account" onClick={() => { stop(); embla?.scrollPrev(); }}>
-          <ChevronLeftIcon />
-        </ActionIcon>
-        <ActionIcon variant="default" size={36} aria-label="Next account" onClick={() => { stop(); embla?.scrollNext(); }}>
-          <ChevronRightIcon />
-        </ActionIcon>
+    <div role="group" aria-roledescription="carousel" aria-label="Funding accounts" onFocus={focused}>
+      <div ref={viewport} className={classes.viewport}>
+        <div className={classes.track}>
+          {accounts.map((account, index) => (
+            <div key={account.number} className={classes.slide} data-slide inert={index !== slide}>
+              <AccountCard account={account} />
+            </div>
+          ))}
+        </div>
       </div>
+      {accounts.length > 1 ? (
+        <div className={classes.controls}>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={playing ? 'Pause the carousel' : 'Play the carousel'}
+            onClick={toggle}
+          >
+            {playing ? <PauseIcon /> : <PlayIcon />}
+          </ActionIcon>
+          <span aria-live={playing ? 'off' : 'polite'}>
+            {slide + 1} of {accounts.length}
+          </span>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Previous account"
+            onClick={() => turn('scrollPrev')}
+          >
+            <ChevronLeftIcon />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Next account"
+            onClick={() => turn('scrollNext')}
+          >
+            <ChevronRightIcon />
+          </ActionIcon>
+        </div>
+      ) : null}
     </div>
   );
 }

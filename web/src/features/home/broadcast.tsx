@@ -13,7 +13,9 @@ export function Broadcast({ title, message }: BroadcastProps) {
   if (dismissed === title + message) return null;
   return (
     <Notice
-      tone="info" announce={false} title={title}
+      tone="info"
+      announce={false}
+      title={title}
       action={
         <Button variant="subtle" size="compact-sm" onClick={() => setDismissed(title + message)}>
           Dismiss

@@ -17,7 +17,11 @@ export function RecentTransactions() {
   return (
     <Card title="Recent transactions" aside={<LiveToggle />}>
       {!data && error ? (
-        <LoadError error={error} fallback="Your transactions could not be loaded." onRetry={() => void refetch()} />
+        <LoadError
+          error={error}
+          fallback="Your transactions could not be loaded."
+          onRetry={() => void refetch()}
+        />
       ) : null}
       {!data && !error ? <SkeletonRows /> : null}
       {data && rows.length === 0 ? (

@@ -1,7 +1,18 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import {
-  AirtimeIcon, CableIcon, CardIcon, DataIcon, ExamIcon, GaugeIcon, IdIcon, PlaneIcon, PowerIcon, SendIcon, SmsIcon, SwapIcon,
+  AirtimeIcon,
+  CableIcon,
+  CardIcon,
+  DataIcon,
+  ExamIcon,
+  GaugeIcon,
+  IdIcon,
+  PlaneIcon,
+  PowerIcon,
+  SendIcon,
+  SmsIcon,
+  SwapIcon,
   TicketIcon,
 } from '../../ui/icons.js';
 import { SoonTag } from '../../ui/soon-tag.js';
@@ -16,7 +27,13 @@ interface ServiceCard {
 }
 
 const SERVICES: readonly ServiceCard[] = [
-  { name: 'Airtime', blurb: 'Get 1% discount on MTN, Glo, Airtel and 9mobile.', Icon: AirtimeIcon, to: '/airtime', fast: true },
+  {
+    name: 'Airtime',
+    blurb: 'Get 1% discount on MTN, Glo, Airtel and 9mobile.',
+    Icon: AirtimeIcon,
+    to: '/airtime',
+    fast: true,
+  },
   { name: 'Data', blurb: 'Get 1% discount on data plans.', Icon: DataIcon, fast: true },
   { name: 'Cable', blurb: 'Get 1% discount on GoTV, DSTV and StarTimes.', Icon: CableIcon, fast: true },
   { name: 'Electricity', blurb: 'Get 1% discount on your electricity bill.', Icon: PowerIcon, fast: true },

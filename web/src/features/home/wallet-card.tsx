@@ -17,8 +17,12 @@ export function WalletCard({ user }: { readonly user: UserData }) {
       <div className={classes.head}>
         <h2>Wallet balance</h2>
         <ActionIcon
-          variant="transparent" color="white" size={44} aria-pressed={hidden}
-          aria-label="Hide balance" onClick={() => setHidden(!hidden)}
+          variant="transparent"
+          color="white"
+          size={44}
+          aria-pressed={hidden}
+          aria-label="Hide balance"
+          onClick={() => setHidden(!hidden)}
         >
           {hidden ? <EyeOffIcon /> : <EyeIcon />}
         </ActionIcon>

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
@@ -48,14 +48,15 @@ export function LoginPage() {
     void navigate(destinationOf(answer, from), { replace: true });
   };
 
+  // A new tab of somebody who is already logged in.
+  const welcomeBack = useEffectEvent(async () => {
+    if (status !== 'unknown' || !knownHere.yes()) return;
+    const restored = await restoreSession();
+    if ('data' in restored) enter(restored.data);
+  });
   useEffect(() => {
     document.title = 'Log in · Naira Ledger';
-    // A new tab of somebody who is already logged in.
-    if (status === 'unknown' && knownHere.yes())
-      void restoreSession().then((restored) => {
-        if ('data' in restored) enter(restored.data);
-      });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
+    void welcomeBack();
   }, []);
 
   useInactivity(INACTIVITY_MS, () => {
@@ -82,7 +83,9 @@ export function LoginPage() {
     }
     const { http, message } = result.failure;
     setError(
-      http === 0 ? 'An error occurred during login. Please try again.' : message || 'Login failed. Please try again.',
+      http === 0
+        ? 'An error occurred during login. Please try again.'
+        : message || 'Login failed. Please try again.',
     );
     requestAnimationFrame(() => errorBox.current?.focus());
   };
@@ -109,15 +112,35 @@ export function LoginPage() {
             </div>
           ) : null}
           <TextInput
-            label="Email" type="email" name="email" autoComplete="username" inputMode="email" required withAsterisk={false}
-            size="md" value={email} onChange={(event) => setEmail(event.currentTarget.value)}
+            label="Email"
+            type="email"
+            name="email"
+            autoComplete="username"
+            inputMode="email"
+            required
+            withAsterisk={false}
+            size="md"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <PasswordInput
-            label="Password" name="password" autoComplete="current-password" required withAsterisk={false}
-            size="md" value={password} onChange={(event) => setPassword(event.currentTarget.value)}
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            size="md"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
             visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0, 'aria-hidden': false }}
           />
-          <Button type="submit" size="md" loading={busy} fullWidth aria-label={busy ? 'Logging in...' : undefined}>
+          <Button
+            type="submit"
+            size="md"
+            loading={busy}
+            fullWidth
+            aria-label={busy ? 'Logging in...' : undefined}
+          >
             {busy ? 'Logging in...' : 'Log in'}
           </Button>
           <p className={classes.links}>

@@ -1,18 +1,15 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'scroll'] as const;
 
 /** Calls back after so long without any sign of a person. */
 export function useInactivity(afterMs: number, onInactive: () => void): void {
-  const latest = useRef(onInactive);
-  useEffect(() => {
-    latest.current = onInactive;
-  });
+  const inactive = useEffectEvent(onInactive);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const restart = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => latest.current(), afterMs);
+      timer = setTimeout(() => inactive(), afterMs);
     };
     restart();
     ACTIVITY.forEach((event) => window.addEventListener(event, restart, { passive: true }));

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { failureOf } from '../../api/failure.js';
@@ -28,17 +28,19 @@ export default function ReceiptPage() {
   const { reference = '' } = useParams();
   const justBought = (useLocation().state as { justBought?: boolean } | null)?.justBought === true;
   const live = useSelector((state: { live: LiveState }) => state.live.status === 'live');
-  const { data, error, isFetching, refetch } = useTransactionQuery(reference, { refetchOnMountOrArgChange: true });
-  const polls = useRef(0);
+  const { data, error, isFetching, refetch } = useTransactionQuery(reference, {
+    refetchOnMountOrArgChange: true,
+  });
+  const [polls, setPolls] = useState(0);
 
   // What was bought a moment ago may not be in the read model yet; and without live updates an open purchase is asked for.
   const missing = failureOf(error)?.code === 'TRANSACTION_NOT_FOUND';
-  const awaited = !data && missing && justBought && polls.current < NEW_PURCHASE_POLLS;
+  const awaited = !data && missing && justBought && polls < NEW_PURCHASE_POLLS;
   const pause = awaited ? NEW_PURCHASE_POLL_MS : data && isOpen(data) && !live ? OPEN_POLL_MS : undefined;
   useEffect(() => {
     if (pause === undefined || isFetching) return;
     const timer = setTimeout(() => {
-      polls.current += 1;
+      setPolls((asked) => asked + 1);
       void refetch();
     }, pause);
     return () => clearTimeout(timer);
@@ -55,11 +57,16 @@ export default function ReceiptPage() {
     return (
       <Page title="Receipt" narrow>
         <Card>
-          <EmptyState title="There is no transaction with this reference" action={<Link to="/thistory">See your history</Link>}>
+          <EmptyState
+            title="There is no transaction with this reference"
+            action={<Link to="/thistory">See your history</Link>}
+          >
             {reference}
           </EmptyState>
         </Card>
       </Page>
     );
-  return <LoadError error={error} fallback="The receipt could not be loaded." onRetry={() => void refetch()} />;
+  return (
+    <LoadError error={error} fallback="The receipt could not be loaded." onRetry={() => void refetch()} />
+  );
 }

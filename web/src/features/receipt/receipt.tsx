@@ -32,7 +32,8 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
           <div>
             <p className={classes.amount}>{naira(transaction.amount)}</p>
             <p>
-              {network ? networkName(network) : serviceName(transaction.service)} airtime to {transaction.phone_number}
+              {network ? networkName(network) : serviceName(transaction.service)} airtime to{' '}
+              {transaction.phone_number}
             </p>
           </div>
           <StatusBadge status={transaction.transaction_status} />

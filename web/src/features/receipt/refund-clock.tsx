@@ -29,11 +29,15 @@ export function RefundClock({ requestedAt }: { readonly requestedAt: string }) {
         <p className={classes.text}>
           {left > 0 ? (
             <>
-              The CBN and NCC standard: a failed recharge is refunded within 30 seconds, a pending one is settled within 24
-              hours. Here: by {lagosTime(new Date(deadline).toISOString())}. You need not ask.
+              The CBN and NCC standard: a failed recharge is refunded within 30 seconds, a pending one is
+              settled within 24 hours. Here: by {lagosTime(new Date(deadline).toISOString())}. You need not
+              ask.
             </>
           ) : (
-            <>The 24 hours of the CBN and NCC standard have passed. Your money is still held, not spent, and we are following it up.</>
+            <>
+              The 24 hours of the CBN and NCC standard have passed. Your money is still held, not spent, and
+              we are following it up.
+            </>
           )}
         </p>
       </div>

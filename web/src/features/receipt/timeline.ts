@@ -42,9 +42,20 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
   const refunded = latest('refunded');
   const reversed = latest('reversed');
   if (delivered) story.push({ title: 'Delivered', at: delivered, state: 'done' });
-  if (refunded) story.push({ title: 'Refunded', text: `${naira(price)} is back in your wallet`, at: refunded, state: 'done' });
+  if (refunded)
+    story.push({
+      title: 'Refunded',
+      text: `${naira(price)} is back in your wallet`,
+      at: refunded,
+      state: 'done',
+    });
   if (reversed)
-    story.push({ title: 'Reversed', text: `${naira(price)} is back in your wallet`, at: reversed, state: 'done' });
+    story.push({
+      title: 'Reversed',
+      text: `${naira(price)} is back in your wallet`,
+      at: reversed,
+      state: 'done',
+    });
   if (open) story.push({ title: 'Delivered', state: 'upcoming' });
   return story;
 }

@@ -21,7 +21,8 @@ export function Arrivals() {
     <div className={classes.arrived}>
       {arrived.map((row) => (
         <Notice key={row.id} tone="good" title={`${naira(row.amount_funded)} has arrived`}>
-          From {row.funding_source}, {lagosTime(row.funding_date)}. Your balance is now {naira(row.wallet_after_funding)}.
+          From {row.funding_source}, {lagosTime(row.funding_date)}. Your balance is now{' '}
+          {naira(row.wallet_after_funding)}.
         </Notice>
       ))}
     </div>

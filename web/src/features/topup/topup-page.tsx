@@ -27,7 +27,10 @@ export default function TopUpPage() {
       narrow
     >
       <p className={classes.balance}>
-        Wallet balance <strong><Balance amount={user.user_wallet} /></strong>
+        Wallet balance{' '}
+        <strong>
+          <Balance amount={user.user_wallet} />
+        </strong>
       </p>
       <Arrivals />
       {accounts.length === 0 ? (
@@ -53,7 +56,9 @@ export default function TopUpPage() {
         </ol>
         <p className={classes.charges}>
           Charge per transfer: {naira(user.monify_charges)}
-          {user.other_bank_name_one_account_number ? `, ${user.other_bank_name_1} ${naira(user.other_bank_charges)}` : ''}
+          {user.other_bank_name_one_account_number
+            ? `, ${user.other_bank_name_1} ${naira(user.other_bank_charges)}`
+            : ''}
           {user.manual_funding_account_number ? `, manual funding ${naira(0)}` : ''}.{' '}
           <Link to="/funding-history">See your funding history</Link>
         </p>

@@ -1,1 +1,0 @@
-import '@mantine/carousel/styles.css';
