@@ -42,10 +42,14 @@ export function checkpointsIn(values: DisposableValues): Checkpoints {
 /** Checkpoints of one run: a process that keeps none starts from the beginning of the log. */
 export function checkpointsInMemory(): Checkpoints {
   const values = new Map<string, Json>();
-  return checkpointsIn({ load: (key) => values.get(key), save: async (key, value) => void values.set(key, value) });
+  return checkpointsIn({
+    load: (key) => values.get(key),
+    save: async (key, value) => void values.set(key, value),
+  });
 }
 
 function isCheckpoint(value: unknown): value is Checkpoint {
-  if (typeof value !== 'object' || value === null || !('position' in value) || !('version' in value)) return false;
+  if (typeof value !== 'object' || value === null || !('position' in value) || !('version' in value))
+    return false;
   return value.version === VERSION && typeof value.position === 'number' && 'state' in value;
 }

@@ -11,7 +11,16 @@ async function ledgerOf(count: number): Promise<MemoryEventStore> {
   const store = new MemoryEventStore();
   for (let index = 0; index < count; index += 1)
     await store.append('a', await store.head('a'), [
-      { id: randomUUID(), type: 'Counted', version: 1, at: '', actor: { kind: 'system', id: 't' }, correlationId: '', causationId: '', data: {} },
+      {
+        id: randomUUID(),
+        type: 'Counted',
+        version: 1,
+        at: '',
+        actor: { kind: 'system', id: 't' },
+        correlationId: '',
+        causationId: '',
+        data: {},
+      },
     ]);
   return store;
 }
@@ -41,10 +50,22 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('a reactor', () => {
-  const start = (eventStore: Pick<EventStore, 'follow'>, reactor: Reactor, checkpoints = checkpointsInMemory(), underWayMax = 1_024) => {
+  const start = (
+    eventStore: Pick<EventStore, 'follow'>,
+    reactor: Reactor,
+    checkpoints = checkpointsInMemory(),
+    underWayMax = 1_024,
+  ) => {
     const stop = new AbortController();
     const faults: unknown[] = [];
-    const options = { eventStore, checkpoints, reactor, signal: stop.signal, onFault: (error: unknown) => faults.push(error), underWayMax };
+    const options = {
+      eventStore,
+      checkpoints,
+      reactor,
+      signal: stop.signal,
+      onFault: (error: unknown) => faults.push(error),
+      underWayMax,
+    };
     return { running: runReactor(options), faults, checkpoints, stop: () => stop.abort() };
   };
 
@@ -56,7 +77,9 @@ describe('a reactor', () => {
     first.stop();
     await first.running.done;
     expect(one.seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    await store.append('b', await store.head('b'), [{ ...(await store.readAll(0, 1))[0]!, id: randomUUID() }]);
+    await store.append('b', await store.head('b'), [
+      { ...(await store.readAll(0, 1))[0]!, id: randomUUID() },
+    ]);
     const two = new Counting();
     const second = start(store, two, first.checkpoints);
     await until(() => second.running.position() === 11);
@@ -68,7 +91,12 @@ describe('a reactor', () => {
   it('keeps its position before what is under way, and bounds how much is', async () => {
     const store = await ledgerOf(50);
     const release: (() => void)[] = [];
-    const { running, stop } = start(store, new Counting(() => new Promise((resolve) => release.push(resolve))), undefined, 8);
+    const { running, stop } = start(
+      store,
+      new Counting(() => new Promise((resolve) => release.push(resolve))),
+      undefined,
+      8,
+    );
     await until(() => running.underWay() === 8);
     await sleep(30);
     expect([running.underWay(), running.position()]).toEqual([8, 0]);
@@ -102,7 +130,9 @@ describe('a reactor', () => {
 
   it('stopped while a reaction fails, does it again at the next start', async () => {
     const store = await ledgerOf(3);
-    const failing = new Counting(({ position }) => (position === 2 ? Promise.reject(new Error('planted')) : Promise.resolve()));
+    const failing = new Counting(({ position }) =>
+      position === 2 ? Promise.reject(new Error('planted')) : Promise.resolve(),
+    );
     const first = start(store, failing);
     await until(() => first.faults.length > 0);
     first.stop();

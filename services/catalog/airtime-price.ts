@@ -21,5 +21,9 @@ export interface AirtimePrice {
 /** What airtime of this face value costs the customer and us. */
 export function airtimePrice(network: NetworkCode, amount: Kobo): AirtimePrice {
   const price = basisPointsOf(amount, WHOLE_BP - DISCOUNT_BP);
-  return { price, discount: amount - price, expectedCost: basisPointsOf(amount, WHOLE_BP - COMMISSION_BP[network]) };
+  return {
+    price,
+    discount: amount - price,
+    expectedCost: basisPointsOf(amount, WHOLE_BP - COMMISSION_BP[network]),
+  };
 }

@@ -7,7 +7,12 @@ import { RuleBroken } from '../contracts/errors.js';
 import { airtimePrice } from './airtime-price.js';
 import { Catalog } from './catalog.js';
 
-const SETTINGS = { VENDORS_FILE: undefined, sandboxUrl: 'http://127.0.0.1:4010', VTPASS_PUBLIC_KEY: 'public', VTPASS_SECRET_KEY: 'secret' };
+const SETTINGS = {
+  VENDORS_FILE: undefined,
+  sandboxUrl: 'http://127.0.0.1:4010',
+  VTPASS_PUBLIC_KEY: 'public',
+  VTPASS_SECRET_KEY: 'secret',
+};
 const catalog = new Catalog(SETTINGS);
 const ask = (amount: bigint) => catalog.quoteAirtime({ network: 1, amount, tier: 'regular' });
 
@@ -17,12 +22,16 @@ describe('the price of airtime', () => {
 
   it('never loses a kobo and never sells below cost', () =>
     fc.assert(
-      fc.property(fc.constantFrom(1 as const, 2 as const, 3 as const, 4 as const), fc.bigInt(50_00n, 50_000_00n), (network, amount) => {
-        const { price, discount, expectedCost } = airtimePrice(network, amount);
-        expect(price + discount).toBe(amount);
-        expect(price * 100n <= amount * 99n && (price + 1n) * 100n > amount * 99n).toBe(true);
-        expect(expectedCost <= price).toBe(true);
-      }),
+      fc.property(
+        fc.constantFrom(1 as const, 2 as const, 3 as const, 4 as const),
+        fc.bigInt(50_00n, 50_000_00n),
+        (network, amount) => {
+          const { price, discount, expectedCost } = airtimePrice(network, amount);
+          expect(price + discount).toBe(amount);
+          expect(price * 100n <= amount * 99n && (price + 1n) * 100n > amount * 99n).toBe(true);
+          expect(expectedCost <= price).toBe(true);
+        },
+      ),
     ));
 
   it('is refused outside ₦50 to ₦50,000', () => {
@@ -41,12 +50,27 @@ describe('the vendors', () => {
     return file;
   };
   afterAll(() => rmSync(dir, { recursive: true }));
-  const row = { code: 3, name: 'Third', baseUrl: 'https://vendor.test/api', apiKey: 'a', publicKey: 'b', secretKey: 'c', services: ['airtime'], priority: 1 };
+  const row = {
+    code: 3,
+    name: 'Third',
+    baseUrl: 'https://vendor.test/api',
+    apiKey: 'a',
+    publicKey: 'b',
+    secretKey: 'c',
+    services: ['airtime'],
+    priority: 1,
+  };
 
   it('are eight by default, at the sandbox, each with a key of its own', () => {
     expect(catalog.vendors().map(({ code, name, apiKey }) => [code, name, apiKey])).toEqual([
-      [1, 'Platinum', 'vendor-1'], [2, 'Spectranet', 'vendor-2'], [3, 'Swiss Network', 'vendor-3'], [4, 'Platonic', 'vendor-4'],
-      [5, 'Ultranet', 'vendor-5'], [6, 'Docker', 'vendor-6'], [7, 'Quick Dragon', 'vendor-7'], [8, 'DragNet', 'vendor-8'],
+      [1, 'Platinum', 'vendor-1'],
+      [2, 'Spectranet', 'vendor-2'],
+      [3, 'Swiss Network', 'vendor-3'],
+      [4, 'Platonic', 'vendor-4'],
+      [5, 'Ultranet', 'vendor-5'],
+      [6, 'Docker', 'vendor-6'],
+      [7, 'Quick Dragon', 'vendor-7'],
+      [8, 'DragNet', 'vendor-8'],
     ]);
   });
 
@@ -58,15 +82,26 @@ describe('the vendors', () => {
   });
 
   it('come from a file when there is one', () => {
-    const rows = [{ ...row, priority: 2 }, { ...row, code: 5, services: [], priority: 1 }];
+    const rows = [
+      { ...row, priority: 2 },
+      { ...row, code: 5, services: [], priority: 1 },
+    ];
     const configured = new Catalog({ ...SETTINGS, VENDORS_FILE: fileOf(JSON.stringify(rows)) });
-    expect(configured.vendors().map(({ code, adapter }) => [code, adapter])).toEqual([[5, 'vtpass'], [3, 'vtpass']]);
+    expect(configured.vendors().map(({ code, adapter }) => [code, adapter])).toEqual([
+      [5, 'vtpass'],
+      [3, 'vtpass'],
+    ]);
     expect(configured.quoteAirtime({ network: 1, amount: 100_00n, tier: 'regular' }).vendor).toBe(3);
   });
 
   it('that sell no airtime switch it off', () => {
-    const none = new Catalog({ ...SETTINGS, VENDORS_FILE: fileOf(JSON.stringify([{ ...row, services: [] }])) });
-    expect(() => none.quoteAirtime({ network: 1, amount: 100_00n, tier: 'regular' })).toThrow(new RuleBroken('SERVICE_OFF', { service: 'Airtime' }));
+    const none = new Catalog({
+      ...SETTINGS,
+      VENDORS_FILE: fileOf(JSON.stringify([{ ...row, services: [] }])),
+    });
+    expect(() => none.quoteAirtime({ network: 1, amount: 100_00n, tier: 'regular' })).toThrow(
+      new RuleBroken('SERVICE_OFF', { service: 'Airtime' }),
+    );
   });
 
   it.each([
@@ -76,5 +111,8 @@ describe('the vendors', () => {
     ['a code twice', JSON.stringify([row, row])],
     ['a missing key', JSON.stringify([{ ...row, apiKey: undefined }])],
   ])('are refused from a file with %s', (_, content) =>
-    expect(() => new Catalog({ ...SETTINGS, VENDORS_FILE: fileOf(content) })).toThrow(/^VENDORS_FILE .*vendors\.json: /));
+    expect(() => new Catalog({ ...SETTINGS, VENDORS_FILE: fileOf(content) })).toThrow(
+      /^VENDORS_FILE .*vendors\.json: /,
+    ),
+  );
 });

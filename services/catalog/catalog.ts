@@ -24,7 +24,8 @@ export class Catalog {
   private readonly rows: readonly VendorRow[];
 
   constructor(
-    @Inject(CONFIG) config: Pick<Config, 'VENDORS_FILE' | 'sandboxUrl' | 'VTPASS_PUBLIC_KEY' | 'VTPASS_SECRET_KEY'>,
+    @Inject(CONFIG)
+    config: Pick<Config, 'VENDORS_FILE' | 'sandboxUrl' | 'VTPASS_PUBLIC_KEY' | 'VTPASS_SECRET_KEY'>,
   ) {
     this.rows = loadVendorRows(config);
   }
@@ -48,7 +49,8 @@ export class Catalog {
 
   /** The first vendor by priority that sells the service and was not tried yet; undefined when there is none. */
   nextVendor(service: Service, tried: readonly number[]): number | undefined {
-    for (const { code, services } of this.rows) if (services.includes(service) && !tried.includes(code)) return code;
+    for (const { code, services } of this.rows)
+      if (services.includes(service) && !tried.includes(code)) return code;
     return undefined;
   }
 }

@@ -18,7 +18,16 @@ export interface VendorRow {
 }
 
 /** The vendors of the admin specification, by code. */
-const NAMES = ['Platinum', 'Spectranet', 'Swiss Network', 'Platonic', 'Ultranet', 'Docker', 'Quick Dragon', 'DragNet'];
+const NAMES = [
+  'Platinum',
+  'Spectranet',
+  'Swiss Network',
+  'Platonic',
+  'Ultranet',
+  'Docker',
+  'Quick Dragon',
+  'DragNet',
+];
 
 const VendorsFile = z
   .array(

@@ -17,7 +17,9 @@ export function attemptPart(purchaseId: string, attempt: number): string {
 }
 
 /** Which attempt a vendor reference belongs to. undefined when we never minted it. */
-export function attemptOf(vendorReference: string): { readonly purchaseId: string; readonly attempt: number } | undefined {
+export function attemptOf(
+  vendorReference: string,
+): { readonly purchaseId: string; readonly attempt: number } | undefined {
   const part = vendorReference.slice(-LENGTH);
   const high = unhalf(part.slice(0, HALF_DIGITS));
   const low = unhalf(part.slice(HALF_DIGITS, 2 * HALF_DIGITS));

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { AppendOutcomeUnknown, type EventStore, type NewEvent, type StreamHead } from '../../infra/event-store/event-store.js';
+import {
+  AppendOutcomeUnknown,
+  type EventStore,
+  type NewEvent,
+  type StreamHead,
+} from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
 import { dispatchAttempt } from './dispatch-attempt.js';
@@ -22,7 +27,8 @@ class SlowStore extends MemoryEventStore {
   override async append(stream: string, expected: StreamHead, events: readonly NewEvent[]) {
     await sleep(1);
     const { unknownFor } = this;
-    if (unknownFor === undefined || events[0]?.type !== unknownFor.type) return super.append(stream, expected, events);
+    if (unknownFor === undefined || events[0]?.type !== unknownFor.type)
+      return super.append(stream, expected, events);
     if (unknownFor.stores) await super.append(stream, expected, events);
     throw new AppendOutcomeUnknown('no answer');
   }
@@ -36,8 +42,20 @@ describe('several claimants of one purchase', () => {
     const jobs = inProcessJobQueue();
     queues.push(jobs);
     const work: PurchaseWork = {
-      ...{ streams: new PurchaseStreams(store), vault: PLAIN_VAULT, vendors: new Map([[1, vendor]]), jobs, policy: POLICY },
-      ...{ otherVendor: () => undefined, schedule: [20], postTimeoutMs: 60, now: () => new Date(), posting: new Set<string>() },
+      ...{
+        streams: new PurchaseStreams(store),
+        vault: PLAIN_VAULT,
+        vendors: new Map([[1, vendor]]),
+        jobs,
+        policy: POLICY,
+      },
+      ...{
+        otherVendor: () => undefined,
+        schedule: [20],
+        postTimeoutMs: 60,
+        now: () => new Date(),
+        posting: new Set<string>(),
+      },
       logger: { warn: () => undefined, error: () => undefined } as never,
     };
     jobs.process('vendor-1', { concurrency: 4 }, (job) =>
@@ -61,10 +79,14 @@ describe('several claimants of one purchase', () => {
       const vendor = new FakeVendor();
       await opened(store);
       const claimants = [1, 2, 3, 4].map(() => claimant(store, vendor));
-      await Promise.all(claimants.flatMap((work) => [dispatchAttempt(work, purchaseId), dispatchAttempt(work, purchaseId)]));
+      await Promise.all(
+        claimants.flatMap((work) => [dispatchAttempt(work, purchaseId), dispatchAttempt(work, purchaseId)]),
+      );
       expect(vendor.posts).toHaveLength(1);
       await eventually('delivered', () => ended(store));
-      const started = (await store.readStream(`purchase-${purchaseId}`)).filter(({ type }) => type === 'AttemptStarted');
+      const started = (await store.readStream(`purchase-${purchaseId}`)).filter(
+        ({ type }) => type === 'AttemptStarted',
+      );
       expect(started.map(({ data }) => data['vendorReference'])).toEqual(vendor.posts);
     }
   });

@@ -28,20 +28,38 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
     case 'notFound':
       return notFound(purchase, attempt, outcome.code, command);
     case 'pending':
-      return waits(purchase, attempt, 'pending', outcome, { type: 'AttemptPending', data: { ...about(purchase, attempt, outcome), code: outcome.code } });
+      return waits(purchase, attempt, 'pending', outcome, {
+        type: 'AttemptPending',
+        data: { ...about(purchase, attempt, outcome), code: outcome.code },
+      });
     case 'unknown':
-      return waits(purchase, attempt, 'unknown', {}, { type: 'AttemptOutcomeUnknown', data: { ...about(purchase, attempt), reason: outcome.reason } });
+      return waits(
+        purchase,
+        attempt,
+        'unknown',
+        {},
+        { type: 'AttemptOutcomeUnknown', data: { ...about(purchase, attempt), reason: outcome.reason } },
+      );
   }
 }
 
-function about({ userId, purchaseId }: Purchase, attempt: Attempt, said: { vendorTransactionId?: string } = {}): AttemptReport {
+function about(
+  { userId, purchaseId }: Purchase,
+  attempt: Attempt,
+  said: { vendorTransactionId?: string } = {},
+): AttemptReport {
   const vendorTransactionId = said.vendorTransactionId ?? attempt.vendorTransactionId;
   const report = { userId, purchaseId, attempt: attempt.number, vendor: attempt.vendor };
   return vendorTransactionId === undefined ? report : { ...report, vendorTransactionId };
 }
 
 /** Settles an open purchase. After the money went back, or after another attempt delivered, it is our loss, once. */
-function delivered(purchase: Purchase, attempt: Attempt, outcome: Outcome<'delivered'>, sealed: string | undefined): Drafts {
+function delivered(
+  purchase: Purchase,
+  attempt: Attempt,
+  outcome: Outcome<'delivered'>,
+  sealed: string | undefined,
+): Drafts {
   const cost = outcome.cost ?? BigInt(purchase.expectedCost);
   const report = { ...about(purchase, attempt, outcome), cost: String(cost) };
   if (purchase.phase === 'open')
@@ -64,13 +82,20 @@ function reversed(purchase: Purchase, attempt: Attempt, outcome: Outcome<'revers
   const { code } = outcome;
   const report = about(purchase, attempt, outcome);
   if (purchase.phase === 'open')
-    return undecided(attempt) ? [{ type: 'AttemptFailed', data: { ...report, code, blame: 'biller', charged: false } }] : [];
+    return undecided(attempt)
+      ? [{ type: 'AttemptFailed', data: { ...report, code, blame: 'biller', charged: false } }]
+      : [];
   const took = attempt.standing === 'delivered' && !attempt.late;
   if (purchase.phase !== 'delivered' || !(took || settledByPerson(purchase, attempt))) return [];
   return [{ type: 'VendorReversed', data: { ...report, code, cost: attempt.cost ?? purchase.expectedCost } }];
 }
 
-function failed(purchase: Purchase, attempt: Attempt, outcome: Outcome<'failed'>, command: RecordOutcome): Drafts {
+function failed(
+  purchase: Purchase,
+  attempt: Attempt,
+  outcome: Outcome<'failed'>,
+  command: RecordOutcome,
+): Drafts {
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
   const { code, blame, charged } = outcome;
   const data = { ...about(purchase, attempt), code, blame, charged };
@@ -79,7 +104,12 @@ function failed(purchase: Purchase, attempt: Attempt, outcome: Outcome<'failed'>
 }
 
 /** Never once the vendor was pending, silent or unsure: then it may have taken the order. */
-function mayFailOver(purchase: Purchase, attempt: Attempt, { blame }: Outcome<'failed'>, { now }: RecordOutcome): boolean {
+function mayFailOver(
+  purchase: Purchase,
+  attempt: Attempt,
+  { blame }: Outcome<'failed'>,
+  { now }: RecordOutcome,
+): boolean {
   return (
     blame !== 'input' &&
     attempt.standing === 'started' &&
@@ -93,17 +123,38 @@ function mayFailOver(purchase: Purchase, attempt: Attempt, { blame }: Outcome<'f
 function review(purchase: Purchase, attempt: Attempt, outcome: Outcome<'review'>): Drafts {
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
   if (purchase.review === 'none')
-    return [{ type: 'ReviewRequired', data: { userId: purchase.userId, purchaseId: purchase.purchaseId, attempt: attempt.number, why: `vendor-${outcome.code}` } }];
+    return [
+      {
+        type: 'ReviewRequired',
+        data: {
+          userId: purchase.userId,
+          purchaseId: purchase.purchaseId,
+          attempt: attempt.number,
+          why: `vendor-${outcome.code}`,
+        },
+      },
+    ];
   const data = { ...about(purchase, attempt, outcome), reason: `vendor-${outcome.code}` };
   return waits(purchase, attempt, 'unknown', outcome, { type: 'AttemptOutcomeUnknown', data });
 }
 
 /** The not-found rule: old enough, and twice in a row far enough apart. Then the money goes back and nothing is sent again. */
-function notFound(purchase: Purchase, attempt: Attempt, code: string, { now, policy }: RecordOutcome): Drafts {
+function notFound(
+  purchase: Purchase,
+  attempt: Attempt,
+  code: string,
+  { now, policy }: RecordOutcome,
+): Drafts {
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
-  if (attempt.notFoundSince === undefined) return [{ type: 'AttemptNotFound', data: { ...about(purchase, attempt), code } }];
+  if (attempt.notFoundSince === undefined)
+    return [{ type: 'AttemptNotFound', data: { ...about(purchase, attempt), code } }];
   if (!provenAbsent(attempt, attempt.notFoundSince, now.getTime(), policy)) return [];
-  return [{ type: 'AttemptFailed', data: { ...about(purchase, attempt), code: 'not-found', blame: 'ourAccount', charged: false } }];
+  return [
+    {
+      type: 'AttemptFailed',
+      data: { ...about(purchase, attempt), code: 'not-found', blame: 'ourAccount', charged: false },
+    },
+  ];
 }
 
 const provenAbsent = (attempt: Attempt, since: number, now: number, policy: OutcomePolicy): boolean =>
@@ -118,6 +169,7 @@ function waits(
   draft: PurchaseEventDraft,
 ): Drafts {
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
-  const learnt = said.vendorTransactionId !== undefined && said.vendorTransactionId !== attempt.vendorTransactionId;
+  const learnt =
+    said.vendorTransactionId !== undefined && said.vendorTransactionId !== attempt.vendorTransactionId;
   return attempt.standing === standing && !learnt ? [] : [draft];
 }

@@ -5,8 +5,12 @@ import { decideOutcome } from './outcome.decider.js';
 import { currentAttempt, type Purchase } from './purchase.state.js';
 
 /** Says what happens, `[]` when it has happened already or must not happen. The first terminal event wins. */
-export function decide(command: PurchaseCommand, purchase: Purchase | undefined): readonly PurchaseEventDraft[] {
-  if (command.type === 'OpenPurchase') return purchase ? [] : [{ type: 'PurchaseOpened', data: command.order }];
+export function decide(
+  command: PurchaseCommand,
+  purchase: Purchase | undefined,
+): readonly PurchaseEventDraft[] {
+  if (command.type === 'OpenPurchase')
+    return purchase ? [] : [{ type: 'PurchaseOpened', data: command.order }];
   if (!purchase) throw new RuleBroken('TRANSACTION_NOT_FOUND');
   switch (command.type) {
     case 'StartAttempt':
@@ -21,13 +25,25 @@ export function decide(command: PurchaseCommand, purchase: Purchase | undefined)
 }
 
 /** Only the attempt that is due, only while nobody has to decide, and only once: the number names the revision. */
-function start({ attempt, vendor, vendorReference }: StartAttempt, purchase: Purchase): readonly PurchaseEventDraft[] {
+function start(
+  { attempt, vendor, vendorReference }: StartAttempt,
+  purchase: Purchase,
+): readonly PurchaseEventDraft[] {
   const { userId, purchaseId, attempts, nextVendor } = purchase;
-  const due = purchase.phase === 'open' && purchase.review === 'none' && nextVendor === vendor && attempt === attempts.length + 1;
-  return due ? [{ type: 'AttemptStarted', data: { userId, purchaseId, attempt, vendor, vendorReference } }] : [];
+  const due =
+    purchase.phase === 'open' &&
+    purchase.review === 'none' &&
+    nextVendor === vendor &&
+    attempt === attempts.length + 1;
+  return due
+    ? [{ type: 'AttemptStarted', data: { userId, purchaseId, attempt, vendor, vendorReference } }]
+    : [];
 }
 
-function requireReview({ why, now, policy }: RequireReview, purchase: Purchase): readonly PurchaseEventDraft[] {
+function requireReview(
+  { why, now, policy }: RequireReview,
+  purchase: Purchase,
+): readonly PurchaseEventDraft[] {
   if (purchase.phase !== 'open' || purchase.review !== 'none') return [];
   if (why === 'open-too-long' && now.getTime() - purchase.openedAt < policy.reviewAfterMs) return [];
   const { userId, purchaseId, attempts } = purchase;
@@ -36,7 +52,8 @@ function requireReview({ why, now, policy }: RequireReview, purchase: Purchase):
 
 /** Idempotent for the same decision. Refused while the vendor's first answer may still arrive. */
 function resolve({ decision, reason }: ResolveReview, purchase: Purchase): readonly PurchaseEventDraft[] {
-  if (purchase.review === 'resolved' && purchase.decision === decision && purchase.phase !== 'reversed') return [];
+  if (purchase.review === 'resolved' && purchase.decision === decision && purchase.phase !== 'reversed')
+    return [];
   if (purchase.phase !== 'open') throw new RuleBroken('PURCHASE_SETTLED');
   const last = currentAttempt(purchase);
   if (purchase.review !== 'required' || last?.standing === 'started') throw new RuleBroken('REVIEW_NOT_OPEN');

@@ -25,13 +25,57 @@ const outcome: fc.Arbitrary<QueryOutcome> = fc.constantFrom<QueryOutcome>(
 
 type Said = (now: Date, purchase: Purchase) => PurchaseCommand;
 const said: fc.Arbitrary<Said> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ outcome, attempt: fc.integer({ min: 1, max: 3 }), otherVendor: fc.constantFrom(2, 3, undefined), source: fc.constantFrom('dispatch' as const, 'query' as const) })
-    .map(({ otherVendor, ...report }): Said => (now) => ({ type: 'RecordOutcome', ...report, ...(otherVendor === undefined ? {} : { otherVendor }), policy: POLICY, now })) },
-  { weight: 3, arbitrary: fc.constant<Said>((_, purchase) => ({ type: 'StartAttempt', attempt: purchase.attempts.length + 1, vendor: purchase.nextVendor ?? 1, vendorReference: 'reference' })) },
-  { weight: 1, arbitrary: fc.constant<Said>((now) => ({ type: 'RequireReview', why: 'open-too-long', policy: POLICY, now })) },
-  { weight: 1, arbitrary: fc.constantFrom('delivered' as const, 'refund' as const).map((decision): Said => () => ({ type: 'ResolveReview', decision, reason: 'told so' })) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .record({
+        outcome,
+        attempt: fc.integer({ min: 1, max: 3 }),
+        otherVendor: fc.constantFrom(2, 3, undefined),
+        source: fc.constantFrom('dispatch' as const, 'query' as const),
+      })
+      .map(({ otherVendor, ...report }): Said => (now) => ({
+        type: 'RecordOutcome',
+        ...report,
+        ...(otherVendor === undefined ? {} : { otherVendor }),
+        policy: POLICY,
+        now,
+      })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constant<Said>((_, purchase) => ({
+      type: 'StartAttempt',
+      attempt: purchase.attempts.length + 1,
+      vendor: purchase.nextVendor ?? 1,
+      vendorReference: 'reference',
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant<Said>((now) => ({
+      type: 'RequireReview',
+      why: 'open-too-long',
+      policy: POLICY,
+      now,
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('delivered' as const, 'refund' as const)
+      .map((decision): Said => () => ({ type: 'ResolveReview', decision, reason: 'told so' })),
+  },
 );
-const story = fc.array(fc.record({ said, afterMs: fc.constantFrom(1, 1_000, 70_000, 130_000, 400_000, 1_900_000), settlesAfter: fc.nat(3), twice: fc.boolean() }), { maxLength: 40 });
+const story = fc.array(
+  fc.record({
+    said,
+    afterMs: fc.constantFrom(1, 1_000, 70_000, 130_000, 400_000, 1_900_000),
+    settlesAfter: fc.nat(3),
+    twice: fc.boolean(),
+  }),
+  { maxLength: 40 },
+);
 
 /** Runs what webhooks, timers, persons and workers say in any order, with a wallet that settles late and twice. */
 function play(steps: typeof story extends fc.Arbitrary<infer Steps> ? Steps : never) {
@@ -47,12 +91,37 @@ function play(steps: typeof story extends fc.Arbitrary<infer Steps> ? Steps : ne
       wallet = evolveWallet(wallet, fact);
     }
   };
-  run({ type: 'FundWallet', provider: 'opening', transactionReference: 'x', source: 'x', paid: 9_900n, settled: 9_900n, charge: 0n });
-  run({ type: 'AcceptPurchase', ...OPENED, tier: 'regular', amount: 10_000n, discount: 100n, price: 9_900n, expectedCost: 9_700n, duplicateKey: 'd', confirmDuplicate: false });
+  run({
+    type: 'FundWallet',
+    provider: 'opening',
+    transactionReference: 'x',
+    source: 'x',
+    paid: 9_900n,
+    settled: 9_900n,
+    charge: 0n,
+  });
+  run({
+    type: 'AcceptPurchase',
+    ...OPENED,
+    tier: 'regular',
+    amount: 10_000n,
+    discount: 100n,
+    price: 9_900n,
+    expectedCost: 9_700n,
+    duplicateKey: 'd',
+    confirmDuplicate: false,
+  });
   let settled = 0;
   const settleUpTo = (count: number, from: number): void => {
     for (const event of events.slice(from, count)) {
-      const settlement = settlementOf({ ...event, stream: 's', revision: 0, position: 0, hash: '', previousHash: '' } as never);
+      const settlement = settlementOf({
+        ...event,
+        stream: 's',
+        revision: 0,
+        position: 0,
+        hash: '',
+        previousHash: '',
+      } as never);
       if (settlement) run(settlement.command);
     }
   };
@@ -86,10 +155,22 @@ describe('whatever is said about a purchase, in whatever order', () => {
     fc.assert(
       fc.property(story, (steps) => {
         const { purchase, walletEvents, wallet } = play(steps);
-        const settlements = walletEvents.map(({ type }) => type).filter((type) => !['WalletOpened', 'WalletFunded', 'PurchaseAccepted'].includes(type));
-        const expected = { open: [], delivered: ['PurchaseCaptured'], released: ['PurchaseReleased'], reversed: ['PurchaseCaptured', 'PurchaseReversed'] };
+        const settlements = walletEvents
+          .map(({ type }) => type)
+          .filter((type) => !['WalletOpened', 'WalletFunded', 'PurchaseAccepted'].includes(type));
+        const expected = {
+          open: [],
+          delivered: ['PurchaseCaptured'],
+          released: ['PurchaseReleased'],
+          reversed: ['PurchaseCaptured', 'PurchaseReversed'],
+        };
         expect(settlements).toEqual(expected[purchase.phase]);
-        const left = { open: [0n, 9_900n], delivered: [0n, 0n], released: [9_900n, 0n], reversed: [9_900n, 0n] };
+        const left = {
+          open: [0n, 9_900n],
+          delivered: [0n, 0n],
+          released: [9_900n, 0n],
+          reversed: [9_900n, 0n],
+        };
         expect([wallet.available, wallet.held]).toEqual(left[purchase.phase]);
       }),
       { numRuns: 600, seed: 20_260_301 },
@@ -101,7 +182,12 @@ describe('whatever is said about a purchase, in whatever order', () => {
         const { phases, events } = play(steps);
         const ways = phases.filter((phase, index) => phase !== phases[index - 1]).join('>');
         expect(['open', 'open>delivered', 'open>released', 'open>delivered>reversed']).toContain(ways);
-        const terminal = events.filter(({ type, data }) => type === 'AttemptDelivered' || type === 'ReviewResolved' || (type === 'AttemptFailed' && data.nextVendor === undefined));
+        const terminal = events.filter(
+          ({ type, data }) =>
+            type === 'AttemptDelivered' ||
+            type === 'ReviewResolved' ||
+            (type === 'AttemptFailed' && data.nextVendor === undefined),
+        );
         expect(terminal.length).toBeLessThanOrEqual(1);
       }),
       { numRuns: 600, seed: 20_260_302 },
@@ -128,7 +214,8 @@ describe('whatever is said about a purchase, in whatever order', () => {
       fc.property(story, (steps) => {
         const late = play(steps).events.filter((event) => event.type === 'LateSuccessDetected');
         expect(new Set(late.map(({ data }) => data.attempt)).size).toBe(late.length);
-        for (const { data } of late) expect(data.postings.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(0n);
+        for (const { data } of late)
+          expect(data.postings.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(0n);
       }),
       { numRuns: 600, seed: 20_260_304 },
     ));

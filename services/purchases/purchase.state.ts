@@ -48,7 +48,14 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
   switch (event.type) {
     case 'AttemptStarted': {
       const { attempt: number, vendor, vendorReference } = event.data;
-      const attempt: Attempt = { number, vendor, vendorReference, startedAt: Date.parse(event.at), standing: 'started', late: false };
+      const attempt: Attempt = {
+        number,
+        vendor,
+        vendorReference,
+        startedAt: Date.parse(event.at),
+        standing: 'started',
+        late: false,
+      };
       return { ...purchase, nextVendor: undefined, attempts: [...purchase.attempts, attempt] };
     }
     case 'AttemptPending':
@@ -60,14 +67,21 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
     case 'AttemptFailed': {
       const { nextVendor } = event.data;
       const failed = reported(purchase, event.data, { standing: 'failed' });
-      return nextVendor === undefined ? { ...failed, phase: 'released', nextVendor: undefined } : { ...failed, nextVendor };
+      return nextVendor === undefined
+        ? { ...failed, phase: 'released', nextVendor: undefined }
+        : { ...failed, nextVendor };
     }
     case 'AttemptDelivered':
-      return { ...reported(purchase, event.data, { standing: 'delivered', cost: event.data.cost }), phase: 'delivered', nextVendor: undefined };
+      return {
+        ...reported(purchase, event.data, { standing: 'delivered', cost: event.data.cost }),
+        phase: 'delivered',
+        nextVendor: undefined,
+      };
     case 'ReviewRequired': {
       const { attempt: number, why } = event.data;
       const required: Purchase = { ...purchase, review: 'required' };
-      const asked = why === 'open-too-long' ? undefined : purchase.attempts.find((attempt) => attempt.number === number);
+      const asked =
+        why === 'open-too-long' ? undefined : purchase.attempts.find((attempt) => attempt.number === number);
       return asked ? reported(required, { attempt: number }, { standing: 'unknown' }) : required;
     }
     case 'ReviewResolved': {
@@ -82,7 +96,10 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
   }
 }
 
-function opened(data: Extract<PurchaseEvent, { type: 'PurchaseOpened' }>['data'], openedAt: number): Purchase {
+function opened(
+  data: Extract<PurchaseEvent, { type: 'PurchaseOpened' }>['data'],
+  openedAt: number,
+): Purchase {
   const { purchaseId, userId, service, product, amount, price, expectedCost, sealed, vendor } = data;
   const order = { purchaseId, userId, service, product, amount, price, expectedCost, sealed };
   return { ...order, openedAt, phase: 'open', nextVendor: vendor, attempts: [], review: 'none' };
@@ -92,13 +109,20 @@ function opened(data: Extract<PurchaseEvent, { type: 'PurchaseOpened' }>['data']
 function reported(
   purchase: Purchase,
   report: { readonly attempt: number; readonly vendorTransactionId?: string },
-  said: { readonly standing: Standing; readonly notFoundSince?: number; readonly late?: boolean; readonly cost?: string },
+  said: {
+    readonly standing: Standing;
+    readonly notFoundSince?: number;
+    readonly late?: boolean;
+    readonly cost?: string;
+  },
 ): Purchase {
   const attempts = purchase.attempts.map((attempt) => {
     if (attempt.number !== report.attempt) return attempt;
     const { notFoundSince: _ended, ...rest } = attempt;
     const { vendorTransactionId } = report;
-    return vendorTransactionId === undefined ? { ...rest, ...said } : { ...rest, ...said, vendorTransactionId };
+    return vendorTransactionId === undefined
+      ? { ...rest, ...said }
+      : { ...rest, ...said, vendorTransactionId };
   });
   return { ...purchase, attempts };
 }
@@ -108,7 +132,10 @@ export const currentAttempt = (purchase: Purchase): Attempt | undefined => purch
 
 /** The vendor has not said the last word about it. */
 export const undecided = (attempt: Attempt): boolean =>
-  attempt.standing === 'started' || attempt.standing === 'pending' || attempt.standing === 'unknown' || attempt.standing === 'notFound';
+  attempt.standing === 'started' ||
+  attempt.standing === 'pending' ||
+  attempt.standing === 'unknown' ||
+  attempt.standing === 'notFound';
 
 /**
  * Whether the vendor is still to be asked: the purchase waits for its answer, or a person gave the money back without

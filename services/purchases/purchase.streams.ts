@@ -51,7 +51,9 @@ const NOT_OPENED: Loaded = { purchase: undefined, head: NO_STREAM, correlationId
 /** Reads a purchase, decides, and appends at the revision that was read. Any number of processes may do so at once. */
 @Injectable()
 export class PurchaseStreams {
-  private readonly cache = new LRUCache<string, Loaded & { readonly purchase: Purchase }>({ max: CACHED_MAX });
+  private readonly cache = new LRUCache<string, Loaded & { readonly purchase: Purchase }>({
+    max: CACHED_MAX,
+  });
 
   constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
 
@@ -70,7 +72,8 @@ export class PurchaseStreams {
    * @throws RuleBroken by the rules, AppendOutcomeUnknown when it stays unknown whether the events are stored
    */
   async execute(purchaseId: string, command: PurchaseCommand, meta: PurchaseMeta): Promise<ExecutedPurchase> {
-    const known: Loaded | undefined = this.cache.get(purchaseId) ?? (command.type === 'OpenPurchase' ? NOT_OPENED : undefined);
+    const known: Loaded | undefined =
+      this.cache.get(purchaseId) ?? (command.type === 'OpenPurchase' ? NOT_OPENED : undefined);
     let drafts = known && tryDecide(command, known);
     let loaded = known ?? NOT_OPENED;
     for (let conflicts = 0; ; conflicts += 1) {
@@ -91,13 +94,20 @@ export class PurchaseStreams {
     }
   }
 
-  private async append(purchaseId: string, loaded: Loaded, events: readonly PurchaseEvent[]): Promise<ExecutedPurchase> {
+  private async append(
+    purchaseId: string,
+    loaded: Loaded,
+    events: readonly PurchaseEvent[],
+  ): Promise<ExecutedPurchase> {
     const stream = purchaseStream(purchaseId);
-    const { head } = await this.untilKnown(() => this.eventStore.append(stream, loaded.head, events as unknown as readonly NewEvent[]));
+    const { head } = await this.untilKnown(() =>
+      this.eventStore.append(stream, loaded.head, events as unknown as readonly NewEvent[]),
+    );
     const purchase = events.reduce<Purchase | undefined>(evolve, loaded.purchase)!;
     // An append repeated after a restart may find the stream further on than this state: then it has to be read again.
     const current = head.revision === loaded.head.revision + events.length;
-    if (current && purchase.phase === 'open') this.remember(purchaseId, loadedAt(purchase, head, events.at(-1)!));
+    if (current && purchase.phase === 'open')
+      this.remember(purchaseId, loadedAt(purchase, head, events.at(-1)!));
     else this.cache.delete(purchaseId);
     return { events, purchase };
   }
@@ -117,7 +127,10 @@ export class PurchaseStreams {
     const events = await this.eventStore.readStream(purchaseStream(purchaseId));
     const last = events.at(-1);
     if (!last) return NOT_OPENED;
-    const purchase = (events as unknown as readonly PurchaseEvent[]).reduce<Purchase | undefined>(evolve, undefined)!;
+    const purchase = (events as unknown as readonly PurchaseEvent[]).reduce<Purchase | undefined>(
+      evolve,
+      undefined,
+    )!;
     const loaded = loadedAt(purchase, { revision: last.revision, hash: last.hash }, last);
     // What is settled is rarely looked at again.
     if (purchase.phase === 'open') this.remember(purchaseId, loaded);
@@ -131,7 +144,10 @@ export class PurchaseStreams {
 }
 
 /** undefined when nothing follows from what is remembered: then it has to be read. */
-function tryDecide(command: PurchaseCommand, { purchase }: Loaded): readonly PurchaseEventDraft[] | undefined {
+function tryDecide(
+  command: PurchaseCommand,
+  { purchase }: Loaded,
+): readonly PurchaseEventDraft[] | undefined {
   if (!purchase && command.type !== 'OpenPurchase') return undefined;
   try {
     const drafts = decide(command, purchase);
@@ -149,8 +165,22 @@ const loadedAt = (purchase: Purchase, head: StreamHead, last: { id: string; corr
   lastEventId: last.id,
 });
 
-function toEvent(draft: PurchaseEventDraft, index: number, loaded: Loaded, meta: PurchaseMeta): PurchaseEvent {
+function toEvent(
+  draft: PurchaseEventDraft,
+  index: number,
+  loaded: Loaded,
+  meta: PurchaseMeta,
+): PurchaseEvent {
   const { actor, now, correlationId = loaded.correlationId, causationId = loaded.lastEventId } = meta;
   const id = meta.eventId !== undefined && index === 0 ? meta.eventId : randomUUID();
-  return { id, type: draft.type, version: 1, at: now.toISOString(), actor, correlationId, causationId, data: draft.data } as PurchaseEvent;
+  return {
+    id,
+    type: draft.type,
+    version: 1,
+    at: now.toISOString(),
+    actor,
+    correlationId,
+    causationId,
+    data: draft.data,
+  } as PurchaseEvent;
 }

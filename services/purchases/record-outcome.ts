@@ -14,7 +14,8 @@ export async function recordOutcome(
 ): Promise<Purchase> {
   const { streams, vault, policy } = work;
   const { userId, purchaseId, service, attempts } = purchase;
-  const sealed = outcome.outcome === 'delivered' && outcome.artefacts ? vault.seal(userId, outcome.artefacts) : undefined;
+  const sealed =
+    outcome.outcome === 'delivered' && outcome.artefacts ? vault.seal(userId, outcome.artefacts) : undefined;
   const tried = attempts.map(({ vendor }) => vendor);
   const otherVendor = outcome.outcome === 'failed' ? work.otherVendor(service, tried) : undefined;
   const now = work.now();
@@ -27,10 +28,18 @@ export async function recordOutcome(
   return executed.purchase;
 }
 
-export async function requireReview(work: PurchaseWork, purchaseId: string, why: RequireReview['why']): Promise<Purchase> {
+export async function requireReview(
+  work: PurchaseWork,
+  purchaseId: string,
+  why: RequireReview['why'],
+): Promise<Purchase> {
   const { policy } = work;
   const now = work.now();
-  const executed = await work.streams.execute(purchaseId, { type: 'RequireReview', why, policy, now }, { actor: WORKER, now });
+  const executed = await work.streams.execute(
+    purchaseId,
+    { type: 'RequireReview', why, policy, now },
+    { actor: WORKER, now },
+  );
   return executed.purchase;
 }
 
@@ -38,13 +47,15 @@ export async function requireReview(work: PurchaseWork, purchaseId: string, why:
 export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promise<void> {
   const { purchaseId, phase, nextVendor, review } = purchase;
   if (phase === 'open' && nextVendor !== undefined) {
-    if (review === 'none') await work.jobs.enqueue(queueOf(work, nextVendor), { kind: 'dispatch', purchaseId });
+    if (review === 'none')
+      await work.jobs.enqueue(queueOf(work, nextVendor), { kind: 'dispatch', purchaseId });
     return;
   }
   const attempt = currentAttempt(purchase);
   if (!attempt || !awaitsVendor(purchase)) return;
   const delay = queryDelay(work, attempt);
-  if (delay !== undefined) await work.jobs.enqueue(queueOf(work, attempt.vendor), { kind: 'requery', purchaseId }, delay);
+  if (delay !== undefined)
+    await work.jobs.enqueue(queueOf(work, attempt.vendor), { kind: 'requery', purchaseId }, delay);
 }
 
 /** When the timers ask about the attempt next; undefined when they are through. */

@@ -26,13 +26,23 @@ function attemptToAsk(purchase: Purchase, number: number | undefined): Attempt |
   return awaitsVendor(purchase) && purchase.nextVendor === undefined ? currentAttempt(purchase) : undefined;
 }
 
-async function ask(work: PurchaseWork, adapter: VendorAdapter, purchase: Purchase, attempt: Attempt): Promise<Purchase> {
+async function ask(
+  work: PurchaseWork,
+  adapter: VendorAdapter,
+  purchase: Purchase,
+  attempt: Attempt,
+): Promise<Purchase> {
   // A vendor that cannot be asked by our reference leaves it to a person.
-  if (!adapter.capabilities.queryByClientReference && attempt.vendorTransactionId === undefined) return purchase;
+  if (!adapter.capabilities.queryByClientReference && attempt.vendorTransactionId === undefined)
+    return purchase;
   const order = openOrder(work.vault, purchase);
   if (!order) return requireReview(work, purchase.purchaseId, 'order-unreadable');
   const { vendorReference, vendorTransactionId } = attempt;
-  const asked = { vendorReference, order, ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }) };
+  const asked = {
+    vendorReference,
+    order,
+    ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }),
+  };
   return recordOutcome(work, purchase, attempt, await query(work, adapter, asked), 'query');
 }
 

@@ -6,7 +6,11 @@ export const QUERIES_END_MS = 24 * 3_600_000;
  * waits follow one another from the start of the attempt, the last one repeats. It follows from the age alone, so that
  * a restart neither forgets nor repeats a question.
  */
-export function nextQueryIn(schedule: readonly number[], ageMs: number, queriesMax: number): number | undefined {
+export function nextQueryIn(
+  schedule: readonly number[],
+  ageMs: number,
+  queriesMax: number,
+): number | undefined {
   const last = schedule.at(-1);
   if (last === undefined || last <= 0) return undefined;
   let due = 0;

@@ -21,7 +21,11 @@ export class RequestRequery {
     const purchase = await this.streams.reload(purchaseId);
     const attempt = purchase?.attempts.find((each) => each.vendorReference === vendorReference);
     if (!attempt) return false;
-    await this.jobs.enqueue(vendorQueue(attempt.vendor), { kind: 'requery', purchaseId, attempt: attempt.number });
+    await this.jobs.enqueue(vendorQueue(attempt.vendor), {
+      kind: 'requery',
+      purchaseId,
+      attempt: attempt.number,
+    });
     return true;
   }
 

@@ -20,7 +20,9 @@ const SETTLER: Actor = { kind: 'system', id: 'settle-wallet' };
  * What the end of a purchase means for the wallet. Only this settles wallets, and only from a stored purchase event, so
  * that a wallet never settles what no vendor conversation decided. undefined when the event decides nothing.
  */
-export function settlementOf(event: RecordedEvent): { readonly userId: string; readonly command: SettleCommand } | undefined {
+export function settlementOf(
+  event: RecordedEvent,
+): { readonly userId: string; readonly command: SettleCommand } | undefined {
   const { type, data } = event as unknown as PurchaseEvent;
   switch (type) {
     case 'AttemptDelivered':
@@ -31,21 +33,37 @@ export function settlementOf(event: RecordedEvent): { readonly userId: string; r
       return data.nextVendor === undefined ? release(data, data.code) : undefined;
     case 'VendorReversed': {
       const { purchaseId, vendor, cost, code } = data;
-      return { userId: data.userId, command: { type: 'ReversePurchase', purchaseId, vendor, cost: BigInt(cost), reason: code } };
+      return {
+        userId: data.userId,
+        command: { type: 'ReversePurchase', purchaseId, vendor, cost: BigInt(cost), reason: code },
+      };
     }
     default:
       return undefined;
   }
 }
 
-const capture = ({ userId, purchaseId, vendor, cost }: { userId: string; purchaseId: string; vendor: number; cost: string }) =>
-  ({ userId, command: { type: 'CapturePurchase', purchaseId, vendor, cost: BigInt(cost) } }) as const;
+const capture = ({
+  userId,
+  purchaseId,
+  vendor,
+  cost,
+}: {
+  userId: string;
+  purchaseId: string;
+  vendor: number;
+  cost: string;
+}) => ({ userId, command: { type: 'CapturePurchase', purchaseId, vendor, cost: BigInt(cost) } }) as const;
 
 const release = ({ userId, purchaseId }: { userId: string; purchaseId: string }, reason: string) =>
   ({ userId, command: { type: 'ReleasePurchase', purchaseId, reason } }) as const;
 
 /** Settles the wallet when the event is the end of a purchase; nothing when it is not. */
-export function settleWallet(settle: Settle, event: RecordedEvent, now: () => Date): Promise<void> | undefined {
+export function settleWallet(
+  settle: Settle,
+  event: RecordedEvent,
+  now: () => Date,
+): Promise<void> | undefined {
   const settlement = settlementOf(event);
   if (!settlement) return undefined;
   const { userId, command } = settlement;

@@ -20,12 +20,19 @@ export const sweepEvery = (reviewAfterMs: number): number =>
 export async function sweepOpen(work: PurchaseWork, open: OpenIndex, first: boolean): Promise<void> {
   const ids = open.ids();
   for (let from = 0; from < ids.length; from += AT_ONCE) {
-    await Promise.all(ids.slice(from, from + AT_ONCE).map((purchaseId) => sweepOne(work, open, purchaseId, first)));
+    await Promise.all(
+      ids.slice(from, from + AT_ONCE).map((purchaseId) => sweepOne(work, open, purchaseId, first)),
+    );
     await yieldOnce();
   }
 }
 
-async function sweepOne(work: PurchaseWork, open: OpenIndex, purchaseId: string, first: boolean): Promise<void> {
+async function sweepOne(
+  work: PurchaseWork,
+  open: OpenIndex,
+  purchaseId: string,
+  first: boolean,
+): Promise<void> {
   try {
     const purchase = await work.streams.load(purchaseId);
     if (!purchase) return;
@@ -33,7 +40,11 @@ async function sweepOne(work: PurchaseWork, open: OpenIndex, purchaseId: string,
     const reviewed = await reviewWhenDue(work, purchase);
     const attempt = currentAttempt(reviewed);
     if (first && attempt && awaitsVendor(reviewed) && reviewed.nextVendor === undefined)
-      await work.jobs.enqueue(queueOf(work, attempt.vendor), { kind: 'requery', purchaseId }, notBefore(work, attempt));
+      await work.jobs.enqueue(
+        queueOf(work, attempt.vendor),
+        { kind: 'requery', purchaseId },
+        notBefore(work, attempt),
+      );
     await arrangeNext(work, reviewed);
   } catch (error) {
     work.logger.warn({ err: error, purchaseId }, 'could not look at an open purchase; the next sweep will');
@@ -50,6 +61,7 @@ function isThrough(work: PurchaseWork, purchase: Purchase): boolean {
 /** A purchase that was never sent is not stuck at a vendor: it is sent, however late. */
 async function reviewWhenDue(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
   const due = work.now().getTime() - purchase.openedAt >= work.policy.reviewAfterMs;
-  if (!due || purchase.phase !== 'open' || purchase.review !== 'none' || purchase.nextVendor !== undefined) return purchase;
+  if (!due || purchase.phase !== 'open' || purchase.review !== 'none' || purchase.nextVendor !== undefined)
+    return purchase;
   return requireReview(work, purchase.purchaseId, 'open-too-long');
 }

@@ -30,7 +30,8 @@ const ENDINGS: readonly Ending[] = [
 /** A vendor that executed what it was sent, and knows nothing else. */
 const honest = (vendor: FakeVendor): void => {
   const { onQuery } = vendor;
-  vendor.onQuery = (attempt) => (vendor.posts.includes(attempt.vendorReference) ? onQuery(attempt) : { outcome: 'notFound', code: '015' });
+  vendor.onQuery = (attempt) =>
+    vendor.posts.includes(attempt.vendorReference) ? onQuery(attempt) : { outcome: 'notFound', code: '015' };
 };
 
 describe('a process that dies', () => {
@@ -60,10 +61,15 @@ describe('a process that dies', () => {
           world.start(ledger);
           await eventually('settled', settledAlready);
           const secondLife = world.worker!;
-          await eventually('nothing left to do', () => secondLife.health().openPurchases === 0 && secondLife.health().underWay === 0);
+          await eventually(
+            'nothing left to do',
+            () => secondLife.health().openPurchases === 0 && secondLife.health().underWay === 0,
+          );
           // A claim that was stored by a process that never sent is found absent and refunded: never sent again.
           const neverSent = world.vendor.posts.length === 0;
-          expect(await world.settlements('ada', purchaseId)).toEqual(neverSent ? ['PurchaseReleased'] : settles);
+          expect(await world.settlements('ada', purchaseId)).toEqual(
+            neverSent ? ['PurchaseReleased'] : settles,
+          );
           expect(world.vendor.posts.length).toBeLessThanOrEqual(1);
           if (neverSent) expect([diesAt, stored]).toEqual([2, true]);
         });
@@ -73,7 +79,11 @@ describe('a process that dies', () => {
     await world.fund('ada', 1_000_000n);
     const first = world.start();
     const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => world.buy('ada', `key-${index}`)));
-    await eventually('all settled', async () => (await world.walletEvents('ada')).filter(({ type }) => type === 'PurchaseCaptured').length === 20);
+    await eventually(
+      'all settled',
+      async () =>
+        (await world.walletEvents('ada')).filter(({ type }) => type === 'PurchaseCaptured').length === 20,
+    );
     await first.stop();
     const before = await world.store.lastPosition();
     expect(first.health().position).toBe(before);
@@ -82,7 +92,8 @@ describe('a process that dies', () => {
     const last = await world.buy('ada', 'after');
     await eventually('settled', async () => (await world.settlements('ada', last)).length === 1);
     expect(second.health().faults).toBe(0);
-    for (const purchaseId of ids) expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseCaptured']);
+    for (const purchaseId of ids)
+      expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseCaptured']);
     expect(world.vendor.posts).toHaveLength(21);
   });
 

@@ -5,7 +5,13 @@ import type { JobQueue } from '../../infra/queue/job-queue.js';
 import type { Settle } from '../purchases/settle-wallet.reactor.js';
 import { serveSettlements } from './forward-settlements.js';
 import type { WorkerHealth } from './start-worker.js';
-import type { FromWorker, ToWorker, WorkerDirs, WorkerThreadConfig, WorkerThreadData } from './worker-messages.js';
+import type {
+  FromWorker,
+  ToWorker,
+  WorkerDirs,
+  WorkerThreadConfig,
+  WorkerThreadData,
+} from './worker-messages.js';
 
 export interface StartWorkerThreadOptions {
   readonly dirs: WorkerDirs;
@@ -30,8 +36,6 @@ export interface WorkerThread {
 }
 
 const RESTART_AFTER_MS = 1_000;
-/** Beyond what the thread allows itself to wait. */
-const STOP_GRACE_MS = 2_000;
 
 /** Starts the worker in a thread of its own, and again should it end. Resolves when it runs. */
 export async function startWorkerThread(options: StartWorkerThreadOptions): Promise<WorkerThread> {
@@ -62,7 +66,11 @@ export async function startWorkerThread(options: StartWorkerThreadOptions): Prom
 }
 
 function begin(options: StartWorkerThreadOptions, ended: () => void) {
-  const [appends, settlements, jobsChannel] = [new MessageChannel(), new MessageChannel(), new MessageChannel()];
+  const [appends, settlements, jobsChannel] = [
+    new MessageChannel(),
+    new MessageChannel(),
+    new MessageChannel(),
+  ];
   const ports = { appends: appends.port2, settlements: settlements.port2, jobs: jobsChannel.port2 };
   const { dirs, config, commitSignal } = options;
   const workerData: WorkerThreadData = { dirs, config, commitSignal, ports };
@@ -96,7 +104,7 @@ function begin(options: StartWorkerThreadOptions, ended: () => void) {
     async stop(): Promise<void> {
       if (!running) return;
       worker.postMessage({ ask: 'stop' } satisfies ToWorker);
-      const timer = setTimeout(() => void worker.terminate(), config.SHUTDOWN_TIMEOUT + STOP_GRACE_MS);
+      const timer = setTimeout(() => void worker.terminate(), config.SHUTDOWN_TIMEOUT);
       await exited;
       clearTimeout(timer);
     },

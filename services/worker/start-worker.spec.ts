@@ -20,7 +20,10 @@ describe('the worker', () => {
     return world.buy('ada', 'key');
   }
   const settledAs = (purchaseId: string, ...types: string[]) =>
-    eventually(`settled as ${types.join()}`, async () => (await world.settlements('ada', purchaseId)).join() === types.join());
+    eventually(
+      `settled as ${types.join()}`,
+      async () => (await world.settlements('ada', purchaseId)).join() === types.join(),
+    );
 
   it('delivers and captures', async () => {
     const purchaseId = await bought(() => undefined);
@@ -30,17 +33,24 @@ describe('the worker', () => {
     expect(world.vendor.queries).toHaveLength(0);
     await eventually('nothing is open', () => world.worker!.health().openPurchases === 0);
     const [accepted] = (await world.walletEvents('ada')).slice(2);
-    for (const event of await world.purchaseEvents(purchaseId)) expect(event.correlationId).toBe(accepted!.correlationId);
+    for (const event of await world.purchaseEvents(purchaseId))
+      expect(event.correlationId).toBe(accepted!.correlationId);
   });
 
   it('asks while it is pending, and captures when it is delivered', async () => {
     let asked = 0;
     const purchaseId = await bought(({ vendor }) => {
       vendor.onDispatch = () => ({ outcome: 'pending', code: '099' });
-      vendor.onQuery = () => ((asked += 1) < 2 ? { outcome: 'pending', code: '099' } : { outcome: 'delivered' });
+      vendor.onQuery = () =>
+        (asked += 1) < 2 ? { outcome: 'pending', code: '099' } : { outcome: 'delivered' };
     });
     await settledAs(purchaseId, 'PurchaseCaptured');
-    expect(await world.story(purchaseId)).toEqual(['PurchaseOpened', 'AttemptStarted', 'AttemptPending', 'AttemptDelivered']);
+    expect(await world.story(purchaseId)).toEqual([
+      'PurchaseOpened',
+      'AttemptStarted',
+      'AttemptPending',
+      'AttemptDelivered',
+    ]);
     expect(world.vendor.posts).toHaveLength(1);
     expect(world.vendor.queries).toHaveLength(2);
   });
@@ -50,14 +60,21 @@ describe('the worker', () => {
       vendor.onDispatch = () => ({ outcome: 'failed', charged: false, code: '030', blame: 'biller' });
     });
     await settledAs(purchaseId, 'PurchaseCaptured');
-    expect(await world.story(purchaseId)).toEqual(['PurchaseOpened', 'AttemptStarted', 'AttemptFailed', 'AttemptStarted', 'AttemptDelivered']);
+    expect(await world.story(purchaseId)).toEqual([
+      'PurchaseOpened',
+      'AttemptStarted',
+      'AttemptFailed',
+      'AttemptStarted',
+      'AttemptDelivered',
+    ]);
     expect(world.vendors.get(2)!.posts).toHaveLength(1);
     expect(world.vendors.get(2)!.posts).not.toEqual(world.vendor.posts);
   });
 
   it('releases when the vendor declines, and after the third vendor failed', async () => {
     const purchaseId = await bought((w) => {
-      for (const vendor of w.vendors.values()) vendor.onDispatch = () => ({ outcome: 'failed', charged: false, code: '030', blame: 'biller' });
+      for (const vendor of w.vendors.values())
+        vendor.onDispatch = () => ({ outcome: 'failed', charged: false, code: '030', blame: 'biller' });
     });
     await settledAs(purchaseId, 'PurchaseReleased');
     expect([...world.vendors.values()].map(({ posts }) => posts.length)).toEqual([1, 1, 1]);
@@ -69,7 +86,13 @@ describe('the worker', () => {
       vendor.onQuery = () => ({ outcome: 'notFound', code: '015' });
     });
     await settledAs(purchaseId, 'PurchaseReleased');
-    expect(await world.story(purchaseId)).toEqual(['PurchaseOpened', 'AttemptStarted', 'AttemptOutcomeUnknown', 'AttemptNotFound', 'AttemptFailed']);
+    expect(await world.story(purchaseId)).toEqual([
+      'PurchaseOpened',
+      'AttemptStarted',
+      'AttemptOutcomeUnknown',
+      'AttemptNotFound',
+      'AttemptFailed',
+    ]);
     await sleep(100);
     expect([...world.vendors.values()].map(({ posts }) => posts.length)).toEqual([1, 0, 0]);
   });
@@ -86,9 +109,13 @@ describe('the worker', () => {
     await resolve.execute(new ResolveReview(purchaseId, 'refund', 'vendor lost it', ADMIN));
     await settledAs(purchaseId, 'PurchaseReleased');
     world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_650n });
-    await eventually('late success', async () => (await world.story(purchaseId)).includes('LateSuccessDetected'));
+    await eventually('late success', async () =>
+      (await world.story(purchaseId)).includes('LateSuccessDetected'),
+    );
     expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseReleased']);
-    await expect(resolve.execute(new ResolveReview(purchaseId, 'delivered', 'late', ADMIN))).rejects.toThrow('already settled');
+    await expect(resolve.execute(new ResolveReview(purchaseId, 'delivered', 'late', ADMIN))).rejects.toThrow(
+      'already settled',
+    );
   });
 
   it('reverses a delivery when the vendor, asked after a webhook, takes it back', async () => {
@@ -141,7 +168,10 @@ describe('the worker', () => {
 
   it('is handed to a person when its vendor is configured no more', async () => {
     const purchaseId = await bought(({ vendors }) => vendors.delete(1));
-    await eventually('review', async () => (await world.story(purchaseId)).join() === 'PurchaseOpened,ReviewRequired');
+    await eventually(
+      'review',
+      async () => (await world.story(purchaseId)).join() === 'PurchaseOpened,ReviewRequired',
+    );
     const resolve = new ResolveReviewHandler(new PurchaseStreams(world.store));
     await resolve.execute(new ResolveReview(purchaseId, 'refund', 'no vendor', ADMIN));
     await settledAs(purchaseId, 'PurchaseReleased');

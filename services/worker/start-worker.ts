@@ -57,10 +57,15 @@ export interface WorkerHealth {
 }
 
 export interface RunningWorker {
-  /** Takes no more work, waits for what is under way (at most SHUTDOWN_TIMEOUT), and saves where it is. */
+  /** Takes no more work, waits for what is under way (most of SHUTDOWN_TIMEOUT), and saves where it is. */
   stop(): Promise<void>;
   health(): WorkerHealth;
 }
+
+/** Of SHUTDOWN_TIMEOUT, what the worker may take. */
+const SHARE_OF_SHUTDOWN = 0.75;
+/** A full disk fails every reaction at once: one line tells it. */
+const LOG_FAULTS_EVERY_MS = 1_000;
 
 /** Opens, sends, asks about and settles purchases, until stopped. */
 export function startWorker(deps: WorkerDeps): RunningWorker {
@@ -69,18 +74,26 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   const work = purchaseWork(deps);
   const open = new OpenIndex();
   let faults = 0;
+  let loggedAt = -Infinity;
   const running = runReactor({
     ...{ eventStore, checkpoints, signal: stopping.signal },
     reactor: purchaseReactor({ work, open, settle }),
     onFault: (error, event) => {
       faults += 1;
-      logger.error({ err: error, position: event?.position, type: event?.type }, 'a reaction failed and is repeated');
+      if (performance.now() - loggedAt < LOG_FAULTS_EVERY_MS) return;
+      loggedAt = performance.now();
+      logger.error(
+        { err: error, position: event?.position, type: event?.type, faults },
+        'a reaction failed and is repeated',
+      );
     },
   });
   const handle = (job: Job): Promise<void> =>
     job.kind === 'dispatch' ? dispatchAttempt(work, job.purchaseId) : requeryAttempt(work, job);
   const logged = (job: Job): Promise<void> =>
-    handle(job).catch((error: unknown) => logger.error({ err: error, ...job }, 'a job failed; the sweep brings it back'));
+    handle(job).catch((error: unknown) =>
+      logger.error({ err: error, ...job }, 'a job failed; the sweep brings it back'),
+    );
   const queues = [UNCONFIGURED_QUEUE, ...Array.from(work.vendors.keys(), vendorQueue)];
   for (const queue of queues) jobs.process(queue, { concurrency: config.VENDOR_CONCURRENCY }, logged);
   const sweeping = sweepUntil(stopping.signal, work, open);
@@ -102,8 +115,13 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
 
   async function end(): Promise<void> {
     stopping.abort();
-    await jobs.close(config.SHUTDOWN_TIMEOUT);
-    await Promise.race([Promise.all([running.done, sweeping]), sleep(config.SHUTDOWN_TIMEOUT, undefined, { ref: false })]);
+    // The rest of the time belongs to whoever stops after this.
+    const timeoutMs = config.SHUTDOWN_TIMEOUT * SHARE_OF_SHUTDOWN;
+    const reactions = Promise.all([running.done, sweeping]);
+    await Promise.all([
+      jobs.close(timeoutMs),
+      Promise.race([reactions, sleep(timeoutMs, undefined, { ref: false })]),
+    ]);
   }
 }
 
@@ -132,4 +150,5 @@ async function sweepUntil(signal: AbortSignal, work: PurchaseWork, open: OpenInd
   }
 }
 
-const isoOf = (at: number | undefined): string | undefined => (at === undefined ? undefined : new Date(at).toISOString());
+const isoOf = (at: number | undefined): string | undefined =>
+  at === undefined ? undefined : new Date(at).toISOString();

@@ -10,19 +10,30 @@ export interface WorkerDirs {
 }
 
 export type WorkerThreadConfig = WorkerConfig &
-  Pick<Config, 'VENDORS_FILE' | 'sandboxUrl' | 'VTPASS_PUBLIC_KEY' | 'VTPASS_SECRET_KEY' | 'VENDOR_QUERY_TIMEOUT' | 'LOG_LEVEL'>;
+  Pick<
+    Config,
+    | 'VENDORS_FILE'
+    | 'sandboxUrl'
+    | 'VTPASS_PUBLIC_KEY'
+    | 'VTPASS_SECRET_KEY'
+    | 'VENDOR_QUERY_TIMEOUT'
+    | 'LOG_LEVEL'
+  >;
 
 export interface WorkerThreadData {
   readonly dirs: WorkerDirs;
   readonly config: WorkerThreadConfig;
   readonly commitSignal: SharedArrayBuffer | undefined;
   /** To the thread that appends, the one that holds the wallets, and whoever enqueues jobs. */
-  readonly ports: { readonly appends: MessagePort; readonly settlements: MessagePort; readonly jobs: MessagePort };
+  readonly ports: {
+    readonly appends: MessagePort;
+    readonly settlements: MessagePort;
+    readonly jobs: MessagePort;
+  };
 }
 
 export type FromWorker =
-  | { readonly tell: 'started' }
-  | { readonly tell: 'health'; readonly health: WorkerHealth };
+  { readonly tell: 'started' } | { readonly tell: 'health'; readonly health: WorkerHealth };
 
 export interface ToWorker {
   readonly ask: 'stop';

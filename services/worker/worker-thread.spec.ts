@@ -40,10 +40,28 @@ describe('the worker in its thread, against the sandbox', () => {
   beforeAll(async () => {
     const latencyMs = 5;
     const secrets = { monnifyApiKey: 'key', monnifySecretKey: 'secret' };
-    sandbox = await startSandbox({ dataDir: dir, port: 0, latencyMs, webhookUrls: {}, secrets, reverseAfterMs: 100 });
+    sandbox = await startSandbox({
+      dataDir: dir,
+      port: 0,
+      latencyMs,
+      webhookUrls: {},
+      secrets,
+      reverseAfterMs: 100,
+    });
     const config = loadConfig({
-      ...{ NODE_ENV: 'test', DATA_DIR: dir, SANDBOX_URL: sandbox.url, LOG_LEVEL: 'error', VENDOR_REQUERY_SCHEDULE: '150ms,150ms,300ms' },
-      ...{ VENDOR_NOT_FOUND_AFTER: '800ms', VENDOR_NOT_FOUND_SPACING: '200ms', VENDOR_REVIEW_AFTER: '60s', VENDOR_POST_TIMEOUT: '500ms' },
+      ...{
+        NODE_ENV: 'test',
+        DATA_DIR: dir,
+        SANDBOX_URL: sandbox.url,
+        LOG_LEVEL: 'error',
+        VENDOR_REQUERY_SCHEDULE: '150ms,150ms,300ms',
+      },
+      ...{
+        VENDOR_NOT_FOUND_AFTER: '800ms',
+        VENDOR_NOT_FOUND_SPACING: '200ms',
+        VENDOR_REVIEW_AFTER: '60s',
+        VENDOR_POST_TIMEOUT: '500ms',
+      },
     });
     const commitSignal = createCommitSignal();
     eventStore = await openLmdbEventStore({ dir: dirs.events, commitSignal });
@@ -51,7 +69,14 @@ describe('the worker in its thread, against the sandbox', () => {
     const snapshots = openLmdbSnapshots({ dir: dirs.snapshots });
     await vault.createKey('ada');
     const wallets = new WalletStreams(eventStore, snapshots);
-    const payment = { provider: 'opening', transactionReference: 'opening', source: 'test', paid: 100_000_00n, settled: 100_000_00n, charge: 0n };
+    const payment = {
+      provider: 'opening',
+      transactionReference: 'opening',
+      source: 'test',
+      paid: 100_000_00n,
+      settled: 100_000_00n,
+      charge: 0n,
+    };
     const meta = { actor: SYSTEM, correlationId: 'opening', causationId: 'opening', now: new Date() };
     await wallets.execute('ada', { type: 'FundWallet', ...payment }, meta);
     const pins = { check: () => undefined } as unknown as Pins;
@@ -71,7 +96,12 @@ describe('the worker in its thread, against the sandbox', () => {
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => webhooks.once('listening', resolve));
     sandbox.setWebhookUrls({ vtpass: `http://127.0.0.1:${(webhooks.address() as AddressInfo).port}/` });
-    closing.push(() => wallets.close(), () => eventStore.close(), () => vault.close(), () => snapshots.close());
+    closing.push(
+      () => wallets.close(),
+      () => eventStore.close(),
+      () => vault.close(),
+      () => snapshots.close(),
+    );
   });
 
   afterAll(async () => {
@@ -84,13 +114,22 @@ describe('the worker in its thread, against the sandbox', () => {
   });
 
   async function buy(key: string, phone: string): Promise<string> {
-    const order = { user: ADA, network: 1, phone, amount: 100_00n, pin: '4826', confirmDuplicate: false } as const;
+    const order = {
+      user: ADA,
+      network: 1,
+      phone,
+      amount: 100_00n,
+      pin: '4826',
+      confirmDuplicate: false,
+    } as const;
     await buyer.execute(new BuyAirtime({ ...order, idempotencyKey: key, correlationId: key, actor: SYSTEM }));
     return derivedId('ada', key);
   }
   async function settlements(purchaseId: string): Promise<string[]> {
     const events = await eventStore.readStream('wallet-ada');
-    return events.filter(({ type, data }) => SETTLED.includes(type) && data['purchaseId'] === purchaseId).map(({ type }) => type);
+    return events
+      .filter(({ type, data }) => SETTLED.includes(type) && data['purchaseId'] === purchaseId)
+      .map(({ type }) => type);
   }
 
   it.each([
@@ -106,7 +145,11 @@ describe('the worker in its thread, against the sandbox', () => {
   ])('a purchase that %s', async (_, phone, expected) => {
     const purchaseId = await buy(`key-${phone}`, phone);
     await eventually(expected, async () => (await settlements(purchaseId)).join() === expected, 10_000);
-    const ledger = (await (await fetch(`${sandbox.url}/vendor-ledger`)).json()) as { recipient: string; posts: number; state: string }[];
+    const ledger = (await (await fetch(`${sandbox.url}/vendor-ledger`)).json()) as {
+      recipient: string;
+      posts: number;
+      state: string;
+    }[];
     const attempts = ledger.filter(({ recipient }) => recipient.endsWith(phone.slice(1)));
     for (const { posts } of attempts) expect(posts).toBe(1);
     // Declined means not charged: only then may another vendor have been asked.

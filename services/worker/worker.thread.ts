@@ -20,7 +20,11 @@ const { dirs, config, commitSignal, ports } = workerData as WorkerThreadData;
 const tell = (message: FromWorker): void => parentPort?.postMessage(message);
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'worker' } });
 
-const reader = await openLmdbEventStore({ dir: dirs.events, readOnly: true, ...(commitSignal && { commitSignal }) });
+const reader = await openLmdbEventStore({
+  dir: dirs.events,
+  readOnly: true,
+  ...(commitSignal && { commitSignal }),
+});
 const eventStore = forwardingEventStore(reader, ports.appends);
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
 const snapshots = openLmdbSnapshots({ dir: dirs.snapshots });

@@ -31,7 +31,9 @@ describe('in-process queue', () => {
 
   it('reports the job that failed', async () => {
     const failed: unknown[] = [];
-    const queue = inProcessJobQueue({ onFailed: (job, error) => failed.push([job.purchaseId, (error as Error).message]) });
+    const queue = inProcessJobQueue({
+      onFailed: (job, error) => failed.push([job.purchaseId, (error as Error).message]),
+    });
     queue.process('vendor-1', { concurrency: 1 }, () => Promise.reject(new Error('planted')));
     await queue.enqueue('vendor-1', { kind: 'dispatch', purchaseId: 'a' });
     await sleep(10);

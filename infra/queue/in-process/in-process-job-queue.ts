@@ -5,7 +5,9 @@ import { NamedQueue } from './named-queue.js';
  * Jobs in the memory of this process: gone when it ends, which loses nothing, because whatever is open is enqueued again
  * from the log.
  */
-export function inProcessJobQueue(options: { readonly onFailed?: (job: Job, error: unknown) => void } = {}): JobQueue {
+export function inProcessJobQueue(
+  options: { readonly onFailed?: (job: Job, error: unknown) => void } = {},
+): JobQueue {
   const queues = new Map<string, NamedQueue>();
   const named = (name: string): NamedQueue => {
     let queue = queues.get(name);

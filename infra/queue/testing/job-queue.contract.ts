@@ -60,7 +60,11 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       const { sender, receiver } = await use();
       const seen: { id: string; after: number }[] = [];
       const from = performance.now();
-      receiver.process('vendor-1', { concurrency: 4 }, async ({ purchaseId }) => void seen.push({ id: purchaseId, after: performance.now() - from }));
+      receiver.process(
+        'vendor-1',
+        { concurrency: 4 },
+        async ({ purchaseId }) => void seen.push({ id: purchaseId, after: performance.now() - from }),
+      );
       await sender.enqueue('vendor-1', dispatch('later'), 80);
       await sender.enqueue('vendor-1', dispatch('sooner'), 60_000);
       await sender.enqueue('vendor-1', dispatch('sooner'), 30);

@@ -31,13 +31,26 @@ describe('buying airtime', () => {
       },
     };
     const vault = { ...PLAIN_VAULT, personMac: (person: string, text: string) => `mac:${person}:${text}` };
-    const settings = { VENDORS_FILE: undefined, sandboxUrl: 'http://127.0.0.1:4010', VTPASS_PUBLIC_KEY: 'p', VTPASS_SECRET_KEY: 's' };
-    handler = new BuyAirtimeHandler(world.wallets, pins as Pins, new Catalog(settings), vault as unknown as KeyVault);
+    const settings = {
+      VENDORS_FILE: undefined,
+      sandboxUrl: 'http://127.0.0.1:4010',
+      VTPASS_PUBLIC_KEY: 'p',
+      VTPASS_SECRET_KEY: 's',
+    };
+    handler = new BuyAirtimeHandler(
+      world.wallets,
+      pins as Pins,
+      new Catalog(settings),
+      vault as unknown as KeyVault,
+    );
   });
 
-  const buy = (changes: Partial<AirtimeOrder> = {}, now = NOW) => handler.execute(new BuyAirtime({ ...ORDER, ...changes }, now));
+  const buy = (changes: Partial<AirtimeOrder> = {}, now = NOW) =>
+    handler.execute(new BuyAirtime({ ...ORDER, ...changes }, now));
   const accepted = async (): Promise<PurchaseAccepted[]> =>
-    (await store.readStream('wallet-ada')).filter(({ type }) => type === 'PurchaseAccepted').map(({ data }) => data as unknown as PurchaseAccepted);
+    (await store.readStream('wallet-ada'))
+      .filter(({ type }) => type === 'PurchaseAccepted')
+      .map(({ data }) => data as unknown as PurchaseAccepted);
   const refused = async (order: Partial<AirtimeOrder>, code: ErrorCode): Promise<void> => {
     const before = (await accepted()).length;
     await expect(buy(order)).rejects.toMatchObject({ code });
@@ -46,11 +59,29 @@ describe('buying airtime', () => {
 
   it('holds the price, keeps the number encrypted, and answers with a reference', async () => {
     const answer = await buy();
-    expect(answer).toEqual({ status: true, message: expect.any(String), reference: expect.stringMatching(/^NL/), transaction_status: 'Pending' });
+    expect(answer).toEqual({
+      status: true,
+      message: expect.any(String),
+      reference: expect.stringMatching(/^NL/),
+      transaction_status: 'Pending',
+    });
     const [purchase] = await accepted();
     expect(purchase).toMatchObject({
-      ...{ reference: answer.reference, service: 'airtime', product: { network: 1 }, vendor: 1, tier: 'regular' },
-      ...{ amount: '10000', price: '9900', discount: '100', expectedCost: '9700', availableAfter: '90100', heldAfter: '9900' },
+      ...{
+        reference: answer.reference,
+        service: 'airtime',
+        product: { network: 1 },
+        vendor: 1,
+        tier: 'regular',
+      },
+      ...{
+        amount: '10000',
+        price: '9900',
+        discount: '100',
+        expectedCost: '9700',
+        availableAfter: '90100',
+        heldAfter: '9900',
+      },
       sealed: JSON.stringify({ recipient: '+2348031234567' }),
     });
     const { sealed: _sealed, duplicateKey: _key, ...clear } = purchase!;
@@ -59,7 +90,9 @@ describe('buying airtime', () => {
 
   it('gives the same answer to the same key, however the number is written, and buys once', async () => {
     const first = await buy();
-    expect(await Promise.all(['08031234567', '+2348031234567', '2348031234567'].map((phone) => buy({ phone })))).toEqual([first, first, first]);
+    expect(
+      await Promise.all(['08031234567', '+2348031234567', '2348031234567'].map((phone) => buy({ phone }))),
+    ).toEqual([first, first, first]);
     expect(await accepted()).toHaveLength(1);
   });
 
@@ -68,17 +101,20 @@ describe('buying airtime', () => {
     await refused({ pin: '0000' }, 'PIN_INCORRECT');
   });
 
-  it.each<[string, Partial<AirtimeOrder>]>([['number', { phone: '08051234567' }], ['amount', { amount: 200_00n }], ['network', { network: 2 }]])(
-    'refuses the same key for another %s',
-    async (_, changes) => {
-      await buy();
-      await refused(changes, 'IDEMPOTENCY_CONFLICT');
-    },
-  );
+  it.each<[string, Partial<AirtimeOrder>]>([
+    ['number', { phone: '08051234567' }],
+    ['amount', { amount: 200_00n }],
+    ['network', { network: 2 }],
+  ])('refuses the same key for another %s', async (_, changes) => {
+    await buy();
+    await refused(changes, 'IDEMPOTENCY_CONFLICT');
+  });
 
   it('lets the key of one customer mean nothing for another', async () => {
     await buy();
-    await expect(buy({ user: { ...ADA, userId: 'bob' } })).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+    await expect(buy({ user: { ...ADA, userId: 'bob' } })).rejects.toMatchObject({
+      code: 'INSUFFICIENT_FUNDS',
+    });
   });
 
   it('asks before it sends the same again within two minutes', async () => {

@@ -1,4 +1,10 @@
-import type { QueryOutcome, VendorAdapter, VendorAttempt, VendorCapabilities, VendorOutcome } from '../../vendors/vendor-adapter.js';
+import type {
+  QueryOutcome,
+  VendorAdapter,
+  VendorAttempt,
+  VendorCapabilities,
+  VendorOutcome,
+} from '../../vendors/vendor-adapter.js';
 
 /** A vendor that does as told and counts what it was asked. */
 export class FakeVendor implements VendorAdapter {
@@ -9,8 +15,14 @@ export class FakeVendor implements VendorAdapter {
   /** References posted, in order. */
   readonly posts: string[] = [];
   readonly queries: string[] = [];
-  onDispatch: (attempt: VendorAttempt) => Promise<VendorOutcome> | VendorOutcome = () => ({ outcome: 'delivered', cost: 9_650n });
-  onQuery: (attempt: VendorAttempt) => Promise<QueryOutcome> | QueryOutcome = () => ({ outcome: 'delivered', cost: 9_650n });
+  onDispatch: (attempt: VendorAttempt) => Promise<VendorOutcome> | VendorOutcome = () => ({
+    outcome: 'delivered',
+    cost: 9_650n,
+  });
+  onQuery: (attempt: VendorAttempt) => Promise<QueryOutcome> | QueryOutcome = () => ({
+    outcome: 'delivered',
+    cost: 9_650n,
+  });
 
   mintReference(_now: Date, uniquePart: string): string {
     return `202603011000${uniquePart}`;

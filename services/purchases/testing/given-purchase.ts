@@ -7,7 +7,11 @@ import type { PurchaseEvent, PurchaseEventDraft, PurchaseOpened } from '../purch
 import { evolve, type Purchase } from '../purchase.state.js';
 
 export const START = Date.parse('2026-03-01T09:00:00.000Z');
-export const POLICY: OutcomePolicy = { notFoundAfterMs: 300_000, notFoundSpacingMs: 120_000, reviewAfterMs: 1_800_000 };
+export const POLICY: OutcomePolicy = {
+  notFoundAfterMs: 300_000,
+  notFoundSpacingMs: 120_000,
+  reviewAfterMs: 1_800_000,
+};
 export const PURCHASE = { userId: 'ada', purchaseId: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' } as const;
 const VENDOR_REFERENCE = '2026030110000000000000000000000000x1';
 
@@ -27,38 +31,82 @@ export const started = (atMs = 0, attempt = 1, vendor = 1): Step => [
   { type: 'AttemptStarted', data: { ...PURCHASE, attempt, vendor, vendorReference: VENDOR_REFERENCE } },
 ];
 const report = (attempt: number) => ({ ...PURCHASE, attempt, vendor: attempt });
-export const pending = (atMs: number, attempt = 1): Step => [atMs, { type: 'AttemptPending', data: { ...report(attempt), code: '099' } }];
-export const unknown = (atMs: number, attempt = 1): Step => [atMs, { type: 'AttemptOutcomeUnknown', data: { ...report(attempt), reason: 'timeout' } }];
-export const notFound = (atMs: number, attempt = 1): Step => [atMs, { type: 'AttemptNotFound', data: { ...report(attempt), code: '015' } }];
-export const delivered = (atMs: number, attempt = 1, cost = '9650'): Step => [atMs, { type: 'AttemptDelivered', data: { ...report(attempt), cost } }];
+export const pending = (atMs: number, attempt = 1): Step => [
+  atMs,
+  { type: 'AttemptPending', data: { ...report(attempt), code: '099' } },
+];
+export const unknown = (atMs: number, attempt = 1): Step => [
+  atMs,
+  { type: 'AttemptOutcomeUnknown', data: { ...report(attempt), reason: 'timeout' } },
+];
+export const notFound = (atMs: number, attempt = 1): Step => [
+  atMs,
+  { type: 'AttemptNotFound', data: { ...report(attempt), code: '015' } },
+];
+export const delivered = (atMs: number, attempt = 1, cost = '9650'): Step => [
+  atMs,
+  { type: 'AttemptDelivered', data: { ...report(attempt), cost } },
+];
 export const failed = (atMs: number, attempt = 1, nextVendor?: number): Step => [
   atMs,
   {
     type: 'AttemptFailed',
-    data: { ...report(attempt), code: '030', blame: 'biller', charged: false, ...(nextVendor === undefined ? {} : { nextVendor }) },
+    data: {
+      ...report(attempt),
+      code: '030',
+      blame: 'biller',
+      charged: false,
+      ...(nextVendor === undefined ? {} : { nextVendor }),
+    },
   },
 ];
-export const reviewRequired = (atMs: number, why = 'open-too-long'): Step => [atMs, { type: 'ReviewRequired', data: { ...PURCHASE, attempt: 1, why } }];
+export const reviewRequired = (atMs: number, why = 'open-too-long'): Step => [
+  atMs,
+  { type: 'ReviewRequired', data: { ...PURCHASE, attempt: 1, why } },
+];
 export const resolved = (atMs: number, decision: 'delivered' | 'refund'): Step => [
   atMs,
-  { type: 'ReviewResolved', data: { ...report(1), decision, reason: 'told by the vendor', cost: decision === 'delivered' ? '9700' : '0' } },
+  {
+    type: 'ReviewResolved',
+    data: {
+      ...report(1),
+      decision,
+      reason: 'told by the vendor',
+      cost: decision === 'delivered' ? '9700' : '0',
+    },
+  },
 ];
-export const reversed = (atMs: number): Step => [atMs, { type: 'VendorReversed', data: { ...report(1), code: '040', cost: '9650' } }];
+export const reversed = (atMs: number): Step => [
+  atMs,
+  { type: 'VendorReversed', data: { ...report(1), code: '040', cost: '9650' } },
+];
 
-export const says = (outcome: QueryOutcome, atMs: number, more: Partial<RecordOutcome> = {}): RecordOutcome => ({
+export const says = (
+  outcome: QueryOutcome,
+  atMs: number,
+  more: Partial<RecordOutcome> = {},
+): RecordOutcome => ({
   ...{ type: 'RecordOutcome', source: 'query', attempt: 1, outcome, policy: POLICY },
   now: new Date(START + atMs),
   ...more,
 });
 
 export function fold(steps: readonly Step[]): Purchase | undefined {
-  return steps.reduce<Purchase | undefined>((purchase, [atMs, draft], index) => evolve(purchase, eventOf(draft, atMs, index)), undefined);
+  return steps.reduce<Purchase | undefined>(
+    (purchase, [atMs, draft], index) => evolve(purchase, eventOf(draft, atMs, index)),
+    undefined,
+  );
 }
 
 export const eventOf = (draft: PurchaseEventDraft, atMs: number, index: number): PurchaseEvent =>
   ({
     ...{ id: `event-${index}`, type: draft.type, version: 1, at: new Date(START + atMs).toISOString() },
-    ...{ actor: { kind: 'system', id: 'test' }, correlationId: 'story', causationId: 'story', data: draft.data },
+    ...{
+      actor: { kind: 'system', id: 'test' },
+      correlationId: 'story',
+      causationId: 'story',
+      data: draft.data,
+    },
   }) as PurchaseEvent;
 
 export const given = (...steps: readonly Step[]) => ({

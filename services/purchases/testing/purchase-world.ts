@@ -67,7 +67,13 @@ export class PurchaseWorld {
     this.jobs = inProcessJobQueue();
     const report = (detail: unknown): void => void this.faults.push(detail);
     return (this.worker = startWorker({
-      ...{ config: this.config, vault: PLAIN_VAULT, jobs: this.jobs, checkpoints: this.checkpoints, vendors: this.vendors },
+      ...{
+        config: this.config,
+        vault: PLAIN_VAULT,
+        jobs: this.jobs,
+        checkpoints: this.checkpoints,
+        vendors: this.vendors,
+      },
       eventStore: store,
       catalog: { nextVendor: (_service, tried) => [1, 2, 3].find((code) => !tried.includes(code)) },
       settle: (userId, command, meta) => this.wallets.execute(userId, command, meta),
@@ -76,7 +82,14 @@ export class PurchaseWorld {
   }
 
   async fund(userId: string, kobo: bigint): Promise<void> {
-    const payment = { provider: 'opening', transactionReference: 'opening', source: 'test', paid: kobo, settled: kobo, charge: 0n };
+    const payment = {
+      provider: 'opening',
+      transactionReference: 'opening',
+      source: 'test',
+      paid: kobo,
+      settled: kobo,
+      charge: 0n,
+    };
     await this.wallets.execute(userId, { type: 'FundWallet', ...payment }, this.meta());
   }
 
@@ -86,7 +99,15 @@ export class PurchaseWorld {
     await this.wallets.execute(
       userId,
       {
-        ...{ type: 'AcceptPurchase', purchaseId, reference, service: 'airtime', product: { network: 1 }, tier: 'regular', vendor: 1 },
+        ...{
+          type: 'AcceptPurchase',
+          purchaseId,
+          reference,
+          service: 'airtime',
+          product: { network: 1 },
+          tier: 'regular',
+          vendor: 1,
+        },
         ...{ amount: 10_000n, discount: 100n, price: PRICE, expectedCost: 9_700n, confirmDuplicate: true },
         ...{ requestDigest: key, duplicateKey: key, firstAnswer: { message: 'Accepted', reference } },
         sealed: PLAIN_VAULT.seal(userId, { recipient }),
@@ -112,7 +133,9 @@ export class PurchaseWorld {
   async settlements(userId: string, purchaseId: string): Promise<string[]> {
     const settles = ['PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed'];
     return (await this.walletEvents(userId))
-      .filter(({ type, data }) => settles.includes(type) && 'purchaseId' in data && data.purchaseId === purchaseId)
+      .filter(
+        ({ type, data }) => settles.includes(type) && 'purchaseId' in data && data.purchaseId === purchaseId,
+      )
       .map(({ type }) => type);
   }
 
@@ -126,7 +149,11 @@ export class PurchaseWorld {
 }
 
 /** Waits until it is so, and fails loudly when it does not become so. */
-export async function eventually(what: string, holds: () => Promise<boolean> | boolean, withinMs = 5_000): Promise<void> {
+export async function eventually(
+  what: string,
+  holds: () => Promise<boolean> | boolean,
+  withinMs = 5_000,
+): Promise<void> {
   for (const until = Date.now() + withinMs; !(await holds()); await sleep(5))
     if (Date.now() > until) throw new Error(`not within ${withinMs} ms: ${what}`);
 }
