@@ -1,5 +1,5 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { RuleBroken } from '../contracts/errors.js';
 import { admit, type Admission } from './admission.js';
@@ -22,9 +22,9 @@ export function fastifyAdapter({
   trustProxy: boolean;
   logger: Logger;
 }): FastifyAdapter {
-  const adapter = new FastifyAdapter({
+  // Made here and not by the adapter: its own would look for API versions in every request, which costs 7 µs each.
+  const server = fastify({
     logger: false,
-    skipMiddie: true,
     trustProxy,
     bodyLimit: JSON_BYTES_MAX,
     return503OnClosing: false,
@@ -32,10 +32,11 @@ export function fastifyAdapter({
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerFailure(new RuleBroken('NOT_FOUND'), request, reply, logger),
   });
-  const server = adapter.getInstance();
+  // The adapter reads this off what it is given.
+  server.decorate('skipMiddie', true);
   parseBodies(server);
   server.decorateRequest('caller', undefined);
-  return adapter;
+  return new FastifyAdapter(server);
 }
 
 /** Gives every route what its rules ask for, when it is added. @throws when a route declares none: the server does not start */
