@@ -39,7 +39,7 @@ export default defineConfig(({ mode }) => {
     // The server replaces this word with a fresh nonce in every page it serves.
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
-      outDir: '../dist/web',
+      outDir: '../dist/public',
       emptyOutDir: true,
       target: 'es2020',
       manifest: true,

@@ -5,11 +5,13 @@ import { Card } from '../../ui/card.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import { networkName } from '../../ui/networks.js';
 import { Notice } from '../../ui/notice.js';
+import { phoneText } from '../../ui/phone.js';
 import type { PurchaseIntent } from './purchase-intent.js';
 import classes from './airtime-page.module.css';
 
 /** The clock of a phone may be wrong by this much. */
 const CLOCK_TOLERANCE_MS = 120_000;
+const SMALLEST_PRICE = 0.9;
 
 interface UnfinishedPurchaseProps {
   readonly intent: PurchaseIntent;
@@ -19,13 +21,17 @@ interface UnfinishedPurchaseProps {
 
 /** After a lost answer or a reload: finds out what became of the last purchase before another one can be made. */
 export function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurchaseProps) {
-  const { data, isFetching, refetch } = useAirtimeTransactionsQuery(
-    { ...NEWEST, search: intent.phone },
-    { refetchOnMountOrArgChange: true },
-  );
+  const { data, isFetching, refetch } = useAirtimeTransactionsQuery(NEWEST, {
+    refetchOnMountOrArgChange: true,
+  });
   const since = Date.parse(intent.createdAt) - CLOCK_TOLERANCE_MS;
   const found = data?.all_user_transaction.find(
-    (row) => row.amount === Number(intent.amount) && Date.parse(row.transaction_history_date) >= since,
+    (row) =>
+      phoneText(row.phone_number) === intent.phone &&
+      // A row tells what was paid: the amount less a discount of a few percent.
+      row.amount <= Number(intent.amount) &&
+      row.amount >= Number(intent.amount) * SMALLEST_PRICE &&
+      Date.parse(row.transaction_history_date) >= since,
   );
   return (
     <Card title="Checking your last purchase">

@@ -20,7 +20,7 @@ const KIND: HistoryKind<FundingRow> = {
     { header: 'Amount', track: '100px', number: true, cell: (row) => naira(row.amount_funded) },
     { header: 'Before', track: '102px', number: true, cell: (row) => naira(row.wallet_before_funding) },
     { header: 'After', track: '102px', number: true, cell: (row) => naira(row.wallet_after_funding) },
-    { header: 'Status', track: '108px', cell: () => <StatusBadge status="Successful" /> },
+    { header: 'Status', track: '120px', cell: () => <StatusBadge status="Successful" /> },
   ],
   rowKey: (row) => row.id,
   cards: (rows) => <FundingList rows={rows} />,

@@ -84,6 +84,7 @@ export function HistoryView<Row>({ kind, filters, query }: HistoryViewProps<Row>
             </p>
             {wide ? (
               <DataTable
+                key={JSON.stringify(request)}
                 label={kind.title}
                 columns={kind.columns}
                 rows={rows}

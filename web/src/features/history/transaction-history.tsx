@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { TransactionRow } from '../../api/transactions.api.js';
 import { lagosTime, naira } from '../../ui/format.js';
+import { phoneText } from '../../ui/phone.js';
 import { serviceName } from '../../ui/services.js';
 import { StatusBadge } from '../../ui/status-badge.js';
 import { TransactionList } from '../../ui/transaction-list.js';
@@ -22,10 +23,10 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
     ),
   },
   { header: 'Service', track: 'minmax(62px, 0.5fr)', cell: (row) => serviceName(row.service) },
-  { header: 'Phone number', track: '106px', cell: (row) => row.phone_number },
+  { header: 'Phone', track: '106px', cell: (row) => phoneText(row.phone_number) },
   { header: 'Amount', track: '94px', number: true, cell: (row) => naira(row.amount) },
   { header: 'Balance', track: '102px', number: true, cell: (row) => naira(row.wallet_balance) },
-  { header: 'Status', track: '108px', cell: (row) => <StatusBadge status={row.transaction_status} /> },
+  { header: 'Status', track: '120px', cell: (row) => <StatusBadge status={row.transaction_status} /> },
 ];
 
 /** Histories of purchases differ only in what they call themselves. */

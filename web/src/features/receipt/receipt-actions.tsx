@@ -4,6 +4,7 @@ import { CopyButton } from '../../ui/copy-button.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import { ShareIcon } from '../../ui/icons.js';
 import { networkName, networkOf } from '../../ui/networks.js';
+import { phoneText } from '../../ui/phone.js';
 import { serviceName } from '../../ui/services.js';
 import classes from './receipt.module.css';
 
@@ -12,7 +13,7 @@ function textOf(transaction: Transaction): string {
   const network = networkOf(transaction.network);
   return [
     `Naira Ledger receipt: ${transaction.transaction_status}`,
-    `${naira(transaction.amount)} ${network ? `${networkName(network)} ` : ''}${serviceName(transaction.service).toLowerCase()} to ${transaction.phone_number}`,
+    `${naira(transaction.face_value)} ${network ? `${networkName(network)} ` : ''}${serviceName(transaction.service).toLowerCase()} to ${phoneText(transaction.phone_number)}`,
     `Paid ${naira(transaction.price)} on ${lagosTime(transaction.transaction_history_date)}`,
     `Reference ${transaction.api_transaction_reference}`,
   ].join('\n');

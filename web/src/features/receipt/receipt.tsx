@@ -4,6 +4,7 @@ import { Card } from '../../ui/card.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import { NetworkBadge } from '../../ui/network-badge.js';
 import { networkName, networkOf } from '../../ui/networks.js';
+import { phoneText } from '../../ui/phone.js';
 import { serviceName } from '../../ui/services.js';
 import { StatusBadge } from '../../ui/status-badge.js';
 import { ReceiptActions } from './receipt-actions.js';
@@ -30,10 +31,10 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
         <div className={classes.head}>
           {network ? <NetworkBadge network={network} /> : null}
           <div>
-            <p className={classes.amount}>{naira(transaction.amount)}</p>
+            <p className={classes.amount}>{naira(transaction.face_value)}</p>
             <p>
               {network ? networkName(network) : serviceName(transaction.service)} airtime to{' '}
-              {transaction.phone_number}
+              {phoneText(transaction.phone_number)}
             </p>
           </div>
           <StatusBadge status={transaction.transaction_status} />
@@ -48,8 +49,8 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
           <Detail name="Date" value={lagosTime(transaction.transaction_history_date)} />
           <Detail name="Service" value={serviceName(transaction.service)} />
           {network ? <Detail name="Network" value={networkName(network)} /> : null}
-          <Detail name="Phone number" value={transaction.phone_number} />
-          <Detail name="Amount" value={naira(transaction.amount)} />
+          <Detail name="Phone number" value={phoneText(transaction.phone_number)} />
+          <Detail name="Amount" value={naira(transaction.face_value)} />
           <Detail name="Discount" value={naira(transaction.discount)} />
           <Detail name={PAID[transaction.transaction_status]} value={naira(transaction.price)} />
           <Detail name="Balance after" value={naira(transaction.wallet_balance)} />
@@ -59,7 +60,11 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
       <p className={classes.next}>
         <Link
           to="/airtime"
-          state={{ phone: transaction.phone_number, amount: String(transaction.amount), chosen: network }}
+          state={{
+            phone: phoneText(transaction.phone_number),
+            amount: String(transaction.face_value),
+            chosen: network,
+          }}
         >
           Buy again
         </Link>
