@@ -15,8 +15,6 @@ export interface Checkpoints {
   save(name: string, checkpoint: Checkpoint): Promise<void>;
 }
 
-export const CHECKPOINTS = Symbol('CHECKPOINTS');
-
 /** A store of disposable values by key, such as that of snapshots. */
 export interface DisposableValues {
   load(key: string): unknown;

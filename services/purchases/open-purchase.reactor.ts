@@ -5,15 +5,22 @@ import { type PurchaseWork, WORKER } from './purchase-work.js';
 import type { PurchaseOpened } from './purchase.events.js';
 import { arrangeNext } from './record-outcome.js';
 
+/** What was accepted this long ago is likely open already: cheaper to look than to be refused. */
+const OLD_AFTER_MS = 10_000;
+
 /**
  * Opens the conversation with the vendor for money that was put on hold, and asks for it to be sent. Doing it again
  * finds the purchase as far as it got by then, and goes on from there.
  */
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const order = orderOf(accepted.data as unknown as PurchaseAccepted);
+  const now = work.now();
+  const old = now.getTime() - Date.parse(accepted.at) > OLD_AFTER_MS;
+  const known = old ? await work.streams.load(order.purchaseId) : undefined;
+  if (known) return arrangeNext(work, known);
   const meta = {
     actor: WORKER,
-    now: work.now(),
+    now,
     correlationId: accepted.correlationId,
     causationId: accepted.id,
     eventId: derivedId(accepted.id, 'PurchaseOpened'),

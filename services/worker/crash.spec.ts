@@ -97,7 +97,10 @@ describe('a process that dies', () => {
     expect(world.vendor.posts).toHaveLength(21);
   });
 
-  it('that lost its checkpoint replays everything and changes nothing', async () => {
+  it.each([
+    ['at once', 0],
+    ['an hour later', 3_600_000],
+  ])('that lost its checkpoint replays everything %s and changes nothing', async (_, laterMs) => {
     world = new PurchaseWorld();
     await world.fund('ada', 1_000_000n);
     const first = world.start();
@@ -107,6 +110,7 @@ describe('a process that dies', () => {
     const length = await world.store.lastPosition();
     const elsewhere = new PurchaseWorld(world.store);
     world = elsewhere;
+    world.clock = () => new Date(Date.now() + laterMs);
     const second = world.start();
     await eventually('caught up', () => second.health().position === length);
     await second.stop();

@@ -43,6 +43,8 @@ export class PurchaseWorld {
   wallets: WalletStreams;
   jobs = inProcessJobQueue();
   worker: RunningWorker | undefined;
+  /** What the worker takes for the time. */
+  clock = (): Date => new Date();
   /** Errors that the worker reported. */
   readonly faults: unknown[] = [];
 
@@ -75,6 +77,7 @@ export class PurchaseWorld {
         vendors: this.vendors,
       },
       eventStore: store,
+      now: () => this.clock(),
       catalog: { nextVendor: (_service, tried) => [1, 2, 3].find((code) => !tried.includes(code)) },
       settle: (userId, command, meta) => this.wallets.execute(userId, command, meta),
       logger: { warn: report, error: report } as never,
