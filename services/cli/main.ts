@@ -3,8 +3,9 @@ import { Command } from 'commander';
 import { ConfigInvalid, loadConfig } from '../../infra/config/config.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { askPassword } from './ask-password.js';
-import { balances, events, verify } from './reading-commands.js';
+import { balances, events } from './reading-commands.js';
 import { runCommand } from './run-command.js';
+import { verify } from './verify-command.js';
 
 /** `npm run ledger -- <command>`. Reads beside a running server; writes through it, or alone when none runs. */
 const program = new Command('ledger').description('The operators’ and auditors’ command line of the ledger.');

@@ -1,13 +1,13 @@
 import type { Config } from '../../infra/config/config.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
-import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { LmdbEventStore } from '../../infra/event-store/lmdb/lmdb-event-store.js';
 import { replay } from '../audit/replay.js';
 import { foldersOf } from '../standalone/open-ledger.js';
 
 type Print = (line: string) => void;
 
 /** Reads the ledger beside a server that may be running; writes nothing. */
-async function reading<T>(config: Config, work: (store: EventStore) => Promise<T>): Promise<T> {
+export async function reading<T>(config: Config, work: (store: LmdbEventStore) => Promise<T>): Promise<T> {
   const store = await openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
   try {
     return await work(store);
@@ -35,14 +35,3 @@ export const balances = (config: Config, json: boolean, print: Print): Promise<v
     if (json) return print(JSON.stringify({ position, accounts: rows }));
     for (const { account, balance } of rows) print(`${account.padEnd(60)} ${balance.padStart(18)}`);
   });
-
-export const verify = async (
-  config: Config,
-  options: { readModels: boolean; json: boolean },
-  print: Print,
-): Promise<{ ok: boolean }> => {
-  void config;
-  void options;
-  void print;
-  return { ok: true };
-};

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { ConfigInvalid, loadConfig } from '../../infra/config/config.js';
+import { loadConfig } from '../../infra/config/config.js';
 import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
 import { describeStart } from './describe-start.js';
 import { startStandalone } from './start-standalone.js';
@@ -23,18 +23,8 @@ async function main(): Promise<void> {
 
 /** One line for the operator, without a stack: what cannot be started is not a bug. */
 function fail(error: unknown): void {
-  process.stderr.write(`${lineOf(error)}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
-}
-
-function lineOf(error: unknown): string {
-  if (error instanceof ConfigInvalid) return error.message;
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    const { port } = error as { port?: number };
-    return `port ${port} is in use: stop the program that uses it, or set PORT to another one`;
-  }
-  return error.message;
 }
 
 main().catch(fail);

@@ -19,6 +19,7 @@ import { ledgerCommands, rebuildThrough } from './commands.js';
 import { makeDemoData } from './make-demo-data.js';
 import { foldersOf, openLedger } from './open-ledger.js';
 import { openFunding } from './open-funding.js';
+import { requireFreePort } from './require-free-port.js';
 import { standaloneHealth } from './standalone-health.js';
 import { startSandboxThread } from './start-sandbox-thread.js';
 import { vendorHints } from './vendor-hints.js';
@@ -34,6 +35,8 @@ export interface Standalone {
 /** Wires every role of the product into this process. The caller holds the lock of the data directory. */
 export async function startStandalone(config: Config): Promise<Standalone> {
   const logger: Logger = pino({ level: config.LOG_LEVEL, redact: ['*.authorization', '*.cookie'] });
+  await requireFreePort(config.HOST, config.PORT, 'PORT');
+  if (config.sandboxStarts) await requireFreePort('127.0.0.1', config.SANDBOX_PORT, 'SANDBOX_PORT');
   const onFault = (part: string) => (message: string) => logger.error({ part }, message);
   const sandbox = config.sandboxStarts ? await startSandboxThread(config) : undefined;
   const ledger = await openLedger(config);

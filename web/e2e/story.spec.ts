@@ -57,13 +57,17 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
     async () => {
       await page.goto(`${product.url}/topup`);
       const shown = await page
-        .getByText(/^\d{10}$/)
+        .getByText(/Account number \d{10}/)
         .first()
         .textContent();
       const transfer = await fetch(`http://127.0.0.1:${settings['SANDBOX_PORT']}/transfers`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ accountNumber: shown, amount: 2_500, duplicates: 3 }),
+        body: JSON.stringify({
+          accountNumber: /\d{10}/.exec(shown ?? '')?.[0],
+          amount: 2_500,
+          duplicates: 3,
+        }),
       });
       expect(transfer.status).toBeLessThan(300);
       await balance('52,500.00');
