@@ -16,13 +16,16 @@ export interface PageRequest {
 
 export const NEWEST: PageRequest = { from: '', to: '', page: 1, size: 10, search: '' };
 
+/** Numbers are kept as +234…: without its 0, a number typed the local way is found inside. */
+const LEADING_ZERO = /^0(?=[789]\d{2})/;
+
 const bodyOf = ({ from, to, page, size, search }: PageRequest) => ({
   query_type: from || to ? 2 : 1,
   custom_start_date: from,
   custom_end_date: to,
   page,
   page_size: size,
-  search,
+  search: search.replace(LEADING_ZERO, ''),
 });
 
 const transactionsApi = api.injectEndpoints({
