@@ -19,7 +19,9 @@ export function AccountCarousel({ accounts }: { readonly accounts: readonly Fund
   const [autoplay] = useState(() =>
     Autoplay({ delay: SHOWN_FOR_MS, stopOnInteraction: true, playOnInit: !stillness }),
   );
-  const [viewport, embla] = useEmblaCarousel({ loop: accounts.length > 1, duration: 30 }, [autoplay]);
+  const [viewport, embla] = useEmblaCarousel({ loop: accounts.length > 1, duration: 30, align: 'start' }, [
+    autoplay,
+  ]);
   const [playing, setPlaying] = useState(!stillness && accounts.length > 1);
   const [slide, setSlide] = useState(0);
 
