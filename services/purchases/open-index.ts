@@ -3,7 +3,7 @@ import type { PurchaseEvent } from './purchase.events.js';
 
 /**
  * The purchases that still want attention, derived from the log: who opened when. A purchase that a person refunded
- * stays until the vendor has said its last word. Seeing events twice changes nothing in the end.
+ * stays until the vendor has said its last word, and one that the vendor raises a question about comes back. Seeing events twice changes nothing in the end.
  */
 export class OpenIndex {
   private readonly openedAt = new Map<string, number>();
@@ -11,6 +11,7 @@ export class OpenIndex {
   apply(event: RecordedEvent): void {
     const { type, data } = event as unknown as PurchaseEvent;
     switch (type) {
+      case 'AttemptQuestioned':
       case 'PurchaseOpened':
         this.openedAt.set(data.purchaseId, Date.parse(event.at));
         return;

@@ -15,6 +15,22 @@ type Drafts = readonly PurchaseEventDraft[];
 export function decideOutcome(command: RecordOutcome, purchase: Purchase): Drafts {
   const attempt = purchase.attempts.find(({ number }) => number === command.attempt);
   if (!attempt) return [];
+  const drafts = whatFollows(command, purchase, attempt);
+  const answered = CERTAIN.has(command.outcome.outcome);
+  return drafts.length > 0 || attempt.questionedAt === undefined || !answered
+    ? drafts
+    : [{ type: 'AttemptConfirmed', data: about(purchase, attempt) }];
+}
+
+/** Answers after which a question is not asked again. */
+const CERTAIN: ReadonlySet<QueryOutcome['outcome']> = new Set([
+  'delivered',
+  'reversed',
+  'failed',
+  'notFound',
+]);
+
+function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attempt): Drafts {
   const { outcome } = command;
   switch (outcome.outcome) {
     case 'delivered':

@@ -8,7 +8,8 @@ export interface OutcomePolicy {
   readonly reviewAfterMs: number;
 }
 
-export type PurchaseCommand = OpenPurchase | StartAttempt | RecordOutcome | RequireReview | ResolveReview;
+export type PurchaseCommand =
+  OpenPurchase | StartAttempt | RecordOutcome | QuestionAttempt | RequireReview | ResolveReview;
 
 export interface OpenPurchase {
   readonly type: 'OpenPurchase';
@@ -35,6 +36,12 @@ export interface RecordOutcome {
   readonly otherVendor?: number;
   readonly policy: OutcomePolicy;
   readonly now: Date;
+}
+
+/** The vendor says unasked that something became of an attempt: it has to be asked, even when the purchase is settled. */
+export interface QuestionAttempt {
+  readonly type: 'QuestionAttempt';
+  readonly attempt: number;
 }
 
 /** Hands the purchase to a person: because it is open too long (checked here), or for a reason that stands at once. */

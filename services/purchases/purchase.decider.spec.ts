@@ -85,6 +85,10 @@ describe('review', () => {
       .when(tooLong(31 * MIN))
       .thenNothing();
   });
+  it('is not wanted of what is about to be sent to the next vendor, however old', () =>
+    given(opened, started(), failed(2, 1, 2))
+      .when(tooLong(31 * MIN))
+      .thenNothing());
   it('is wanted at once when there is no such vendor', () =>
     given(opened)
       .when({ ...tooLong(1), why: 'vendor-not-configured' })

@@ -1,8 +1,14 @@
 import { RuleBroken } from '../contracts/errors.js';
-import type { PurchaseCommand, RequireReview, ResolveReview, StartAttempt } from './purchase.commands.js';
+import type {
+  PurchaseCommand,
+  QuestionAttempt,
+  RequireReview,
+  ResolveReview,
+  StartAttempt,
+} from './purchase.commands.js';
 import type { PurchaseEventDraft } from './purchase.events.js';
 import { decideOutcome } from './outcome.decider.js';
-import { currentAttempt, type Purchase } from './purchase.state.js';
+import { attemptToAsk, currentAttempt, type Purchase } from './purchase.state.js';
 
 /** Says what happens, `[]` when it has happened already or must not happen. The first terminal event wins. */
 export function decide(
@@ -17,6 +23,8 @@ export function decide(
       return start(command, purchase);
     case 'RecordOutcome':
       return decideOutcome(command, purchase);
+    case 'QuestionAttempt':
+      return question(command, purchase);
     case 'RequireReview':
       return requireReview(command, purchase);
     case 'ResolveReview':
@@ -40,12 +48,26 @@ function start(
     : [];
 }
 
+/** Nothing while the timers ask anyway, and nothing where no answer could change anything any more. */
+function question({ attempt: number }: QuestionAttempt, purchase: Purchase): readonly PurchaseEventDraft[] {
+  const attempt = purchase.attempts.find((each) => each.number === number);
+  if (!attempt || purchase.phase === 'open' || attemptToAsk(purchase)?.number === number) return [];
+  if (attempt.standing === 'reversed' || attempt.late) return [];
+  const { userId, purchaseId } = purchase;
+  return [
+    { type: 'AttemptQuestioned', data: { userId, purchaseId, attempt: number, vendor: attempt.vendor } },
+  ];
+}
+
+/** What is about to be sent is not stuck at a vendor, however old it is. */
 function requireReview(
   { why, now, policy }: RequireReview,
   purchase: Purchase,
 ): readonly PurchaseEventDraft[] {
   if (purchase.phase !== 'open' || purchase.review !== 'none') return [];
-  if (why === 'open-too-long' && now.getTime() - purchase.openedAt < policy.reviewAfterMs) return [];
+  const tooLong =
+    purchase.nextVendor === undefined && now.getTime() - purchase.openedAt >= policy.reviewAfterMs;
+  if (why === 'open-too-long' && !tooLong) return [];
   const { userId, purchaseId, attempts } = purchase;
   return [{ type: 'ReviewRequired', data: { userId, purchaseId, attempt: attempts.length, why } }];
 }

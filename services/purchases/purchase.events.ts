@@ -3,7 +3,11 @@ import type { Service } from '../contracts/services.js';
 import type { Blame } from '../vendors/vendor-adapter.js';
 import type { Posting } from '../wallet/postings.js';
 
-/** Facts of one conversation with vendors, in stream `purchase-<purchaseId>`. Each carries userId and purchaseId. */
+/**
+ * Facts of one conversation with vendors, in stream `purchase-<purchaseId>`. Each carries userId and purchaseId.
+ * `AttemptQuestioned`: the vendor says that something became of a settled attempt. Stored, because it is not told us
+ * again once we have said that we heard. `AttemptConfirmed`: asked about it, the vendor said what we knew.
+ */
 export type PurchaseEvent =
   | NewEvent<'PurchaseOpened', PurchaseOpened>
   | NewEvent<'AttemptStarted', AttemptStarted>
@@ -15,7 +19,9 @@ export type PurchaseEvent =
   | NewEvent<'ReviewRequired', About & { readonly attempt: number; readonly why: string }>
   | NewEvent<'ReviewResolved', ReviewResolved>
   | NewEvent<'VendorReversed', VendorReversed>
-  | NewEvent<'LateSuccessDetected', LateSuccessDetected>;
+  | NewEvent<'LateSuccessDetected', LateSuccessDetected>
+  | NewEvent<'AttemptQuestioned', AttemptReport>
+  | NewEvent<'AttemptConfirmed', AttemptReport>;
 
 /** What a decision stores; ids, times and actor are added by who appends. */
 export type PurchaseEventDraft = PurchaseEvent extends infer Event

@@ -17,6 +17,8 @@ export interface Attempt {
   readonly cost?: string;
   /** A delivery was booked as our loss. */
   readonly late: boolean;
+  /** When the vendor said that something became of it after it was settled; until it is asked. */
+  readonly questionedAt?: number;
 }
 
 /** `open` until the first terminal event; `delivered` has one way out, `reversed`. */
@@ -93,6 +95,13 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
       return { ...reported(purchase, event.data, { standing: 'reversed' }), phase: 'reversed' };
     case 'LateSuccessDetected':
       return reported(purchase, event.data, { standing: 'delivered', late: true });
+    case 'AttemptQuestioned':
+      return changed(purchase, event.data.attempt, (attempt) => ({
+        ...attempt,
+        questionedAt: Date.parse(event.at),
+      }));
+    case 'AttemptConfirmed':
+      return changed(purchase, event.data.attempt, ({ questionedAt: _answered, ...attempt }) => attempt);
   }
 }
 
@@ -116,16 +125,19 @@ function reported(
     readonly cost?: string;
   },
 ): Purchase {
-  const attempts = purchase.attempts.map((attempt) => {
-    if (attempt.number !== report.attempt) return attempt;
-    const { notFoundSince: _ended, ...rest } = attempt;
+  return changed(purchase, report.attempt, (attempt) => {
+    const { notFoundSince: _ended, questionedAt: _answered, ...rest } = attempt;
     const { vendorTransactionId } = report;
     return vendorTransactionId === undefined
       ? { ...rest, ...said }
       : { ...rest, ...said, vendorTransactionId };
   });
-  return { ...purchase, attempts };
 }
+
+const changed = (purchase: Purchase, number: number, change: (attempt: Attempt) => Attempt): Purchase => ({
+  ...purchase,
+  attempts: purchase.attempts.map((attempt) => (attempt.number === number ? change(attempt) : attempt)),
+});
 
 /** The attempt that was sent last; undefined before the first. */
 export const currentAttempt = (purchase: Purchase): Attempt | undefined => purchase.attempts.at(-1);
@@ -146,3 +158,9 @@ export function awaitsVendor(purchase: Purchase): boolean {
   if (!attempt || !undecided(attempt)) return false;
   return purchase.phase === 'open' || (purchase.phase === 'released' && purchase.decision === 'refund');
 }
+
+/** The attempt the vendor is to be asked about: the one that waits for it, or one it has raised a question about. */
+export const attemptToAsk = (purchase: Purchase): Attempt | undefined =>
+  awaitsVendor(purchase)
+    ? currentAttempt(purchase)
+    : purchase.attempts.find(({ questionedAt }) => questionedAt !== undefined);

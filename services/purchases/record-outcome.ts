@@ -1,7 +1,7 @@
 import type { QueryOutcome } from '../vendors/vendor-adapter.js';
 import { type PurchaseWork, queueOf, vendorActor, WORKER } from './purchase-work.js';
 import type { RequireReview } from './purchase.commands.js';
-import { type Attempt, awaitsVendor, currentAttempt, type Purchase } from './purchase.state.js';
+import { type Attempt, attemptToAsk, type Purchase } from './purchase.state.js';
 import { nextQueryIn } from './requery-schedule.js';
 
 /** Stores what the vendor said about an attempt. Returns the purchase as it is then. */
@@ -51,8 +51,8 @@ export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promi
       await work.jobs.enqueue(queueOf(work, nextVendor), { kind: 'dispatch', purchaseId });
     return;
   }
-  const attempt = currentAttempt(purchase);
-  if (!attempt || !awaitsVendor(purchase)) return;
+  const attempt = attemptToAsk(purchase);
+  if (!attempt) return;
   const delay = queryDelay(work, attempt);
   if (delay !== undefined)
     await work.jobs.enqueue(queueOf(work, attempt.vendor), { kind: 'requery', purchaseId }, delay);
@@ -60,7 +60,7 @@ export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promi
 
 /** When the timers ask about the attempt next; undefined when they are through. */
 export function queryDelay(work: PurchaseWork, attempt: Attempt): number | undefined {
-  const age = work.now().getTime() - attempt.startedAt;
+  const age = work.now().getTime() - (attempt.questionedAt ?? attempt.startedAt);
   const queriesMax = work.vendors.get(attempt.vendor)?.capabilities.queryMaxCount ?? Infinity;
   const delay = nextQueryIn(work.schedule, age, queriesMax);
   return delay === undefined ? undefined : Math.max(delay, notBefore(work, attempt));

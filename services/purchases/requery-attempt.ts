@@ -1,7 +1,7 @@
 import type { Job } from '../../infra/queue/job-queue.js';
 import type { QueryOutcome, VendorAdapter } from '../vendors/vendor-adapter.js';
 import { openOrder, type PurchaseWork, queueOf } from './purchase-work.js';
-import { type Attempt, awaitsVendor, currentAttempt, type Purchase } from './purchase.state.js';
+import { type Attempt, attemptToAsk, type Purchase } from './purchase.state.js';
 import { arrangeNext, notBefore, recordOutcome, requireReview } from './record-outcome.js';
 
 /**
@@ -12,7 +12,7 @@ export async function requeryAttempt(work: PurchaseWork, job: Job): Promise<void
   const { purchaseId } = job;
   const purchase = await work.streams.load(purchaseId);
   if (!purchase || work.posting.has(purchaseId)) return;
-  const attempt = attemptToAsk(purchase, job.attempt);
+  const attempt = attemptOf(purchase, job.attempt);
   if (!attempt) return arrangeNext(work, purchase);
   const adapter = work.vendors.get(attempt.vendor);
   if (!adapter) return void (await requireReview(work, purchaseId, 'vendor-not-configured'));
@@ -21,9 +21,9 @@ export async function requeryAttempt(work: PurchaseWork, job: Job): Promise<void
   await arrangeNext(work, await reviewWhenDue(work, await ask(work, adapter, purchase, attempt)));
 }
 
-function attemptToAsk(purchase: Purchase, number: number | undefined): Attempt | undefined {
+function attemptOf(purchase: Purchase, number: number | undefined): Attempt | undefined {
   if (number !== undefined) return purchase.attempts.find((attempt) => attempt.number === number);
-  return awaitsVendor(purchase) && purchase.nextVendor === undefined ? currentAttempt(purchase) : undefined;
+  return purchase.nextVendor === undefined ? attemptToAsk(purchase) : undefined;
 }
 
 async function ask(

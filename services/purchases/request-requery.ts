@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { JOB_QUEUE, type JobQueue } from '../../infra/queue/job-queue.js';
 import { attemptOf } from './attempt-reference.js';
-import { vendorQueue } from './purchase-work.js';
+import { vendorActor, vendorQueue } from './purchase-work.js';
 import { awaitsVendor, currentAttempt } from './purchase.state.js';
 import { PurchaseStreams } from './purchase.streams.js';
 
@@ -21,6 +21,12 @@ export class RequestRequery {
     const purchase = await this.streams.reload(purchaseId);
     const attempt = purchase?.attempts.find((each) => each.vendorReference === vendorReference);
     if (!attempt) return false;
+    // The job may be lost and the vendor does not say it twice: what is settled would never be asked about again.
+    await this.streams.execute(
+      purchaseId,
+      { type: 'QuestionAttempt', attempt: attempt.number },
+      { actor: vendorActor(attempt.vendor), now: new Date() },
+    );
     await this.jobs.enqueue(vendorQueue(attempt.vendor), {
       kind: 'requery',
       purchaseId,

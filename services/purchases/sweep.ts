@@ -1,7 +1,7 @@
 import { setImmediate as yieldOnce } from 'node:timers/promises';
 import type { OpenIndex } from './open-index.js';
 import { type PurchaseWork, queueOf } from './purchase-work.js';
-import { awaitsVendor, currentAttempt, type Purchase } from './purchase.state.js';
+import { attemptToAsk, type Purchase } from './purchase.state.js';
 import { arrangeNext, notBefore, queryDelay, requireReview } from './record-outcome.js';
 
 const SWEEP_EVERY_MAX_MS = 30_000;
@@ -38,8 +38,8 @@ async function sweepOne(
     if (!purchase) return;
     if (isThrough(work, purchase)) return open.forget(purchaseId);
     const reviewed = await reviewWhenDue(work, purchase);
-    const attempt = currentAttempt(reviewed);
-    if (first && attempt && awaitsVendor(reviewed) && reviewed.nextVendor === undefined)
+    const attempt = attemptToAsk(reviewed);
+    if (first && attempt && reviewed.nextVendor === undefined)
       await work.jobs.enqueue(
         queueOf(work, attempt.vendor),
         { kind: 'requery', purchaseId },
@@ -54,8 +54,8 @@ async function sweepOne(
 /** Settled, and nobody waits for the vendor any more. */
 function isThrough(work: PurchaseWork, purchase: Purchase): boolean {
   if (purchase.phase === 'open') return false;
-  const attempt = currentAttempt(purchase);
-  return !attempt || !awaitsVendor(purchase) || queryDelay(work, attempt) === undefined;
+  const attempt = attemptToAsk(purchase);
+  return !attempt || queryDelay(work, attempt) === undefined;
 }
 
 /** A purchase that was never sent is not stuck at a vendor: it is sent, however late. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { RequestRequery } from '../purchases/request-requery.js';
 import { ResolveReview, ResolveReviewHandler } from '../purchases/resolve-review.handler.js';
@@ -131,6 +132,38 @@ describe('the worker', () => {
     expect(await requery.byVendorReference('202603011000nothing-of-ours-0001')).toBe(false);
     expect(await requery.byVendorReference(`${world.vendor.posts[0]!.slice(0, -2)}02`)).toBe(false);
     expect(await requery.byPurchase(purchaseId)).toBe(false);
+  });
+
+  it('asks about a webhook that came before it died, until the vendor says something certain', async () => {
+    const purchaseId = await bought(() => undefined);
+    await settledAs(purchaseId, 'PurchaseCaptured');
+    await world.worker!.stop();
+    const requery = new RequestRequery(new PurchaseStreams(world.store), inProcessJobQueue());
+    for (let hint = 0; hint < 2; hint += 1)
+      expect(await requery.byVendorReference(world.vendor.posts[0]!)).toBe(true);
+    world.vendor.onQuery = () => ({ outcome: 'unknown', reason: 'timeout' });
+    world.start();
+    await eventually('asked again and again', () => world.vendor.queries.length > 2);
+    expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseCaptured']);
+    world.vendor.onQuery = () => ({ outcome: 'reversed', code: '040' });
+    await settledAs(purchaseId, 'PurchaseCaptured', 'PurchaseReversed');
+    expect(await world.story(purchaseId)).toEqual([
+      ...['PurchaseOpened', 'AttemptStarted', 'AttemptDelivered', 'AttemptQuestioned', 'VendorReversed'],
+    ]);
+    await eventually('nothing is open', () => world.worker!.health().openPurchases === 0);
+  });
+
+  it('forgets a webhook that brought no news', async () => {
+    const purchaseId = await bought(() => undefined);
+    await settledAs(purchaseId, 'PurchaseCaptured');
+    const requery = new RequestRequery(new PurchaseStreams(world.store), world.jobs);
+    await requery.byVendorReference(world.vendor.posts[0]!);
+    await eventually(
+      'confirmed',
+      async () => (await world.story(purchaseId)).slice(3).join() === 'AttemptQuestioned,AttemptConfirmed',
+    );
+    await eventually('nothing is open', () => world.worker!.health().openPurchases === 0);
+    expect(world.vendor.queries).toHaveLength(1);
   });
 
   it('never asks while its own call is under way', async () => {

@@ -7,6 +7,7 @@ import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event
 import { serveJobs } from '../../infra/queue/in-process/forward-jobs.js';
 import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
+import { lowerThreadPriority } from '../../infra/threads/lower-thread-priority.js';
 import { Catalog } from '../catalog/catalog.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { forwardingSettle } from './forward-settlements.js';
@@ -20,6 +21,7 @@ const { dirs, config, commitSignal, ports } = workerData as WorkerThreadData;
 const tell = (message: FromWorker): void => parentPort?.postMessage(message);
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'worker' } });
 
+lowerThreadPriority();
 const reader = await openLmdbEventStore({
   dir: dirs.events,
   readOnly: true,
