@@ -251,6 +251,14 @@ describe('the not-found rule', () => {
       .when(says(NOT_FOUND, 6 * MIN))
       .then({ type: 'AttemptNotFound' }),
   );
+  it('goes on when the vendor said nothing in between', () => {
+    given(opened, started(), notFound(1))
+      .when(says({ outcome: 'unknown', reason: 'timeout', silent: true }, 4 * MIN))
+      .thenNothing();
+    given(opened, started(), notFound(1))
+      .when(says(UNKNOWN, 4 * MIN))
+      .then({ type: 'AttemptOutcomeUnknown' });
+  });
   it('begins again when the vendor asked for a review in between', () => {
     given(opened, started(), notFound(1), reviewRequired(2, 'vendor-044'))
       .when(says(NOT_FOUND, 6 * MIN))

@@ -49,6 +49,8 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
         data: { ...about(purchase, attempt, outcome), code: outcome.code },
       });
     case 'unknown':
+      // No answer does not come between two answers that the vendor does not know it.
+      if (outcome.silent && attempt.standing === 'notFound') return [];
       return waits(
         purchase,
         attempt,

@@ -32,7 +32,8 @@ export type VendorOutcome =
   | { readonly outcome: 'failed'; readonly charged: false; readonly code: string; readonly blame: Blame }
   | { readonly outcome: 'reversed'; readonly code: string; readonly vendorTransactionId?: string }
   | { readonly outcome: 'review'; readonly code: string; readonly vendorTransactionId?: string }
-  | { readonly outcome: 'unknown'; readonly reason: string };
+  /** `silent`: the vendor said nothing at all, so nothing that it said before is put in doubt. */
+  | { readonly outcome: 'unknown'; readonly reason: string; readonly silent?: true };
 
 export type QueryOutcome = VendorOutcome | { readonly outcome: 'notFound'; readonly code: string };
 

@@ -54,7 +54,7 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
     async query(attempt): Promise<QueryOutcome> {
       const body = JSON.stringify({ request_id: attempt.vendorReference });
       const result = await repeated(() => client.post('/requery', body, options.queryTimeoutMs));
-      if (!result.answered) return { outcome: 'unknown', reason: result.reason };
+      if (!result.answered) return { outcome: 'unknown', reason: result.reason, silent: true };
       return classifyQuery(result.status, parseJson(result.body), askedBy(attempt));
     },
 
