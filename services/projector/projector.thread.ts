@@ -3,7 +3,7 @@ import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { projections } from '../../read-models/views.js';
 import { keepProjecting } from './keep-projecting.js';
-import { lowerThreadPriority } from './lower-priority.js';
+import { lowerThreadPriority } from '../../infra/threads/lower-thread-priority.js';
 import type { FromProjector, ProjectorThreadData, ToProjector } from './projector-messages.js';
 
 const HEALTH_EVERY_MS = 500;

@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** Sends purchases from its own process: 64 connections, each request another key, buyer and recipient. Prints JSON. */
@@ -20,7 +21,8 @@ const run = Date.now().toString(36);
 let sent = 0;
 
 /** Recipients end in 7: none of the sandbox's special endings does. */
-const recipient = (n: number): string => `0803${String(n % 1_000_000).padStart(6, '0')}7`;
+const firstRecipient = randomInt(1_000_000);
+const recipient = (n: number): string => `0803${String((firstRecipient + n) % 1_000_000).padStart(6, '0')}7`;
 
 const result = await autocannon({
   url: `${order.url}/api/buycard/`,
