@@ -1,10 +1,5 @@
-import { z } from 'zod';
-
 /** Integer kobo (1 naira = 100 kobo). A bigint in memory, a string of digits in events and jobs; never a float. */
 export type Kobo = bigint;
-
-/** Kobo as stored in events and jobs: an optional minus sign and at most 18 digits. */
-export const KoboDigits = z.string().regex(/^-?\d{1,18}$/);
 
 /** Naira on the wire: a JSON number or a plain decimal string, at most 9 digits and 2 decimals, never negative. */
 const NAIRA_PATTERN = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
@@ -28,16 +23,3 @@ export const formatNaira = (kobo: Kobo): string => NAIRA_FORMAT.format(nairaFrom
 /** A rate in basis points of an amount, rounded down to the kobo: the only rounding rule of the product. */
 export const basisPointsOf = (amount: Kobo, basisPoints: number): Kobo =>
   (amount * BigInt(basisPoints)) / 10_000n;
-
-/** Amount of naira in a request body, decoded to kobo. */
-export const NairaAmount = z.union([z.number(), z.string()]).transform((value, context) => {
-  const kobo = koboFromNaira(value);
-  if (kobo === undefined) {
-    context.addIssue({
-      code: 'custom',
-      message: 'must be naira with at most two decimals, for example 1500.50',
-    });
-    return z.NEVER;
-  }
-  return kobo;
-});
