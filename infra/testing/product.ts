@@ -102,11 +102,12 @@ export interface SeededUser {
   readonly pin: string;
 }
 
-/** `npm run ledger -- <command>` on a data directory; answers what it printed. */
+/** `npm run ledger -- <command>` on a data directory, with what is piped into it; answers what it printed on stdout. */
 export async function ledger(
   dataDir: string,
   args: readonly string[],
   environment: Environment = {},
+  input = '',
 ): Promise<string> {
   const child = spawn(process.execPath, [new URL('dist/services/cli/main.js', root).pathname, ...args], {
     cwd: root,
@@ -117,8 +118,10 @@ export async function ledger(
       DATA_DIR: dataDir,
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  child.stdin.on('error', () => undefined); // a command that does not read ends first
+  child.stdin.end(input);
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => void (out += chunk.toString()));

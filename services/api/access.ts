@@ -26,6 +26,6 @@ export const Rules = (rules: RouteRules): MethodDecorator => RouteConfig({ rules
 /** Serves one call of the contract: its path (with and without the last slash), access, kind and shape come from the table. */
 export function Serves(call: CallName): MethodDecorator {
   const { path, access, kind } = CALLS[call];
-  const sameSite = call === 'login' ? { sameSite: true as const } : {};
+  const sameSite = call === 'login' || call === 'adminLogin' ? { sameSite: true as const } : {};
   return applyDecorators(Post(path), HttpCode(200), Rules({ access, kind, call, ...sameSite }));
 }
