@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-const PASSWORD_MIN = 10;
+const PASSWORD_MIN = 12;
 
 /** Asks on a terminal without showing what is typed; reads the first line of standard input otherwise. */
 export async function askPassword(): Promise<string> {

@@ -38,6 +38,19 @@ describe('a start that cannot succeed says in one line what to do', () => {
     expect(lines[0]).toMatch(/in use.*PORT/);
   });
 
+  it('when the port of the sandbox is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const { code, lines } = await refused({
+      ...{ DATA_DIR: join(folder, 'sandbox-port'), PORT: '0' },
+      ...{ SANDBOX: '1', SANDBOX_PORT: String(port) },
+    });
+    taken.close();
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`${port} is in use.*SANDBOX_PORT`))]);
+  });
+
   it('when the data directory cannot be written', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
