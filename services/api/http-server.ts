@@ -3,7 +3,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino';
 import { RuleBroken } from '../contracts/errors.js';
 import { admit, type Admission } from './admission.js';
-import { JSON_BYTES_MAX, parseBodies, RAW_BYTES_MAX } from './body-parsing.js';
+import { JSON_BYTES_MAX, parseBodies, RAW_BYTES_MAX, refuseOversized } from './body-parsing.js';
 import type { DeclaredRoutes } from './declared-routes.js';
 import { answerFailure } from './failures.filter.js';
 import type { RequestMetrics, RouteTally } from './request-metrics.js';
@@ -35,6 +35,7 @@ export function fastifyAdapter({
   // The adapter reads this off what it is given.
   server.decorate('skipMiddie', true);
   parseBodies(server);
+  refuseOversized(server);
   server.decorateRequest('caller', undefined);
   return new FastifyAdapter(server);
 }

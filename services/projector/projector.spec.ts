@@ -69,8 +69,9 @@ describe('projector thread', () => {
     (await historyPage({ readStore, userId })).rows.map((row) => row.phone_number);
 
   it('shows what is appended while it runs, with the recipient opened, and tells the browser', async () => {
-    await happen(new Story().opened('ada').funded('ada', 100_00n));
+    const funded = await happen(new Story().opened('ada').funded('ada', 100_00n));
     await start();
+    await hub.waitFor(funded, 5_000);
     const news: unknown[] = [];
     hub.subscribe('ada', undefined, (item) => news.push(item));
     const position = await happen(bought('ada', 'a'));
