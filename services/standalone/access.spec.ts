@@ -9,6 +9,7 @@ import type { Answer, SignedIn } from './testing/callers.js';
 
 /** Who gets in, and how far, against the running product. */
 let folder: string;
+let settings: Record<string, string>;
 let product: Running;
 let customer: SignedIn;
 let admin: SignedIn;
@@ -16,7 +17,8 @@ let user: SeededUser;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'access-'));
-  product = await startStandalone({ DATA_DIR: folder, LOG_LEVEL: 'error' });
+  settings = { DATA_DIR: folder, LOG_LEVEL: 'error', SANDBOX_LATENCY_MS: '5' };
+  product = await startStandalone(settings);
   [user] = (await seed(folder, 1, 1_000)) as [SeededUser];
   customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
   admin = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
@@ -112,6 +114,23 @@ describe('an API token', () => {
       expect((await userData({ authorization })).status).toBe(401);
   });
 });
+
+it('locks a PIN after five wrong ones, and neither the lock nor a session ends with the process', async () => {
+  const [other] = (await seed(folder, 1, 1_000)) as [SeededUser];
+  const buy = async (pin: string): Promise<unknown[]> =>
+    said(await call(product.url, other, '/api/buycard/', { ...order, transaction_pin: pin }));
+  const wrong = other.pin === '1357' ? '2468' : '1357';
+  const answers: unknown[][] = [];
+  for (let n = 0; n < 6; n++) answers.push(await buy(wrong));
+  expect(answers.slice(0, 4)).toEqual(Array(4).fill([422, 'PIN_INCORRECT']));
+  expect(answers[5]).toEqual([423, 'PIN_LOCKED']);
+  expect(await buy(other.pin)).toEqual([423, 'PIN_LOCKED']);
+  await product.stop();
+  product = await startStandalone(settings);
+  expect(await buy(other.pin)).toEqual([423, 'PIN_LOCKED']);
+  expect((await userData(customer.headers)).status).toBe(200);
+  expect((await userData(bearer(other))).body['user_data']).toMatchObject({ user_wallet: 1_000 });
+}, 60_000);
 
 describe('the doors', () => {
   it.each([

@@ -13,6 +13,7 @@ import { Catalog } from '../catalog/catalog.js';
 import { serveControl } from '../cli/control-socket.js';
 import { BuyAirtimeHandler } from '../purchases/airtime/buy-airtime.handler.js';
 import { startProjector } from '../projector/start-projector.js';
+import { sandboxOptions } from '../sandbox/sandbox-options.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { startWorkerThread } from '../worker/start-worker-thread.js';
 import { ledgerCommands, rebuildThrough } from './commands.js';
@@ -80,10 +81,13 @@ export async function startStandalone(config: Config): Promise<Standalone> {
     webDir: WEB_DIR,
   });
   await api.listen({ host: config.HOST, port: config.PORT });
+  const url = await api.getUrl();
+  // Only now is it known where a server on port 0 can be told.
+  sandbox?.setWebhookUrls(sandboxOptions({ ...config, PORT: Number(new URL(url).port) }).webhookUrls);
   const control = await serveControl(config.dataDir, ledgerCommands(ledger, rebuildThrough(projector)));
 
   return {
-    url: await api.getUrl(),
+    url,
     async stop() {
       control.close();
       await api.close();

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startProcess, startStandalone } from '../../infra/testing/product.js';
 import type { Running } from '../../infra/testing/product.js';
+import { eventually, send, signIn } from './testing/callers.js';
 
 const quiet = { DEMO_DATA: '0', SANDBOX: '0' };
 const MAIN = 'services/standalone/main.js';
@@ -78,6 +79,28 @@ describe('a start that cannot succeed says in one line what to do', () => {
     ]);
   });
 });
+
+it('on a port that is picked for it hears what the bank tells', async () => {
+  const sandboxPort = String(await freePort());
+  const running = startProcess(MAIN, '', {
+    ...{ DATA_DIR: join(folder, 'picked'), PORT: '0', SANDBOX_PORT: sandboxPort, LOG_LEVEL: 'error' },
+  });
+  try {
+    const url = await eventually(
+      () => Promise.resolve(/Naira Ledger {2}(http:\/\/\S+)/.exec(running.output())?.[1]),
+      (found) => found !== undefined,
+      { withinMs: 30_000 },
+    );
+    const { headers } = await signIn(url!, 'customer@demo.test', 'Demo-pass-1');
+    const userData = async (): Promise<Record<string, unknown>> =>
+      (await send(`${url}/api/user_data/`, 'POST', {}, headers)).body['user_data'] as never;
+    const { account_number: accountNumber } = await userData();
+    await send(`http://127.0.0.1:${sandboxPort}/transfers`, 'POST', { accountNumber, amount: 5 });
+    await eventually(userData, ({ user_wallet }) => user_wallet === 50_005);
+  } finally {
+    await running.stop('SIGKILL');
+  }
+}, 60_000);
 
 describe('a running server', () => {
   let running: Running;
