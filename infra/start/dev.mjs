@@ -1,24 +1,44 @@
 // `npm run dev`: the server restarts when its code changes, the web reloads in place (Vite, port 5173).
-import { spawn } from 'node:child_process';
-import { build, install, requireNode, root } from './toolchain.mjs';
+import { spawn, spawnSync } from 'node:child_process';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { build, COMPILE, install, requireNode, root, SERVER_SOURCES } from './toolchain.mjs';
+
+const SETTLE_MS = 100;
+const HERE = { cwd: root, stdio: 'inherit' };
 
 requireNode();
 install();
 build();
-const children = [
-  [
-    'node_modules/@swc/cli/bin/swc.js',
-    'services',
-    'read-models',
-    'infra',
-    '-d',
-    'dist',
-    '--watch',
-    '--quiet',
-  ],
-  ['--watch', '--watch-preserve-output', 'dist/services/standalone/main.js'],
-  ['node_modules/vite/bin/vite.js', 'web'],
-].map((args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }));
-const stop = () => children.forEach((child) => child.kill('SIGTERM'));
+
+const node = (...args) => spawn(process.execPath, args, HERE);
+const web = node('node_modules/vite/bin/vite.js', 'web');
+let server = node('dist/services/standalone/main.js');
+let stopping = false;
+let pending;
+
+/** Compiles, and starts the server again once the old one has let go of the data directory. */
+function restart() {
+  if (spawnSync(process.execPath, COMPILE, HERE).status !== 0) return;
+  const start = () => {
+    if (!stopping) server = node('dist/services/standalone/main.js');
+  };
+  if (server.exitCode !== null || server.signalCode !== null) start();
+  else server.once('exit', start).kill('SIGTERM');
+}
+
+for (const folder of SERVER_SOURCES)
+  watch(join(root, folder), { recursive: true }, () => {
+    clearTimeout(pending);
+    pending = setTimeout(restart, SETTLE_MS);
+  });
+
+function stop() {
+  stopping = true;
+  clearTimeout(pending);
+  for (const child of [server, web]) child.kill('SIGTERM');
+  server.once('exit', () => process.exit(0));
+  if (server.exitCode !== null) process.exit(0);
+}
 process.on('SIGINT', stop).on('SIGTERM', stop);
-for (const child of children) child.on('exit', stop);
+web.on('exit', stop);

@@ -49,26 +49,31 @@ export function install() {
   run('npm ci', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
+export const SERVER_SOURCES = ['services', 'read-models', 'infra'];
+/** Arguments of Node that compile the server and its tests into dist. */
+export const COMPILE = [
+  'node_modules/@swc/cli/bin/swc.js',
+  ...SERVER_SOURCES,
+  'web/e2e',
+  '-d',
+  'dist',
+  '--quiet',
+];
+
 const PARTS = {
   server: {
-    sources: ['services', 'read-models', 'infra', 'web/e2e', '.swcrc', 'package-lock.json'],
+    sources: [...SERVER_SOURCES, 'web/e2e', '.swcrc', 'package-lock.json'],
     build() {
       for (const folder of ['services', 'read-models', 'infra', 'web'])
         rmSync(join(root, 'dist', folder), { recursive: true, force: true });
-      run('The build of the server', process.execPath, [
-        'node_modules/@swc/cli/bin/swc.js',
-        'services',
-        'read-models',
-        'infra',
-        'web/e2e',
-        '-d',
-        'dist',
-        '--quiet',
-      ]);
+      run('The build of the server', process.execPath, COMPILE);
     },
   },
   public: {
-    sources: ['web/src', 'web/index.html', 'web/vite.config.ts', 'services/contracts', 'package-lock.json'],
+    sources: [
+      ...['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts'],
+      ...['services/contracts', 'package-lock.json'],
+    ],
     build: () =>
       run('The build of the web', process.execPath, [
         'node_modules/vite/bin/vite.js',
