@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabaseOptionsWithPath } from 'lmdb';
@@ -13,10 +14,10 @@ const KEYS_CACHED_MAX = 20_000;
 const FORGOTTEN_CHECK_MS = 1_000;
 const GENERATION = 'generation';
 
-/** One half encrypts, the other makes MACs: neither use can weaken the other. */
+/** One half encrypts, the other makes MACs: neither use can weaken the other. Prepared once: a raw key costs more than its use. */
 interface PersonKeys {
-  readonly cipher: Buffer;
-  readonly mac: Buffer;
+  readonly cipher: KeyObject;
+  readonly mac: KeyObject;
 }
 
 export interface OpenLmdbKeyVault {
@@ -63,8 +64,10 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     root.resetReadTxn();
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
-    const bytes = Buffer.from(stored);
-    const found = { cipher: bytes.subarray(0, KEY_BYTES), mac: bytes.subarray(KEY_BYTES) };
+    const found = {
+      cipher: createSecretKey(stored.subarray(0, KEY_BYTES)),
+      mac: createSecretKey(stored.subarray(KEY_BYTES)),
+    };
     cached.set(personId, found);
     return found;
   };

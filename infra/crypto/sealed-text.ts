@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -19,7 +20,7 @@ function takeNonce(): Buffer {
 }
 
 /** Base64 of nonce, ciphertext and authentication tag. */
-export function sealText(key: Buffer, text: string): string {
+export function sealText(key: KeyObject, text: string): string {
   const nonce = takeNonce();
   const cipher = createCipheriv(CIPHER, key, nonce);
   const head = nonce.toString('latin1') + cipher.update(text, 'utf8', 'latin1') + cipher.final('latin1');
@@ -27,7 +28,7 @@ export function sealText(key: Buffer, text: string): string {
 }
 
 /** @throws when the text was tampered with, or sealed under another key */
-export function openSealed(key: Buffer, sealed: string): string {
+export function openSealed(key: KeyObject, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('this is not a sealed text');
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../infra/config/config.js';
 import { SECRETS, type Secrets } from '../../infra/crypto/key-vault.js';
@@ -11,14 +12,18 @@ const LOCK_MS = 15 * 60_000;
 /** Transaction PINs: a keyed MAC, because four digits cannot be protected by slow hashing, and a lock after wrong tries. */
 @Injectable()
 export class Pins {
+  private readonly pepper: KeyObject;
+
   constructor(
-    @Inject(SECRETS) private readonly secrets: Pick<Secrets, 'pinPepper'>,
+    @Inject(SECRETS) secrets: Pick<Secrets, 'pinPepper'>,
     @Inject(TRIES_STORE) private readonly tries: TriesStore,
     @Inject(CONFIG) private readonly settings: Pick<Config, 'PIN_ATTEMPTS_MAX'>,
-  ) {}
+  ) {
+    this.pepper = createSecretKey(secrets.pinPepper);
+  }
 
   mac(userId: string, pin: string): string {
-    return pinDigest(this.secrets.pinPepper, userId, pin).toString('base64');
+    return pinDigest(this.pepper, userId, pin).toString('base64');
   }
 
   /**
@@ -30,7 +35,7 @@ export class Pins {
     const tries = this.tries.get(user.userId);
     if (tries && tries.lockedUntil > now) throw new RuleBroken('PIN_LOCKED');
     const right = timingSafeEqual(
-      pinDigest(this.secrets.pinPepper, user.userId, pin),
+      pinDigest(this.pepper, user.userId, pin),
       Buffer.from(user.pinMac, 'base64'),
     );
     if (!right) return this.refuse(user.userId, tries?.wrong ?? 0, now);
@@ -50,5 +55,5 @@ export class Pins {
 }
 
 /** The keyed MAC that stands for a PIN: bound to its owner, worthless without the pepper. */
-export const pinDigest = (pepper: Buffer, userId: string, pin: string): Buffer =>
+export const pinDigest = (pepper: KeyObject | Buffer, userId: string, pin: string): Buffer =>
   createHmac('sha256', pepper).update(`${userId}:${pin}`).digest();
