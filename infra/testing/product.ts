@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = new URL('../../../', import.meta.url);
+
+/** What `npm start` tells Node: young memory large enough that what a request leaves behind dies there. */
+const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
+  scripts: { start: string };
+};
+const startFlags = scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -30,7 +37,7 @@ export async function freePort(): Promise<number> {
 
 /** Starts `dist/<entry>` with these settings and nothing else of the surroundings. */
 export function startProcess(entry: string, url: string, environment: Environment): Running {
-  const child = spawn(process.execPath, [new URL(`dist/${entry}`, root).pathname], {
+  const child = spawn(process.execPath, [...startFlags, new URL(`dist/${entry}`, root).pathname], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
