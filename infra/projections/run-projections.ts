@@ -21,7 +21,7 @@ export interface RunProjectionsOptions {
   readonly signal: AbortSignal;
   /** Largest batch; default 4,000 events. */
   readonly batchMax?: number;
-  /** Pause after a batch that was not full, so that many small appends become one commit; default 5 ms. */
+  /** Pause after a batch that was not full, so that many small appends become one commit; default 25 ms. */
   readonly coalesceMs?: number;
 }
 
@@ -39,7 +39,7 @@ export interface RunningProjections {
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
 }
 
-const DEFAULTS = { batchMax: 4_000, coalesceMs: 5 };
+const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
 
 /** Keeps every view in step with the log until the signal. */
 export function runProjections(options: RunProjectionsOptions): RunningProjections {
