@@ -39,7 +39,10 @@ describe('access', () => {
     class Undeclaring {}
     const { logger } = api.product.deps;
     const adapter = fastifyAdapter({ trustProxy: false, logger });
-    const metrics = new RequestMetrics({ liveConnections: () => 0 });
+    const metrics = new RequestMetrics({
+      liveConnections: () => 0,
+      progress: { lastPosition: async () => 0, projected: () => 0, vending: () => undefined },
+    });
     obeyRules(adapter.getInstance(), { admission: {} as never, metrics, routes: new DeclaredRoutes() });
     const app = await NestFactory.create(Undeclaring, adapter, {
       bodyParser: false,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../infra/config/config.js';
 import type { LiveHub } from '../../infra/live/live-hub.js';
 import type { ReadStore } from '../../infra/read-store/view.js';
+import type { Rush } from '../../infra/threads/rush.js';
 import type { Sessions } from '../accounts/sessions.js';
 import type { Users } from '../accounts/users.js';
 import type { Kobo } from '../contracts/money.js';
@@ -20,6 +21,8 @@ export interface ApiDeps {
   readonly catalog: ApiCatalog;
   readonly readStore: ReadStore;
   readonly liveHub: LiveHub;
+  /** Told about every customer who waits for a purchase to be accepted. */
+  readonly rush: Rush;
   /** Handlers of Login and BuyAirtime, decorated with the command they handle. */
   readonly commandHandlers: readonly ICommandHandler[];
   readonly webhooks: ApiWebhooks;
@@ -59,4 +62,6 @@ export interface ApiHealth {
   lastPosition(): Promise<number>;
   /** Age of the oldest purchase that is not settled, milliseconds; undefined when none is open. */
   oldestOpenPurchaseMs(): Promise<number | undefined>;
+  /** Where vending is; undefined while that is not known. */
+  vending(): { readonly openPurchases: number; readonly position: number } | undefined;
 }

@@ -35,7 +35,14 @@ export async function createApi(deps: ApiDeps): Promise<NestFastifyApplication> 
   const ownOrigin = config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin;
   const cookies = new Cookies(secure);
   const live = new LiveConnections(liveHub, sessions);
-  const metrics = new RequestMetrics({ liveConnections: () => live.size });
+  const metrics = new RequestMetrics({
+    liveConnections: () => live.size,
+    progress: {
+      lastPosition: () => deps.health.lastPosition(),
+      projected: () => liveHub.position,
+      vending: () => deps.health.vending(),
+    },
+  });
 
   const adapter = fastifyAdapter({ trustProxy: config.TRUST_PROXY, logger });
   const server = adapter.getInstance();

@@ -24,12 +24,25 @@ export class RouteTally {
   }
 }
 
-/** Numbers of the HTTP layer for Prometheus, beside those of the process. */
+/** How far what follows the log is, told when somebody asks. */
+export interface Progress {
+  readonly lastPosition: () => Promise<number>;
+  readonly projected: () => number;
+  readonly vending: () => { readonly openPurchases: number; readonly position: number } | undefined;
+}
+
+/** Numbers of the HTTP layer for Prometheus, beside those of the process and of what follows the log. */
 export class RequestMetrics {
   readonly registry = new Registry();
   private readonly tallies: RouteTally[] = [];
 
-  constructor({ liveConnections }: { readonly liveConnections: () => number }) {
+  constructor({
+    liveConnections,
+    progress,
+  }: {
+    readonly liveConnections: () => number;
+    readonly progress: Progress;
+  }) {
     collectDefaultMetrics({ register: this.registry });
     const registers = [this.registry];
     const { tallies } = this;
@@ -72,6 +85,30 @@ export class RequestMetrics {
       ...{ name: 'live_connections', help: 'Browsers that watch their lists.', registers },
       collect() {
         this.set(liveConnections());
+      },
+    });
+    this.showProgress(progress);
+  }
+
+  private showProgress({ lastPosition, projected, vending }: Progress): void {
+    const registers = [this.registry];
+    new Gauge({
+      ...{ name: 'ledger_projection_lag_events', help: 'Events that lists do not show yet.', registers },
+      async collect() {
+        this.set(Math.max(0, (await lastPosition()) - projected()));
+      },
+    });
+    new Gauge({
+      ...{ name: 'ledger_reaction_lag_events', help: 'Events that vending has not reacted to.', registers },
+      async collect() {
+        const reached = vending()?.position;
+        this.set(reached === undefined ? Number.NaN : Math.max(0, (await lastPosition()) - reached));
+      },
+    });
+    new Gauge({
+      ...{ name: 'ledger_open_purchases', help: 'Purchases whose end vending waits for.', registers },
+      collect() {
+        this.set(vending()?.openPurchases ?? Number.NaN);
       },
     });
   }

@@ -169,10 +169,15 @@ describe('the server', () => {
   it('says whether it can take requests, and counts what it answered', async () => {
     expect(await api.get('/readyz')).toMatchObject({
       status: 200,
-      body: { status: true, projection_lag: 0 },
+      body: { status: true, projection_lag: 0, reaction_lag: 0, open_purchases: 0 },
     });
-    expect((await api.get('/metrics')).body['text']).toContain(
+    const metrics = (await api.get('/metrics')).body['text'];
+    for (const line of [
       'http_answers_total{method="GET",route="/readyz",status="2xx"} 1',
-    );
+      'ledger_projection_lag_events 0',
+      'ledger_reaction_lag_events 0',
+      'ledger_open_purchases 0',
+    ])
+      expect(metrics).toContain(line);
   });
 });

@@ -13,6 +13,7 @@ export interface ProjectorDirs {
 export interface ProjectorThreadData {
   readonly dirs: ProjectorDirs;
   readonly commitSignal: SharedArrayBuffer | undefined;
+  readonly rush: SharedArrayBuffer | undefined;
 }
 
 export type ToProjector =

@@ -2,15 +2,19 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { projections } from '../../read-models/views.js';
+import { Rush } from '../../infra/threads/rush.js';
+import { standingBack } from '../../infra/threads/stand-back.js';
 import { keepProjecting } from './keep-projecting.js';
 import { lowerThreadPriority } from '../../infra/threads/lower-thread-priority.js';
 import type { FromProjector, ProjectorThreadData, ToProjector } from './projector-messages.js';
 
 const HEALTH_EVERY_MS = 500;
 const PROGRESS_EVERY = 20_000;
+/** At least 500 purchases a second, each of five events. */
+const IN_A_RUSH = { bite: 1_000, restMs: 400 };
 
 /** Thread that turns the log into read models: reads the ledger beside its writer, and is the one writer of SQLite. */
-const { dirs, commitSignal } = workerData as ProjectorThreadData;
+const { dirs, commitSignal, rush } = workerData as ProjectorThreadData;
 const tell = (message: FromProjector): void => parentPort?.postMessage(message);
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -23,7 +27,10 @@ const eventStore = await openLmdbEventStore({
 });
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
 const projecting = keepProjecting({
-  eventStore,
+  eventStore: {
+    follow: standingBack(eventStore, new Rush(rush), IN_A_RUSH),
+    readAll: (after, limit) => eventStore.readAll(after, limit),
+  },
   dir: dirs.readModels,
   projections,
   open: (personId, sealed) => vault.open(personId, sealed),

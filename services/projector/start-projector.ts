@@ -8,6 +8,8 @@ export interface StartProjectorOptions {
   readonly dirs: ProjectorDirs;
   /** Wakes the thread as soon as something is committed; without it the thread polls. */
   readonly commitSignal?: SharedArrayBuffer;
+  /** From `createRush`: the thread stands back while many customers wait. */
+  readonly rush?: SharedArrayBuffer;
   readonly onCommitted: (committed: Committed) => void;
   /** A fault it recovers from by itself. Never holds personal data. */
   readonly onFault: (message: string) => void;
@@ -59,7 +61,8 @@ class ProjectorThread implements Projector {
   constructor(private readonly options: StartProjectorOptions) {}
 
   start(): Promise<void> {
-    const data: ProjectorThreadData = { dirs: this.options.dirs, commitSignal: this.options.commitSignal };
+    const { dirs, commitSignal, rush } = this.options;
+    const data: ProjectorThreadData = { dirs, commitSignal, rush };
     const worker = new Worker(new URL('./projector.thread.js', import.meta.url), { workerData: data });
     this.#worker = worker;
     worker.on('message', (message: FromProjector) => this.#heard(message));

@@ -20,6 +20,7 @@ export function standaloneHealth({ eventStore, projector, worker }: Parts): ApiH
       return running ? halted : ['the projector is not running', ...halted];
     },
     lastPosition: () => eventStore.lastPosition(),
+    vending: () => worker.health(),
     oldestOpenPurchaseMs() {
       const oldest = worker.health()?.oldestOpenAt;
       return Promise.resolve(oldest === undefined ? undefined : Date.now() - Date.parse(oldest));

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { Logger } from 'pino';
 import type { Config } from '../../infra/config/config.js';
 import { LiveHub } from '../../infra/live/live-hub.js';
+import { createRush, Rush } from '../../infra/threads/rush.js';
 import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { projections } from '../../read-models/views.js';
 import { LoginHandler } from '../accounts/login.handler.js';
@@ -46,9 +47,10 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   const wallets = ledger.get(WalletStreams);
 
   const liveHub = new LiveHub();
+  const rush = createRush();
   const projector = await startProjector({
     dirs: { events, keys, readModels },
-    commitSignal,
+    ...{ commitSignal, rush },
     onCommitted: (committed) => liveHub.publish(committed),
     onFault: onFault('projector'),
   });
@@ -59,8 +61,7 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   const worker = await startWorkerThread({
     dirs: { events, keys, snapshots },
     config: workerConfig(config),
-    eventStore,
-    commitSignal,
+    ...{ eventStore, commitSignal, rush },
     settle: (userId, command, meta) => wallets.execute(userId, command, meta),
     onFault: onFault('worker'),
   });
@@ -68,7 +69,7 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   if (config.demoData) await makeDemoData(ledger, funding);
 
   const api = await createApi({
-    ...{ config, logger, wallets, liveHub, readStore },
+    ...{ config, logger, wallets, liveHub, readStore, rush: new Rush(rush) },
     users: ledger.get(Users),
     sessions: ledger.get(Sessions),
     catalog: ledger.get(Catalog),

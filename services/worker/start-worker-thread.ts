@@ -20,6 +20,8 @@ export interface StartWorkerThreadOptions {
   readonly eventStore: Parameters<typeof serveAppends>[0];
   /** Wakes the thread as soon as something is committed; without it the thread polls. */
   readonly commitSignal?: SharedArrayBuffer;
+  /** From `createRush`: the thread stands back while many customers wait. */
+  readonly rush?: SharedArrayBuffer;
   /** `WalletStreams.execute` of this thread. */
   readonly settle: Settle;
   /** A fault it recovers from by itself. Never holds personal data. */
@@ -72,8 +74,8 @@ function begin(options: StartWorkerThreadOptions, ended: () => void) {
     new MessageChannel(),
   ];
   const ports = { appends: appends.port2, settlements: settlements.port2, jobs: jobsChannel.port2 };
-  const { dirs, config, commitSignal } = options;
-  const workerData: WorkerThreadData = { dirs, config, commitSignal, ports };
+  const { dirs, config, commitSignal, rush } = options;
+  const workerData: WorkerThreadData = { dirs, config, commitSignal, rush, ports };
   const worker = new Worker(new URL('./worker.thread.js', import.meta.url), {
     workerData,
     transferList: Object.values(ports),

@@ -31,6 +31,8 @@ export type WorkerConfig = Pick<
 export interface WorkerDeps {
   readonly config: WorkerConfig;
   readonly eventStore: EventStore;
+  /** How the log is followed, when not as the store does. */
+  readonly follow?: EventStore['follow'];
   readonly vault: Pick<KeyVault, 'open' | 'seal'>;
   readonly jobs: JobQueue;
   readonly vendors: ReadonlyMap<number, VendorAdapter>;
@@ -76,7 +78,8 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   let faults = 0;
   let loggedAt = -Infinity;
   const running = runReactor({
-    ...{ eventStore, checkpoints, signal: stopping.signal },
+    ...{ checkpoints, signal: stopping.signal },
+    eventStore: { follow: deps.follow ?? ((options) => eventStore.follow(options)) },
     reactor: purchaseReactor({ work, open, settle }),
     onFault: (error, event) => {
       faults += 1;

@@ -24,6 +24,7 @@ export interface WorkerThreadData {
   readonly dirs: WorkerDirs;
   readonly config: WorkerThreadConfig;
   readonly commitSignal: SharedArrayBuffer | undefined;
+  readonly rush: SharedArrayBuffer | undefined;
   /** To the thread that appends, the one that holds the wallets, and whoever enqueues jobs. */
   readonly ports: {
     readonly appends: MessagePort;

@@ -8,6 +8,8 @@ import { serveJobs } from '../../infra/queue/in-process/forward-jobs.js';
 import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
 import { lowerThreadPriority } from '../../infra/threads/lower-thread-priority.js';
+import { Rush } from '../../infra/threads/rush.js';
+import { standingBack } from '../../infra/threads/stand-back.js';
 import { Catalog } from '../catalog/catalog.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { forwardingSettle } from './forward-settlements.js';
@@ -15,9 +17,11 @@ import { startWorker } from './start-worker.js';
 import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
 
 const HEALTH_EVERY_MS = 500;
+/** At least 500 purchases a second, each of five events. */
+const IN_A_RUSH = { bite: 128, restMs: 50 };
 
 /** Thread that talks to vendors: reads the ledger beside its writer, lets the main thread append and settle. */
-const { dirs, config, commitSignal, ports } = workerData as WorkerThreadData;
+const { dirs, config, commitSignal, rush, ports } = workerData as WorkerThreadData;
 const tell = (message: FromWorker): void => parentPort?.postMessage(message);
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'worker' } });
 
@@ -39,6 +43,7 @@ const jobs = inProcessJobQueue();
 serveJobs(jobs, ports.jobs);
 const worker = startWorker({
   ...{ config, eventStore, vault, jobs, vendors, catalog, logger },
+  follow: standingBack(eventStore, new Rush(rush), IN_A_RUSH),
   checkpoints: checkpointsIn(snapshots),
   settle: forwardingSettle(ports.settlements),
 });

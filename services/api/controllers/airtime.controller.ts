@@ -17,7 +17,7 @@ const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/;
 @Controller()
 export class AirtimeController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'users' | 'wallets' | 'catalog'>,
+    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'users' | 'wallets' | 'catalog' | 'rush'>,
     private readonly commands: CommandBus,
     private readonly written: WrittenPositions,
   ) {}
@@ -52,7 +52,7 @@ export class AirtimeController {
         reason: 'must be 1 to 64 of A-Z a-z 0-9 _ -',
       });
     const { user = await this.userOf(caller.userId) } = caller;
-    const { message, reference } = await this.commands.execute(
+    const buying = this.commands.execute(
       new BuyAirtime({
         user,
         network: order.network,
@@ -65,6 +65,7 @@ export class AirtimeController {
         actor: { kind: 'user', id: user.userId },
       }),
     );
+    const { message, reference } = await this.deps.rush.during(buying);
     this.written.note(user.userId);
     return { status: true, message, reference, transaction_status: 'Pending' };
   }

@@ -32,6 +32,7 @@ export class OperationsController {
       health.lastPosition(),
       health.oldestOpenPurchaseMs(),
     ]);
+    const vending = health.vending();
     const problems = this.stopping.begun ? ['shutting down'] : health.problems();
     if (problems.length > 0) reply.code(503);
     return {
@@ -39,6 +40,8 @@ export class OperationsController {
       problems,
       position: lastPosition,
       projection_lag: Math.max(0, lastPosition - liveHub.position),
+      reaction_lag: vending ? Math.max(0, lastPosition - vending.position) : null,
+      open_purchases: vending?.openPurchases ?? null,
       oldest_open_purchase_seconds: oldestOpenPurchaseMs === undefined ? null : oldestOpenPurchaseMs / 1_000,
     };
   }

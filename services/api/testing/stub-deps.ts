@@ -3,6 +3,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { pino } from 'pino';
 import { loadConfig } from '../../../infra/config/config.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
+import { Rush } from '../../../infra/threads/rush.js';
 import type { SessionStore, StoredSession } from '../../../infra/sessions/session-store.js';
 import { Login, type LoggedIn } from '../../accounts/login.handler.js';
 import { Sessions } from '../../accounts/sessions.js';
@@ -105,7 +106,7 @@ export function stubbedProduct(
   const product: StubbedProduct = {
     ...{ sessions, liveHub, orders, received, lastPosition: 0, behave: () => undefined },
     deps: {
-      ...{ config, sessions, liveHub, webDir, logger: pino({ level: 'silent' }) },
+      ...{ config, sessions, liveHub, webDir, rush: new Rush(), logger: pino({ level: 'silent' }) },
       users: {
         byId: async (userId) => people.get(userId),
         cachedById: (userId) => people.get(userId),
@@ -132,6 +133,7 @@ export function stubbedProduct(
         problems: () => [],
         lastPosition: async () => product.lastPosition,
         oldestOpenPurchaseMs: async () => undefined,
+        vending: () => ({ openPurchases: 0, position: product.lastPosition }),
       },
     },
   };

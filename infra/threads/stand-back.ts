@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore, FollowOptions, RecordedEvent } from '../event-store/event-store.js';
+import type { Rush } from './rush.js';
+
+/** How a follower of the log behaves in a rush. */
+export interface StandBack {
+  /** Events it still takes at a time … */
+  readonly bite: number;
+  /** … with this pause in between: it goes slower, it never stops. */
+  readonly restMs: number;
+  /** Further behind than this it stands back no more. */
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 20_000;
+
+/**
+ * Follows the log as the store does, but slower while customers wait for answers: what follows the log works for
+ * somebody who has an answer already.
+ */
+export function standingBack(
+  store: Pick<EventStore, 'follow'>,
+  rush: Pick<Rush, 'on'>,
+  { bite, restMs, patienceMs = PATIENCE_MS }: StandBack,
+): (options: FollowOptions) => AsyncIterable<readonly RecordedEvent[]> {
+  return async function* follow(options) {
+    for await (const events of store.follow(options))
+      for (let from = 0, to = 0; from < events.length; from = to) {
+        const first = events[from]!;
+        const stands = rush.on && Date.now() - Date.parse(first.at) < patienceMs;
+        to = stands ? Math.min(from + bite, events.length) : events.length;
+        yield from === 0 && to === events.length ? events : events.slice(from, to);
+        if (stands) await sleep(restMs, undefined, { signal: options.signal }).catch(() => undefined);
+        if (options.signal.aborted) return;
+      }
+  };
+}
