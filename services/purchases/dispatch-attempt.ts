@@ -45,7 +45,7 @@ async function claimAndSend(
     const claimed = await work.streams.execute(purchaseId, command, { actor: WORKER, now });
     if (claimed.events.length === 0) return claimed.purchase;
     const outcome = await send(work, adapter, { vendorReference, order });
-    return await recordOutcome(work, claimed.purchase, { number, vendor }, outcome, 'dispatch');
+    return await recordOutcome(work, claimed.purchase, { number, vendor }, outcome, 'dispatch', now);
   } catch (error) {
     if (!(error instanceof AppendOutcomeUnknown)) throw error;
     // It may be stored or not, and the call may have been made: only a question can tell.

@@ -7,10 +7,12 @@ import {
   opened,
   OPENED,
   pending,
+  questioned,
   resolved,
   reversed,
   reviewRequired,
   says,
+  START,
   started,
   unknown,
 } from './testing/given-purchase.js';
@@ -204,6 +206,30 @@ describe('pending and unknown', () => {
     given(opened, started(), delivered(1)).when(says(PENDING, 2)).thenNothing();
     given(opened, started(), failed(1)).when(says(UNKNOWN, 2)).thenNothing();
   });
+});
+
+describe('an answer after the vendor raised a question', () => {
+  const asked = (outcome: Parameters<typeof says>[0], askedAtMs: number) => ({
+    ...says(outcome, 9),
+    askedAt: START + askedAtMs,
+  });
+
+  it('answers it', () => {
+    given(opened, started(), delivered(1), questioned(5))
+      .when(asked(DELIVERED, 6))
+      .then({ type: 'AttemptConfirmed' });
+    given(opened, started(), delivered(1), questioned(5))
+      .when(asked(REVERSED, 6))
+      .then({ type: 'VendorReversed' });
+  });
+  it('does not, when it was asked for before', () => {
+    given(opened, started(), delivered(1), questioned(5)).when(asked(DELIVERED, 4)).thenNothing();
+    given(opened, started(), questioned(5))
+      .when(asked(DELIVERED, 4))
+      .then({ type: 'AttemptDelivered' }, { type: 'AttemptQuestioned' });
+  });
+  it('does not, when it is not certain', () =>
+    given(opened, started(), delivered(1), questioned(5)).when(asked(UNKNOWN, 6)).thenNothing());
 });
 
 describe('the not-found rule', () => {

@@ -16,10 +16,15 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const attempt = purchase.attempts.find(({ number }) => number === command.attempt);
   if (!attempt) return [];
   const drafts = whatFollows(command, purchase, attempt);
-  const answered = CERTAIN.has(command.outcome.outcome);
-  return drafts.length > 0 || attempt.questionedAt === undefined || !answered
-    ? drafts
-    : [{ type: 'AttemptConfirmed', data: about(purchase, attempt) }];
+  const { questionedAt } = attempt;
+  if (questionedAt === undefined) return drafts;
+  const data = about(purchase, attempt);
+  // An answer from before the question does not answer it.
+  if ((command.askedAt ?? command.now.getTime()) < questionedAt)
+    return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
+  return drafts.length === 0 && CERTAIN.has(command.outcome.outcome)
+    ? [{ type: 'AttemptConfirmed', data }]
+    : drafts;
 }
 
 /** Answers after which a question is not asked again. */

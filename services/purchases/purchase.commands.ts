@@ -30,6 +30,8 @@ export interface RecordOutcome {
   readonly source: 'dispatch' | 'query';
   readonly attempt: number;
   readonly outcome: QueryOutcome;
+  /** When it was asked, milliseconds since the epoch; by default now. What happened since, the answer may not know. */
+  readonly askedAt?: number;
   /** Tokens and pins of a delivery, already encrypted for the customer. */
   readonly sealed?: string;
   /** Who else could deliver, should this attempt have failed without a charge. */

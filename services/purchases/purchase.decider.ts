@@ -8,7 +8,7 @@ import type {
 } from './purchase.commands.js';
 import type { PurchaseEventDraft } from './purchase.events.js';
 import { decideOutcome } from './outcome.decider.js';
-import { attemptToAsk, currentAttempt, type Purchase } from './purchase.state.js';
+import { currentAttempt, type Purchase } from './purchase.state.js';
 
 /** Says what happens, `[]` when it has happened already or must not happen. The first terminal event wins. */
 export function decide(
@@ -48,11 +48,10 @@ function start(
     : [];
 }
 
-/** Nothing while the timers ask anyway, and nothing where no answer could change anything any more. */
+/** Stored even while the timers ask: an answer that is under way may be older. Nothing where no answer can change anything. */
 function question({ attempt: number }: QuestionAttempt, purchase: Purchase): readonly PurchaseEventDraft[] {
   const attempt = purchase.attempts.find((each) => each.number === number);
-  if (!attempt || purchase.phase === 'open' || attemptToAsk(purchase)?.number === number) return [];
-  if (attempt.standing === 'reversed' || attempt.late) return [];
+  if (!attempt || attempt.standing === 'reversed' || attempt.late) return [];
   const { userId, purchaseId } = purchase;
   return [
     { type: 'AttemptQuestioned', data: { userId, purchaseId, attempt: number, vendor: attempt.vendor } },

@@ -11,6 +11,7 @@ export async function recordOutcome(
   attempt: Pick<Attempt, 'number' | 'vendor'>,
   outcome: QueryOutcome,
   source: 'dispatch' | 'query',
+  askedAt: Date,
 ): Promise<Purchase> {
   const { streams, vault, policy } = work;
   const { userId, purchaseId, service, attempts } = purchase;
@@ -21,6 +22,7 @@ export async function recordOutcome(
   const now = work.now();
   const command = {
     ...{ type: 'RecordOutcome' as const, source, attempt: attempt.number, outcome, policy, now },
+    askedAt: askedAt.getTime(),
     ...(sealed === undefined ? {} : { sealed }),
     ...(otherVendor === undefined ? {} : { otherVendor }),
   };

@@ -43,7 +43,8 @@ async function ask(
     order,
     ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }),
   };
-  return recordOutcome(work, purchase, attempt, await query(work, adapter, asked), 'query');
+  const askedAt = work.now();
+  return recordOutcome(work, purchase, attempt, await query(work, adapter, asked), 'query', askedAt);
 }
 
 async function query(

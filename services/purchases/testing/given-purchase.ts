@@ -60,6 +60,11 @@ export const failed = (atMs: number, attempt = 1, nextVendor?: number): Step => 
     },
   },
 ];
+/** The vendor said unasked that something became of the attempt. */
+export const questioned = (atMs: number, attempt = 1): Step => [
+  atMs,
+  { type: 'AttemptQuestioned', data: report(attempt) },
+];
 export const reviewRequired = (atMs: number, why = 'open-too-long'): Step => [
   atMs,
   { type: 'ReviewRequired', data: { ...PURCHASE, attempt: 1, why } },
