@@ -33,7 +33,17 @@ function orderOf(accepted: PurchaseAccepted): PurchaseOpened {
   const { userId, purchaseId, reference, service, product, amount, price, expectedCost } = accepted;
   const { vendor, requestDigest, firstAnswer, sealed } = accepted;
   return {
-    ...{ userId, purchaseId, reference, service, product, amount, price, expectedCost },
-    ...{ vendor, requestDigest, firstAnswer, sealed },
+    userId,
+    purchaseId,
+    reference,
+    service,
+    product,
+    amount,
+    price,
+    expectedCost,
+    vendor,
+    requestDigest,
+    firstAnswer,
+    sealed,
   };
 }

@@ -110,8 +110,22 @@ function opened(
   openedAt: number,
 ): Purchase {
   const { purchaseId, userId, service, product, amount, price, expectedCost, sealed, vendor } = data;
-  const order = { purchaseId, userId, service, product, amount, price, expectedCost, sealed };
-  return { ...order, openedAt, phase: 'open', nextVendor: vendor, attempts: [], review: 'none' };
+  // One literal: adding to a spread costs a hundred times as much, and every purchase comes through here.
+  return {
+    purchaseId,
+    userId,
+    service,
+    product,
+    amount,
+    price,
+    expectedCost,
+    sealed,
+    openedAt,
+    phase: 'open',
+    nextVendor: vendor,
+    attempts: [],
+    review: 'none',
+  };
 }
 
 /** Changes one attempt. Whatever is not a not-found answer ends a run of them. */

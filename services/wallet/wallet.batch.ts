@@ -49,6 +49,8 @@ export function answerAll(
   for (const [index, { resolve, reject }] of batch.entries()) {
     const outcome = outcomes[index]!;
     if ('refusal' in outcome) reject(outcome.refusal);
-    else resolve({ ...outcome, wallet, position });
+    else if (outcome.replayed)
+      resolve({ events: outcome.events, wallet, replayed: outcome.replayed, position });
+    else resolve({ events: outcome.events, wallet, position });
   }
 }

@@ -74,7 +74,7 @@ export class BuyAirtimeHandler implements ICommandHandler<BuyAirtime> {
     if (checking) await checking;
     const phone = normalisePhone(order.phone);
     if (phone === undefined) throw new RuleBroken('INVALID_PHONE');
-    const quote = this.catalog.quoteAirtime({ network, amount, tier: user.tier });
+    const { price, discount, vendor, expectedCost } = this.catalog.quoteAirtime({ network, amount, tier: user.tier });
 
     const purchaseId = derivedId(user.userId, order.idempotencyKey);
     const reference = purchaseReference(purchaseId);
@@ -84,8 +84,16 @@ export class BuyAirtimeHandler implements ICommandHandler<BuyAirtime> {
       user.userId,
       {
         type: 'AcceptPurchase',
-        ...{ purchaseId, reference, service: 'airtime', product: { network }, tier: user.tier, amount },
-        ...quote,
+        purchaseId,
+        reference,
+        service: 'airtime',
+        product: { network },
+        tier: user.tier,
+        amount,
+        price,
+        discount,
+        vendor,
+        expectedCost,
         requestDigest: hash('sha256', `${duplicateKey}/${network}`, 'hex'),
         duplicateKey,
         firstAnswer: { message: MESSAGE, reference },
@@ -95,6 +103,12 @@ export class BuyAirtimeHandler implements ICommandHandler<BuyAirtime> {
       },
       { actor: order.actor, correlationId: order.correlationId, causationId: order.correlationId, now },
     );
-    return { status: true, ...(replayed ?? { message: MESSAGE, reference }), transaction_status: 'Pending' };
+    const first = replayed ?? { message: MESSAGE, reference };
+    return {
+      status: true,
+      message: first.message,
+      reference: first.reference,
+      transaction_status: 'Pending',
+    };
   }
 }
