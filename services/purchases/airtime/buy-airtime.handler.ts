@@ -74,7 +74,11 @@ export class BuyAirtimeHandler implements ICommandHandler<BuyAirtime> {
     if (checking) await checking;
     const phone = normalisePhone(order.phone);
     if (phone === undefined) throw new RuleBroken('INVALID_PHONE');
-    const { price, discount, vendor, expectedCost } = this.catalog.quoteAirtime({ network, amount, tier: user.tier });
+    const { price, discount, vendor, expectedCost } = this.catalog.quoteAirtime({
+      network,
+      amount,
+      tier: user.tier,
+    });
 
     const purchaseId = derivedId(user.userId, order.idempotencyKey);
     const reference = purchaseReference(purchaseId);
