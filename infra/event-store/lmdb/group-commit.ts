@@ -16,8 +16,12 @@ const HEADS_MAX = 20_000;
 /** A full disk is not asked again for every append. */
 const REFUSE_AFTER_FAILURE_MS = 100;
 const NOTHING = Buffer.alloc(0);
+const NOBODY: readonly StagedAppend[] = [];
 /** Fills the pages of the log; without it every page stays half empty. */
 const AT_THE_END = { append: true } as const;
+const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
+const eventsIn = (appends: readonly WaitingAppend[]): number =>
+  appends.reduce((count, { sealed }) => count + sealed.length, 0);
 /** Such a put has a promise of its own; the one of the whole batch is what counts. */
 const ignore = (): void => undefined;
 
@@ -76,8 +80,17 @@ export class GroupCommit {
   }
 
   private readonly run = (): void => {
-    void this.commit(this.takeWaiting()).then(() => {
-      this.busy = false;
+    void this.commit(this.takeWaiting()).then((stored) => {
+      // A crowd goes to the disk while those before it hear of theirs; a few wait for what these will send next.
+      const crowd = this.waiting.length > 0 && eventsIn(this.waiting) * 2 >= eventsIn(stored.map(appendOf));
+      this.busy = crowd;
+      if (crowd) this.run();
+      for (const { append, head } of stored)
+        append.resolve({
+          head: { revision: head.lastRevision, hash: head.hash },
+          position: head.lastPosition,
+        });
+      if (this.busy) return;
       if (this.waiting.length > 0) this.start();
       else for (const resolve of this.idle.splice(0)) resolve();
     });
@@ -97,18 +110,18 @@ export class GroupCommit {
     return all;
   }
 
-  /** Never rejects: every append of the batch is settled, or waits for the next. */
-  private async commit(appends: readonly WaitingAppend[]): Promise<void> {
+  /** Answers what is stored and has to be told. Never rejects: every other append is settled, or waits for the next batch. */
+  private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
     let staged: readonly StagedAppend[] = [];
     try {
       const batch = new StagedBatch(this.reader, this.knownHead, this.lastPosition);
       for (const append of appends) batch.add(append);
       staged = batch.staged;
       if (batch.postponed.length > 0) this.waiting = [...batch.postponed, ...this.waiting];
-      if (staged.length === 0) return;
+      if (staged.length === 0) return NOBODY;
       if (!(await this.write(staged, batch.lastPosition))) {
         this.resync(staged);
-        return;
+        return NOBODY;
       }
       this.lastPosition = batch.lastPosition;
       for (const [stream, head] of batch.heads) this.heads.set(stream, head);
@@ -119,11 +132,10 @@ export class GroupCommit {
       this.heads.clear();
       // Those that were postponed are in the next batch; those settled already ignore this.
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
-      return;
+      return NOBODY;
     }
-    for (const { append, head } of staged)
-      append.resolve({ head: { revision: head.lastRevision, hash: head.hash }, position: head.lastPosition });
     this.onCommitted();
+    return staged;
   }
 
   /** Writes nothing, durably: how that fails tells what the failure before it was. */
