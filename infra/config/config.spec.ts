@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigInvalid, loadConfig } from './config.js';
 
+const secrets = {
+  MONNIFY_SECRET_KEY: 'a',
+  VTPASS_SECRET_KEY: 'b',
+  VTPASS_WEBHOOK_SECRET: 'c'.repeat(16),
+  MONNIFY_URL: 'https://api.monnify.example',
+  VENDORS_FILE: 'vendors.json',
+};
+
 describe('loadConfig', () => {
   it('needs nothing', () => {
     const config = loadConfig({});
@@ -20,24 +28,13 @@ describe('loadConfig', () => {
   });
 
   it('starts no sandbox and no demo data in production, and demands secrets there', () => {
-    expect(() => loadConfig({ NODE_ENV: 'production' })).toThrow(
-      'MONNIFY_SECRET_KEY: is required in production',
-    );
-    const secrets = {
-      MONNIFY_SECRET_KEY: 'a',
-      VTPASS_SECRET_KEY: 'b',
-      VTPASS_WEBHOOK_SECRET: 'c'.repeat(16),
-    };
+    for (const name of Object.keys(secrets))
+      expect(() => loadConfig({ NODE_ENV: 'production' })).toThrow(`${name}: is required in production`);
     const config = loadConfig({ NODE_ENV: 'production', DEMO_DATA: '1', ...secrets });
     expect(config).toMatchObject({ sandboxStarts: false, demoData: false });
   });
 
   it('refuses a not-found rule that could overtake a purchase still in flight, in production', () => {
-    const secrets = {
-      MONNIFY_SECRET_KEY: 'a',
-      VTPASS_SECRET_KEY: 'b',
-      VTPASS_WEBHOOK_SECRET: 'c'.repeat(16),
-    };
     expect(() => loadConfig({ NODE_ENV: 'production', ...secrets, VENDOR_NOT_FOUND_AFTER: '60s' })).toThrow(
       'VENDOR_NOT_FOUND_AFTER',
     );

@@ -141,8 +141,14 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   const settings = parsed.data;
   const production = settings.NODE_ENV === 'production';
   if (production) {
-    const demanded = ['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'] as const;
-    const missing = demanded.filter((name) => settings[name].startsWith('sandbox-'));
+    const sandbox = settings.SANDBOX === true || settings.SANDBOX_URL !== undefined;
+    const secrets = (['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'] as const).filter(
+      (name) => settings[name].startsWith('sandbox-'),
+    );
+    const addresses = (['MONNIFY_URL', 'VENDORS_FILE'] as const).filter(
+      (name) => !sandbox && settings[name] === undefined,
+    );
+    const missing = [...secrets, ...addresses];
     if (missing.length > 0)
       throw new ConfigInvalid(missing.map((name) => `${name}: is required in production`).join('\n'));
   }

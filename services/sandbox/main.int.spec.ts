@@ -113,6 +113,8 @@ describe('the sandbox as a process', () => {
       VTPASS_PUBLIC_KEY: 'public-of-the-vendor',
       VTPASS_SECRET_KEY: 'secret-of-the-vendor',
       VTPASS_WEBHOOK_SECRET: 'a-secret-path-segment',
+      MONNIFY_URL: 'https://api.monnify.example',
+      VENDORS_FILE: 'vendors.json',
     };
     const refused = start(production);
     let said = '';

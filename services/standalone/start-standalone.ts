@@ -37,6 +37,10 @@ export interface Standalone {
 /** Wires every role of the product into this process. The caller holds the lock of the data directory. */
 export async function startStandalone(config: Config): Promise<Standalone> {
   const logger: Logger = pino({ level: config.LOG_LEVEL, redact: ['*.authorization', '*.cookie'] });
+  if (config.VENDOR_NOT_FOUND_AFTER < config.VENDOR_POST_TIMEOUT + 30_000)
+    logger.warn(
+      'VENDOR_NOT_FOUND_AFTER is too short for real vendors: a purchase still in flight could be refunded',
+    );
   await requireFreePort(config.HOST, config.PORT, 'PORT');
   if (config.sandboxStarts) await requireFreePort('127.0.0.1', config.SANDBOX_PORT, 'SANDBOX_PORT');
   const onFault = (part: string) => (message: string) => logger.error({ part }, message);
@@ -60,7 +64,7 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   });
   const worker = await startWorkerThread({
     dirs: { events, keys, snapshots },
-    config: workerConfig(config),
+    config,
     ...{ eventStore, commitSignal, rush },
     settle: (userId, command, meta) => wallets.execute(userId, command, meta),
     onFault: onFault('worker'),
@@ -98,43 +102,5 @@ export async function startStandalone(config: Config): Promise<Standalone> {
       await ledger.close();
       await sandbox?.stop();
     },
-  };
-}
-
-/** Only what the thread needs crosses to it. */
-function workerConfig(config: Config): Parameters<typeof startWorkerThread>[0]['config'] {
-  const {
-    VENDOR_REQUERY_SCHEDULE,
-    VENDOR_NOT_FOUND_AFTER,
-    VENDOR_NOT_FOUND_SPACING,
-    VENDOR_REVIEW_AFTER,
-    VENDOR_POST_TIMEOUT,
-    VENDOR_QUERY_TIMEOUT,
-    VENDOR_CONCURRENCY,
-    SHUTDOWN_TIMEOUT,
-    VENDORS_FILE,
-    VTPASS_PUBLIC_KEY,
-    VTPASS_SECRET_KEY,
-    LOG_LEVEL,
-    sandboxUrl,
-  } = config;
-  return {
-    ...{
-      VENDOR_REQUERY_SCHEDULE,
-      VENDOR_NOT_FOUND_AFTER,
-      VENDOR_NOT_FOUND_SPACING,
-      VENDOR_REVIEW_AFTER,
-      VENDOR_POST_TIMEOUT,
-    },
-    ...{
-      VENDOR_QUERY_TIMEOUT,
-      VENDOR_CONCURRENCY,
-      SHUTDOWN_TIMEOUT,
-      VENDORS_FILE,
-      VTPASS_PUBLIC_KEY,
-      VTPASS_SECRET_KEY,
-      LOG_LEVEL,
-    },
-    sandboxUrl,
   };
 }
