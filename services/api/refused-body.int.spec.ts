@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from '@jest/globals';
+import { CALLS } from '../contracts/calls.js';
+import { startTestApi } from './testing/client.js';
+
+const BYTES = 1_000_000;
+
+it('reads a body that is too large to its end before it refuses it', async () => {
+  const api = await startTestApi({});
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname);
+  let heard = '';
+  socket.on('data', (chunk: Buffer) => void (heard += chunk.toString()));
+  try {
+    await once(socket, 'connect');
+    const head = [
+      `POST ${CALLS.buyAirtime.path} HTTP/1.1`,
+      `host: ${hostname}`,
+      'content-type: application/json',
+      `content-length: ${BYTES}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${' '.repeat(BYTES / 2)}`);
+    await sleep(200);
+    // An answer now would come with a closed connection, and a client that is still sending would never read it.
+    expect(heard).toBe('');
+    socket.write(' '.repeat(BYTES / 2));
+    while (!heard.includes('PAYLOAD_TOO_LARGE')) await once(socket, 'data');
+    expect(heard).toMatch(/^HTTP\/1\.1 413 /);
+  } finally {
+    socket.destroy();
+    await api.app.close();
+  }
+});
