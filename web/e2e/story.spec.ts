@@ -132,6 +132,20 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
   );
 
   it(
+    'does not call itself live while the device is offline',
+    async () => {
+      await page.goto(`${product.url}/thistory`);
+      await page.getByText('Live', { exact: true }).waitFor();
+      await page.context().setOffline(true);
+      await page.getByText('Offline', { exact: true }).waitFor({ timeout: 5_000 });
+      expect(await page.getByText('Live', { exact: true }).count()).toBe(0);
+      await page.context().setOffline(false);
+      await page.getByText('Live', { exact: true }).waitFor();
+    },
+    SLOW,
+  );
+
+  it(
     'logs out',
     async () => {
       await page.goto(`${product.url}/logout`);
@@ -145,7 +159,12 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
   it('made no page complain', () => {
     // What the browser itself reports while the server is killed is no fault of the page, nor is asking who is logged in.
     expect(
-      heard.filter((line) => !/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|status of 401/.test(line)),
+      heard.filter(
+        (line) =>
+          !/ERR_CONNECTION|ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|status of 401/.test(
+            line,
+          ),
+      ),
     ).toEqual([]);
   });
 });

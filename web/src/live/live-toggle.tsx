@@ -5,20 +5,23 @@ import { PauseIcon, PlayIcon } from '../ui/icons.js';
 import { livePaused, liveResumed, type LiveState } from './live.slice.js';
 import classes from './live-toggle.module.css';
 
-const WORDS = { live: 'Live', connecting: 'Connecting…', polling: 'Checking every 15 s' };
+const WORDS = { live: 'Live', connecting: 'Connecting…', polling: 'Checking every 15 s', offline: 'Offline' };
 
 /** Says whether this page updates by itself, and lets people stop that while they read. */
 export function LiveToggle() {
   const { status, paused, missed } = useSelector((state: { live: LiveState }) => state.live);
+  const online = useSelector((state: { connection: { online: boolean } }) => state.connection.online);
+  // A connection that the device has lost is told as such long before it times out.
+  const shown = online ? status : 'offline';
   const dispatch = useDispatch();
   const resume = (): void => {
     dispatch(liveResumed());
     dispatch(api.util.invalidateTags([...ALL_TAGS]));
   };
-  const words = paused ? (missed ? 'Paused · new activity' : 'Paused') : WORDS[status];
+  const words = paused ? (missed ? 'Paused · new activity' : 'Paused') : WORDS[shown];
   return (
     <div className={classes.toggle}>
-      <span className={classes.state} data-status={paused ? 'paused' : status} role="status">
+      <span className={classes.state} data-status={paused ? 'paused' : shown} role="status">
         {words}
       </span>
       <Button
