@@ -1,27 +1,16 @@
 import type { z } from 'zod';
+import { BANKING_CALLS } from './banking.calls.js';
+import type { Call } from './call.js';
+import { HISTORY_CALLS } from './history.calls.js';
 import type { SHAPES } from './http.js';
+import { PRODUCT_CALLS } from './products.calls.js';
 
-/**
- * Who may make a call.
- * `public`: anybody. `session`: whoever has a session cookie of any role. `user`: a customer, by session cookie or API token.
- * `browser-user`: a customer by session cookie only. `admin`, `auditor`: their `admin_session` cookie.
- * `operations`: health and metrics. `provider`: proven by a signature or a secret path, not by a session.
- */
-export type Access =
-  'public' | 'session' | 'user' | 'browser-user' | 'admin' | 'auditor' | 'operations' | 'provider';
-
-/** `changes` needs the X-CSRFToken header when the caller is known by cookie; `reads` does not. */
-export type CallKind = 'reads' | 'changes';
-
-export interface Call {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly kind: CallKind;
-  readonly access: Access;
-}
+export type { Access, Call, CallKind } from './call.js';
 
 /** Every call of the HTTP contract. Shapes of bodies and answers are in `http.ts`, under the same names. */
 export const CALLS = {
+  ...PRODUCT_CALLS,
+  ...BANKING_CALLS,
   login: { method: 'POST', path: '/api/user_login/', kind: 'changes', access: 'public' },
   adminLogin: { method: 'POST', path: '/api/admin-login/', kind: 'changes', access: 'public' },
   logout: { method: 'POST', path: '/api/logout/', kind: 'changes', access: 'session' },
@@ -30,15 +19,7 @@ export const CALLS = {
   notifications: { method: 'POST', path: '/api/notifications/', kind: 'reads', access: 'user' },
   airtimeQuote: { method: 'POST', path: '/api/airtime_quote/', kind: 'reads', access: 'user' },
   buyAirtime: { method: 'POST', path: '/api/buycard/', kind: 'changes', access: 'user' },
-  transaction: { method: 'POST', path: '/api/transaction/', kind: 'reads', access: 'user' },
-  transactions: { method: 'POST', path: '/api/user_transactions/', kind: 'reads', access: 'user' },
-  airtimeTransactions: {
-    method: 'POST',
-    path: '/api/user_airtime_transactions/',
-    kind: 'reads',
-    access: 'user',
-  },
-  fundings: { method: 'POST', path: '/api/user_wallet_funding_transactions/', kind: 'reads', access: 'user' },
+  ...HISTORY_CALLS,
 } as const satisfies Record<string, Call>;
 
 export type CallName = keyof typeof CALLS;

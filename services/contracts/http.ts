@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { Amount, BodyToken, Day, Network, Phone, Pin, Reference, Text, Whole } from './http-fields.js';
-import { FundingRow } from './funding.js';
-import { TransactionDetails, TransactionRow } from './transactions.js';
+import { BANKING_SHAPES } from './banking.shapes.js';
+import { Amount, BodyToken, Network, Phone, Pin, Text } from './http-fields.js';
+import { HISTORY_SHAPES } from './history.shapes.js';
+import { PRODUCT_SHAPES } from './products.shapes.js';
 
 const Ok = z.literal(true);
 
@@ -44,43 +45,10 @@ export const UserData = z.object({
   is_transaction_pin_set: z.boolean(),
 });
 
-const ListRequest = z
-  .object({
-    access_token: BodyToken,
-    /** 1 all, 2 between the two dates. */
-    query_type: Whole(1, 2).optional(),
-    custom_start_date: Day,
-    custom_end_date: Day,
-    /** Without a page: the newest 1,000 rows. */
-    page: Whole(1, 1_000_000).optional(),
-    page_size: Whole(1, 1_000).optional(),
-    search: Text(100, 0).nullish(),
-  })
-  .refine(
-    (list) =>
-      !list.custom_start_date || !list.custom_end_date || list.custom_start_date <= list.custom_end_date,
-    {
-      path: ['custom_end_date'],
-      message: 'must not be before custom_start_date',
-    },
-  );
-
-const listAnswer = <Row extends z.ZodType>(row: Row) =>
-  z.object({
-    status: Ok,
-    all_user_transaction: z.array(row),
-    /** Exact up to 10,000. */
-    total: z.number(),
-    /** True when there are more than 10,000; `total` is then 10,000. */
-    total_capped: z.boolean(),
-    /** True when rows were left out because no page was asked for. */
-    truncated: z.boolean(),
-    /** Position the list has committed; live updates after it are news. */
-    position: z.number(),
-  });
-
 /** What each call takes and answers, under the names of CALLS. Fields that are not named are ignored. */
 export const SHAPES = {
+  ...PRODUCT_SHAPES,
+  ...BANKING_SHAPES,
   login: {
     request: z.object({
       email: Text(254),
@@ -131,11 +99,5 @@ export const SHAPES = {
       transaction_status: z.literal('Pending'),
     }),
   },
-  transaction: {
-    request: z.object({ reference: Reference, access_token: BodyToken }),
-    answer: z.object({ status: Ok, transaction: TransactionDetails, position: z.number() }),
-  },
-  transactions: { request: ListRequest, answer: listAnswer(TransactionRow) },
-  airtimeTransactions: { request: ListRequest, answer: listAnswer(TransactionRow) },
-  fundings: { request: ListRequest, answer: listAnswer(FundingRow) },
+  ...HISTORY_SHAPES,
 } as const;

@@ -34,8 +34,20 @@ export const TransactionRow = z.object({
 });
 export type TransactionRow = z.output<typeof TransactionRow>;
 
+/** A line of a receipt: what it is called, what it says. `copy` for what people type elsewhere: tokens, pins. */
+export const ReceiptFact = z.object({
+  label: z.string(),
+  value: z.string(),
+  copy: z.boolean().optional(),
+});
+export type ReceiptFact = z.output<typeof ReceiptFact>;
+
 /** One purchase on its own page: the receipt. */
 export const TransactionDetails = TransactionRow.extend({
+  /** What was bought, in words. */
+  product: z.string(),
+  /** Meter, customer name, tokens, pins, units, session id …, in the order they are read. */
+  facts: z.array(ReceiptFact),
   /** Name of the network, for airtime and data. */
   network: z.string().optional(),
   /** Face value: what is delivered. */
