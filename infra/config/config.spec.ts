@@ -9,6 +9,13 @@ const secrets = {
   VENDORS_FILE: 'vendors.json',
 };
 
+const cluster = {
+  EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
+  MONGODB_URL: 'mongodb://127.0.0.1:27017/naira_ledger',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  MASTER_KEY: 'ab'.repeat(32),
+};
+
 describe('loadConfig', () => {
   it('needs nothing', () => {
     const config = loadConfig({});
@@ -38,6 +45,29 @@ describe('loadConfig', () => {
     expect(() => loadConfig({ NODE_ENV: 'production', ...secrets, VENDOR_NOT_FOUND_AFTER: '60s' })).toThrow(
       'VENDOR_NOT_FOUND_AFTER',
     );
+  });
+
+  it('takes the embedded stores when no cluster store is named, and the cluster when all are', () => {
+    expect(loadConfig({}).cluster).toBeUndefined();
+    expect(loadConfig({ MASTER_KEY: cluster.MASTER_KEY }).cluster).toBeUndefined();
+    expect(loadConfig(cluster).cluster).toEqual({
+      eventStoreUrl: cluster.EVENTSTORE_URL,
+      mongoUrl: cluster.MONGODB_URL,
+      redisUrl: cluster.REDIS_URL,
+      masterKey: Buffer.alloc(32, 0xab),
+    });
+  });
+
+  it('refuses half a cluster and names every missing half', () => {
+    const load = (): unknown => loadConfig({ EVENTSTORE_URL: cluster.EVENTSTORE_URL });
+    for (const name of ['MONGODB_URL', 'REDIS_URL', 'MASTER_KEY'])
+      expect(load).toThrow(`${name}: is required beside EVENTSTORE_URL`);
+    expect(load).not.toThrow(/^EVENTSTORE_URL:/m);
+  });
+
+  it('says which address of a store is none', () => {
+    const wrong = { EVENTSTORE_URL: 'localhost:2113', MONGODB_URL: 'x', REDIS_URL: 'y', MASTER_KEY: 'z' };
+    for (const name of Object.keys(wrong)) expect(() => loadConfig(wrong)).toThrow(`${name}: must `);
   });
 
   it('does not repeat itself when a sandbox runs elsewhere', () => {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { clusterOf, type ClusterConfig } from './cluster-config.js';
 import { Duration, Durations } from './duration.js';
 
 const Flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
@@ -19,10 +20,45 @@ export const Settings = z.object({
     .string()
     .optional()
     .describe('folder of keys, default `DATA_DIR/secrets`; back it up apart from the data'),
+  EVENTSTORE_URL: z
+    .string()
+    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must be a connection string that begins with esdb://')
+    .optional()
+    .describe(
+      'EventStoreDB, `esdb://…`; this and the next two set: the cluster stores; none set: embedded ones',
+    ),
+  MONGODB_URL: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
+    .optional()
+    .describe(
+      'MongoDB with the name of the database, `mongodb://…/naira_ledger`; read models and keys of people',
+    ),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')
+    .optional()
+    .describe('Redis, `redis://…`; jobs, sessions, limits and live updates'),
+  MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (openssl rand -hex 32)')
+    .optional()
+    .describe('cluster: 64 hexadecimal digits that wrap the keys of people in MongoDB; lost, they are lost'),
+  HEALTH_PORT: Port.default(0).describe(
+    'cluster: port of `/healthz`, `/readyz` and `/metrics` of a worker or projector; 0 picks a free one',
+  ),
   SANDBOX: Flag.optional().describe(
     '1 starts the fake vendors, bank and mail; default on except in production',
   ),
   SANDBOX_PORT: Port.default(4010).describe('port of the sandbox'),
+  SANDBOX_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('address the sandbox listens on; one that other machines reach is refused in production'),
+  SANDBOX_TELLS: z
+    .url()
+    .optional()
+    .describe('address of the server that the sandbox sends webhooks to; default the one on this machine'),
   SANDBOX_URL: z.url().optional().describe('address of a sandbox that runs elsewhere; none is then started'),
   SANDBOX_LATENCY_MS: z.coerce
     .number()
@@ -118,6 +154,8 @@ export type Config = z.output<typeof Settings> & {
   readonly sandboxUrl: string;
   readonly sandboxStarts: boolean;
   readonly demoData: boolean;
+  /** Absent when the embedded stores are used. */
+  readonly cluster?: ClusterConfig;
 };
 
 /** Injection token of the `Config` of the process. */
@@ -139,6 +177,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
     );
   const settings = parsed.data;
+  const { cluster, missing: missingOfCluster } = clusterOf(settings);
+  if (missingOfCluster.length > 0) throw new ConfigInvalid(missingOfCluster.join('\n'));
   const production = settings.NODE_ENV === 'production';
   if (production) {
     const sandbox = settings.SANDBOX === true || settings.SANDBOX_URL !== undefined;
@@ -163,5 +203,6 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     sandboxUrl: settings.SANDBOX_URL ?? `http://127.0.0.1:${settings.SANDBOX_PORT}`,
     sandboxStarts: (settings.SANDBOX ?? !production) && settings.SANDBOX_URL === undefined,
     demoData: (settings.DEMO_DATA ?? !production) && !production,
+    ...(cluster && { cluster }),
   };
 }

@@ -24,6 +24,8 @@ export interface SandboxOptions {
   /** The books are kept in its folder `sandbox`. */
   readonly dataDir: string;
   readonly host?: string;
+  /** Lets `host` be an address that other machines reach, as between containers. */
+  readonly reachable?: boolean;
   /** 0 picks a free one. */
   readonly port: number;
   /** How long a vendor takes to answer. */
@@ -52,8 +54,9 @@ const VENDOR_OF_KEY = new Map(Array.from({ length: 8 }, (_, index) => [sandboxAp
 
 /** Starts the fake vendors, the fake bank and the outbox. @throws when not on loopback, or when its folder is in use */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { dataDir, host = '127.0.0.1' } = options;
-  if (!LOOPBACK.test(host)) throw new Error(`The sandbox listens on loopback only, not on ${host}.`);
+  const { dataDir, host = '127.0.0.1', reachable = false } = options;
+  if (!LOOPBACK.test(host) && !reachable)
+    throw new Error(`The sandbox listens on loopback only, not on ${host}.`);
   const folder = join(dataDir, 'sandbox');
   const lock = lockDataDir(folder);
   try {
