@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ACCOUNTS_CALLS } from './accounts.calls.js';
 import { BANKING_CALLS } from './banking.calls.js';
 import type { Call } from './call.js';
 import { HISTORY_CALLS } from './history.calls.js';
@@ -9,6 +10,7 @@ export type { Access, Call, CallKind } from './call.js';
 
 /** Every call of the HTTP contract. Shapes of bodies and answers are in `http.ts`, under the same names. */
 export const CALLS = {
+  ...ACCOUNTS_CALLS,
   ...PRODUCT_CALLS,
   ...BANKING_CALLS,
   login: { method: 'POST', path: '/api/user_login/', kind: 'changes', access: 'public' },

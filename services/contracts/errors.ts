@@ -20,6 +20,13 @@ export const ERRORS = {
   PIN_NOT_SET: [403, 'Set your transaction PIN to continue.'],
   PIN_ALREADY_SET: [409, 'Your transaction PIN is already set.'],
   PIN_INCORRECT: [422, 'Incorrect transaction PIN. {attemptsLeft} attempts left.'],
+  PASSWORD_INCORRECT: [422, 'This is not your current password.'],
+  CODE_INCORRECT: [
+    422,
+    'This code is not right, or it has expired. Look at the newest mail or ask for a new code.',
+  ],
+  CODE_USED_UP: [422, 'This code was tried too often. Ask for a new one.'],
+  RECOVERY_REQUIRED: [422, 'Enter your current password, or ask for a reset code in this browser.'],
   PIN_LOCKED: [423, 'PIN locked for 15 minutes. Reset it if you have forgotten it.'],
   VALIDATION_FAILED: [422, '{field}: {reason}'],
   INVALID_PHONE: [422, 'phone: Enter a valid 11-digit Nigerian number.'],

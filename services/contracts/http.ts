@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNTS_SHAPES } from './accounts.shapes.js';
 import { BANKING_SHAPES } from './banking.shapes.js';
 import { Amount, BodyToken, Network, Phone, Pin, Text } from './http-fields.js';
 import { HISTORY_SHAPES } from './history.shapes.js';
@@ -47,6 +48,7 @@ export const UserData = z.object({
 
 /** What each call takes and answers, under the names of CALLS. Fields that are not named are ignored. */
 export const SHAPES = {
+  ...ACCOUNTS_SHAPES,
   ...PRODUCT_SHAPES,
   ...BANKING_SHAPES,
   login: {
