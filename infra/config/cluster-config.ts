@@ -3,12 +3,12 @@ export interface ClusterConfig {
   readonly eventStoreUrl: string;
   readonly mongoUrl: string;
   readonly redisUrl: string;
-  /** 32 bytes that wrap the keys of people. */
-  readonly masterKey: Buffer;
+  /** 32 bytes that wrap the keys of people; without it they are in a file of SECRETS_DIR. */
+  readonly masterKey: Buffer | undefined;
 }
 
-const SETTINGS = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL', 'MASTER_KEY'] as const;
-type Settings = Readonly<Partial<Record<(typeof SETTINGS)[number], string | undefined>>>;
+const STORES = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'] as const;
+type Settings = Readonly<Partial<Record<(typeof STORES)[number] | 'MASTER_KEY', string | undefined>>>;
 
 /** The cluster that is configured; `missing` has a line for each setting without which it is none. */
 export function clusterOf(settings: Settings): {
@@ -16,21 +16,18 @@ export function clusterOf(settings: Settings): {
   readonly missing: readonly string[];
 } {
   const { EVENTSTORE_URL, MONGODB_URL, REDIS_URL, MASTER_KEY } = settings;
-  const set = SETTINGS.filter((name) => name !== 'MASTER_KEY' && settings[name] !== undefined);
-  if (set.length === 0) return { cluster: undefined, missing: [] };
-  if (EVENTSTORE_URL && MONGODB_URL && REDIS_URL && MASTER_KEY)
+  if (EVENTSTORE_URL && MONGODB_URL && REDIS_URL)
     return {
       cluster: {
-        eventStoreUrl: EVENTSTORE_URL,
-        mongoUrl: MONGODB_URL,
-        redisUrl: REDIS_URL,
-        masterKey: Buffer.from(MASTER_KEY, 'hex'),
+        ...{ eventStoreUrl: EVENTSTORE_URL, mongoUrl: MONGODB_URL, redisUrl: REDIS_URL },
+        masterKey: MASTER_KEY === undefined ? undefined : Buffer.from(MASTER_KEY, 'hex'),
       },
       missing: [],
     };
-  const because = `is required beside ${set.join(' and ')}`;
+  const set = STORES.filter((name) => settings[name] !== undefined);
+  const missing = set.length === 0 ? [] : STORES.filter((name) => settings[name] === undefined);
   return {
     cluster: undefined,
-    missing: SETTINGS.filter((name) => settings[name] === undefined).map((name) => `${name}: ${because}`),
+    missing: missing.map((name) => `${name}: is required beside ${set.join(' and ')}`),
   };
 }

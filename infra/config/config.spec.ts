@@ -50,6 +50,7 @@ describe('loadConfig', () => {
   it('takes the embedded stores when no cluster store is named, and the cluster when all are', () => {
     expect(loadConfig({}).cluster).toBeUndefined();
     expect(loadConfig({ MASTER_KEY: cluster.MASTER_KEY }).cluster).toBeUndefined();
+    expect(loadConfig({ ...cluster, MASTER_KEY: '' }).cluster?.masterKey).toBeUndefined();
     expect(loadConfig(cluster).cluster).toEqual({
       eventStoreUrl: cluster.EVENTSTORE_URL,
       mongoUrl: cluster.MONGODB_URL,
@@ -60,7 +61,7 @@ describe('loadConfig', () => {
 
   it('refuses half a cluster and names every missing half', () => {
     const load = (): unknown => loadConfig({ EVENTSTORE_URL: cluster.EVENTSTORE_URL });
-    for (const name of ['MONGODB_URL', 'REDIS_URL', 'MASTER_KEY'])
+    for (const name of ['MONGODB_URL', 'REDIS_URL'])
       expect(load).toThrow(`${name}: is required beside EVENTSTORE_URL`);
     expect(load).not.toThrow(/^EVENTSTORE_URL:/m);
   });

@@ -43,7 +43,9 @@ export const Settings = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (openssl rand -hex 32)')
     .optional()
-    .describe('cluster: 64 hexadecimal digits that wrap the keys of people in MongoDB; lost, they are lost'),
+    .describe(
+      'cluster: 64 hexadecimal digits that wrap the keys of people in MongoDB; default the file `master-key` of SECRETS_DIR',
+    ),
   HEALTH_PORT: Port.default(0).describe(
     'cluster: port of `/healthz`, `/readyz` and `/metrics` of a worker or projector; 0 picks a free one',
   ),
@@ -130,6 +132,12 @@ export const Settings = z.object({
     .default('sandbox-webhook-path')
     .describe('secret path segment of /webhooks/vtpass/…'),
   VENDORS_FILE: z.string().optional().describe('JSON file that replaces the eight default vendor rows'),
+  COMMUNITY_CHAT_URL: z.url().optional().describe('link to the community chat; none hides it'),
+  WHATSAPP_URL: z.url().optional().describe('link to help on WhatsApp; none hides it'),
+  API_DOCUMENTATION_URL: z
+    .url()
+    .optional()
+    .describe("address of documentation for resellers; default the product's own page"),
   SESSION_IDLE: Duration.prefault('30m').describe('a session ends after this long without a call'),
   SESSION_MAX: Duration.prefault('8h').describe('a session ends after this long in any case'),
   RATE_LIMIT_LOGIN_FAILURES: z.coerce

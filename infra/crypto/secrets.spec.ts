@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSecrets } from './secrets.js';
+import { loadMasterKey, loadSecrets, makeClusterSecrets } from './secrets.js';
 
 describe('secrets', () => {
   let dir: string;
@@ -39,5 +39,22 @@ describe('secrets', () => {
     expect(() => loadSecrets({ dir, production: false })).toThrow(
       /session-key must hold 64 hexadecimal digits/,
     );
+  });
+
+  it('of a cluster are made once, by whoever is told to, and shared from then on', () => {
+    expect(() => loadMasterKey(dir)).toThrow(/make-secrets/);
+    expect(makeClusterSecrets(dir)).toHaveLength(5);
+    const [secrets, masterKey] = [loadSecrets({ dir, production: true }), loadMasterKey(dir)];
+    expect(masterKey).toHaveLength(32);
+    expect(makeClusterSecrets(dir)).toEqual([]);
+    expect([loadSecrets({ dir, production: true }), loadMasterKey(dir)]).toEqual([secrets, masterKey]);
+  });
+
+  it('of a ledger that moves into a cluster are kept, and lost ones are not made up', () => {
+    const secrets = loadSecrets({ dir, production: false });
+    expect(makeClusterSecrets(dir)).toEqual(['master-key']);
+    expect(loadSecrets({ dir, production: true })).toEqual(secrets);
+    rmSync(join(dir, 'seal-key'));
+    expect(() => makeClusterSecrets(dir)).toThrow(/has no seal-key: restore/);
   });
 });

@@ -10,6 +10,7 @@ const FILES = {
   sealKey: 'seal-key',
 } as const satisfies Record<keyof Secrets, string>;
 
+const MASTER_FILE = 'master-key';
 const KEY_BYTES = 32;
 
 export interface LoadSecrets {
@@ -21,7 +22,7 @@ export interface LoadSecrets {
 /** Reads the keys of the installation; outside production makes them at the first start. @throws in one line */
 export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
   const missing = Object.values(FILES).filter((file) => !existsSync(join(dir, file)));
-  if (missing.length === Object.keys(FILES).length && !production) makeSecrets(dir);
+  if (missing.length === Object.keys(FILES).length && !production) makeFiles(dir, missing);
   else if (missing.length > 0)
     throw new Error(
       `SECRETS_DIR ${dir} has no ${missing.join(', ')}: restore the folder from its backup, or, for a ledger without data, put 64 random hexadecimal digits (openssl rand -hex 32) into each`,
@@ -34,10 +35,31 @@ export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
   };
 }
 
-function makeSecrets(dir: string): void {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
-  chmodSync(dir, 0o700);
-  for (const file of Object.values(FILES))
+/** The key that wraps the keys of people in a database that others can read. @throws in one line when there is none */
+export function loadMasterKey(dir: string): Buffer {
+  if (existsSync(join(dir, MASTER_FILE))) return readKey(dir, MASTER_FILE);
+  throw new Error(
+    `MASTER_KEY is not set and SECRETS_DIR ${dir} has no ${MASTER_FILE}: set it, or, for a cluster without data, run npm run ledger -- make-secrets`,
+  );
+}
+
+/**
+ * Makes what a cluster needs once, before any of its processes starts: they share the folder and none of them makes keys.
+ * @returns the names of the files made; none when all were there. @throws when only some of a ledger's own are there
+ */
+export function makeClusterSecrets(dir: string): readonly string[] {
+  const missing = Object.values(FILES).filter((file) => !existsSync(join(dir, file)));
+  if (missing.length > 0 && missing.length < Object.keys(FILES).length)
+    loadSecrets({ dir, production: true });
+  const made = existsSync(join(dir, MASTER_FILE)) ? missing : [...missing, MASTER_FILE];
+  makeFiles(dir, made);
+  return made;
+}
+
+function makeFiles(dir: string, files: readonly string[]): void {
+  if (!existsSync(dir)) mkdirSync(dir, { recursive: true, mode: 0o700 });
+  if (files.length > 0) chmodSync(dir, 0o700);
+  for (const file of files)
     writeFileSync(join(dir, file), `${randomBytes(KEY_BYTES).toString('hex')}\n`, {
       mode: 0o600,
       flag: 'wx',

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { ConfigInvalid, loadConfig } from '../../infra/config/config.js';
+import { makeClusterSecrets } from '../../infra/crypto/secrets.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { askPassword } from './ask-password.js';
 import { balances, events } from './reading-commands.js';
@@ -60,6 +61,17 @@ program
     }[];
     if (json) print(JSON.stringify(users));
     else for (const user of users) print(`${user.email}  ${user.apiToken}`);
+  });
+
+program
+  .command('make-secrets')
+  .description('make the keys of a new cluster in SECRETS_DIR, once; what is there is left as it is')
+  .action(() => {
+    const { secretsDir } = config();
+    const made = makeClusterSecrets(secretsDir);
+    print(
+      made.length > 0 ? `made ${made.join(', ')} in ${secretsDir}` : `${secretsDir} has every key already`,
+    );
   });
 
 program
