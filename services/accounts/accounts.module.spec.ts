@@ -6,6 +6,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../infra/config/config.js';
 import { KEY_VAULT, SECRETS } from '../../infra/crypto/key-vault.js';
 import { EVENT_STORE } from '../../infra/event-store/event-store.js';
+import { LIMITS } from '../../infra/limits/limits.js';
 import { SESSION_STORE, TRIES_STORE } from '../../infra/sessions/session-store.js';
 import { openLmdbSessions } from '../../infra/sessions/open-lmdb-sessions.js';
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
@@ -41,7 +42,10 @@ describe('the accounts module', () => {
         { provide: SESSION_STORE, useValue: kept.sessions },
         { provide: TRIES_STORE, useValue: kept.tries },
       ],
-      ...[{ provide: SNAPSHOTS, useValue: snapshots }],
+      ...[
+        { provide: LIMITS, useValue: kept.limits },
+        { provide: SNAPSHOTS, useValue: snapshots },
+      ],
     ];
     const ports: DynamicModule = {
       ...{ module: Ports, global: true, imports: [AccountsModule] },

@@ -12,7 +12,7 @@ import { SetPinHandler } from './set-pin.handler.js';
 import { Users } from './users.js';
 import { VerifyEmailHandler } from './verify-email.handler.js';
 
-/** People. Needs EVENT_STORE, KEY_VAULT, SECRETS, SESSION_STORE, TRIES_STORE and CONFIG from the process. */
+/** People. Needs EVENT_STORE, KEY_VAULT, SECRETS, SESSION_STORE, TRIES_STORE, LIMITS and CONFIG from the process. */
 @Module({
   imports: [CqrsModule, WalletModule],
   providers: [

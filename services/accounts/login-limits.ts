@@ -1,46 +1,31 @@
-import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../../infra/config/config.js';
-import { RuleBroken } from '../contracts/errors.js';
+import { LIMITS, type Limits } from '../../infra/limits/limits.js';
+import { takeWithin } from './take-within.js';
 import { normaliseEmail } from './users.js';
 
-const WINDOW_SECONDS = 15 * 60;
+const WINDOW_MS = 15 * 60_000;
 
 /** Failed logins per account and per address. Tries are counted before they are checked, so many at once all count. */
 @Injectable()
 export class LoginLimits {
-  private readonly limiter: RateLimiterMemory;
+  constructor(
+    @Inject(LIMITS) private readonly limits: Limits,
+    @Inject(CONFIG) private readonly settings: Pick<Config, 'RATE_LIMIT_LOGIN_FAILURES'>,
+  ) {}
 
-  constructor(@Inject(CONFIG) settings: Pick<Config, 'RATE_LIMIT_LOGIN_FAILURES'>) {
-    this.limiter = new RateLimiterMemory({
-      points: settings.RATE_LIMIT_LOGIN_FAILURES,
-      duration: WINDOW_SECONDS,
-    });
-  }
-
-  /** @throws RuleBroken(LOGIN_LOCKED) */
+  /** @throws RuleBroken(LOGIN_LOCKED), SessionsUnavailable */
   async take(email: string, address: string): Promise<void> {
-    await this.consume(accountKey(email));
-    await this.consume(addressKey(address));
+    const rule = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES, windowMs: WINDOW_MS };
+    await takeWithin(this.limits, accountKey(email), rule, 'LOGIN_LOCKED');
+    await takeWithin(this.limits, addressKey(address), rule, 'LOGIN_LOCKED');
   }
 
   /** The try was right: the account starts afresh, the address gets this one back. */
   async giveBack(email: string, address: string): Promise<void> {
-    await this.limiter.delete(accountKey(email));
-    await this.limiter.reward(addressKey(address), 1);
-  }
-
-  private async consume(key: string): Promise<void> {
-    try {
-      await this.limiter.consume(key);
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      throw new RuleBroken('LOGIN_LOCKED', { seconds: Math.ceil(refused.msBeforeNext / 1_000) });
-    }
+    await Promise.all([this.limits.clear(accountKey(email)), this.limits.giveBack(addressKey(address))]);
   }
 }
 
-/** Digests: an email or address of any length and content makes a key of one size. */
-const accountKey = (email: string): string => `account:${hash('sha256', normaliseEmail(email), 'base64url')}`;
-const addressKey = (address: string): string => `address:${hash('sha256', address, 'base64url')}`;
+const accountKey = (email: string): string => `login:account:${normaliseEmail(email)}`;
+const addressKey = (address: string): string => `login:address:${address}`;

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../infra/config/config.js';
 import { SECRETS, type Secrets } from '../../infra/crypto/key-vault.js';
-import { TRIES_STORE, type TriesStore } from '../../infra/sessions/session-store.js';
+import { TRIES_STORE, type TriesStore, type Verdict } from '../../infra/sessions/session-store.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { User } from './user.state.js';
 
@@ -27,31 +27,26 @@ export class Pins {
   }
 
   /**
-   * Returns at once when the PIN is right. A wrong one is counted at once, so that tries side by side all count, and
-   * refused only after the count is durable. @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PIN_INCORRECT)
+   * Returns at once when the PIN is right and the tries are kept in this process. A wrong one is counted at once, so that
+   * tries side by side all count, and refused only after the count is stored.
+   * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PIN_INCORRECT), SessionsUnavailable
    */
   check(user: Pick<User, 'userId' | 'pinMac'>, pin: string, now = Date.now()): void | Promise<void> {
     if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
-    const tries = this.tries.get(user.userId);
-    if (tries && tries.lockedUntil > now) throw new RuleBroken('PIN_LOCKED');
     const right = timingSafeEqual(
       pinDigest(this.pepper, user.userId, pin),
       Buffer.from(user.pinMac, 'base64'),
     );
-    if (!right) return this.refuse(user.userId, tries?.wrong ?? 0, now);
-    if (tries) return this.tries.clear(user.userId);
+    const rule = { max: this.settings.PIN_ATTEMPTS_MAX, lockMs: LOCK_MS };
+    const verdict = this.tries.judge(user.userId, right, rule, now);
+    if (verdict instanceof Promise) return verdict.then(obey);
+    obey(verdict);
   }
+}
 
-  private async refuse(userId: string, wrongBefore: number, now: number): Promise<void> {
-    const wrong = wrongBefore + 1;
-    const locks = wrong >= this.settings.PIN_ATTEMPTS_MAX;
-    await this.tries.set(
-      userId,
-      locks ? { wrong: 0, lockedUntil: now + LOCK_MS } : { wrong, lockedUntil: 0 },
-    );
-    if (locks) throw new RuleBroken('PIN_LOCKED');
-    throw new RuleBroken('PIN_INCORRECT', { attemptsLeft: this.settings.PIN_ATTEMPTS_MAX - wrong });
-  }
+function obey(verdict: Verdict): void {
+  if (verdict.outcome === 'locked') throw new RuleBroken('PIN_LOCKED');
+  if (verdict.outcome === 'wrong') throw new RuleBroken('PIN_INCORRECT', { attemptsLeft: verdict.left });
 }
 
 /** The keyed MAC that stands for a PIN: bound to its owner, worthless without the pepper. */

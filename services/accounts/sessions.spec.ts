@@ -61,7 +61,7 @@ describe('sessions', () => {
     const kept = await people.sessions.start(USER, 0);
     const ended = await people.sessions.start(USER, 0);
     await people.sessions.end(ended.token);
-    people.sessions.find(kept.token, 25 * MINUTE);
+    expect(people.sessions.find(kept.token, 25 * MINUTE)).toBeDefined();
     await people.close();
     people = await openPeople({ SESSION_IDLE: '30m', SESSION_MAX: '8h' }, people.store, people.dir);
     expect(people.sessions.find(ended.token, 26 * MINUTE)).toBeUndefined();
@@ -72,8 +72,20 @@ describe('sessions', () => {
     await people.sessions.start(USER, 0);
     await people.sessions.start(USER, 20 * MINUTE);
     const later = await people.sessions.start(USER, 70 * MINUTE);
-    await until(() => people.sessionStore.idsOf('u1').length === 1);
+    await until(() => (people.sessionStore.idsOf('u1') as string[]).length === 1);
     expect(people.sessionStore.idsOf('u1')).toEqual([later.session.id]);
+  });
+
+  it('stay ended for a call that comes while the logout is being stored, and tell who listens', async () => {
+    const { token, session } = await people.sessions.start(USER);
+    const told: string[] = [];
+    people.sessions.onEnded((id) => told.push(id));
+    const ending = people.sessions.end(token);
+    expect(people.sessions.find(token)).toBeUndefined();
+    await ending;
+    expect(people.sessions.find(token)).toBeUndefined();
+    expect(people.sessions.isAlive(session)).toBe(false);
+    expect(told).toEqual([session.id]);
   });
 
   it('accept their own anti-forgery and access tokens, and no other', async () => {

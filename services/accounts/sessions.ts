@@ -67,29 +67,23 @@ export class Sessions {
     };
   }
 
-  /** The session of a token, and notes that it was used; undefined when there is none or it has ended. */
-  find(token: string, now = Date.now()): Session | undefined {
+  /**
+   * The session of a token, and notes that it was used; undefined when there is none or it has ended. Answers at once
+   * unless the sessions are shared with other processes. @throws SessionsUnavailable
+   */
+  find(token: string, now = Date.now()): Session | undefined | Promise<Session | undefined> {
     if (token.length !== TOKEN_LENGTH) return undefined;
-    const id = idOf(token);
-    const session = this.live.get(id) ?? this.recall(id);
-    if (!session) return undefined;
-    const { SESSION_IDLE: idle, SESSION_MAX: most } = this.settings;
-    if (now - session.lastSeenAt > idle || now - session.startedAt > most) {
-      this.forget(id).catch(() => undefined);
-      return undefined;
-    }
-    session.lastSeenAt = now;
-    if (now - session.storedSeenAt > Math.min(SEEN_STORED_EVERY_MS, idle / 10)) this.storeSeen(session);
-    return session;
+    const known = this.recall(idOf(token));
+    if (known instanceof Promise) return known.then((session) => session && this.use(session, now));
+    return known && this.use(known, now);
   }
 
-  /** Whether a session that was found is still one; does not count as a use of it. */
-  isAlive(session: Session, now = Date.now()): boolean {
-    const live = this.live.get(session.id) ?? this.recall(session.id);
-    if (!live) return false;
-    return (
-      now - live.lastSeenAt <= this.settings.SESSION_IDLE && now - live.startedAt <= this.settings.SESSION_MAX
-    );
+  /** Whether a session that was found is still one; does not count as a use of it. @throws SessionsUnavailable */
+  isAlive(session: Session, now = Date.now()): boolean | Promise<boolean> {
+    const known = this.recall(session.id);
+    if (known instanceof Promise)
+      return known.then((live) => live !== undefined && !this.hasEnded(live, now));
+    return known !== undefined && !this.hasEnded(known, now);
   }
 
   async end(token: string): Promise<void> {
@@ -98,7 +92,13 @@ export class Sessions {
 
   /** Signs the person out everywhere: after a password change. */
   async endAll(userId: string): Promise<void> {
-    await Promise.all(this.store.idsOf(userId).map((id) => this.forget(id)));
+    const ids = await this.store.idsOf(userId);
+    await Promise.all(ids.map((id) => this.forget(id)));
+  }
+
+  /** Told the id of every session that is ended, in whichever process. Best effort: ask `isAlive` from time to time. */
+  onEnded(listener: (sessionId: string) => void): void {
+    this.store.onDeleted(listener);
   }
 
   csrfTokenFor(session: Session): string {
@@ -120,18 +120,37 @@ export class Sessions {
     return matches((live.accessToken ??= this.bound('access', session.id)), shown);
   }
 
+  private use(session: Live, now: number): Session | undefined {
+    if (this.hasEnded(session, now)) {
+      this.forget(session.id).catch(() => undefined);
+      return undefined;
+    }
+    session.lastSeenAt = now;
+    if (now - session.storedSeenAt > Math.min(SEEN_STORED_EVERY_MS, this.settings.SESSION_IDLE / 10))
+      this.storeSeen(session);
+    return session;
+  }
+
+  private hasEnded({ lastSeenAt, startedAt }: Live, now: number): boolean {
+    return now - lastSeenAt > this.settings.SESSION_IDLE || now - startedAt > this.settings.SESSION_MAX;
+  }
+
   private remember(stored: StoredSession): Live {
     const live: Live = {
       ...{ id: stored.id, userId: stored.userId, role: stored.role as Role, startedAt: stored.startedAt },
       ...{ lastSeenAt: stored.lastSeenAt, storedSeenAt: stored.lastSeenAt },
       ...{ csrfToken: undefined, accessToken: undefined },
     };
-    this.live.set(live.id, live);
+    // Where another process may end it, memory would let it live on.
+    if (!this.store.shared) this.live.set(live.id, live);
     return live;
   }
 
-  private recall(id: string): Live | undefined {
+  private recall(id: string): Live | undefined | Promise<Live | undefined> {
+    const live = this.live.get(id);
+    if (live) return live;
     const stored = this.store.get(id);
+    if (stored instanceof Promise) return stored.then((found) => found && this.remember(found));
     return stored && this.remember(stored);
   }
 
@@ -147,11 +166,10 @@ export class Sessions {
     await this.store.delete(id);
   }
 
-  /** Not awaited: losing it shortens the session by a minute. A session that ended meanwhile stays ended. */
+  /** Not awaited: losing it shortens the session by a minute. */
   private storeSeen(session: Live): void {
     session.storedSeenAt = session.lastSeenAt;
-    const { id, userId, role, startedAt, lastSeenAt } = session;
-    this.store.put({ id, userId, role, startedAt, lastSeenAt }).catch(() => undefined);
+    this.store.seen(session.id, session.lastSeenAt).catch(() => undefined);
   }
 
   private bound(purpose: string, id: string): Buffer {

@@ -8,6 +8,7 @@ import type { Sessions } from '../accounts/sessions.js';
 import type { Users } from '../accounts/users.js';
 import type { Kobo } from '../contracts/money.js';
 import type { NetworkCode, Tier } from '../contracts/services.js';
+import type { Documents } from '../documents/documents.js';
 
 export const API_DEPS = Symbol('API_DEPS');
 
@@ -25,6 +26,7 @@ export interface ApiDeps {
   readonly rush: Rush;
   /** Handlers of Login and BuyAirtime, decorated with the command they handle. */
   readonly commandHandlers: readonly ICommandHandler[];
+  readonly documents: Pick<Documents, 'receipt' | 'statement'>;
   readonly webhooks: ApiWebhooks;
   readonly health: ApiHealth;
   /** Folder of the built web; its files are read once. */
@@ -33,7 +35,14 @@ export interface ApiDeps {
 
 export type ApiSessions = Pick<
   Sessions,
-  'find' | 'isAlive' | 'end' | 'csrfTokenFor' | 'accessTokenFor' | 'verifyCsrf' | 'verifyAccessToken'
+  | 'find'
+  | 'isAlive'
+  | 'end'
+  | 'onEnded'
+  | 'csrfTokenFor'
+  | 'accessTokenFor'
+  | 'verifyCsrf'
+  | 'verifyAccessToken'
 >;
 
 export interface ApiWallets {

@@ -1,4 +1,5 @@
 import { HttpException } from '@nestjs/common';
+import { SessionsUnavailable } from '../../infra/sessions/session-store.js';
 import {
   messageOf,
   RuleBroken,
@@ -40,6 +41,7 @@ const RETRY_UNAVAILABLE_SECONDS = 2;
 /** The answer to anything thrown while a request was handled. `newReference` names a failure nobody expected. */
 export function failureOf(error: unknown, newReference: () => string): Failure {
   if (error instanceof RuleBroken) return expected(error.code, error.details);
+  if (error instanceof SessionsUnavailable) return expected('SESSIONS_UNAVAILABLE', {});
   const status = error instanceof HttpException ? error.getStatus() : clientFault(error);
   const code = BY_STATUS[status];
   if (code) return expected(code, {});

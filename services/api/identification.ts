@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Session } from '../accounts/sessions.js';
 import type { Access } from '../contracts/calls.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { ApiDeps } from './api-deps.js';
@@ -17,7 +18,7 @@ export class Identification {
     private readonly cookies: Cookies,
   ) {}
 
-  /** Answers at once when the caller is in memory. @throws RuleBroken when nobody is proven */
+  /** Answers at once when the caller is in memory. @throws RuleBroken when nobody is proven, SessionsUnavailable */
   of(request: FastifyRequest, access: Access): Caller | Promise<Caller> {
     const { authorization, cookie, origin } = request.headers;
     if (authorization !== undefined) return this.byApiToken(authorization, origin);
@@ -37,14 +38,32 @@ export class Identification {
     });
   }
 
-  private byCookie(header: string | undefined, wanted: SessionCookie): Caller {
+  private byCookie(header: string | undefined, wanted: SessionCookie): Caller | Promise<Caller> {
     const secret = cookieOf(header, this.cookies.nameOf(wanted));
-    const session = secret === undefined || secret === '' ? undefined : this.sessions.find(secret);
-    if (session) return { userId: session.userId, role: session.role, session };
-    // Signed in, but as somebody else: that is the wrong role, not nobody.
-    const other = cookieOf(header, this.cookies.nameOf(OTHER[wanted]));
-    const otherSession = other ? this.sessions.find(other) : undefined;
-    if (otherSession) return { userId: otherSession.userId, role: otherSession.role, session: otherSession };
-    throw new RuleBroken(secret ? 'SESSION_EXPIRED' : 'AUTH_REQUIRED');
+    const session = secret ? this.sessions.find(secret) : undefined;
+    if (session instanceof Promise)
+      return session.then((found) => (found ? callerOf(found) : this.byOtherCookie(header, wanted, secret)));
+    return session ? callerOf(session) : this.byOtherCookie(header, wanted, secret);
   }
+
+  /** Signed in, but as somebody else: that is the wrong role, not nobody. */
+  private byOtherCookie(
+    header: string | undefined,
+    wanted: SessionCookie,
+    secret: string | undefined,
+  ): Caller | Promise<Caller> {
+    const other = cookieOf(header, this.cookies.nameOf(OTHER[wanted]));
+    const session = other ? this.sessions.find(other) : undefined;
+    const nobody = secret ? 'SESSION_EXPIRED' : 'AUTH_REQUIRED';
+    if (session instanceof Promise) return session.then((found) => callerOf(found, nobody));
+    return callerOf(session, nobody);
+  }
+}
+
+function callerOf(
+  session: Session | undefined,
+  nobody: 'SESSION_EXPIRED' | 'AUTH_REQUIRED' = 'AUTH_REQUIRED',
+): Caller {
+  if (!session) throw new RuleBroken(nobody);
+  return { userId: session.userId, role: session.role, session };
 }

@@ -22,9 +22,10 @@ export class LiveConnections {
 
   constructor(
     private readonly liveHub: LiveHub,
-    private readonly sessions: Pick<Sessions, 'isAlive'>,
+    private readonly sessions: Pick<Sessions, 'isAlive' | 'onEnded'>,
     heartbeatMs = HEARTBEAT_MS,
   ) {
+    sessions.onEnded((sessionId) => this.endWhere(({ session }) => session.id === sessionId));
     this.heart = setInterval(() => this.beat(), heartbeatMs).unref();
   }
 
@@ -62,11 +63,6 @@ export class LiveConnections {
     connection.send('heartbeat', this.here());
   }
 
-  /** After a logout nothing more is told. */
-  endSession(sessionId: string): void {
-    this.endWhere(({ session }) => session.id === sessionId);
-  }
-
   /** Ends all, because the server stops: browsers come back by themselves. */
   close(): void {
     clearInterval(this.heart);
@@ -79,20 +75,32 @@ export class LiveConnections {
     return size;
   }
 
+  /** While nobody can say whether a session lives, its browser hears no heartbeat and is left to wonder. */
   private beat(): void {
-    this.endWhere(({ session }) => !this.sessions.isAlive(session));
     for (const own of this.byUser.values())
-      for (const connection of own) connection.send('heartbeat', this.here());
+      for (const connection of own) {
+        const alive = this.sessions.isAlive(connection.session);
+        if (alive instanceof Promise)
+          alive.then((answer) => this.pulse(own, connection, answer)).catch(() => undefined);
+        else this.pulse(own, connection, alive);
+      }
+  }
+
+  private pulse(own: Set<Connection>, connection: Connection, alive: boolean): void {
+    if (!own.has(connection)) return;
+    if (alive) connection.send('heartbeat', this.here());
+    else this.endOne(own, connection);
   }
 
   private endWhere(applies: (connection: Connection) => boolean): void {
     for (const own of this.byUser.values())
-      for (const connection of own)
-        if (applies(connection)) {
-          own.delete(connection);
-          connection.send('end', this.here());
-          connection.end();
-        }
+      for (const connection of own) if (applies(connection)) this.endOne(own, connection);
+  }
+
+  private endOne(own: Set<Connection>, connection: Connection): void {
+    own.delete(connection);
+    connection.send('end', this.here());
+    connection.end();
   }
 
   private here(): LiveMessage {

@@ -32,6 +32,10 @@ export const ERRORS = {
   INVALID_PHONE: [422, 'phone: Enter a valid 11-digit Nigerian number.'],
   AMOUNT_BELOW_MIN: [422, 'amount: Minimum is {minimum}.'],
   AMOUNT_ABOVE_MAX: [422, 'amount: Maximum is {maximum}.'],
+  PINLESS_LIMIT: [
+    403,
+    'Without your transaction PIN you can spend {limit} a day. Enter your PIN to continue.',
+  ],
   INSUFFICIENT_FUNDS: [402, 'Your balance is {available}. You need {short} more.'],
   POSSIBLE_DUPLICATE: [
     409,
@@ -41,6 +45,11 @@ export const ERRORS = {
   PRICE_CHANGED: [409, 'The price is now {price}. Please confirm.'],
   SERVICE_OFF: [503, '{service} is temporarily unavailable. You have not been charged.'],
   NETWORK_DISABLED: [503, '{network} is temporarily unavailable. You have not been charged.'],
+  PLAN_DISABLED: [503, '{plan} is temporarily unavailable. You have not been charged.'],
+  PLAN_NOT_FOUND: [404, 'This plan is not offered. Choose another one.'],
+  CUSTOMER_NOT_FOUND: [404, 'We could not find that {thing}. Check the number and try again.'],
+  LOOKUP_UNAVAILABLE: [503, '{provider} is not responding. Try again shortly. You have not been charged.'],
+  STATEMENT_TOO_LONG: [422, 'to: More than {lines} lines. Choose a shorter time.'],
   TRANSACTION_NOT_FOUND: [404, 'There is no transaction with this reference.'],
   PURCHASE_SETTLED: [409, 'This purchase is already settled.'],
   REVIEW_NOT_OPEN: [409, 'This purchase is not waiting for a decision.'],
@@ -60,6 +69,7 @@ export const ERRORS = {
   OUTCOME_UNKNOWN: [503, 'We could not confirm this. Send it again with the same Idempotency-Key.'],
   LEDGER_UNAVAILABLE: [503, 'The ledger cannot store anything right now. You have not been charged.'],
   READ_MODEL_UNAVAILABLE: [503, 'This list is not available right now. Try again shortly.'],
+  SESSIONS_UNAVAILABLE: [503, 'We cannot check who you are right now. Try again in a few seconds.'],
   SHUTTING_DOWN: [503, 'The server is restarting. Try again in a few seconds.'],
   INTERNAL: [
     500,

@@ -7,6 +7,8 @@ import { KEY_VAULT, SECRETS } from '../../infra/crypto/key-vault.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
 import { EVENT_STORE } from '../../infra/event-store/event-store.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
+import { LIMITS } from '../../infra/limits/limits.js';
+import type { Limits } from '../../infra/limits/limits.js';
 import { SESSION_STORE, TRIES_STORE } from '../../infra/sessions/session-store.js';
 import type { SessionStore, TriesStore } from '../../infra/sessions/session-store.js';
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
@@ -27,6 +29,7 @@ export interface Ground {
   readonly snapshots: SnapshotStore;
   readonly sessions: SessionStore;
   readonly tries: TriesStore;
+  readonly limits: Limits;
 }
 
 @Module({})
@@ -44,6 +47,7 @@ export class LedgerModule {
       { provide: SNAPSHOTS, useValue: ground.snapshots },
       { provide: SESSION_STORE, useValue: ground.sessions },
       { provide: TRIES_STORE, useValue: ground.tries },
+      { provide: LIMITS, useValue: ground.limits },
     ];
     return {
       module: LedgerModule,

@@ -40,8 +40,8 @@ export async function openLedger(config: Config): Promise<OpenLedger> {
   const vault = await openLmdbKeyVault({ dir: folders.keys });
   const eventStore = await openLmdbEventStore({ dir: folders.events, commitSignal });
   const snapshots = openLmdbSnapshots({ dir: folders.snapshots });
-  const { sessions, tries, close: closeSessions } = openLmdbSessions({ dir: folders.sessions });
-  const ground: Ground = { config, eventStore, vault, secrets, snapshots, sessions, tries };
+  const { close: closeSessions, ...signedIn } = openLmdbSessions({ dir: folders.sessions });
+  const ground: Ground = { config, eventStore, vault, secrets, snapshots, ...signedIn };
   const domain: INestApplicationContext = await NestFactory.createApplicationContext(
     LedgerModule.over(ground),
     {

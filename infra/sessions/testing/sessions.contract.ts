@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { SessionStore, StoredSession, TriesStore } from '../session-store.js';
+import type { SessionStore, StoredSession, TriesStore, Verdict } from '../session-store.js';
 
 /** What a test of the contract opens: again on the same data after `close`. */
 export interface OpenSessions {
@@ -8,37 +8,49 @@ export interface OpenSessions {
   close(): Promise<void>;
 }
 
+export interface SessionsUnderTest {
+  /** Opens the same data each time. */
+  open(): OpenSessions | Promise<OpenSessions>;
+  end(): void | Promise<void>;
+}
+
 const session = (id: string, userId: string, at = 1_000): StoredSession => ({
   ...{ id, userId, role: 'user', startedAt: at, lastSeenAt: at },
 });
 
-/** What every store of sessions and wrong tries must do. `open` opens the same data each time within one test. */
+const RULE = { max: 3, lockMs: 5_000 };
+const PASSED: Verdict = { outcome: 'passed' };
+
+/** What every store of sessions and wrong tries must do. */
 export function describeSessionStores(
   name: string,
-  begin: () => { open: () => OpenSessions; end: () => void },
+  begin: () => SessionsUnderTest | Promise<SessionsUnderTest>,
 ): void {
   describe(name, () => {
-    let data: ReturnType<typeof begin>;
+    let data: SessionsUnderTest;
     let stores: OpenSessions;
-    beforeEach(() => {
-      data = begin();
-      stores = data.open();
+    beforeEach(async () => {
+      data = await begin();
+      stores = await data.open();
     });
     afterEach(async () => {
       await stores.close();
-      data.end();
+      await data.end();
     });
     const reopen = async (): Promise<void> => {
       await stores.close();
-      stores = data.open();
+      stores = await data.open();
     };
+    const idsOf = async (userId: string): Promise<string[]> => (await stores.sessions.idsOf(userId)).sort();
+    const judge = async (right: boolean, now: number, subject = 'u1'): Promise<Verdict> =>
+      stores.tries.judge(subject, right, RULE, now);
 
     it('keeps sessions over a restart', async () => {
-      expect(stores.sessions.get('s1')).toBeUndefined();
+      expect(await stores.sessions.get('s1')).toBeUndefined();
       await stores.sessions.put(session('s1', 'u1'));
-      await stores.sessions.put({ ...session('s1', 'u1'), lastSeenAt: 2_000 });
+      await stores.sessions.seen('s1', 2_000);
       await reopen();
-      expect(stores.sessions.get('s1')).toEqual({ ...session('s1', 'u1'), lastSeenAt: 2_000 });
+      expect(await stores.sessions.get('s1')).toEqual({ ...session('s1', 'u1'), lastSeenAt: 2_000 });
     });
 
     it('knows the sessions of a person, and of nobody with a similar id', async () => {
@@ -47,8 +59,8 @@ export function describeSessionStores(
           stores.sessions.put(one),
         ),
       );
-      expect(stores.sessions.idsOf('u1').sort()).toEqual(['s1', 's2']);
-      expect(stores.sessions.idsOf('u')).toEqual([]);
+      expect(await idsOf('u1')).toEqual(['s1', 's2']);
+      expect(await idsOf('u')).toEqual([]);
     });
 
     it('deletes, for good, and more than once', async () => {
@@ -56,29 +68,75 @@ export function describeSessionStores(
       await stores.sessions.delete('s1');
       await stores.sessions.delete('s1');
       await reopen();
-      expect([stores.sessions.get('s1'), stores.sessions.idsOf('u1')]).toEqual([undefined, []]);
+      expect([await stores.sessions.get('s1'), await idsOf('u1')]).toEqual([undefined, []]);
+    });
+
+    it('never brings back a session by noting that it was used', async () => {
+      await stores.sessions.put(session('s1', 'u1'));
+      const ended = stores.sessions.delete('s1');
+      await Promise.all([ended, stores.sessions.seen('s1', 2_000)]);
+      await stores.sessions.seen('s1', 3_000);
+      expect([await stores.sessions.get('s1'), await idsOf('u1')]).toEqual([undefined, []]);
+    });
+
+    it('tells whoever listens that a session has ended', async () => {
+      const told: string[] = [];
+      stores.sessions.onDeleted((id) => told.push(id));
+      await stores.sessions.put(session('s1', 'u1'));
+      await stores.sessions.put(session('s2', 'u1'));
+      await stores.sessions.delete('s2');
+      for (let waited = 0; told.length === 0 && waited < 2_000; waited += 5)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(told).toEqual(['s2']);
     });
 
     it('prunes what is unused and what is old, and nothing else', async () => {
       await stores.sessions.put({ ...session('unused', 'u1', 5_000), lastSeenAt: 5_500 });
       await stores.sessions.put({ ...session('old', 'u1', 1_000), lastSeenAt: 9_000 });
-      await stores.sessions.put({ ...session('fresh', 'u1', 5_000), lastSeenAt: 9_000 });
+      await stores.sessions.put(session('used', 'u1', 5_000));
+      await stores.sessions.seen('used', 9_000);
       expect(await stores.sessions.prune(6_000, 2_000)).toBe(2);
-      expect(stores.sessions.idsOf('u1')).toEqual(['fresh']);
+      expect(await idsOf('u1')).toEqual(['used']);
+      expect(await stores.sessions.get('old')).toBeUndefined();
     });
 
-    it('counts wrong tries at once and keeps them over a restart', async () => {
-      const stored = stores.tries.set('u1', { wrong: 1, lockedUntil: 0 });
-      expect(stores.tries.get('u1')).toEqual({ wrong: 1, lockedUntil: 0 });
-      await stored;
-      await stores.tries.set('u2', { wrong: 0, lockedUntil: 9_000 });
+    it('counts wrong tries down to a lock, which the right one does not open before its time', async () => {
+      expect(await judge(true, 1_000)).toEqual(PASSED);
+      expect(await judge(false, 1_000)).toEqual({ outcome: 'wrong', left: 2 });
+      expect(await judge(false, 1_000)).toEqual({ outcome: 'wrong', left: 1 });
+      expect(await judge(false, 1_000)).toEqual({ outcome: 'locked', until: 6_000 });
+      expect(await judge(true, 5_999)).toEqual({ outcome: 'locked', until: 6_000 });
+      expect(await judge(true, 1_000, 'u10')).toEqual(PASSED);
+      expect(await judge(true, 6_000)).toEqual(PASSED);
+      expect(await judge(false, 6_000)).toEqual({ outcome: 'wrong', left: 2 });
+    });
+
+    it('starts afresh after the right one, and when it is told to', async () => {
+      for (const forget of [() => judge(true, 1_000), () => stores.tries.clear('u1')]) {
+        await judge(false, 1_000);
+        await judge(false, 1_000);
+        await forget();
+        expect(await judge(false, 1_000)).toEqual({ outcome: 'wrong', left: 2 });
+        await stores.tries.clear('u1');
+      }
+      for (let tries = 0; tries < 3; tries += 1) await judge(false, 1_000);
       await stores.tries.clear('u1');
-      await stores.tries.clear('u3');
+      expect(await judge(true, 1_000)).toEqual(PASSED);
+    });
+
+    it('judges a crowd one after the other: no more answers than allowed', async () => {
+      const crowd = Array.from({ length: 40 }, (_, index) => judge(index === 30, 1_000));
+      const outcomes = (await Promise.all(crowd)).map(({ outcome }) => outcome);
+      expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(2);
+      expect(outcomes.filter((outcome) => outcome === 'locked')).toHaveLength(38);
+    });
+
+    it('keeps wrong tries and locks over a restart', async () => {
+      await judge(false, 1_000);
+      for (let tries = 0; tries < 3; tries += 1) await judge(false, 1_000, 'u2');
       await reopen();
-      expect([stores.tries.get('u1'), stores.tries.get('u2')]).toEqual([
-        undefined,
-        { wrong: 0, lockedUntil: 9_000 },
-      ]);
+      expect(await judge(false, 1_000)).toEqual({ outcome: 'wrong', left: 1 });
+      expect(await judge(true, 1_000, 'u2')).toEqual({ outcome: 'locked', until: 6_000 });
     });
   });
 }

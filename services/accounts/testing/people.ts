@@ -49,12 +49,25 @@ export async function openPeople(
     await Promise.all([vault.close(), kept.close(), snapshots.close()]);
   };
   return {
-    ...{ config, dir, store, vault, secrets, wallets, users, passwords, pins, sessions, tries: kept.tries },
+    ...{
+      config,
+      dir,
+      store,
+      vault,
+      secrets,
+      wallets,
+      users,
+      passwords,
+      pins,
+      sessions,
+      tries: kept.tries,
+      limits: kept.limits,
+    },
     sessionStore: kept.sessions,
     register: new RegisterUserHandler(store, vault, users, passwords, wallets),
     verifyEmail: new VerifyEmailHandler(users),
     setPin: new SetPinHandler(users, pins, vault),
-    login: new LoginHandler(users, passwords, sessions, new LoginLimits(config)),
+    login: new LoginHandler(users, passwords, sessions, new LoginLimits(kept.limits, config)),
     apiTokens: new ApiTokens(users, store),
     close,
     remove: async (): Promise<void> => {

@@ -2,7 +2,6 @@ import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Login, type LoggedIn } from '../../accounts/login.handler.js';
-import type { Session } from '../../accounts/sessions.js';
 import type { User } from '../../accounts/user.state.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -11,7 +10,6 @@ import { Serves } from '../access.js';
 import { API_DEPS, type ApiDeps } from '../api-deps.js';
 import { CallerOf, type Caller } from '../caller.js';
 import { Cookies, cookieOf, type SessionCookie } from '../cookies.js';
-import { LiveConnections } from '../live-connections.js';
 
 /** Signing in and out. The cookie is the authority; the token in the answer only proves that the page belongs to it. */
 @Controller()
@@ -20,7 +18,6 @@ export class SessionController {
     @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'sessions' | 'users'>,
     private readonly commands: CommandBus,
     private readonly cookies: Cookies,
-    private readonly live: LiveConnections,
   ) {}
 
   @Serves('login')
@@ -91,10 +88,7 @@ export class SessionController {
 
   private async endSession(cookie: SessionCookie, request: FastifyRequest): Promise<void> {
     const token = cookieOf(request.headers.cookie, this.cookies.nameOf(cookie));
-    const session: Session | undefined = token ? this.deps.sessions.find(token) : undefined;
-    if (!token || !session) return;
-    await this.deps.sessions.end(token);
-    this.live.endSession(session.id);
+    if (token) await this.deps.sessions.end(token);
   }
 }
 

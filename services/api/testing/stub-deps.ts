@@ -33,10 +33,16 @@ export const stubUser = (userId: string, role: Role = 'user'): User => ({
 
 function sessionStore(): SessionStore {
   const stored = new Map<string, StoredSession>();
+  const listeners: ((id: string) => void)[] = [];
   return {
+    shared: false,
     get: (id) => stored.get(id),
     put: async (session) => void stored.set(session.id, session),
-    delete: async (id) => void stored.delete(id),
+    seen: async () => undefined,
+    delete: async (id) => {
+      if (stored.delete(id)) for (const listener of listeners) listener(id);
+    },
+    onDeleted: (listener) => void listeners.push(listener),
     idsOf: (userId) =>
       [...stored.values()].filter((session) => session.userId === userId).map(({ id }) => id),
     prune: async () => 0,

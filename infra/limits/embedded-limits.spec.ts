@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { openLmdbSessions } from '../sessions/open-lmdb-sessions.js';
+import { EmbeddedLimits, type Counted } from './embedded-limits.js';
+import { describeLimits } from './testing/limits.contract.js';
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'limits-'));
+
+describeLimits('limits in LMDB', () => {
+  const dir = folder();
+  return { open: () => openLmdbSessions({ dir }), end: () => rmSync(dir, { recursive: true }) };
+});
+
+describe('embedded limits', () => {
+  it('forget windows that have ended, in memory and on disk', async () => {
+    const disk = new Map<string, Counted>();
+    const kept = {
+      entries: () => disk,
+      put: async (key: string, counted: Counted) => disk.set(key, counted),
+      remove: async (key: string) => disk.delete(key),
+    };
+    let now = 1_000;
+    const limits = new EmbeddedLimits(kept, () => now);
+    for (let index = 0; index < 50; index += 1) await limits.take(`k${index}`, { max: 1, windowMs: 1_000 });
+    await limits.take('long', { max: 2, windowMs: 600_000 });
+    now += 60_000;
+    expect(await limits.take('long', { max: 2, windowMs: 600_000 })).toEqual({ allowed: true, left: 0 });
+    expect(disk.size).toBe(1);
+  });
+
+  it('keep no key that tells an address or an email', async () => {
+    const dir = folder();
+    const { limits, close } = openLmdbSessions({ dir });
+    await limits.take('login:account:ada@example.test', { max: 1, windowMs: 60_000 });
+    expect(readFileSync(join(dir, 'sessions.mdb')).toString('latin1')).not.toContain('ada@example');
+    await close();
+    rmSync(dir, { recursive: true });
+  });
+});

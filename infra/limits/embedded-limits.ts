@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto';
+import type { LimitRule, Limits, Taken } from './limits.js';
+
+/** How much of a window is used up. */
+export interface Counted {
+  readonly count: number;
+  /** Milliseconds since the epoch. */
+  readonly endsAt: number;
+}
+
+/** Where counts survive a restart. Resolves after it is durable. */
+export interface KeptCounts {
+  entries(): Iterable<readonly [key: string, counted: Counted]>;
+  put(key: string, counted: Counted): Promise<unknown>;
+  remove(key: string): Promise<unknown>;
+}
+
+const TIDY_EVERY_MS = 60_000;
+
+/** Limits of the only process: counted in its memory, at once, and kept aside for the next one. */
+export class EmbeddedLimits implements Limits {
+  private readonly counts: Map<string, Counted>;
+  private tidiedAt: number;
+
+  constructor(
+    private readonly kept: KeptCounts,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.counts = new Map(kept.entries());
+    this.tidiedAt = now();
+  }
+
+  async take(key: string, { max, windowMs }: LimitRule): Promise<Taken> {
+    const now = this.now();
+    this.tidy(now);
+    const id = digestOf(key);
+    const { count, endsAt } = this.current(id, now) ?? { count: 0, endsAt: now + windowMs };
+    if (count >= max) return { allowed: false, retryAfterMs: endsAt - now };
+    await this.store(id, { count: count + 1, endsAt });
+    return { allowed: true, left: max - count - 1 };
+  }
+
+  async giveBack(key: string): Promise<void> {
+    const id = digestOf(key);
+    const counted = this.current(id, this.now());
+    if (counted && counted.count > 0) await this.store(id, { ...counted, count: counted.count - 1 });
+  }
+
+  async clear(key: string): Promise<void> {
+    const id = digestOf(key);
+    if (this.counts.delete(id)) await this.kept.remove(id);
+  }
+
+  private current(id: string, now: number): Counted | undefined {
+    const counted = this.counts.get(id);
+    return counted && counted.endsAt > now ? counted : undefined;
+  }
+
+  private async store(id: string, counted: Counted): Promise<void> {
+    this.counts.set(id, counted);
+    await this.kept.put(id, counted);
+  }
+
+  /** Windows that have ended are forgotten; what stays on disk this time goes the next. */
+  private tidy(now: number): void {
+    if (now - this.tidiedAt < TIDY_EVERY_MS) return;
+    this.tidiedAt = now;
+    for (const [id, { endsAt }] of this.counts)
+      if (endsAt <= now) {
+        this.counts.delete(id);
+        this.kept.remove(id).catch(() => undefined);
+      }
+  }
+}
+
+/** Keys hold addresses and emails of any length: what is kept is one size and tells neither. */
+export const digestOf = (key: string): string => hash('sha256', key, 'base64url');

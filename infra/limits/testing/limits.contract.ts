@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Limits } from '../limits.js';
+
+export interface OpenLimits {
+  readonly limits: Limits;
+  close(): Promise<void>;
+}
+
+export interface LimitsUnderTest {
+  /** Opens the same data each time. */
+  open(): OpenLimits | Promise<OpenLimits>;
+  end(): void | Promise<void>;
+}
+
+const LONG = { max: 3, windowMs: 60_000 };
+
+/** What every store of limits must do. */
+export function describeLimits(name: string, begin: () => LimitsUnderTest | Promise<LimitsUnderTest>): void {
+  describe(name, () => {
+    let data: LimitsUnderTest;
+    let opened: OpenLimits;
+    beforeEach(async () => {
+      data = await begin();
+      opened = await data.open();
+    });
+    afterEach(async () => {
+      await opened.close();
+      await data.end();
+    });
+    /** How many are left, or «no». */
+    const take = async (key: string, rule = LONG): Promise<number | 'no'> => {
+      const taken = await opened.limits.take(key, rule);
+      return taken.allowed ? taken.left : 'no';
+    };
+
+    it('allows so many per key and no more, and says how long to wait', async () => {
+      expect([await take('a'), await take('a'), await take('a'), await take('a')]).toEqual([2, 1, 0, 'no']);
+      expect(await take('b')).toBe(2);
+      const refused = await opened.limits.take('a', LONG);
+      expect(refused).toEqual({ allowed: false, retryAfterMs: expect.any(Number) });
+      const { retryAfterMs } = refused as { retryAfterMs: number };
+      expect(retryAfterMs).toBeGreaterThan(50_000);
+      expect(retryAfterMs).toBeLessThanOrEqual(60_000);
+    });
+
+    it('counts a crowd that comes at once', async () => {
+      const taken = await Promise.all(Array.from({ length: 30 }, () => take('a')));
+      expect(taken.filter((left) => left !== 'no')).toHaveLength(3);
+    });
+
+    it('begins a new window when the old one ends, which tries in between do not put off', async () => {
+      const short = { max: 1, windowMs: 300 };
+      const from = performance.now();
+      expect(await take('a', short)).toBe(0);
+      while (performance.now() - from < 200) {
+        expect(await take('a', short)).toBe('no');
+        await sleep(20);
+      }
+      await sleep(Math.max(0, 320 - (performance.now() - from)));
+      expect(await take('a', short)).toBe(0);
+    });
+
+    it('takes one back, and never below none', async () => {
+      await opened.limits.giveBack('a');
+      expect([await take('a'), await take('a')]).toEqual([2, 1]);
+      await opened.limits.giveBack('a');
+      expect([await take('a'), await take('a'), await take('a')]).toEqual([1, 0, 'no']);
+      for (let times = 0; times < 9; times += 1) await opened.limits.giveBack('a');
+      expect([await take('a'), await take('a'), await take('a'), await take('a')]).toEqual([2, 1, 0, 'no']);
+    });
+
+    it('forgets a key', async () => {
+      for (let times = 0; times < 4; times += 1) await take('a');
+      await opened.limits.clear('a');
+      await opened.limits.clear('never counted');
+      expect(await take('a')).toBe(2);
+    });
+
+    it('keeps what it counted over a restart', async () => {
+      await take('a');
+      await take('a');
+      await opened.close();
+      opened = await data.open();
+      expect([await take('a'), await take('a')]).toEqual([0, 'no']);
+    });
+
+    it('takes keys of any length and content', async () => {
+      const long = 'k'.repeat(100_000);
+      expect([await take(`${long}1`), await take(`${long}2`), await take('')]).toEqual([2, 2, 2]);
+      expect(await take(`${long}1`)).toBe(1);
+    });
+  });
+}
