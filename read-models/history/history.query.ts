@@ -1,6 +1,11 @@
 import type { ReadStore } from '../../infra/read-store/view.js';
 import { nairaFromKobo } from '../../services/contracts/money.js';
-import { type NetworkCode, NETWORKS, type Service } from '../../services/contracts/services.js';
+import {
+  type NetworkCode,
+  NETWORKS,
+  type Service,
+  type TransactionStatus,
+} from '../../services/contracts/services.js';
 import type { TransactionDetails, TransactionRow } from '../../services/contracts/transactions.js';
 import { lagosIso } from '../lagos-time.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
@@ -23,6 +28,8 @@ function shownDetails(row: HistoryRow): TransactionDetails {
   const network = row.network === null ? undefined : NETWORKS[row.network as NetworkCode];
   return {
     ...shownRow(row),
+    product: network === undefined ? row.service : `${network} ${row.service}`,
+    facts: [],
     ...(network !== undefined && { network }),
     face_value: nairaFromKobo(row.amount),
     price: nairaFromKobo(row.price),
@@ -36,6 +43,8 @@ export interface HistoryQuestion extends ListQuestion {
   readonly userId: string;
   /** Absent for all services. */
   readonly service?: Service | undefined;
+  /** Absent for all. */
+  readonly status?: TransactionStatus | undefined;
 }
 
 /** A customer's purchases, newest first. */
@@ -43,24 +52,45 @@ export function historyPage({
   readStore,
   userId,
   service,
+  status,
   ...question
 }: HistoryQuestion): Promise<ListPage<TransactionRow>> {
-  const equals = { user_id: userId, ...(service !== undefined && { service }) };
+  const equals = {
+    user_id: userId,
+    ...(service !== undefined && { service }),
+    ...(status !== undefined && { status }),
+  };
   return newestFirst(readStore, historyView, equals, question, shownRow);
 }
 
-/** One purchase of the customer; undefined when there is none or it is somebody else's. */
-export async function transactionByReference(question: {
+interface ReferenceQuestion {
   readonly readStore: ReadStore;
   readonly userId: string;
   readonly reference: string;
-}): Promise<TransactionDetails | undefined> {
-  const { rows } = await question.readStore.page(historyView, {
-    equals: { reference: question.reference },
+}
+
+/** One purchase of the customer; undefined when there is none or it is somebody else's. */
+export async function transactionByReference(
+  question: ReferenceQuestion,
+): Promise<TransactionDetails | undefined> {
+  const own = await rowByReference(question);
+  return own && shownDetails(own);
+}
+
+/** Id of a purchase of the customer; undefined when there is none or it is somebody else's. */
+export const purchaseIdByReference = async (question: ReferenceQuestion): Promise<string | undefined> =>
+  (await rowByReference(question))?.purchase_id;
+
+async function rowByReference({
+  readStore,
+  userId,
+  reference,
+}: ReferenceQuestion): Promise<HistoryRow | undefined> {
+  const { rows } = await readStore.page(historyView, {
+    equals: { reference },
     sort: { column: 'at', direction: 'descending' },
     skip: 0,
     limit: 2,
   });
-  const own = rows.find((row) => row.user_id === question.userId);
-  return own && shownDetails(own);
+  return rows.find((row) => row.user_id === userId);
 }

@@ -6,10 +6,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { API_DEPS, type ApiDeps } from './api-deps.js';
 import { AccountController } from './controllers/account.controller.js';
 import { AirtimeController } from './controllers/airtime.controller.js';
+import { DocumentsController } from './controllers/documents.controller.js';
 import { HistoryController } from './controllers/history.controller.js';
 import { LiveController } from './controllers/live.controller.js';
 import { OperationsController } from './controllers/operations.controller.js';
 import { SessionController } from './controllers/session.controller.js';
+import { SiteController } from './controllers/site.controller.js';
+import { TransactionController } from './controllers/transaction.controller.js';
 import { WebhooksController } from './controllers/webhooks.controller.js';
 import { Cookies } from './cookies.js';
 import { DeclaredRoutes } from './declared-routes.js';
@@ -57,6 +60,7 @@ export async function createApi(deps: ApiDeps): Promise<NestFastifyApplication> 
     imports: [CqrsModule.forRoot()],
     controllers: [
       ...[AirtimeController, SessionController, AccountController, HistoryController],
+      ...[TransactionController, DocumentsController, SiteController],
       ...[LiveController, WebhooksController, OperationsController],
     ],
     providers: [

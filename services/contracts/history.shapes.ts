@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FundingRow } from './funding.js';
+import { STATEMENT_FORMATS } from './history.calls.js';
 import { BodyToken, Day, Reference, Text, Whole } from './http-fields.js';
 import { SERVICES, TRANSACTION_STATUSES } from './services.js';
 import { TransactionDetails, TransactionRow } from './transactions.js';
@@ -58,6 +59,34 @@ const listAnswer = <Row extends z.ZodType>(row: Row) =>
   });
 
 const serviceList = { request: StatusListRequest, answer: listAnswer(TransactionRow) };
+
+const A_YEAR_MS = 366 * 86_400_000;
+
+/** `<reference>.pdf`, becoming the reference. */
+export const ReceiptFile = z.object({
+  file: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}\.pdf$/, 'must be a reference and .pdf')
+    .transform((file) => file.slice(0, -'.pdf'.length)),
+});
+
+/** `csv` or `pdf`. */
+export const StatementFile = z.object({ file: oneOf(STATEMENT_FORMATS) });
+
+const RequiredDay = Day.transform((day, context) => {
+  if (day !== undefined) return day;
+  context.addIssue({ code: 'custom', message: 'must be a date, yyyy-MM-dd' });
+  return z.NEVER;
+});
+
+/** Days of a statement, both included, at most a year. */
+export const StatementQuery = z
+  .object({ from: RequiredDay, to: RequiredDay })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before from' })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= A_YEAR_MS, {
+    path: ['to'],
+    message: 'must be at most a year after from',
+  });
 
 /** Shapes of HISTORY_CALLS. */
 export const HISTORY_SHAPES = {

@@ -1,9 +1,8 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { fundingPage } from '../../../read-models/funding/funding.query.js';
-import { historyPage, transactionByReference } from '../../../read-models/history/history.query.js';
+import { historyPage } from '../../../read-models/history/history.query.js';
 import type { ListPage, ListQuestion } from '../../../read-models/list-page.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
-import { RuleBroken } from '../../contracts/errors.js';
 import type { Service } from '../../contracts/services.js';
 import { Serves } from '../access.js';
 import { API_DEPS, type ApiDeps } from '../api-deps.js';
@@ -23,7 +22,7 @@ export class HistoryController {
     @CallerOf() caller: Caller,
     @Body() list: CallInput<'transactions'>,
   ): Promise<CallAnswer<'transactions'>> {
-    return this.history(caller, list);
+    return this.history(caller, list, list.service ?? undefined);
   }
 
   @Serves('airtimeTransactions')
@@ -32,6 +31,38 @@ export class HistoryController {
     @Body() list: CallInput<'airtimeTransactions'>,
   ): Promise<CallAnswer<'airtimeTransactions'>> {
     return this.history(caller, list, 'airtime');
+  }
+
+  @Serves('dataTransactions')
+  data(
+    @CallerOf() caller: Caller,
+    @Body() list: CallInput<'dataTransactions'>,
+  ): Promise<CallAnswer<'dataTransactions'>> {
+    return this.history(caller, list, 'data');
+  }
+
+  @Serves('cableTransactions')
+  cable(
+    @CallerOf() caller: Caller,
+    @Body() list: CallInput<'cableTransactions'>,
+  ): Promise<CallAnswer<'cableTransactions'>> {
+    return this.history(caller, list, 'cable');
+  }
+
+  @Serves('electricityTransactions')
+  electricity(
+    @CallerOf() caller: Caller,
+    @Body() list: CallInput<'electricityTransactions'>,
+  ): Promise<CallAnswer<'electricityTransactions'>> {
+    return this.history(caller, list, 'electricity');
+  }
+
+  @Serves('examTransactions')
+  exams(
+    @CallerOf() caller: Caller,
+    @Body() list: CallInput<'examTransactions'>,
+  ): Promise<CallAnswer<'examTransactions'>> {
+    return this.history(caller, list, 'exams');
   }
 
   @Serves('fundings')
@@ -46,25 +77,16 @@ export class HistoryController {
     );
   }
 
-  @Serves('transaction')
-  async transaction(
-    @CallerOf() { userId }: Caller,
-    @Body() { reference }: CallInput<'transaction'>,
-  ): Promise<CallAnswer<'transaction'>> {
-    const position = await this.projected(userId);
-    const transaction = await transactionByReference({ readStore: this.deps.readStore, userId, reference });
-    if (!transaction) throw new RuleBroken('TRANSACTION_NOT_FOUND');
-    return { status: true, transaction, position };
-  }
-
   private async history(
     { userId }: Caller,
-    list: CallInput<'transactions'>,
+    list: CallInput<'airtimeTransactions'>,
     service?: Service,
   ): Promise<CallAnswer<'transactions'>> {
     const position = await this.projected(userId);
     const { readStore } = this.deps;
-    return listAnswer(await historyPage({ readStore, userId, service, ...questionOf(list) }), position);
+    const { status } = list;
+    const question = { readStore, userId, service, status: status ?? undefined, ...questionOf(list) };
+    return listAnswer(await historyPage(question), position);
   }
 
   /** Waits for what the customer wrote. The position is read before the list, so that news can only be seen twice, never missed. */
@@ -75,7 +97,7 @@ export class HistoryController {
 }
 
 /** Dates count only in a query of type 2, as in the old contract. */
-function questionOf(list: CallInput<'transactions'>): ListQuestion {
+function questionOf(list: CallInput<'fundings'>): ListQuestion {
   const dated = list.query_type === 2;
   const search = list.search?.trim();
   return {

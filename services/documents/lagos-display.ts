@@ -1,0 +1,13 @@
+const FORMAT = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Lagos',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: true,
+});
+
+/** A moment as people in Lagos write it: dd/MM/yyyy hh:mm:ss am. */
+export const lagosDisplay = (iso: string): string => FORMAT.format(new Date(iso)).replace(',', '');

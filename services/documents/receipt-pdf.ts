@@ -1,0 +1,50 @@
+import { formatNaira } from '../contracts/money.js';
+import { SERVICE_NAMES } from '../contracts/product-label.js';
+import type { Service } from '../contracts/services.js';
+import type { TransactionDetails } from '../contracts/transactions.js';
+import { lagosDisplay } from './lagos-display.js';
+import { INK, letter, MARGIN, QUIET, rule, widthOf, type Page } from './letter.js';
+
+const LABEL_WIDTH = 150;
+const GAP = 7;
+
+const naira = (amount: number): string => formatNaira(BigInt(Math.round(amount * 100)));
+
+/** What a customer shows to whoever asks: what was bought, for whom, its tokens or pins, and how it ended. */
+export function receiptPdf(transaction: TransactionDetails): Promise<Buffer> {
+  const { face_value, price, discount, facts, steps } = transaction;
+  const rows: (readonly [string, string])[] = [
+    ['Status', transaction.transaction_status],
+    ['Reference', transaction.api_transaction_reference],
+    ['Date', lagosDisplay(transaction.transaction_history_date)],
+    ['Service', SERVICE_NAMES[transaction.service as Service] ?? transaction.service],
+    ['Product', transaction.product],
+    ...(transaction.phone_number === '' ? [] : [['For', transaction.phone_number] as const]),
+    ...facts.map(({ label, value }) => [label, value] as const),
+    ['Amount', naira(face_value)],
+    ...(discount > 0 ? [['Discount', naira(discount)] as const] : []),
+    ['Charged', naira(price)],
+  ];
+  return letter('Receipt', (page) => {
+    page.moveDown(0.8);
+    for (const [label, value] of rows) row(page, label, value);
+    page.moveDown(1.2).font('bold').fontSize(11).fillColor(INK).text('What happened', MARGIN);
+    page.moveDown(0.4);
+    for (const { step, at } of steps) row(page, step[0]!.toUpperCase() + step.slice(1), lagosDisplay(at));
+    page.moveDown(1.5).font('regular').fontSize(8).fillColor(QUIET);
+    page.text('Times are Lagos time. A token or pin on this page works for whoever holds it.', MARGIN);
+  });
+}
+
+function row(page: Page, label: string, value: string): void {
+  const top = page.y;
+  page.font('regular').fontSize(10).fillColor(QUIET).text(label, MARGIN, top, { width: LABEL_WIDTH });
+  const afterLabel = page.y;
+  page
+    .font('bold')
+    .fillColor(INK)
+    .text(value, MARGIN + LABEL_WIDTH, top, { width: widthOf(page) - LABEL_WIDTH });
+  page.y = Math.max(afterLabel, page.y) + GAP / 2;
+  rule(page);
+  page.y += GAP;
+}

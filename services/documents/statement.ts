@@ -1,0 +1,113 @@
+import type { KeyVault } from '../../infra/crypto/key-vault.js';
+import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
+import { RuleBroken } from '../contracts/errors.js';
+import type { Kobo } from '../contracts/money.js';
+import { walletStream } from '../wallet/wallet.events.js';
+import { describeMovement } from './describe-movement.js';
+
+/** One movement of what a customer can spend. Times are UTC as in the events. */
+export interface StatementLine {
+  readonly at: string;
+  readonly reference: string;
+  readonly description: string;
+  /** Positive in, negative out. */
+  readonly amount: Kobo;
+  readonly balance: Kobo;
+}
+
+/** What moved in a wallet between two moments, oldest first. */
+export interface Statement {
+  readonly opening: Kobo;
+  readonly closing: Kobo;
+  readonly lines: readonly StatementLine[];
+}
+
+export interface StatementQuestion {
+  readonly eventStore: Pick<EventStore, 'head' | 'readStream'>;
+  readonly vault: Pick<KeyVault, 'open'>;
+  readonly userId: string;
+  /** ISO 8601 UTC; included. */
+  readonly from: string;
+  /** ISO 8601 UTC; not included. */
+  readonly to: string;
+  /** For tests. */
+  readonly linesMax?: number;
+}
+
+/** So many fit into a file that people can open, and into a request. */
+const LINES_MAX = 10_000;
+const PAGE = 500;
+/** Several processes write with clocks of their own: so many events may stand in another order than their times. */
+const OUT_OF_ORDER = 64;
+
+/**
+ * Read from the ledger itself, not from a read model: a statement is what people prove things with.
+ * @throws RuleBroken STATEMENT_TOO_LONG
+ */
+export async function statementOf(question: StatementQuestion): Promise<Statement> {
+  const { eventStore, vault, userId, from, to, linesMax = LINES_MAX } = question;
+  const stream = walletStream(userId);
+  const lines: StatementLine[] = [];
+  let opening = 0n;
+  let balance = 0n;
+  let revision = Math.max(0, (await firstSince(eventStore, stream, from)) - OUT_OF_ORDER);
+  if (revision > 0) opening = balance = await balanceAfter(eventStore, stream, revision - 1);
+  for (;;) {
+    const page = await eventStore.readStream(stream, { from: revision, limit: PAGE });
+    for (const event of page) {
+      const after = availableAfter(event) ?? balance;
+      const amount = after - balance;
+      balance = after;
+      if (event.at < from) opening = balance;
+      if (amount === 0n || event.at < from || event.at >= to) continue;
+      if (lines.length === linesMax) throw new RuleBroken('STATEMENT_TOO_LONG', { lines: linesMax });
+      lines.push({
+        at: event.at,
+        amount,
+        balance,
+        ...describeMovement(event, (text) => vault.open(userId, text)),
+      });
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE || last.at >= to) break;
+    revision = last.revision + 1;
+  }
+  return { opening, closing: lines.at(-1)?.balance ?? opening, lines };
+}
+
+/** Revision of the first event at or after the moment, found by halving; one past the last when there is none. */
+async function firstSince(
+  eventStore: StatementQuestion['eventStore'],
+  stream: string,
+  moment: string,
+): Promise<number> {
+  let low = 0;
+  let high = (await eventStore.head(stream)).revision + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [event] = await eventStore.readStream(stream, { from: middle, limit: 1 });
+    if (event && event.at < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+async function balanceAfter(
+  eventStore: StatementQuestion['eventStore'],
+  stream: string,
+  revision: number,
+): Promise<Kobo> {
+  const backwards = await eventStore.readStream(stream, {
+    from: revision,
+    direction: 'backwards',
+    limit: PAGE,
+  });
+  for (const event of backwards) {
+    const available = availableAfter(event);
+    if (available !== undefined) return available;
+  }
+  return 0n;
+}
+
+const availableAfter = ({ data }: RecordedEvent): Kobo | undefined =>
+  typeof data['availableAfter'] === 'string' ? BigInt(data['availableAfter']) : undefined;

@@ -1,0 +1,40 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { LIMITS, type Limits } from '../../infra/limits/limits.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { RequestRequery } from './request-requery.js';
+
+/** What came of a customer's wish to know. */
+export interface StatusChecked {
+  /** False when the purchase waits for no vendor. */
+  readonly asked: boolean;
+  /** Milliseconds until it may be asked again. */
+  readonly retryAfterMs: number;
+}
+
+/** Asks the vendor now about a purchase of the customer's own: never sends it again and never gives money back itself. */
+export class CheckStatus extends Command<StatusChecked> {
+  constructor(readonly purchaseId: string) {
+    super();
+  }
+}
+
+/** Vendors answer the same for a while, and some count our questions. */
+const ONCE_A_MINUTE = { max: 1, windowMs: 60_000 };
+
+@CommandHandler(CheckStatus)
+export class CheckStatusHandler implements ICommandHandler<CheckStatus> {
+  constructor(
+    private readonly requery: RequestRequery,
+    @Inject(LIMITS) private readonly limits: Limits,
+  ) {}
+
+  /** @throws RuleBroken RATE_LIMITED */
+  async execute({ purchaseId }: CheckStatus): Promise<StatusChecked> {
+    const taken = await this.limits.take(`check-status:${purchaseId}`, ONCE_A_MINUTE);
+    if (!taken.allowed)
+      throw new RuleBroken('RATE_LIMITED', { seconds: Math.ceil(taken.retryAfterMs / 1_000) });
+    const asked = await this.requery.byPurchase(purchaseId);
+    return { asked, retryAfterMs: ONCE_A_MINUTE.windowMs };
+  }
+}
