@@ -1,3 +1,4 @@
+import { isPromise } from 'node:util/types';
 import type { Json } from '../event-store/event-store.js';
 
 /** Where a reactor continues: everything up to `position` is done; `state` is what it derived from the log so far. */
@@ -11,11 +12,12 @@ export interface Checkpoint<State extends Json = Json> {
  * that continues from an older checkpoint, or from none, does again what it has done, which changes nothing.
  */
 export interface Checkpoints {
-  load(name: string): Checkpoint | undefined;
+  /** At once, or a promise where it comes over the network. */
+  load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
   save(name: string, checkpoint: Checkpoint): Promise<void>;
 }
 
-/** A store of disposable values by key, such as that of snapshots. */
+/** A store of disposable values by key, such as that of snapshots. `load` may answer a promise. */
 export interface DisposableValues {
   load(key: string): unknown;
   save(key: string, value: Json): Promise<void>;
@@ -27,9 +29,9 @@ const VERSION = 1;
 export function checkpointsIn(values: DisposableValues): Checkpoints {
   const keyOf = (name: string): string => `checkpoint:${name}`;
   return {
-    load(name: string): Checkpoint | undefined {
+    load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined> {
       const value = values.load(keyOf(name));
-      return isCheckpoint(value) ? { position: value.position, state: value.state } : undefined;
+      return isPromise(value) ? value.then(checkpointOf) : checkpointOf(value);
     },
     save(name: string, { position, state }: Checkpoint): Promise<void> {
       return values.save(keyOf(name), { version: VERSION, position, state });
@@ -45,6 +47,9 @@ export function checkpointsInMemory(): Checkpoints {
     save: async (key, value) => void values.set(key, value),
   });
 }
+
+const checkpointOf = (value: unknown): Checkpoint | undefined =>
+  isCheckpoint(value) ? { position: value.position, state: value.state } : undefined;
 
 function isCheckpoint(value: unknown): value is Checkpoint {
   if (typeof value !== 'object' || value === null || !('position' in value) || !('version' in value))

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isPromise } from 'node:util/types';
 import type { EventStore, Json, RecordedEvent } from '../event-store/event-store.js';
-import type { Checkpoints } from './checkpoints.js';
+import type { Checkpoint, Checkpoints } from './checkpoints.js';
 import { Watermark } from './watermark.js';
 
 /** Reacts to events of the log: at least once each, in order of their beginning, many under way at once. */
@@ -41,12 +42,37 @@ const RETRY_MAX_MS = 5_000;
 
 export function runReactor(options: ReactorOptions): RunningReactor {
   const { checkpoints, reactor, underWayMax = 1_024, saveEveryMs = 5_000 } = options;
-  const saved = checkpoints.load(reactor.name);
-  reactor.restore(saved?.state);
-  const watermark = new Watermark(saved?.position ?? 0, underWayMax);
-  return { done: run(), position: () => watermark.done, underWay: () => watermark.underWay };
+  const loaded = checkpoints.load(reactor.name);
+  let watermark = new Watermark(0, underWayMax);
+  if (!isPromise(loaded)) takeUp(loaded);
+  return {
+    done: run(isPromise(loaded) ? loaded : undefined),
+    position: () => watermark.done,
+    underWay: () => watermark.underWay,
+  };
 
-  async function run(): Promise<void> {
+  function takeUp(saved: Checkpoint | undefined): void {
+    reactor.restore(saved?.state);
+    watermark = new Watermark(saved?.position ?? 0, underWayMax);
+  }
+
+  /** A network that is away at the start is waited for: starting from nothing would read the whole log. */
+  async function takeUpFrom(loading: Promise<Checkpoint | undefined>): Promise<boolean> {
+    for (let pause = RETRY_FIRST_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
+      try {
+        takeUp(await loading);
+        return true;
+      } catch (error) {
+        options.onFault(error, undefined);
+        await sleepUnlessAborted(pause, options.signal);
+        if (options.signal.aborted) return false;
+        loading = Promise.resolve(checkpoints.load(reactor.name));
+      }
+    }
+  }
+
+  async function run(loading: Promise<Checkpoint | undefined> | undefined): Promise<void> {
+    if (loading && !(await takeUpFrom(loading))) return;
     const saver = savingEvery(saveEveryMs);
     // A fault of the store ends one pass; the next continues after the last event begun.
     for (let pause = RETRY_FIRST_MS; !options.signal.aborted; pause = Math.min(pause * 2, RETRY_MAX_MS)) {

@@ -84,6 +84,7 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     });
 
   return {
+    bring: () => undefined,
     createKey: (personId) => createKeys([personId]),
     createKeys,
     seal: (personId, value) => sealText(need(personId).cipher, JSON.stringify(value)),
@@ -101,6 +102,7 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
       });
       cached.clear();
     },
+    drop: (personId) => void cached.delete(personId),
     close: () => root.close(),
   };
 }

@@ -12,7 +12,7 @@ export interface InboxMessage {
 export interface Inbox {
   /** Resolves after it is durable. */
   store(message: InboxMessage): Promise<void>;
-  get(id: string): InboxMessage | undefined;
+  get(id: string): InboxMessage | undefined | Promise<InboxMessage | undefined>;
   /** Drops what came before the moment. Returns how many. */
   prune(before: number): Promise<number>;
   close(): Promise<void>;

@@ -13,9 +13,9 @@ it('an inbox keeps messages over a restart, the same one once, and drops the old
   await first.store(message);
   await first.close();
   const second = openLmdbInbox({ dir });
-  expect(second.get('a')).toEqual(message);
+  expect(await second.get('a')).toEqual(message);
   expect(await second.prune(2_000)).toBe(1);
-  expect([second.get('a'), second.get('b')?.id]).toEqual([undefined, 'b']);
+  expect([await second.get('a'), (await second.get('b'))?.id]).toEqual([undefined, 'b']);
   await second.close();
   rmSync(dir, { recursive: true });
 });

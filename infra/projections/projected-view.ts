@@ -5,6 +5,9 @@ import type { Change, ProjectedEvent, Projection } from './projection.js';
 /** Decrypts the sealed part of an event; undefined when the person's key is gone. */
 export type OpenSealed = (personId: string, sealed: string) => Readonly<Record<string, unknown>> | undefined;
 
+/** Has the keys of people at hand for what is opened right after; undefined when they are. */
+export type BringKeys = (personIds: readonly string[]) => Promise<void> | undefined;
+
 /** Why a view stands still. Position is that of the event it could not take. */
 export interface Halt {
   readonly position: number;
@@ -13,7 +16,20 @@ export interface Halt {
 
 /** Turns events into what a projection wants to see, decrypting only the types it asks for. */
 export class EventOpener {
-  constructor(private readonly open: OpenSealed) {}
+  constructor(
+    private readonly open: OpenSealed,
+    private readonly bring: BringKeys = () => undefined,
+  ) {}
+
+  /** Has at hand whatever `forProjection` will open of these events. */
+  bringFor({ opens }: Projection, events: readonly RecordedEvent[]): Promise<void> | undefined {
+    if (opens === undefined) return undefined;
+    const wanted = new Set(opens);
+    const people = new Set<string>();
+    for (const { type, data } of events)
+      if (wanted.has(type) && typeof data['userId'] === 'string') people.add(data['userId']);
+    return people.size > 0 ? this.bring([...people]) : undefined;
+  }
 
   forProjection({ opens }: Projection): (event: RecordedEvent) => ProjectedEvent {
     if (opens === undefined) return (event) => ({ event, opened: undefined });

@@ -1,6 +1,6 @@
 import type { EventStore } from '../event-store/event-store.js';
 import type { ReadStoreWriter } from '../read-store/view.js';
-import { EventOpener, type OpenSealed, projectEvents } from './projected-view.js';
+import { type BringKeys, EventOpener, type OpenSealed, projectEvents } from './projected-view.js';
 import type { Projection } from './projection.js';
 
 export interface RebuildOptions {
@@ -26,6 +26,7 @@ export interface RebuildDependencies {
   readonly writer: ReadStoreWriter;
   readonly projection: Projection;
   readonly open: OpenSealed;
+  readonly bring?: BringKeys | undefined;
   /** Runs the last step while nothing else writes to the view. */
   readonly alone?: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -43,16 +44,19 @@ export async function rebuildView(
   dependencies: RebuildDependencies,
   options: RebuildOptions = {},
 ): Promise<RebuildReport> {
-  const { eventStore, writer, projection, open, alone = (work) => work() } = dependencies;
+  const { eventStore, writer, projection, open, bring, alone = (work) => work() } = dependencies;
   const { onProgress, force = false, pageSize = PAGE_SIZE } = options;
   const { view } = projection;
-  const show = new EventOpener(open).forProjection(projection);
+  const opener = new EventOpener(open, bring);
+  const show = opener.forProjection(projection);
   const generation = await writer.beginRebuild(view);
   let position = 0;
 
   const fillTo = async (total: number): Promise<void> => {
     while (position < total) {
       const events = await eventStore.readAll(position, Math.min(pageSize, total - position));
+      const bringing = opener.bringFor(projection, events);
+      if (bringing) await bringing;
       const batch = projectEvents(projection, show, events, position);
       if (batch.halt)
         throw new Error(`event ${batch.halt.position} cannot be projected: ${batch.halt.reason}`);

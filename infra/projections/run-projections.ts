@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventStore } from '../event-store/event-store.js';
 import type { ReadStoreWriter } from '../read-store/view.js';
-import { EventOpener, type Halt, type OpenSealed } from './projected-view.js';
+import { type BringKeys, EventOpener, type Halt, type OpenSealed } from './projected-view.js';
 import type { Change, Projection } from './projection.js';
 import { type RebuildOptions, type RebuildReport, rebuildView } from './rebuild-view.js';
 import { applyEvents, ViewProgress } from './view-progress.js';
@@ -17,6 +17,8 @@ export interface RunProjectionsOptions {
   readonly writer: ReadStoreWriter;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
+  /** Called with the people of a batch before it is opened, where keys come over the network. */
+  readonly bring?: BringKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly signal: AbortSignal;
   /** Largest batch; default 4,000 events. */
@@ -58,7 +60,7 @@ class Runner {
   #restart = new AbortController();
 
   constructor(private readonly options: RunProjectionsOptions) {
-    const opener = new EventOpener(options.open);
+    const opener = new EventOpener(options.open, options.bring);
     this.#views = options.projections.map((projection) => new ViewProgress(projection, opener));
   }
 
@@ -82,10 +84,10 @@ class Runner {
       throw new Error(
         `there is no view ${name}; there are ${this.#views.map((each) => each.name).join(', ')}`,
       );
-    const { eventStore, writer, open } = this.options;
+    const { eventStore, writer, open, bring } = this.options;
     const alone = <T>(work: () => Promise<T>): Promise<T> => this.#inTurn(work);
     const report = await rebuildView(
-      { eventStore, writer, projection: view.projection, open, alone },
+      { eventStore, writer, projection: view.projection, open, bring, alone },
       rebuildOptions,
     );
     if (report.swapped && view.halted !== undefined) {

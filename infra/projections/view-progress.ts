@@ -17,13 +17,17 @@ export class ViewProgress {
 
   constructor(
     readonly projection: Projection,
-    opener: EventOpener,
+    private readonly opener: EventOpener,
   ) {
     this.show = opener.forProjection(projection);
   }
 
   get name(): string {
     return this.projection.view.name;
+  }
+
+  bring(events: readonly RecordedEvent[]): Promise<void> | undefined {
+    return this.opener.bringFor(this.projection, events);
   }
 
   async load(writer: ReadStoreWriter): Promise<void> {
@@ -46,9 +50,15 @@ export async function applyEvents(
   views: readonly ViewProgress[],
   events: readonly RecordedEvent[],
 ): Promise<Change[]> {
-  const steps: Step[] = views
-    .filter((view) => view.halted === undefined)
-    .map((view) => [view, projectEvents(view.projection, view.show, events, view.checkpoint)]);
+  const active = views.filter((view) => view.halted === undefined);
+  for (const view of active) {
+    const bringing = view.bring(events);
+    if (bringing) await bringing;
+  }
+  const steps: Step[] = active.map((view) => [
+    view,
+    projectEvents(view.projection, view.show, events, view.checkpoint),
+  ]);
   const moving = steps.filter(([, batch]) => batch.to > batch.from);
   try {
     if (moving.length > 0) await writer.applyAll(moving.map(stepOf));
@@ -73,6 +83,8 @@ async function applySingly(
   for (const view of views)
     for (const event of events) {
       if (view.halted !== undefined) break;
+      const bringing = view.bring([event]);
+      if (bringing) await bringing;
       const batch = projectEvents(view.projection, view.show, [event], view.checkpoint);
       try {
         if (batch.to > batch.from) await writer.applyAll([stepOf([view, batch])]);

@@ -95,6 +95,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
       passwordHash: await this.passwords.hash(person.password),
     };
     const { role, tier } = person;
+    await this.vault.bring([userId]);
     const sealed = this.vault.seal(userId, { ...personal });
     return this.users.create(userId, [fact('UserRegistered', { userId, role, tier, sealed }, story)]);
   }

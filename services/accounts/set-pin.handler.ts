@@ -30,6 +30,7 @@ export class SetPinHandler implements ICommandHandler<SetPin> {
   async execute({ userId, pin, story }: SetPin): Promise<void> {
     const fault = pinFault(pin);
     if (fault) throw new RuleBroken('VALIDATION_FAILED', { field: 'transaction_pin', reason: fault });
+    await this.vault.bring([userId]);
     const sealed = this.vault.seal(userId, { pinMac: this.pins.mac(userId, pin) });
     await this.users.change(userId, (user) => {
       if (user.pinMac !== undefined) throw new RuleBroken('PIN_ALREADY_SET');

@@ -38,7 +38,10 @@ export class Users {
     @Inject(SECRETS) private readonly secrets: Secrets,
   ) {}
 
-  /** The user if known without reading: for the path of a purchase. Fall back to `byId`. */
+  /**
+   * The user if known without reading: for the path of a purchase. Fall back to `byId`. Whoever was found, here or
+   * there, has their key at hand.
+   */
   cachedById(userId: string, now = Date.now()): User | undefined {
     const known = this.known.get(userId);
     return known && now - known.checkedAt < FRESH_MS ? known.user : undefined;
@@ -51,6 +54,8 @@ export class Users {
     if (known) {
       const head = await this.store.head(userStream(userId));
       if (head.revision === known.revision) {
+        const bringing = this.vault.bring([userId]);
+        if (bringing) await bringing;
         this.known.set(userId, { ...known, checkedAt: Date.now() });
         return known.user;
       }
@@ -131,6 +136,7 @@ export class Users {
   }
 
   private async load(userId: string): Promise<Known | undefined> {
+    await this.vault.bring([userId]);
     const events = await this.store.readStream(userStream(userId));
     const last = events.at(-1);
     const user = last && foldUser(events as unknown as UserEvent[], this.opener(userId));

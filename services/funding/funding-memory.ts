@@ -1,4 +1,4 @@
-import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
+import type { Checkpoint, Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 
 interface State {
@@ -16,19 +16,27 @@ export class FundingMemory {
   /** The log was read up to its end. */
   recovered = false;
   private readonly kept: { readonly position: number; readonly open: readonly string[] };
-  private readonly name: string;
 
-  constructor(
+  private constructor(
     private readonly checkpoints: Checkpoints,
-    provider: string,
+    private readonly name: string,
     private readonly eventStore: EventStore,
     private readonly openNow: () => readonly string[],
+    checkpoint: Checkpoint | undefined,
   ) {
-    this.name = `funding-${provider}`;
-    const checkpoint = checkpoints.load(this.name);
     const state = checkpoint?.state as State | undefined;
     this.kept = { position: checkpoint?.position ?? 0, open: state?.open ?? [] };
     this.sweptUntil = state?.sweptUntil ?? undefined;
+  }
+
+  static async open(
+    checkpoints: Checkpoints,
+    provider: string,
+    eventStore: EventStore,
+    openNow: () => readonly string[],
+  ): Promise<FundingMemory> {
+    const name = `funding-${provider}`;
+    return new FundingMemory(checkpoints, name, eventStore, openNow, await checkpoints.load(name));
   }
 
   /** What the last run left. */

@@ -36,7 +36,8 @@ export async function recordWebhook(
     throw new RuleBroken('SIGNATURE_INVALID');
   }
   const id = hash('sha256', rawBody, 'hex');
-  if (!inbox.get(id))
+  await vault.bring([INBOX_KEY]);
+  if (!(await inbox.get(id)))
     await inbox.store({
       ...{ id, from: 'monnify', receivedAt: Date.now() },
       sealed: vault.seal(INBOX_KEY, { body: rawBody.toString('base64') }),

@@ -28,6 +28,7 @@ export async function reserveAccount(user: User, deps: ReserveAccountDeps): Prom
   const order = { accountReference, accountName: name, customerEmail: user.email, customerName: name };
   const accounts = await provider.reserveAccount(order);
   const story = systemStory();
+  await vault.bring([userId]);
   const data = {
     ...{ userId, provider: provider.code, accountReference },
     sealed: vault.seal(userId, { accounts: accounts.map((account) => ({ ...account })) }),

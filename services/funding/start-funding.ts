@@ -76,7 +76,7 @@ export async function startFunding(deps: FundingDeps): Promise<Funding> {
   const open = new OpenFundings({ settle: (reference) => verify.settle(reference), logger });
   /** Payments whose report is being stored: neither open nor absent. */
   const reporting = new Set<string>();
-  const memory = new FundingMemory(deps.checkpoints, provider.code, eventStore, () => [
+  const memory = await FundingMemory.open(deps.checkpoints, provider.code, eventStore, () => [
     ...reporting,
     ...open.references(),
   ]);

@@ -16,6 +16,8 @@ export async function dispatchAttempt(work: PurchaseWork, purchaseId: string): P
   if (vendor === undefined) return arrangeNext(work, purchase);
   const adapter = work.vendors.get(vendor);
   if (!adapter) return void (await requireReview(work, purchaseId, 'vendor-not-configured'));
+  const bringing = work.vault.bring([purchase.userId]);
+  if (bringing) await bringing;
   const order = openOrder(work.vault, purchase);
   if (!order) return void (await requireReview(work, purchaseId, 'order-unreadable'));
   if (work.posting.has(purchaseId)) return;

@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { Actor } from '../../infra/event-store/event-store.js';
 import type { JobQueue } from '../../infra/queue/job-queue.js';
-import type { NetworkCode, Service } from '../contracts/services.js';
-import type { VendorAdapter, VendorOrder } from '../vendors/vendor-adapter.js';
+import { type Product, productOf } from '../contracts/products.js';
+import type { VendorAdapter } from '../vendors/vendor-adapter.js';
+import type { VendorOrder } from '../vendors/vendor-order.js';
+import { orderFor } from './vendor-orders.js';
 import type { OutcomePolicy } from './purchase.commands.js';
 import type { Purchase } from './purchase.state.js';
 import type { PurchaseStreams } from './purchase.streams.js';
@@ -11,10 +13,10 @@ import type { PurchaseStreams } from './purchase.streams.js';
 /** What the work on purchases needs around it. */
 export interface PurchaseWork {
   readonly streams: PurchaseStreams;
-  readonly vault: Pick<KeyVault, 'open' | 'seal'>;
+  readonly vault: Pick<KeyVault, 'bring' | 'open' | 'seal'>;
   readonly vendors: ReadonlyMap<number, VendorAdapter>;
-  /** The next vendor by priority that sells the service and was not tried; undefined when there is none. */
-  readonly otherVendor: (service: Service, tried: readonly number[]) => number | undefined;
+  /** The next vendor by priority that sells the product and was not tried; undefined when there is none. */
+  readonly otherVendor: (product: Product, tried: readonly number[]) => number | undefined;
   readonly jobs: Pick<JobQueue, 'enqueue'>;
   readonly policy: OutcomePolicy;
   readonly schedule: readonly number[];
@@ -37,9 +39,6 @@ export const queueOf = ({ vendors }: Pick<PurchaseWork, 'vendors'>, vendor: numb
 
 /** The order in the clear, for the adapter only. undefined when the customer was forgotten, or it cannot be read. */
 export function openOrder(vault: Pick<KeyVault, 'open'>, purchase: Purchase): VendorOrder | undefined {
-  const opened = vault.open(purchase.userId, purchase.sealed);
-  const phone = opened?.['recipient'];
-  const { network } = purchase.product;
-  if (purchase.service !== 'airtime' || typeof phone !== 'string' || network === undefined) return undefined;
-  return { service: 'airtime', network: network as NetworkCode, phone, amount: BigInt(purchase.amount) };
+  const sealed = vault.open(purchase.userId, purchase.sealed);
+  return sealed && orderFor(productOf(purchase.product), BigInt(purchase.amount), sealed);
 }

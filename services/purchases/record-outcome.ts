@@ -15,6 +15,8 @@ export async function recordOutcome(
 ): Promise<Purchase> {
   const { streams, vault, policy } = work;
   const { userId, purchaseId, service, attempts } = purchase;
+  const bringing = vault.bring([userId]);
+  if (bringing) await bringing;
   const sealed =
     outcome.outcome === 'delivered' && outcome.artefacts ? vault.seal(userId, outcome.artefacts) : undefined;
   const tried = attempts.map(({ vendor }) => vendor);

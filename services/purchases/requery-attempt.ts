@@ -35,6 +35,8 @@ async function ask(
   // A vendor that cannot be asked by our reference leaves it to a person.
   if (!adapter.capabilities.queryByClientReference && attempt.vendorTransactionId === undefined)
     return purchase;
+  const bringing = work.vault.bring([purchase.userId]);
+  if (bringing) await bringing;
   const order = openOrder(work.vault, purchase);
   if (!order) return requireReview(work, purchase.purchaseId, 'order-unreadable');
   const { vendorReference, vendorTransactionId } = attempt;

@@ -87,7 +87,7 @@ describe('a process that dies', () => {
     await first.stop();
     const before = await world.store.lastPosition();
     expect(first.health().position).toBe(before);
-    expect(world.checkpoints.load('purchases-1')?.position).toBe(before);
+    expect((await world.checkpoints.load('purchases-1'))?.position).toBe(before);
     const second = world.start();
     const last = await world.buy('ada', 'after');
     await eventually('settled', async () => (await world.settlements('ada', last)).length === 1);

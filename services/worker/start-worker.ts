@@ -33,7 +33,7 @@ export interface WorkerDeps {
   readonly eventStore: EventStore;
   /** How the log is followed, when not as the store does. */
   readonly follow?: EventStore['follow'];
-  readonly vault: Pick<KeyVault, 'open' | 'seal'>;
+  readonly vault: Pick<KeyVault, 'bring' | 'open' | 'seal'>;
   readonly jobs: JobQueue;
   readonly vendors: ReadonlyMap<number, VendorAdapter>;
   readonly catalog: Pick<Catalog, 'nextVendor'>;
