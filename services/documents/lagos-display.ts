@@ -6,7 +6,7 @@ const FORMAT = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-  hour12: true,
+  hourCycle: 'h12',
 });
 
 /** A moment as people in Lagos write it: dd/MM/yyyy hh:mm:ss am. */

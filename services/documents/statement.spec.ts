@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { NO_STREAM, type EventData } from '../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { newEvent } from '../../infra/event-store/testing/new-event.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { walletStream } from '../wallet/wallet.events.js';
+import { statementOf, type StatementQuestion } from './statement.js';
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-03-01T00:00:00.000Z');
+const dayAt = (day: number): string => new Date(START + day * DAY).toISOString();
+
+let eventStore: MemoryEventStore;
+let head = NO_STREAM;
+
+/** One wallet event a day. */
+async function told(day: number, type: string, data: EventData): Promise<void> {
+  const event = { ...newEvent({ userId: 'ada', ...data }, type), at: dayAt(day) };
+  head = (await eventStore.append(walletStream('ada'), head, [event])).head;
+}
+
+const ask = (from: number, to: number, more: Partial<StatementQuestion> = {}) =>
+  statementOf({
+    eventStore,
+    vault: { open: (_, sealed) => ({ recipient: sealed }) },
+    userId: 'ada',
+    from: dayAt(from),
+    to: dayAt(to),
+    ...more,
+  });
+
+const airtime = { service: 'airtime', product: { network: 1 }, sealed: '08031234567' };
+
+beforeEach(async () => {
+  eventStore = new MemoryEventStore();
+  head = NO_STREAM;
+  await told(0, 'WalletOpened', {});
+  await told(1, 'WalletFunded', { source: 'Wema', transactionReference: 'MNFY|1', availableAfter: '100000' });
+  await told(2, 'PurchaseAccepted', { ...airtime, reference: 'NL1', availableAfter: '90100' });
+  await told(3, 'PurchaseCaptured', { service: 'airtime', purchaseId: 'p1', availableAfter: '90100' });
+  await told(4, 'PurchaseAccepted', { ...airtime, reference: 'NL2', availableAfter: '80200' });
+  await told(5, 'PurchaseReleased', {
+    service: 'airtime',
+    purchaseId: '6f1c0d5e-3a9b-5e7f-8c2d-1b0a9f8e7d6c',
+    availableAfter: '90100',
+  });
+});
+
+describe('a statement', () => {
+  it('tells every movement of what can be spent, oldest first, and what did not move money is left out', async () => {
+    const { opening, closing, lines } = await ask(0, 10);
+    expect([opening, closing]).toEqual([0n, 901_00n]);
+    expect(lines.map(({ amount, balance, description }) => [amount, balance, description])).toEqual([
+      [1_000_00n, 1_000_00n, 'Funding, Wema'],
+      [-99_00n, 901_00n, 'Mtn airtime, 08031234567'],
+      [-99_00n, 802_00n, 'Mtn airtime, 08031234567'],
+      [99_00n, 901_00n, 'Airtime: Refund, not delivered'],
+    ]);
+    expect(lines[3]!.reference).toMatch(/^NL[0-9A-Z]{16}$/);
+  });
+
+  it('begins with the balance of the moment, and the end is not part of it', async () => {
+    const { opening, closing, lines } = await ask(2, 4);
+    expect([opening, closing, lines.length]).toEqual([1_000_00n, 901_00n, 1]);
+    expect(await ask(6, 9)).toEqual({ opening: 901_00n, closing: 901_00n, lines: [] });
+    expect(await ask(-9, 0)).toEqual({ opening: 0n, closing: 0n, lines: [] });
+  });
+
+  it('adds up over more pages than one, wherever it begins', async () => {
+    for (let day = 6; day < 1_300; day += 1)
+      await told(day, 'WalletFunded', { source: 'Wema', availableAfter: String(901_00 + (day - 5) * 100) });
+    const { opening, closing, lines } = await ask(700, 1_250);
+    expect(lines).toHaveLength(550);
+    expect(opening).toBe(BigInt(901_00 + 694 * 100));
+    expect(lines.reduce((sum, { amount }) => sum + amount, opening)).toBe(closing);
+  });
+
+  it('that would be too long is refused with what to do', () =>
+    expect(ask(0, 10, { linesMax: 3 })).rejects.toEqual(new RuleBroken('STATEMENT_TOO_LONG', { lines: 3 })));
+});
