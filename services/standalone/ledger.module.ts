@@ -15,6 +15,7 @@ import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
 import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { Catalog } from '../catalog/catalog.js';
+import { Documents } from '../documents/documents.js';
 import { BuyAirtimeHandler } from '../purchases/airtime/buy-airtime.handler.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { ResolveReviewHandler } from '../purchases/resolve-review.handler.js';
@@ -62,7 +63,7 @@ export class LedgerModule {
         WalletModule,
         AccountsModule,
       ],
-      providers: [Catalog, PurchaseStreams, BuyAirtimeHandler, ResolveReviewHandler],
+      providers: [Documents, Catalog, PurchaseStreams, BuyAirtimeHandler, ResolveReviewHandler],
     };
   }
 }

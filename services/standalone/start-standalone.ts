@@ -12,7 +12,11 @@ import { Users } from '../accounts/users.js';
 import { createApi } from '../api/create-api.js';
 import { Catalog } from '../catalog/catalog.js';
 import { serveControl } from '../cli/control-socket.js';
+import { Documents } from '../documents/documents.js';
 import { BuyAirtimeHandler } from '../purchases/airtime/buy-airtime.handler.js';
+import { CheckStatusHandler } from '../purchases/check-status.handler.js';
+import { PurchaseStreams } from '../purchases/purchase.streams.js';
+import { RequestRequery } from '../purchases/request-requery.js';
 import { startProjector } from '../projector/start-projector.js';
 import { sandboxOptions } from '../sandbox/sandbox-options.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
@@ -77,7 +81,11 @@ export async function startStandalone(config: Config): Promise<Standalone> {
     users: ledger.get(Users),
     sessions: ledger.get(Sessions),
     catalog: ledger.get(Catalog),
-    commandHandlers: [ledger.get(LoginHandler), ledger.get(BuyAirtimeHandler)],
+    documents: ledger.get(Documents),
+    commandHandlers: [
+      ...[ledger.get(LoginHandler), ledger.get(BuyAirtimeHandler)],
+      new CheckStatusHandler(new RequestRequery(ledger.get(PurchaseStreams), worker.jobs), ledger.limits),
+    ],
     webhooks: {
       monnify: (body, signature) => funding.receiveWebhook(body, signature),
       vtpass: vendorHints(ledger, worker.jobs),

@@ -128,6 +128,7 @@ export function stubbedProduct(
         close: async () => undefined,
       },
       commandHandlers: [new StubLogin(people, sessions), new StubBuyAirtime(orders, () => product.behave())],
+      documents: { receipt: async () => Buffer.from('%PDF'), statement: async () => Buffer.from('Date') },
       webhooks: {
         monnify: async (body, signature) => {
           if (signature !== 'right') throw new RuleBroken('SIGNATURE_INVALID');
