@@ -146,12 +146,32 @@ export const Settings = z.object({
     .min(1)
     .default(10)
     .describe('failed logins per account and per address in 15 minutes'),
+  RATE_LIMIT_CODES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(5)
+    .describe('codes mailed per account in 15 minutes; twenty times as many per address'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('mail server, smtp:// or smtps:// with user and password; default the outbox of the sandbox'),
+  MAIL_FROM: z
+    .string()
+    .max(200)
+    .default('Naira Ledger <no-reply@naira-ledger.test>')
+    .describe('sender of mails'),
   PIN_ATTEMPTS_MAX: z.coerce
     .number()
     .int()
     .min(1)
     .default(5)
     .describe('wrong PINs before a lock of 15 minutes'),
+  PINLESS_DAILY_LIMIT: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,2})?$/)
+    .default('10000')
+    .describe('naira a customer may spend a day on calls without a PIN (bulk SMS, bet funding)'),
   SHUTDOWN_TIMEOUT: Duration.prefault('8s').describe('how long a stop waits for calls under way'),
 });
 
@@ -189,7 +209,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   if (missingOfCluster.length > 0) throw new ConfigInvalid(missingOfCluster.join('\n'));
   const production = settings.NODE_ENV === 'production';
   if (production) {
-    const sandbox = settings.SANDBOX === true || settings.SANDBOX_URL !== undefined;
+    // The address of a sandbox alone is no decision to sell what nobody delivers.
+    const sandbox = settings.SANDBOX === true;
     const secrets = (['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'] as const).filter(
       (name) => settings[name].startsWith('sandbox-'),
     );

@@ -17,7 +17,7 @@ function acceptedRow({ at, data }: Accepted, opened: ProjectedEvent['opened']): 
     user_id: data.userId,
     reference: data.reference,
     service: data.service,
-    network: data.product.network ?? null,
+    network: 'network' in data.product ? (data.product.network ?? null) : null,
     amount: BigInt(data.amount),
     discount: BigInt(data.discount),
     price: BigInt(data.price),

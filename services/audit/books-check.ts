@@ -85,7 +85,11 @@ function expectedPostings({ type, data }: WalletEvent): Posting[] | undefined {
     case 'PurchaseAccepted':
       return holdPostings(data.userId, BigInt(data.price));
     case 'PurchaseCaptured':
-      return capturePostings(data.userId, { ...data, price: BigInt(data.price), cost: BigInt(data.cost) });
+      return capturePostings(
+        data.userId,
+        { ...data, price: BigInt(data.price), cost: BigInt(data.cost) },
+        BigInt(data.released ?? '0'),
+      );
     case 'PurchaseReleased':
       return releasePostings(data.userId, BigInt(data.price));
     case 'PurchaseReversed':

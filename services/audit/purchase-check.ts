@@ -50,6 +50,7 @@ export class PurchaseCheck {
       case 'AttemptStarted':
         return this.attempt(fact, fact.data.attempt);
       case 'AttemptDelivered':
+      case 'PartiallyDelivered':
         return this.tell(fact, DELIVERED, OPENED, DELIVERED | FAILED);
       case 'AttemptFailed':
         return fact.data.nextVendor === undefined

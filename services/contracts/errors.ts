@@ -26,6 +26,7 @@ export const ERRORS = {
     'This code is not right, or it has expired. Look at the newest mail or ask for a new code.',
   ],
   CODE_USED_UP: [422, 'This code was tried too often. Ask for a new one.'],
+  BENEFICIARIES_FULL: [409, 'You have saved {most} recipients. Remove one that you do not need.'],
   RECOVERY_REQUIRED: [422, 'Enter your current password, or ask for a reset code in this browser.'],
   PIN_LOCKED: [423, 'PIN locked for 15 minutes. Reset it if you have forgotten it.'],
   VALIDATION_FAILED: [422, '{field}: {reason}'],

@@ -52,6 +52,12 @@ export interface AirtimeProduct {
   readonly network: NetworkCode;
 }
 
+/**
+ * What each family of vendors calls a plan, by the name of its adapter. Stored with the purchase, so that what is sent
+ * does not depend on the price list of the day it is sent.
+ */
+export type VendorCodes = Readonly<Record<string, string>>;
+
 /** The plan as it was when it was bought: names and sizes change, a receipt does not. */
 export interface DataProduct {
   readonly service: 'data';
@@ -60,6 +66,7 @@ export interface DataProduct {
   /** Code of the catalogue. */
   readonly plan: number;
   readonly planName: string;
+  readonly codes: VendorCodes;
 }
 
 export interface CableProduct {
@@ -67,6 +74,7 @@ export interface CableProduct {
   readonly provider: CableCode;
   readonly plan: number;
   readonly planName: string;
+  readonly codes: VendorCodes;
 }
 
 export interface ElectricityProduct {
@@ -103,3 +111,10 @@ export interface TransferProduct {
 export interface BvnProduct {
   readonly service: 'bvn';
 }
+
+/** As stored: the first purchases were all airtime, and their product said only the network. */
+export type StoredProduct = Product | { readonly network?: number };
+
+/** The product of a stored purchase, whatever its age. */
+export const productOf = (product: StoredProduct): Product =>
+  'service' in product ? product : { service: 'airtime', network: (product.network ?? 1) as NetworkCode };

@@ -1,9 +1,10 @@
 import { AppendOutcomeUnknown } from '../../infra/event-store/event-store.js';
-import type { VendorAdapter, VendorOrder, VendorOutcome } from '../vendors/vendor-adapter.js';
+import type { VendorAdapter, VendorOutcome } from '../vendors/vendor-adapter.js';
+import type { VendorOrder } from '../vendors/vendor-order.js';
 import { attemptPart } from './attempt-reference.js';
 import { openOrder, type PurchaseWork, queueOf, WORKER } from './purchase-work.js';
 import type { Purchase } from './purchase.state.js';
-import { arrangeNext, recordOutcome, requireReview } from './record-outcome.js';
+import { arrangeNext, recordOutcome, requireReview, reviewUnlessAskable } from './record-outcome.js';
 
 /**
  * Sends a purchase to the vendor whose turn it is, once. The attempt is stored before any byte is sent; whoever does not
@@ -28,7 +29,7 @@ export async function dispatchAttempt(work: PurchaseWork, purchaseId: string): P
   } finally {
     work.posting.delete(purchaseId);
   }
-  if (then) await arrangeNext(work, then);
+  if (then) await arrangeNext(work, await reviewUnlessAskable(work, then));
 }
 
 async function claimAndSend(

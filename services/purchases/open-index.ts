@@ -16,6 +16,7 @@ export class OpenIndex {
         this.openedAt.set(data.purchaseId, Date.parse(event.at));
         return;
       case 'AttemptDelivered':
+      case 'PartiallyDelivered':
       case 'LateSuccessDetected':
       case 'VendorReversed':
         this.openedAt.delete(data.purchaseId);

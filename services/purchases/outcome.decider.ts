@@ -1,4 +1,5 @@
 import { balanced, accounts } from '../wallet/postings.js';
+import { paidFrom } from '../wallet/wallet.postings.js';
 import type { QueryOutcome } from '../vendors/vendor-adapter.js';
 import type { OutcomePolicy, RecordOutcome } from './purchase.commands.js';
 import type { AttemptReport, PurchaseEventDraft } from './purchase.events.js';
@@ -30,6 +31,7 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
 /** Answers after which a question is not asked again. */
 const CERTAIN: ReadonlySet<QueryOutcome['outcome']> = new Set([
   'delivered',
+  'partial',
   'reversed',
   'failed',
   'notFound',
@@ -39,6 +41,7 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
   const { outcome } = command;
   switch (outcome.outcome) {
     case 'delivered':
+    case 'partial':
       return delivered(purchase, attempt, outcome, command.sealed);
     case 'reversed':
       return reversed(purchase, attempt, outcome);
@@ -80,21 +83,40 @@ function about(
 function delivered(
   purchase: Purchase,
   attempt: Attempt,
-  outcome: Outcome<'delivered'>,
+  outcome: Outcome<'delivered' | 'partial'>,
   sealed: string | undefined,
 ): Drafts {
-  const cost = outcome.cost ?? BigInt(purchase.expectedCost);
+  const part = partOf(outcome);
+  const cost = outcome.cost ?? expectedCostOf(purchase, part);
   const report = { ...about(purchase, attempt, outcome), cost: String(cost) };
-  if (purchase.phase === 'open')
-    return [{ type: 'AttemptDelivered', data: sealed === undefined ? report : { ...report, sealed } }];
+  if (purchase.phase === 'open') {
+    const data = sealed === undefined ? report : { ...report, sealed };
+    return part
+      ? [{ type: 'PartiallyDelivered', data: { ...data, ...part } }]
+      : [{ type: 'AttemptDelivered', data }];
+  }
   if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
   if (settledByPerson(purchase, attempt)) return [];
   const postings = balanced([
     [accounts.vendorLoss, cost],
-    [accounts.vendorFloat(attempt.vendor), -cost],
+    [paidFrom({ service: purchase.service, vendor: attempt.vendor }), -cost],
   ]);
   return [{ type: 'LateSuccessDetected', data: { ...report, postings } }];
 }
+
+interface Part {
+  readonly delivered: number;
+  readonly of: number;
+}
+
+/** undefined when everything arrived. */
+const partOf = (outcome: Outcome<'delivered' | 'partial'>): Part | undefined =>
+  outcome.outcome === 'partial' && outcome.delivered < outcome.of
+    ? { delivered: outcome.delivered, of: outcome.of }
+    : undefined;
+
+const expectedCostOf = ({ expectedCost }: Purchase, part: Part | undefined): bigint =>
+  part ? (BigInt(expectedCost) * BigInt(part.delivered)) / BigInt(part.of) : BigInt(expectedCost);
 
 /** A person said of this very attempt that it delivered: the vendor only confirms it. */
 const settledByPerson = ({ decision, attempts }: Purchase, attempt: Attempt): boolean =>

@@ -49,7 +49,7 @@ export interface QuestionAttempt {
 /** Hands the purchase to a person: because it is open too long (checked here), or for a reason that stands at once. */
 export interface RequireReview {
   readonly type: 'RequireReview';
-  readonly why: 'open-too-long' | 'vendor-not-configured' | 'order-unreadable';
+  readonly why: 'open-too-long' | 'vendor-not-configured' | 'order-unreadable' | 'vendor-cannot-be-asked';
   readonly policy: OutcomePolicy;
   readonly now: Date;
 }

@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../infra/event-store/event-store.js';
+import type { StoredProduct } from '../contracts/products.js';
 import type { Service } from '../contracts/services.js';
 import type { Blame } from '../vendors/vendor-adapter.js';
 import type { Posting } from '../wallet/postings.js';
@@ -16,6 +17,7 @@ export type PurchaseEvent =
   | NewEvent<'AttemptNotFound', AttemptReport & { readonly code: string }>
   | NewEvent<'AttemptFailed', AttemptFailed>
   | NewEvent<'AttemptDelivered', AttemptDelivered>
+  | NewEvent<'PartiallyDelivered', PartiallyDelivered>
   | NewEvent<'ReviewRequired', About & { readonly attempt: number; readonly why: string }>
   | NewEvent<'ReviewResolved', ReviewResolved>
   | NewEvent<'VendorReversed', VendorReversed>
@@ -40,7 +42,8 @@ export interface About {
 export interface PurchaseOpened extends About {
   readonly reference: string;
   readonly service: Service;
-  readonly product: { readonly network?: number };
+  /** Read through `productOf`. */
+  readonly product: StoredProduct;
   readonly amount: string;
   readonly price: string;
   readonly expectedCost: string;
@@ -48,7 +51,7 @@ export interface PurchaseOpened extends About {
   readonly vendor: number;
   readonly requestDigest: string;
   readonly firstAnswer: { readonly message: string; readonly reference: string };
-  /** `{ recipient }`, encrypted for the user. */
+  /** `{ recipient }` and whatever else of the order is personal, encrypted for the user. */
   readonly sealed: string;
 }
 
@@ -75,8 +78,15 @@ export interface AttemptFailed extends AttemptReport {
 export interface AttemptDelivered extends AttemptReport {
   /** What the vendor charged, kobo digits. */
   readonly cost: string;
-  /** Tokens and pins, encrypted for the user. */
+  /** `Artefacts` (tokens, pins …), encrypted for the user. */
   readonly sealed?: string;
+}
+
+/** Some pieces arrived and no more will: terminal as a delivery is. Those are charged, the rest is given back. */
+export interface PartiallyDelivered extends AttemptDelivered {
+  /** At least 1 and less than `of`. */
+  readonly delivered: number;
+  readonly of: number;
 }
 
 export interface ReviewResolved extends About {

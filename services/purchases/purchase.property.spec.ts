@@ -103,6 +103,7 @@ function play(steps: typeof story extends fc.Arbitrary<infer Steps> ? Steps : ne
   run({
     type: 'AcceptPurchase',
     ...OPENED,
+    product: { service: 'airtime', network: 1 },
     tier: 'regular',
     amount: 10_000n,
     discount: 100n,

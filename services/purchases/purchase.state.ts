@@ -1,3 +1,4 @@
+import type { StoredProduct } from '../contracts/products.js';
 import type { Service } from '../contracts/services.js';
 import type { PurchaseEvent } from './purchase.events.js';
 
@@ -29,7 +30,7 @@ export interface Purchase {
   readonly purchaseId: string;
   readonly userId: string;
   readonly service: Service;
-  readonly product: { readonly network?: number };
+  readonly product: StoredProduct;
   readonly amount: string;
   readonly price: string;
   readonly expectedCost: string;
@@ -74,6 +75,7 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
         : { ...failed, nextVendor };
     }
     case 'AttemptDelivered':
+    case 'PartiallyDelivered':
       return {
         ...reported(purchase, event.data, { standing: 'delivered', cost: event.data.cost }),
         phase: 'delivered',

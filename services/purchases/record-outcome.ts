@@ -1,7 +1,8 @@
-import type { QueryOutcome } from '../vendors/vendor-adapter.js';
+import { productOf } from '../contracts/products.js';
+import type { QueryOutcome, VendorAdapter } from '../vendors/vendor-adapter.js';
 import { type PurchaseWork, queueOf, vendorActor, WORKER } from './purchase-work.js';
 import type { RequireReview } from './purchase.commands.js';
-import { type Attempt, attemptToAsk, type Purchase } from './purchase.state.js';
+import { type Attempt, attemptToAsk, currentAttempt, type Purchase, undecided } from './purchase.state.js';
 import { nextQueryIn } from './requery-schedule.js';
 
 /** Stores what the vendor said about an attempt. Returns the purchase as it is then. */
@@ -14,13 +15,13 @@ export async function recordOutcome(
   askedAt: Date,
 ): Promise<Purchase> {
   const { streams, vault, policy } = work;
-  const { userId, purchaseId, service, attempts } = purchase;
+  const { userId, purchaseId, product, attempts } = purchase;
   const bringing = vault.bring([userId]);
   if (bringing) await bringing;
-  const sealed =
-    outcome.outcome === 'delivered' && outcome.artefacts ? vault.seal(userId, outcome.artefacts) : undefined;
+  const artefacts = 'artefacts' in outcome ? outcome.artefacts : undefined;
+  const sealed = artefacts && vault.seal(userId, { ...artefacts });
   const tried = attempts.map(({ vendor }) => vendor);
-  const otherVendor = outcome.outcome === 'failed' ? work.otherVendor(service, tried) : undefined;
+  const otherVendor = outcome.outcome === 'failed' ? work.otherVendor(productOf(product), tried) : undefined;
   const now = work.now();
   const command = {
     ...{ type: 'RecordOutcome' as const, source, attempt: attempt.number, outcome, policy, now },
@@ -45,6 +46,20 @@ export async function requireReview(
     { actor: WORKER, now },
   );
   return executed.purchase;
+}
+
+/** Whether the vendor can say anything about the attempt: by our reference, or by an id of its own that it has told. */
+export const askable = ({ capabilities }: VendorAdapter, attempt: Attempt): boolean =>
+  capabilities.queryByClientReference || attempt.vendorTransactionId !== undefined;
+
+/** A vendor that cannot be asked leaves it to a person, at once: waiting would tell nobody anything. */
+export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
+  const { purchaseId, phase, review } = purchase;
+  if (phase !== 'open' || review !== 'none' || purchase.nextVendor !== undefined) return purchase;
+  const attempt = currentAttempt(purchase);
+  const adapter = attempt && undecided(attempt) ? work.vendors.get(attempt.vendor) : undefined;
+  if (!attempt || !adapter || askable(adapter, attempt)) return purchase;
+  return requireReview(work, purchaseId, 'vendor-cannot-be-asked');
 }
 
 /** Sees to it that whatever the purchase waits for happens: it is sent, or asked about in time. Nothing when it waits for nobody. */

@@ -2,7 +2,14 @@ import type { Job } from '../../infra/queue/job-queue.js';
 import type { QueryOutcome, VendorAdapter } from '../vendors/vendor-adapter.js';
 import { openOrder, type PurchaseWork, queueOf } from './purchase-work.js';
 import { type Attempt, attemptToAsk, type Purchase } from './purchase.state.js';
-import { arrangeNext, notBefore, recordOutcome, requireReview } from './record-outcome.js';
+import {
+  arrangeNext,
+  askable,
+  notBefore,
+  recordOutcome,
+  requireReview,
+  reviewUnlessAskable,
+} from './record-outcome.js';
 
 /**
  * Asks the vendor about an attempt and stores the answer. A job that names an attempt asks about that one whatever became
@@ -32,9 +39,7 @@ async function ask(
   purchase: Purchase,
   attempt: Attempt,
 ): Promise<Purchase> {
-  // A vendor that cannot be asked by our reference leaves it to a person.
-  if (!adapter.capabilities.queryByClientReference && attempt.vendorTransactionId === undefined)
-    return purchase;
+  if (!askable(adapter, attempt)) return reviewUnlessAskable(work, purchase);
   const bringing = work.vault.bring([purchase.userId]);
   if (bringing) await bringing;
   const order = openOrder(work.vault, purchase);

@@ -27,6 +27,10 @@ export function settlementOf(
   switch (type) {
     case 'AttemptDelivered':
       return capture(data);
+    case 'PartiallyDelivered': {
+      const { userId, command } = capture(data);
+      return { userId, command: { ...command, part: { delivered: data.delivered, of: data.of } } };
+    }
     case 'ReviewResolved':
       return data.decision === 'delivered' ? capture(data) : release(data, 'review');
     case 'AttemptFailed':

@@ -16,6 +16,7 @@ import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { Catalog } from '../catalog/catalog.js';
 import { Documents } from '../documents/documents.js';
+import { AcceptOrder } from '../purchases/accept-order.js';
 import { BuyAirtimeHandler } from '../purchases/airtime/buy-airtime.handler.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { ResolveReviewHandler } from '../purchases/resolve-review.handler.js';
@@ -63,7 +64,7 @@ export class LedgerModule {
         WalletModule,
         AccountsModule,
       ],
-      providers: [Documents, Catalog, PurchaseStreams, BuyAirtimeHandler, ResolveReviewHandler],
+      providers: [Documents, Catalog, PurchaseStreams, AcceptOrder, BuyAirtimeHandler, ResolveReviewHandler],
     };
   }
 }

@@ -1,13 +1,7 @@
+import type { Artefacts } from '../contracts/artefacts.js';
 import type { Kobo } from '../contracts/money.js';
-import type { NetworkCode } from '../contracts/services.js';
-
-/** What the vendor is asked to deliver. Personal fields are in the clear here and nowhere stored. */
-export type VendorOrder = {
-  readonly service: 'airtime';
-  readonly network: NetworkCode;
-  readonly phone: string;
-  readonly amount: Kobo;
-};
+import type { CableCode, DiscoCode, MeterType } from '../contracts/products.js';
+import type { VendorOrder } from './vendor-order.js';
 
 export interface VendorAttempt {
   /** Our reference at the vendor, minted at dispatch and stored before any byte is sent. */
@@ -26,7 +20,16 @@ export type VendorOutcome =
       readonly outcome: 'delivered';
       readonly vendorTransactionId?: string;
       readonly cost?: Kobo;
-      readonly artefacts?: Readonly<Record<string, string>>;
+      readonly artefacts?: Artefacts;
+    }
+  /** `delivered` of `of` pieces arrived and no more will: more than none, fewer than all. */
+  | {
+      readonly outcome: 'partial';
+      readonly delivered: number;
+      readonly of: number;
+      readonly vendorTransactionId?: string;
+      readonly cost?: Kobo;
+      readonly artefacts?: Artefacts;
     }
   | { readonly outcome: 'pending'; readonly code: string; readonly vendorTransactionId?: string }
   | { readonly outcome: 'failed'; readonly charged: false; readonly code: string; readonly blame: Blame }
@@ -46,7 +49,36 @@ export interface VendorCapabilities {
   readonly webhook: 'signed' | 'unsigned' | 'none';
 }
 
-/** One upstream vendor. `dispatch` sends the POST exactly once and never retries; only `query` may be repeated. */
+/** Whom a number belongs to, asked before anything is paid. */
+export type Lookup =
+  | { readonly kind: 'smartcard'; readonly provider: CableCode; readonly number: string }
+  | {
+      readonly kind: 'meter';
+      readonly disco: DiscoCode;
+      readonly meterType: MeterType;
+      readonly number: string;
+    }
+  | { readonly kind: 'bet'; readonly platform: string; readonly number: string };
+
+export interface FoundCustomer {
+  readonly name: string;
+  readonly address?: string;
+  /** What the biller takes at once. */
+  readonly minimum?: Kobo;
+  readonly maximum?: Kobo;
+  /** The bouquet of a smartcard, and until when it is paid. */
+  readonly currentPlan?: string;
+  readonly dueDate?: string;
+}
+
+export type LookupAnswer =
+  | { readonly lookup: 'found'; readonly customer: FoundCustomer }
+  /** The biller says that there is no such customer. */
+  | { readonly lookup: 'invalid' }
+  /** Nobody can say right now: no reason to call the number wrong. */
+  | { readonly lookup: 'unavailable'; readonly reason: string };
+
+/** One upstream vendor. `dispatch` sends the POST exactly once and never retries; only questions may be repeated. */
 export interface VendorAdapter {
   readonly capabilities: VendorCapabilities;
   /** A reference the vendor accepts at `now`; unique per `uniquePart` (a UUID). */
@@ -55,6 +87,21 @@ export interface VendorAdapter {
   dispatch(attempt: VendorAttempt): Promise<VendorOutcome>;
   /** Never throws. */
   query(attempt: VendorAttempt): Promise<QueryOutcome>;
+  /** Never throws. Absent where the vendor looks nobody up. */
+  verify?(lookup: Lookup): Promise<LookupAnswer>;
   /** What the vendor holds for us. */
   balance(): Promise<Kobo | undefined>;
 }
+
+/** A vendor whose connections can be given back. */
+export interface ClosableVendor extends VendorAdapter {
+  close(): Promise<void>;
+}
+
+/** The answer to an order that a vendor does not sell: nothing was sent, another one may be tried. */
+export const NOT_SOLD: VendorOutcome = {
+  outcome: 'failed',
+  charged: false,
+  code: 'NOT_SOLD',
+  blame: 'ourAccount',
+};

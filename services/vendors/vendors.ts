@@ -1,4 +1,5 @@
-import { createVtpassVendor, type ClosableVendor } from './vtpass/vtpass.vendor.js';
+import type { ClosableVendor } from './vendor-adapter.js';
+import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
 
 /** One configured vendor: code 1 to 8 of the contract. */
 export interface VendorAccount {

@@ -12,6 +12,7 @@ export const accounts = {
   userHeld: (userId: string) => `user_held:${userId}`,
   vendorFloat: (vendor: number | string) => `vendor_float:${vendor}`,
   pspReceivable: (provider: string) => `psp_receivable:${provider}`,
+  pspPayout: (provider: number | string) => `psp_payout:${provider}`,
   margin: (service: string) => `margin:${service}`,
   fee: (kind: string) => `fee:${kind}`,
   pspFee: 'psp_fee',

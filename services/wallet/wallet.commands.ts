@@ -1,4 +1,5 @@
 import type { Kobo } from '../contracts/money.js';
+import type { Product } from '../contracts/products.js';
 import type { PurchaseAccepted } from './wallet.events.js';
 
 /** What can be asked of a wallet. Each settles with the events it led to, none when it had already happened. */
@@ -28,7 +29,6 @@ type AsAccepted = Pick<
   | 'purchaseId'
   | 'reference'
   | 'service'
-  | 'product'
   | 'tier'
   | 'vendor'
   | 'requestDigest'
@@ -39,10 +39,15 @@ type AsAccepted = Pick<
 
 export interface AcceptPurchase extends AsAccepted {
   readonly type: 'AcceptPurchase';
+  readonly product: Product;
   readonly amount: Kobo;
   readonly discount: Kobo;
   readonly price: Kobo;
   readonly expectedCost: Kobo;
+  /** The part of the price that is our fee; nothing by default. */
+  readonly fee?: Kobo;
+  /** Bought without the PIN: refused beyond this much a Lagos day, what was so bought before included. */
+  readonly pinlessLimit?: Kobo;
   /** The customer was asked and wants the same again. */
   readonly confirmDuplicate: boolean;
   /** Only for the words of a refusal; never stored. */
@@ -56,6 +61,8 @@ export interface CaptureOrder {
   readonly vendor: number;
   /** What the vendor charged us. */
   readonly cost: Kobo;
+  /** It delivered only so much: the rest of the hold is given back in the same step. */
+  readonly part?: { readonly delivered: number; readonly of: number };
 }
 
 /** The vendor failed for certain: the hold is given back. */

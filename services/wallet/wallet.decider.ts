@@ -1,4 +1,5 @@
 import { RuleBroken } from '../contracts/errors.js';
+import { lagosDayOf } from '../contracts/lagos-day.js';
 import { formatNaira } from '../contracts/money.js';
 import type { Kobo } from '../contracts/money.js';
 import type {
@@ -16,7 +17,7 @@ import {
   releasePostings,
   reversePostings,
 } from './wallet.postings.js';
-import { DUPLICATE_WINDOW_MS, fundingKey } from './wallet.state.js';
+import { DUPLICATE_WINDOW_MS, fundingKey, pinlessSpentOn } from './wallet.state.js';
 import type { Hold, Settled, Wallet } from './wallet.state.js';
 
 /** An event before it has an id, a time and a cause. */
@@ -79,6 +80,9 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
       recipient: command.recipient ?? 'this recipient',
     });
   }
+  const { pinlessLimit, fee } = command;
+  if (pinlessLimit !== undefined && pinlessSpentOn(wallet, lagosDayOf(nowMs)) + price > pinlessLimit)
+    throw new RuleBroken('PINLESS_LIMIT', { limit: formatNaira(pinlessLimit) });
   if (wallet.available < price) {
     throw new RuleBroken('INSUFFICIENT_FUNDS', {
       available: formatNaira(wallet.available),
@@ -105,19 +109,26 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
     heldAfter: String(wallet.held + price),
     postings: holdPostings(wallet.userId, price),
   };
-  return [{ type: 'PurchaseAccepted', data }];
+  if (fee === undefined && pinlessLimit === undefined) return [{ type: 'PurchaseAccepted', data }];
+  const more = {
+    ...(fee !== undefined && fee > 0n && { fee: String(fee) }),
+    ...(pinlessLimit !== undefined && { pinless: true as const }),
+  };
+  return [{ type: 'PurchaseAccepted', data: { ...data, ...more } }];
 }
 
 type Draft<Type extends WalletEvent['type']> = Extract<WalletEventDraft, { type: Type }>;
 
 function capture(
-  order: Pick<CaptureOrder, 'purchaseId' | 'vendor' | 'cost'>,
+  order: Pick<CaptureOrder, 'purchaseId' | 'vendor' | 'cost' | 'part'>,
   hold: Hold,
   wallet: Wallet,
 ): Draft<'PurchaseCaptured'> {
-  const { purchaseId, vendor, cost } = order;
-  const { service, price } = hold;
+  const { purchaseId, vendor, cost, part } = order;
+  const { service } = hold;
   if (cost < 0n) throw new Error('a vendor never pays us for a delivery');
+  const price = part ? shareOf(hold.price, part) : hold.price;
+  const released = hold.price - price;
   return {
     type: 'PurchaseCaptured',
     data: {
@@ -127,11 +138,19 @@ function capture(
       vendor,
       price: String(price),
       cost: String(cost),
-      availableAfter: String(wallet.available),
-      heldAfter: String(wallet.held - price),
-      postings: capturePostings(wallet.userId, { service, vendor, price, cost }),
+      ...(part && { part: { delivered: part.delivered, of: part.of }, released: String(released) }),
+      availableAfter: String(wallet.available + released),
+      heldAfter: String(wallet.held - hold.price),
+      postings: capturePostings(wallet.userId, { service, vendor, price, cost }, released),
     },
   };
+}
+
+/** Rounded down to the kobo, in the customer's favour: what is not charged is given back. */
+function shareOf(price: Kobo, { delivered, of }: { delivered: number; of: number }): Kobo {
+  if (!Number.isSafeInteger(delivered) || !Number.isSafeInteger(of) || delivered < 1 || delivered >= of)
+    throw new Error('a part is more than nothing and less than all');
+  return (price * BigInt(delivered)) / BigInt(of);
 }
 
 function release(purchaseId: string, reason: string, hold: Hold, wallet: Wallet): Draft<'PurchaseReleased'> {

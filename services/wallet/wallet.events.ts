@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../infra/event-store/event-store.js';
+import type { StoredProduct } from '../contracts/products.js';
 import type { Service, Tier } from '../contracts/services.js';
 import type { Posting } from './postings.js';
 
@@ -45,14 +46,18 @@ export interface PurchaseAccepted extends Balances {
   /** Shown to the customer as api_transaction_reference. */
   readonly reference: string;
   readonly service: Service;
-  /** What is bought, without personal data: for airtime `{ network: 1..4 }`. */
-  readonly product: { readonly network?: number };
+  /** What is bought, without personal data; read through `productOf`. */
+  readonly product: StoredProduct;
   readonly tier: Tier;
   /** Face value, what is delivered. */
   readonly amount: string;
   readonly discount: string;
-  /** What the customer pays: held now, captured or released later. */
+  /** What the customer pays, fee included: held now, captured or released later. */
   readonly price: string;
+  /** The part of the price that is our fee and not the product; absent for none. */
+  readonly fee?: string;
+  /** Bought without the PIN: counts towards the limit of the day. */
+  readonly pinless?: true;
   /** What we expect the vendor to charge. */
   readonly expectedCost: string;
   /** Vendor code of the configuration chosen when it was accepted. */
@@ -63,7 +68,7 @@ export interface PurchaseAccepted extends Balances {
   readonly duplicateKey: string;
   /** The answer to repeat for the same idempotency key. */
   readonly firstAnswer: { readonly message: string; readonly reference: string };
-  /** `{ recipient }`, encrypted for the user. */
+  /** `{ recipient }` and whatever else of the order is personal, encrypted for the user. */
   readonly sealed: string;
 }
 
@@ -72,8 +77,12 @@ export interface PurchaseCaptured extends Balances {
   readonly purchaseId: string;
   readonly service: Service;
   readonly vendor: number;
+  /** What was sold: the price, or of a partial delivery its share. */
   readonly price: string;
   readonly cost: string;
+  /** Of a partial delivery: how much of it there was, and what of the hold went back to the customer. */
+  readonly part?: { readonly delivered: number; readonly of: number };
+  readonly released?: string;
 }
 
 export interface PurchaseReleased extends Balances {

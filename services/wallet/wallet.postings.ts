@@ -20,12 +20,16 @@ export interface Sale {
   readonly cost: Kobo;
 }
 
-/** The vendor is paid from its float; the difference is our margin, or a loss when it charged more than the price. */
-export const capturePostings = (userId: string, sale: Sale): Posting[] =>
+/**
+ * The vendor is paid from its float; the difference is our margin, or a loss when it charged more than the price. What
+ * was not delivered of a partial delivery goes back to the customer.
+ */
+export const capturePostings = (userId: string, sale: Sale, released: Kobo = 0n): Posting[] =>
   balanced([
-    [accounts.userHeld(userId), sale.price],
-    [accounts.vendorFloat(sale.vendor), -sale.cost],
+    [accounts.userHeld(userId), sale.price + released],
+    [paidFrom(sale), -sale.cost],
     earned(sale),
+    [accounts.userAvailable(userId), -released],
   ]);
 
 /** The hold goes back to the customer. */
@@ -39,14 +43,21 @@ export const releasePostings = (userId: string, price: Kobo): Posting[] =>
 export const reversePostings = (userId: string, sale: Sale): Posting[] => {
   const [account, amount] = earned(sale);
   return balanced([
-    [accounts.vendorFloat(sale.vendor), sale.cost],
+    [paidFrom(sale), sale.cost],
     [account, -amount],
     [accounts.userAvailable(userId), -sale.price],
   ]);
 };
 
-const earned = ({ service, price, cost }: Sale): readonly [string, Kobo] =>
-  cost > price ? [accounts.vendorLoss, cost - price] : [accounts.margin(service), cost - price];
+/** Money for a bank leaves the payout account; everything else is bought from what a vendor holds for us. */
+export const paidFrom = ({ service, vendor }: Pick<Sale, 'service' | 'vendor'>): string =>
+  service === 'transfer' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor);
+
+/** A transfer earns its fee, everything else its margin. */
+const earned = ({ service, price, cost }: Sale): readonly [string, Kobo] => {
+  if (cost > price) return [accounts.vendorLoss, cost - price];
+  return [service === 'transfer' ? accounts.fee(service) : accounts.margin(service), cost - price];
+};
 
 export interface Payment {
   readonly provider: string;

@@ -5,7 +5,7 @@ import { RECENT_MAX, SETTLED_MAX } from './wallet.state.js';
 import type { Hold, Settled, Wallet } from './wallet.state.js';
 
 /** Raised when the state means something else: older snapshots are then ignored. */
-const VERSION = 1;
+const VERSION = 2;
 
 interface StoredHold extends Omit<Hold, 'price'> {
   readonly price: string;
@@ -23,6 +23,7 @@ interface WalletSnapshot {
   readonly fundings: readonly string[];
   readonly recent: readonly (readonly [string, number])[];
   readonly recentSinceMs: number;
+  readonly pinless: { readonly day: number; readonly spent: string };
 }
 
 export const snapshotKey = (userId: string): string => `wallet/${userId}`;
@@ -38,6 +39,7 @@ export const toSnapshot = (wallet: Wallet, head: StreamHead): WalletSnapshot => 
   fundings: [...wallet.fundings],
   recent: [...wallet.recent],
   recentSinceMs: wallet.recentSinceMs,
+  pinless: { day: wallet.pinless.day, spent: String(wallet.pinless.spent) },
 });
 
 /** The wallet of a snapshot, or nothing when it is of another version or of a stream that is not this one. */
@@ -63,6 +65,7 @@ export async function fromSnapshot(
     fundings: new Set(snapshot.fundings),
     recent: new Newest(RECENT_MAX, snapshot.recent),
     recentSinceMs: snapshot.recentSinceMs,
+    pinless: { day: snapshot.pinless.day, spent: BigInt(snapshot.pinless.spent) },
   };
   return { wallet, head };
 }

@@ -1,4 +1,5 @@
 import type { Kobo } from '../contracts/money.js';
+import { lagosDayOf } from '../contracts/lagos-day.js';
 import type { Service } from '../contracts/services.js';
 import { Newest } from './newest.state.js';
 import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
@@ -18,6 +19,7 @@ export interface Hold {
   readonly firstAnswer: PurchaseAccepted['firstAnswer'];
   readonly duplicateKey: string;
   readonly acceptedAtMs: number;
+  readonly pinless?: true;
 }
 
 /** How a purchase ended. A captured one keeps what its reversal would have to give back. */
@@ -49,6 +51,13 @@ export interface Wallet {
   readonly recent: Newest<number>;
   /** When `recent` last began a new half. */
   recentSinceMs: number;
+  /** Spent without the PIN on the last Lagos day that saw it; what was given back does not count. */
+  pinless: PinlessSpending;
+}
+
+export interface PinlessSpending {
+  readonly day: number;
+  readonly spent: Kobo;
 }
 
 export const emptyWallet = (userId: string): Wallet => ({
@@ -62,6 +71,7 @@ export const emptyWallet = (userId: string): Wallet => ({
   fundings: new Set(),
   recent: new Newest(RECENT_MAX),
   recentSinceMs: 0,
+  pinless: { day: 0, spent: 0n },
 });
 
 export const fundingKey = (provider: string, transactionReference: string): string =>
@@ -100,6 +110,7 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
     }
     case 'PurchaseReleased':
       allowAgain(wallet, wallet.open.get(event.data.purchaseId));
+      spendAgain(wallet, wallet.open.get(event.data.purchaseId));
       settle(wallet, event.data.purchaseId, RELEASED);
       setBalances(wallet, event.data);
       break;
@@ -129,14 +140,19 @@ function setBalances(
 }
 
 function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
-  wallet.open.set(data.purchaseId, {
+  const hold: Hold = {
     price: BigInt(data.price),
     service: data.service,
     requestDigest: data.requestDigest,
     firstAnswer: data.firstAnswer,
     duplicateKey: data.duplicateKey,
     acceptedAtMs: atMs,
-  });
+  };
+  wallet.open.set(data.purchaseId, data.pinless ? { ...hold, pinless: true } : hold);
+  if (data.pinless) {
+    const day = lagosDayOf(atMs);
+    wallet.pinless = { day, spent: pinlessSpentOn(wallet, day) + hold.price };
+  }
   // After a whole window the older half is too old to matter.
   if (atMs - wallet.recentSinceMs >= DUPLICATE_WINDOW_MS) {
     wallet.recent.turn();
@@ -154,4 +170,14 @@ function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
 function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs)
     wallet.recent.delete(hold.duplicateKey);
+}
+
+/** What was spent without the PIN on a Lagos day. */
+export const pinlessSpentOn = ({ pinless }: Pick<Wallet, 'pinless'>, day: number): Kobo =>
+  pinless.day === day ? pinless.spent : 0n;
+
+/** What was given back on the day it was held was not spent. */
+function spendAgain(wallet: Wallet, hold: Hold | undefined): void {
+  if (!hold?.pinless || wallet.pinless.day !== lagosDayOf(hold.acceptedAtMs)) return;
+  wallet.pinless = { ...wallet.pinless, spent: wallet.pinless.spent - hold.price };
 }

@@ -7,7 +7,9 @@ import { RuleBroken } from '../contracts/errors.js';
 import type { WalletCommand } from './wallet.commands.js';
 import { WalletLoader } from './wallet.loader.js';
 import { WalletQueue } from './wallet.queue.js';
+import type { PurchaseAccepted } from './wallet.events.js';
 import type { CommandMeta, Executed } from './wallet.execution.js';
+import { acceptedBefore } from './wallet.lookups.js';
 import { sizeOf } from './wallet.state.js';
 import type { Wallet } from './wallet.state.js';
 
@@ -43,6 +45,15 @@ export class WalletStreams {
   /** The wallet, once everything asked of it before is durable. Read it at once and leave it unchanged. */
   async load(userId: string): Promise<Wallet> {
     return this.queueOf(userId).look();
+  }
+
+  /** What was answered when this purchase was accepted, however long ago; undefined when it never was. */
+  async earlierPurchase(
+    userId: string,
+    purchaseId: string,
+  ): Promise<Pick<PurchaseAccepted, 'requestDigest' | 'firstAnswer'> | undefined> {
+    const hold = (await this.load(userId)).open.get(purchaseId);
+    return hold ?? (await acceptedBefore(purchaseId, this.eventStore));
   }
 
   /** Takes no more commands and waits for those under way. */

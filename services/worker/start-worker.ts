@@ -133,7 +133,7 @@ function purchaseWork(deps: WorkerDeps): PurchaseWork {
   return {
     ...{ vault, vendors, jobs, logger, now },
     streams: new PurchaseStreams(eventStore),
-    otherVendor: (service, tried) => catalog.nextVendor(service, tried),
+    otherVendor: (product, tried) => catalog.nextVendor(product, tried),
     policy: {
       notFoundAfterMs: config.VENDOR_NOT_FOUND_AFTER,
       notFoundSpacingMs: config.VENDOR_NOT_FOUND_SPACING,

@@ -12,6 +12,7 @@ import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
 import type { Pins } from '../accounts/pins.js';
 import { Catalog } from '../catalog/catalog.js';
+import { AcceptOrder } from '../purchases/accept-order.js';
 import { BuyAirtime, BuyAirtimeHandler } from '../purchases/airtime/buy-airtime.handler.js';
 import { derivedId } from '../purchases/derived-id.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
@@ -80,7 +81,7 @@ describe('the worker in its thread, against the sandbox', () => {
     const meta = { actor: SYSTEM, correlationId: 'opening', causationId: 'opening', now: new Date() };
     await wallets.execute('ada', { type: 'FundWallet', ...payment }, meta);
     const pins = { check: () => undefined } as unknown as Pins;
-    buyer = new BuyAirtimeHandler(wallets, pins, new Catalog(config), vault);
+    buyer = new BuyAirtimeHandler(new AcceptOrder(wallets, pins, vault, config), new Catalog(config));
     thread = await startWorkerThread({
       ...{ dirs, config, eventStore, commitSignal },
       settle: (userId, command, settleMeta) => wallets.execute(userId, command, settleMeta),

@@ -10,11 +10,8 @@ import { Sessions } from '../../accounts/sessions.js';
 import type { User } from '../../accounts/user.state.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
-import {
-  BuyAirtime,
-  type AirtimeOrder,
-  type BuyAnswer,
-} from '../../purchases/airtime/buy-airtime.handler.js';
+import type { BuyAnswer } from '../../purchases/accept-order.js';
+import { BuyAirtime, type AirtimeOrder } from '../../purchases/airtime/buy-airtime.handler.js';
 import type { ApiDeps } from '../api-deps.js';
 
 export const STUB_PASSWORD = 'Demo-pass-1';

@@ -6,7 +6,8 @@ import { Catalog } from '../../catalog/catalog.js';
 import { type ErrorCode, RuleBroken } from '../../contracts/errors.js';
 import type { PurchaseAccepted } from '../../wallet/wallet.events.js';
 import { PLAIN_VAULT, PurchaseWorld } from '../testing/purchase-world.js';
-import { type AirtimeOrder, BuyAirtime, BuyAirtimeHandler, type Buyer } from './buy-airtime.handler.js';
+import { AcceptOrder, type Buyer } from '../accept-order.js';
+import { type AirtimeOrder, BuyAirtime, BuyAirtimeHandler } from './buy-airtime.handler.js';
 
 const ADA: Buyer = { userId: 'ada', tier: 'regular', emailVerified: true, pinMac: 'mac' };
 const NOW = new Date('2026-03-01T09:00:00.000Z');
@@ -18,6 +19,7 @@ const ORDER: AirtimeOrder = {
 
 describe('buying airtime', () => {
   let store: MemoryEventStore;
+  let orders: AcceptOrder;
   let handler: BuyAirtimeHandler;
 
   beforeEach(async () => {
@@ -37,12 +39,10 @@ describe('buying airtime', () => {
       VTPASS_PUBLIC_KEY: 'p',
       VTPASS_SECRET_KEY: 's',
     };
-    handler = new BuyAirtimeHandler(
-      world.wallets,
-      pins as Pins,
-      new Catalog(settings),
-      vault as unknown as KeyVault,
-    );
+    orders = new AcceptOrder(world.wallets, pins as Pins, vault as unknown as KeyVault, {
+      PINLESS_DAILY_LIMIT: '10000',
+    });
+    handler = new BuyAirtimeHandler(orders, new Catalog(settings));
   });
 
   const buy = (changes: Partial<AirtimeOrder> = {}, now = NOW) =>

@@ -79,7 +79,7 @@ export class PurchaseWorld {
       },
       eventStore: store,
       now: () => this.clock(),
-      catalog: { nextVendor: (_service, tried) => [1, 2, 3].find((code) => !tried.includes(code)) },
+      catalog: { nextVendor: (_product, tried) => [1, 2, 3].find((code) => !tried.includes(code)) },
       settle: (userId, command, meta) => this.wallets.execute(userId, command, meta),
       logger: { warn: report, error: report } as never,
     }));
@@ -108,7 +108,7 @@ export class PurchaseWorld {
           purchaseId,
           reference,
           service: 'airtime',
-          product: { network: 1 },
+          product: { service: 'airtime', network: 1 },
           tier: 'regular',
           vendor: 1,
         },

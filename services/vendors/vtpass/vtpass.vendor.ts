@@ -1,6 +1,12 @@
 import type { Kobo } from '../../contracts/money.js';
 import type { NetworkCode } from '../../contracts/services.js';
-import type { QueryOutcome, VendorAdapter, VendorAttempt, VendorCapabilities } from '../vendor-adapter.js';
+import {
+  type ClosableVendor,
+  NOT_SOLD,
+  type QueryOutcome,
+  type VendorAttempt,
+  type VendorCapabilities,
+} from '../vendor-adapter.js';
 import { nairaText } from '../naira-text.js';
 import { repeatQueries } from '../repeat-queries.js';
 import { classifyPay, classifyQuery } from './classify.js';
@@ -30,11 +36,6 @@ const CAPABILITIES: VendorCapabilities = {
   webhook: 'unsigned',
 };
 
-/** A vendor whose connections can be given back. */
-export interface ClosableVendor extends VendorAdapter {
-  close(): Promise<void>;
-}
-
 /** VTpass, as documented at https://www.vtpass.com/documentation. */
 export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
   const client = vtpassClient(options);
@@ -44,7 +45,9 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
     mintReference: mintVtpassReference,
 
     async dispatch(attempt) {
-      const result = await client.post('/pay', payBody(attempt), options.postTimeoutMs);
+      const body = payBody(attempt);
+      if (body === undefined) return NOT_SOLD;
+      const result = await client.post('/pay', body, options.postTimeoutMs);
       if (result.answered) return classifyPay(result.status, parseJson(result.body), askedBy(attempt));
       if (result.sent) return { outcome: 'unknown', reason: result.reason };
       // Not one byte left this machine. The vendor cannot be reached, so another one may be tried.
@@ -75,7 +78,8 @@ const askedBy = ({ vendorReference, order }: VendorAttempt) => ({
 });
 
 /** VTpass takes naira. Written out because digits of kobo fit no JSON number exactly once they have decimals. */
-function payBody({ vendorReference, order }: VendorAttempt): string {
+function payBody({ vendorReference, order }: VendorAttempt): string | undefined {
+  if (order.service !== 'airtime') return undefined;
   return `{"request_id":${JSON.stringify(vendorReference)},"serviceID":"${AIRTIME_SERVICE_IDS[order.network]}","amount":${nairaText(order.amount)},"phone":${JSON.stringify(localNumber(order.phone))}}`;
 }
 

@@ -33,7 +33,7 @@ export const buy = (
   purchaseId,
   reference: `NL-${purchaseId}`,
   service: 'airtime',
-  product: { network: 1 },
+  product: { service: 'airtime', network: 1 },
   tier: 'regular',
   amount: price,
   discount: 0n,

@@ -1,0 +1,183 @@
+import { hash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../infra/config/config.js';
+import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
+import type { Actor } from '../../infra/event-store/event-store.js';
+import { Pins } from '../accounts/pins.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { type Kobo, koboFromNaira } from '../contracts/money.js';
+import type { Product } from '../contracts/products.js';
+import type { Tier } from '../contracts/services.js';
+import type { AcceptPurchase } from '../wallet/wallet.commands.js';
+import { WalletStreams } from '../wallet/wallet.streams.js';
+import { derivedId } from './derived-id.js';
+import { purchaseReference } from './purchase-reference.js';
+
+/** What buying needs to know of the customer. */
+export interface Buyer {
+  readonly userId: string;
+  readonly tier: Tier;
+  readonly emailVerified: boolean;
+  readonly pinMac?: string;
+}
+
+export interface BuyAnswer {
+  readonly status: true;
+  readonly message: string;
+  readonly reference: string;
+  readonly transaction_status: 'Pending';
+}
+
+/** Who orders and how; the same for every product. */
+export interface Order {
+  readonly user: Buyer;
+  /** undefined only where a product may be bought without: the day's limit then applies. */
+  readonly pin: string | undefined;
+  /** The customer was asked and wants the same again. */
+  readonly confirmDuplicate: boolean;
+  /** Names this purchase among all of the customer's: sent again, it is the same purchase. */
+  readonly idempotencyKey: string;
+  readonly correlationId: string;
+  readonly actor: Actor;
+}
+
+/** What is sold, at what price, through whom: what a product's quote says. */
+export interface Offer {
+  readonly product: Product;
+  /** Face value, what is delivered. */
+  readonly amount: Kobo;
+  readonly discount: Kobo;
+  /** What is charged, fee included: amount - discount + fee. */
+  readonly price: Kobo;
+  /** Nothing by default. */
+  readonly fee?: Kobo;
+  readonly expectedCost: Kobo;
+  readonly vendor: number;
+}
+
+/** What a product asks to be accepted. */
+export interface Wanted {
+  readonly service: Product['service'];
+  /** Whom it is for, in the form that is compared: the duplicate guard is over service, recipient and `what`. */
+  readonly recipient: string;
+  /** What of the product the guard compares: the amount, or the plan. Known before it is priced, so that a price may change. */
+  readonly what: string;
+  /** Whatever else makes it another request. Stored as a digest that can be guessed: never personal. */
+  readonly also: string;
+  /** The same, where it is personal (a message, a narration). */
+  readonly alsoPersonal?: string;
+  /** The recipient as the customer writes it, for the words of a refusal. */
+  readonly shownRecipient: string;
+  /** What the vendor will need and nobody else may read; `recipient` is what the history shows. */
+  readonly sealed: { readonly recipient: string } & Readonly<Record<string, unknown>>;
+  /** @throws RuleBroken by the rules of the catalogue */
+  readonly offer: () => Offer;
+  /** May be bought without the PIN, up to PINLESS_DAILY_LIMIT a Lagos day. */
+  readonly pinOptional?: true;
+}
+
+const MESSAGE = 'Your request is being processed. We will notify you.';
+
+/** Takes the price of any product into hold and promises to deliver it. The same key again gets the same answer. */
+@Injectable()
+export class AcceptOrder {
+  private readonly pinlessLimit: Kobo;
+
+  constructor(
+    private readonly wallets: WalletStreams,
+    private readonly pins: Pins,
+    @Inject(KEY_VAULT) private readonly vault: KeyVault,
+    @Inject(CONFIG) config: Pick<Config, 'PINLESS_DAILY_LIMIT'>,
+  ) {
+    this.pinlessLimit = koboFromNaira(config.PINLESS_DAILY_LIMIT) ?? 0n;
+  }
+
+  /** @throws RuleBroken by the rules of PINs, catalogue and wallet */
+  async accept(order: Order, wanted: Wanted, now: Date): Promise<BuyAnswer> {
+    const { user, pin } = order;
+    if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
+    // Before anything is answered, a repeated request too: who does not know the PIN learns nothing.
+    const pinless = pin === undefined;
+    if (pinless) this.mayOmitPin(user, wanted);
+    else {
+      const checking = this.pins.check(user, pin, now.getTime());
+      if (checking) await checking;
+    }
+    const { userId } = user;
+    const purchaseId = derivedId(userId, order.idempotencyKey);
+    const reference = purchaseReference(purchaseId);
+    // Keyed for the person: a plain digest of so few possible numbers would give the number away.
+    const duplicateKey = this.vault.personMac(userId, `${wanted.service}/${wanted.recipient}/${wanted.what}`);
+    const requestDigest = this.digestOf(userId, duplicateKey, wanted);
+    let offer: Offer;
+    try {
+      offer = wanted.offer();
+    } catch (refusal) {
+      // What was accepted before stays accepted, whatever became of price list and vendors since.
+      return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
+    }
+    const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
+    const command: AcceptPurchase = {
+      type: 'AcceptPurchase',
+      purchaseId,
+      reference,
+      service: wanted.service,
+      product,
+      tier: user.tier,
+      amount,
+      price,
+      discount,
+      vendor,
+      expectedCost,
+      requestDigest,
+      duplicateKey,
+      firstAnswer: { message: MESSAGE, reference },
+      sealed: this.vault.seal(userId, wanted.sealed),
+      confirmDuplicate: order.confirmDuplicate,
+      recipient: wanted.shownRecipient,
+    };
+    const { replayed } = await this.wallets.execute(
+      userId,
+      fee === undefined && !pinless
+        ? command
+        : { ...command, ...(fee && { fee }), ...(pinless && { pinlessLimit: this.pinlessLimit }) },
+      { actor: order.actor, correlationId: order.correlationId, causationId: order.correlationId, now },
+    );
+    return answer(replayed ?? { message: MESSAGE, reference });
+  }
+
+  private mayOmitPin({ pinMac }: Buyer, { pinOptional }: Wanted): void {
+    if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
+    if (!pinOptional)
+      throw new RuleBroken('VALIDATION_FAILED', {
+        field: 'transaction_pin',
+        reason: 'must be four digits as text',
+      });
+  }
+
+  private digestOf(userId: string, duplicateKey: string, { also, alsoPersonal }: Wanted): string {
+    const told = alsoPersonal === undefined ? also : `${also}/${this.vault.personMac(userId, alsoPersonal)}`;
+    return hash('sha256', `${duplicateKey}/${told}`, 'hex');
+  }
+
+  /** @throws the refusal, when nothing was accepted under this key before, or something else was */
+  private async earlierAnswer(
+    userId: string,
+    purchaseId: string,
+    requestDigest: string,
+    refusal: unknown,
+  ): Promise<{ readonly message: string; readonly reference: string }> {
+    if (!(refusal instanceof RuleBroken)) throw refusal;
+    const earlier = await this.wallets.earlierPurchase(userId, purchaseId);
+    if (!earlier) throw refusal;
+    if (earlier.requestDigest !== requestDigest) throw new RuleBroken('IDEMPOTENCY_CONFLICT');
+    return earlier.firstAnswer;
+  }
+}
+
+const answer = ({ message, reference }: { message: string; reference: string }): BuyAnswer => ({
+  status: true,
+  message,
+  reference,
+  transaction_status: 'Pending',
+});
