@@ -8,6 +8,7 @@ import { ResolveReview, ResolveReviewHandler } from '../purchases/resolve-review
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { Projector } from '../projector/start-projector.js';
 import { startProjector } from '../projector/start-projector.js';
+import type { OpenDomain } from './open-domain.js';
 import { foldersOf } from './open-ledger.js';
 import type { OpenLedger } from './open-ledger.js';
 
@@ -15,7 +16,7 @@ import type { OpenLedger } from './open-ledger.js';
 export type Rebuild = LedgerCommands['rebuild'];
 
 /** What the command line may change, over an open ledger. */
-export function ledgerCommands(ledger: OpenLedger, rebuild: Rebuild): LedgerCommands {
+export function ledgerCommands(ledger: OpenDomain, rebuild: Rebuild): LedgerCommands {
   const { config, eventStore, vault, secrets } = ledger;
   return {
     async seed({ users, balance }, progress) {

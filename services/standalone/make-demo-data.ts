@@ -5,11 +5,11 @@ import type { User } from '../accounts/user.state.js';
 import { Users } from '../accounts/users.js';
 import { VerifyEmailHandler } from '../accounts/verify-email.handler.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
-import type { OpenLedger } from './open-ledger.js';
+import type { OpenDomain } from './open-domain.js';
 
 /** The demonstration accounts; what is there already is left as it is. */
 export const makeDemoData = (
-  ledger: OpenLedger,
+  ledger: OpenDomain,
   funding: { reserveAccount(user: User): Promise<void> },
 ): Promise<void> =>
   createDemoData({

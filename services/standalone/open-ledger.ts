@@ -1,7 +1,4 @@
-import 'reflect-metadata';
 import { join } from 'node:path';
-import type { INestApplicationContext, Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import type { Config } from '../../infra/config/config.js';
 import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { loadSecrets } from '../../infra/crypto/secrets.js';
@@ -10,8 +7,9 @@ import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event
 import type { LmdbEventStore } from '../../infra/event-store/lmdb/lmdb-event-store.js';
 import { openLmdbSessions } from '../../infra/sessions/open-lmdb-sessions.js';
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
-import { LedgerModule } from './ledger.module.js';
 import type { Ground } from './ledger.module.js';
+import { openDomain } from './open-domain.js';
+import type { OpenDomain } from './open-domain.js';
 
 /** Folders of an installation. Keys live apart, so that a backup of the data holds none. */
 export const foldersOf = ({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>) => ({
@@ -24,13 +22,10 @@ export const foldersOf = ({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'sec
 });
 
 /** The embedded stores with the domain over them. The caller holds the lock of the data directory. */
-export interface OpenLedger extends Ground {
+export interface OpenLedger extends OpenDomain {
   readonly eventStore: LmdbEventStore;
   /** Wakes followers in other threads at every commit. */
   readonly commitSignal: SharedArrayBuffer;
-  /** A service of the domain. */
-  get<T>(type: Type<T>): T;
-  close(): Promise<void>;
 }
 
 export async function openLedger(config: Config): Promise<OpenLedger> {
@@ -42,21 +37,9 @@ export async function openLedger(config: Config): Promise<OpenLedger> {
   const snapshots = openLmdbSnapshots({ dir: folders.snapshots });
   const { close: closeSessions, ...signedIn } = openLmdbSessions({ dir: folders.sessions });
   const ground: Ground = { config, eventStore, vault, secrets, snapshots, ...signedIn };
-  const domain: INestApplicationContext = await NestFactory.createApplicationContext(
-    LedgerModule.over(ground),
-    {
-      logger: ['error', 'warn'],
-    },
-  );
-  return {
-    ...ground,
-    eventStore,
-    commitSignal,
-    get: (type) => domain.get(type, { strict: false }),
-    async close() {
-      await domain.close();
-      await eventStore.close();
-      await Promise.all([snapshots.close(), closeSessions(), vault.close()]);
-    },
-  };
+  const domain = await openDomain(ground, async () => {
+    await eventStore.close();
+    await Promise.all([snapshots.close(), closeSessions(), vault.close()]);
+  });
+  return { ...domain, eventStore, commitSignal };
 }

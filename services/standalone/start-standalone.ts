@@ -6,17 +6,9 @@ import { LiveHub } from '../../infra/live/live-hub.js';
 import { createRush, Rush } from '../../infra/threads/rush.js';
 import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { projections } from '../../read-models/views.js';
-import { LoginHandler } from '../accounts/login.handler.js';
-import { Sessions } from '../accounts/sessions.js';
-import { Users } from '../accounts/users.js';
 import { createApi } from '../api/create-api.js';
-import { Catalog } from '../catalog/catalog.js';
+import { domainDeps } from '../api/domain-deps.js';
 import { serveControl } from '../cli/control-socket.js';
-import { Documents } from '../documents/documents.js';
-import { BuyAirtimeHandler } from '../purchases/airtime/buy-airtime.handler.js';
-import { CheckStatusHandler } from '../purchases/check-status.handler.js';
-import { PurchaseStreams } from '../purchases/purchase.streams.js';
-import { RequestRequery } from '../purchases/request-requery.js';
 import { startProjector } from '../projector/start-projector.js';
 import { sandboxOptions } from '../sandbox/sandbox-options.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
@@ -28,7 +20,6 @@ import { openFunding } from './open-funding.js';
 import { requireFreePort } from './require-free-port.js';
 import { standaloneHealth } from './standalone-health.js';
 import { startSandboxThread } from './start-sandbox-thread.js';
-import { vendorHints } from './vendor-hints.js';
 
 const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
@@ -77,19 +68,8 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   if (config.demoData) await makeDemoData(ledger, funding);
 
   const api = await createApi({
-    ...{ config, logger, wallets, liveHub, readStore, rush: new Rush(rush) },
-    users: ledger.get(Users),
-    sessions: ledger.get(Sessions),
-    catalog: ledger.get(Catalog),
-    documents: ledger.get(Documents),
-    commandHandlers: [
-      ...[ledger.get(LoginHandler), ledger.get(BuyAirtimeHandler)],
-      new CheckStatusHandler(new RequestRequery(ledger.get(PurchaseStreams), worker.jobs), ledger.limits),
-    ],
-    webhooks: {
-      monnify: (body, signature) => funding.receiveWebhook(body, signature),
-      vtpass: vendorHints(ledger, worker.jobs),
-    },
+    ...domainDeps(ledger, worker.jobs, funding),
+    ...{ logger, liveHub, readStore, rush: new Rush(rush) },
     health: standaloneHealth({ eventStore, projector, worker }),
     webDir: WEB_DIR,
   });
