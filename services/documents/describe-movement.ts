@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { productLabel, SERVICE_NAMES } from '../contracts/product-label.js';
-import type { Product } from '../contracts/products.js';
+import { productOf, type StoredProduct } from '../contracts/products.js';
 import type { Service } from '../contracts/services.js';
 import { purchaseReference } from '../purchases/purchase-reference.js';
 
@@ -46,8 +46,7 @@ export function describeMovement(event: RecordedEvent, open: Open): Described {
 }
 
 function purchase({ data }: RecordedEvent, open: Open): string {
-  const service = data['service'] as Service;
-  const label = productLabel({ ...(data['product'] as unknown as Product), service } as Product);
+  const label = productLabel(productOf(data['product'] as unknown as StoredProduct));
   const recipient = open(textOf(data['sealed']))?.['recipient'];
   return typeof recipient === 'string' ? `${label}, ${recipient}` : label;
 }
