@@ -1,14 +1,18 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { WalletModule } from '../wallet/wallet.module.js';
+import { ACCOUNT_HANDLERS } from './account-handlers.js';
+import { AccountLimits } from './account-limits.js';
 import { ApiTokens } from './api-tokens.js';
+import { ChangePassword } from './change-password.js';
+import { Codes } from './codes.js';
+import { ConfirmPassword } from './confirm-password.js';
 import { LoginLimits } from './login-limits.js';
-import { LoginHandler } from './login.handler.js';
 import { Passwords } from './passwords.js';
 import { Pins } from './pins.js';
+import { RecoveryRequests } from './recovery-requests.js';
 import { RegisterUserHandler } from './register-user.handler.js';
 import { Sessions } from './sessions.js';
-import { SetPinHandler } from './set-pin.handler.js';
 import { Users } from './users.js';
 import { VerifyEmailHandler } from './verify-email.handler.js';
 
@@ -17,7 +21,8 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
   imports: [CqrsModule, WalletModule],
   providers: [
     ...[Users, Passwords, Pins, Sessions, LoginLimits, ApiTokens],
-    ...[RegisterUserHandler, VerifyEmailHandler, SetPinHandler, LoginHandler],
+    ...[AccountLimits, Codes, ConfirmPassword, ChangePassword, RecoveryRequests],
+    ...[RegisterUserHandler, VerifyEmailHandler, ...ACCOUNT_HANDLERS],
   ],
   exports: [
     Users,
@@ -27,7 +32,7 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
     ApiTokens,
     RegisterUserHandler,
     VerifyEmailHandler,
-    SetPinHandler,
+    ...ACCOUNT_HANDLERS,
   ],
 })
 export class AccountsModule {}

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  EVENT_STORE,
-  NO_STREAM,
-  RevisionConflict,
-  type EventStore,
-} from '../../infra/event-store/event-store.js';
+import { EVENT_STORE, RevisionConflict, type EventStore } from '../../infra/event-store/event-store.js';
 import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
 import type { Role, Tier } from '../contracts/services.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { Passwords } from './passwords.js';
-import { emailStream } from './user.events.js';
+import { emailStream, type UserEvent } from './user.events.js';
 import type { PersonalData } from './user.state.js';
 import { normaliseEmail, Users } from './users.js';
 import { fact, writeStream, type Story } from './write-stream.js';
@@ -40,6 +35,8 @@ export class RegisterUser extends Command<Registered> {
   constructor(
     readonly person: NewPerson,
     readonly story: Story,
+    /** Stored together with a person who is new. */
+    readonly more: (userId: string) => readonly UserEvent[] = () => [],
   ) {
     super();
   }
@@ -55,10 +52,10 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     private readonly wallets: WalletStreams,
   ) {}
 
-  async execute({ person, story }: RegisterUser): Promise<Registered> {
+  async execute({ person, story, more }: RegisterUser): Promise<Registered> {
     const userId = await this.claimEmail(person.email, story);
     const existing = await this.users.byId(userId);
-    const isNew = existing === undefined && (await this.create(userId, person, story));
+    const isNew = existing === undefined && (await this.create(userId, person, story, more));
     await this.wallets.execute(
       userId,
       { type: 'OpenWallet' },
@@ -69,13 +66,13 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
 
   /** The key comes before the claim: an email is never promised to an id that cannot hold personal data. */
   private async claimEmail(email: string, story: Story): Promise<string> {
-    const owner = await this.users.ownerOfEmail(email);
+    const { owner, head } = await this.users.emailClaim(email);
     if (owner !== undefined) return owner;
     const userId = randomUUID();
     await this.vault.createKey(userId);
     const stream = emailStream(this.users.emailMac(email));
     try {
-      await writeStream(this.store, stream, NO_STREAM, [fact('EmailClaimed', { userId }, story)]);
+      await writeStream(this.store, stream, head, [fact('EmailClaimed', { userId }, story)]);
       return userId;
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
@@ -86,7 +83,12 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     }
   }
 
-  private async create(userId: string, person: NewPerson, story: Story): Promise<boolean> {
+  private async create(
+    userId: string,
+    person: NewPerson,
+    story: Story,
+    more: RegisterUser['more'],
+  ): Promise<boolean> {
     const personal: PersonalData = {
       firstName: person.firstName.trim(),
       lastName: person.lastName.trim(),
@@ -97,6 +99,9 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     const { role, tier } = person;
     await this.vault.bring([userId]);
     const sealed = this.vault.seal(userId, { ...personal });
-    return this.users.create(userId, [fact('UserRegistered', { userId, role, tier, sealed }, story)]);
+    return this.users.create(userId, [
+      fact('UserRegistered', { userId, role, tier, sealed }, story),
+      ...more(userId),
+    ]);
   }
 }

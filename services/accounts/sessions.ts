@@ -90,6 +90,11 @@ export class Sessions {
     await this.forget(idOf(token));
   }
 
+  /** Ends one session that was found, whichever token it has. */
+  async endById(sessionId: string): Promise<void> {
+    await this.forget(sessionId);
+  }
+
   /** Signs the person out everywhere: after a password change. */
   async endAll(userId: string): Promise<void> {
     const ids = await this.store.idsOf(userId);

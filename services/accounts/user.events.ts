@@ -5,6 +5,20 @@ import type { Role, Tier } from '../contracts/services.js';
 export type UserEvent =
   | NewEvent<'UserRegistered', UserRegistered>
   | NewEvent<'EmailVerified', { readonly userId: string }>
+  | NewEvent<'CodeIssued', CodeIssued>
+  /** Somebody registered with an email that has an account: its owner is told by mail, nobody else. */
+  | NewEvent<'RegistrationRepeated', { readonly userId: string }>
+  | NewEvent<
+      'ProfileChanged',
+      { readonly userId: string; /** `{ firstName, lastName, phone }` */ readonly sealed: string }
+    >
+  | NewEvent<'PasswordChanged', SecretChanged>
+  | NewEvent<'PinChanged', SecretChanged>
+  | NewEvent<'BeneficiarySaved', BeneficiarySaved>
+  | NewEvent<'BeneficiaryRemoved', { readonly userId: string; readonly beneficiaryId: string }>
+  | NewEvent<'NoticeSettingsChanged', { readonly userId: string; readonly notices: NoticeSettings }>
+  /** The last fact of a person: their key is deleted right after. */
+  | NewEvent<'PersonForgotten', { readonly userId: string }>
   | NewEvent<'PinSet', { readonly userId: string; /** `{ pinMac }` */ readonly sealed: string }>
   | NewEvent<
       'ApiTokenIssued',
@@ -14,14 +28,46 @@ export type UserEvent =
   | NewEvent<'AccountReserved', AccountReserved>;
 
 export const userStream = (userId: string): string => `user-${userId}`;
-/** Uniqueness of an email is the existence of this stream; its one event is EmailClaimed. */
+/** Uniqueness of an email: it belongs to whoever claimed it last, unless it was freed since. */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
 /** Finds the owner of an API token by the token's digest; its one event is ApiTokenIssued. */
 export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;
 /** Finds the owner of a reserved account by our account reference; its one event is AccountReserved. */
 export const reservedAccountStream = (accountReference: string): string => `reserved-${accountReference}`;
 
-export type EmailEvent = NewEvent<'EmailClaimed', { readonly userId: string }>;
+export type EmailEvent = NewEvent<'EmailClaimed' | 'EmailFreed', { readonly userId: string }>;
+
+/** What a mailed code is good for: the email address, a forgotten password, a forgotten PIN. */
+export type CodePurpose = 'email' | 'recovery' | 'pin';
+
+/** A code went out. The digits are not in the log: they follow from the id and a secret of the installation. */
+export interface CodeIssued {
+  readonly userId: string;
+  readonly purpose: CodePurpose;
+  readonly codeId: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+export interface SecretChanged {
+  readonly userId: string;
+  readonly how: 'old' | 'recovery';
+  /** `{ passwordHash }` or `{ pinMac }` */
+  readonly sealed: string;
+}
+
+export interface BeneficiarySaved {
+  readonly userId: string;
+  readonly beneficiaryId: string;
+  /** `{ service, recipient, name, provider, kind }` */
+  readonly sealed: string;
+}
+
+/** Which mails about purchases a person wants. */
+export interface NoticeSettings {
+  readonly delivered: boolean;
+  readonly refunded: boolean;
+}
 
 export interface UserRegistered {
   readonly userId: string;
@@ -29,6 +75,8 @@ export interface UserRegistered {
   readonly tier: Tier;
   /** `{ firstName, lastName, email, phone, passwordHash }` */
   readonly sealed: string;
+  /** Absent: all of them. */
+  readonly notices?: NoticeSettings;
 }
 
 export interface AccountReserved {

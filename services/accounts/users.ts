@@ -6,6 +6,7 @@ import {
   NO_STREAM,
   RevisionConflict,
   type EventStore,
+  type StreamHead,
 } from '../../infra/event-store/event-store.js';
 import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../infra/crypto/key-vault.js';
 import { RuleBroken } from '../contracts/errors.js';
@@ -87,9 +88,20 @@ export class Users {
     return user?.apiTokenDigest === digest ? user : undefined;
   }
 
-  /** The id an email was claimed for, even if registration stopped right after. */
-  ownerOfEmail(email: string): Promise<string | undefined> {
-    return this.firstUserId(emailStream(this.emailMac(email)));
+  /** The id an email was claimed for, even if registration stopped right after; undefined when it was freed since. */
+  async ownerOfEmail(email: string): Promise<string | undefined> {
+    return (await this.emailClaim(email)).owner;
+  }
+
+  /** Whose the email is, and the place in its stream where that is to change. */
+  async emailClaim(
+    email: string,
+  ): Promise<{ readonly owner: string | undefined; readonly head: StreamHead }> {
+    const stream = emailStream(this.emailMac(email));
+    const [last] = await this.store.readStream(stream, { direction: 'backwards', limit: 1 });
+    if (!last) return { owner: undefined, head: NO_STREAM };
+    const owner = last.type === 'EmailClaimed' ? (last.data['userId'] as string) : undefined;
+    return { owner, head: last };
   }
 
   /** Keyed, so that the names of streams do not tell emails. */

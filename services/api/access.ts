@@ -23,9 +23,14 @@ declare module 'fastify' {
 /** Declares who may use a route that is not in the table of calls. */
 export const Rules = (rules: RouteRules): MethodDecorator => RouteConfig({ rules }) as MethodDecorator;
 
+/** Ways into an account: another site's page must not send them in a visitor's name. */
+const OWN_PAGE_ONLY: ReadonlySet<CallName> = new Set<CallName>([
+  ...(['login', 'adminLogin', 'register', 'forgotPassword', 'resetPassword'] as const),
+]);
+
 /** Serves one call of the contract: its path (with and without the last slash), access, kind and shape come from the table. */
 export function Serves(call: CallName): MethodDecorator {
   const { path, access, kind } = CALLS[call];
-  const sameSite = call === 'login' || call === 'adminLogin' ? { sameSite: true as const } : {};
+  const sameSite = OWN_PAGE_ONLY.has(call) ? { sameSite: true as const } : {};
   return applyDecorators(Post(path), HttpCode(200), Rules({ access, kind, call, ...sameSite }));
 }

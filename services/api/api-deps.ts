@@ -5,6 +5,7 @@ import type { LiveHub } from '../../infra/live/live-hub.js';
 import type { ReadStore } from '../../infra/read-store/view.js';
 import type { Rush } from '../../infra/threads/rush.js';
 import type { Sessions } from '../accounts/sessions.js';
+import type { User } from '../accounts/user.state.js';
 import type { Users } from '../accounts/users.js';
 import type { Kobo } from '../contracts/money.js';
 import type { NetworkCode, Tier } from '../contracts/services.js';
@@ -19,6 +20,8 @@ export interface ApiDeps {
   readonly users: Pick<Users, 'byId' | 'cachedById' | 'byApiToken' | 'cachedByApiToken'>;
   readonly sessions: ApiSessions;
   readonly wallets: ApiWallets;
+  /** Sees to it that a customer has an account number of their own; takes its time and never throws. */
+  readonly reserveAccount: (user: User) => Promise<void>;
   readonly catalog: ApiCatalog;
   readonly readStore: ReadStore;
   readonly liveHub: LiveHub;
@@ -37,7 +40,10 @@ export type ApiSessions = Pick<
   Sessions,
   | 'find'
   | 'isAlive'
+  | 'start'
   | 'end'
+  | 'endById'
+  | 'endAll'
   | 'onEnded'
   | 'csrfTokenFor'
   | 'accessTokenFor'
@@ -46,7 +52,7 @@ export type ApiSessions = Pick<
 >;
 
 export interface ApiWallets {
-  load(userId: string): Promise<{ readonly available: Kobo }>;
+  load(userId: string): Promise<{ readonly available: Kobo; readonly held: Kobo }>;
 }
 
 export interface ApiCatalog {

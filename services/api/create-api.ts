@@ -6,10 +6,16 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { API_DEPS, type ApiDeps } from './api-deps.js';
 import { AccountController } from './controllers/account.controller.js';
 import { AirtimeController } from './controllers/airtime.controller.js';
+import { BeneficiariesController } from './controllers/beneficiaries.controller.js';
 import { DocumentsController } from './controllers/documents.controller.js';
 import { HistoryController } from './controllers/history.controller.js';
 import { LiveController } from './controllers/live.controller.js';
 import { OperationsController } from './controllers/operations.controller.js';
+import { OwnDataController } from './controllers/own-data.controller.js';
+import { PinController } from './controllers/pin.controller.js';
+import { ProfileController } from './controllers/profile.controller.js';
+import { RecoveryController } from './controllers/recovery.controller.js';
+import { RegistrationController } from './controllers/registration.controller.js';
 import { SessionController } from './controllers/session.controller.js';
 import { SiteController } from './controllers/site.controller.js';
 import { TransactionController } from './controllers/transaction.controller.js';
@@ -61,6 +67,8 @@ export async function createApi(deps: ApiDeps): Promise<NestFastifyApplication> 
     controllers: [
       ...[AirtimeController, SessionController, AccountController, HistoryController],
       ...[TransactionController, DocumentsController, SiteController],
+      ...[RegistrationController, RecoveryController, PinController, ProfileController],
+      ...[BeneficiariesController, OwnDataController],
       ...[LiveController, WebhooksController, OperationsController],
     ],
     providers: [

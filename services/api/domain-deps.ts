@@ -1,5 +1,6 @@
+import type { ICommandHandler } from '@nestjs/cqrs';
 import type { JobQueue } from '../../infra/queue/job-queue.js';
-import { LoginHandler } from '../accounts/login.handler.js';
+import { ACCOUNT_HANDLERS } from '../accounts/account-handlers.js';
 import { Sessions } from '../accounts/sessions.js';
 import { Users } from '../accounts/users.js';
 import { Catalog } from '../catalog/catalog.js';
@@ -16,14 +17,22 @@ import type { ApiDeps } from './api-deps.js';
 
 type DomainDeps = Pick<
   ApiDeps,
-  'config' | 'users' | 'sessions' | 'wallets' | 'catalog' | 'documents' | 'commandHandlers' | 'webhooks'
+  | 'config'
+  | 'users'
+  | 'sessions'
+  | 'wallets'
+  | 'reserveAccount'
+  | 'catalog'
+  | 'documents'
+  | 'commandHandlers'
+  | 'webhooks'
 >;
 
 /** What the HTTP layer needs of the domain, the same whatever the stores are and however many processes serve it. */
 export function domainDeps(
   domain: OpenDomain,
   jobs: JobQueue,
-  funding: Pick<Funding, 'receiveWebhook'>,
+  funding: Pick<Funding, 'receiveWebhook' | 'reserveAccount'>,
 ): DomainDeps {
   const requery = new RequestRequery(domain.get(PurchaseStreams), jobs);
   return {
@@ -31,10 +40,12 @@ export function domainDeps(
     users: domain.get(Users),
     sessions: domain.get(Sessions),
     wallets: domain.get(WalletStreams),
+    reserveAccount: (user) => funding.reserveAccount(user),
     catalog: domain.get(Catalog),
     documents: domain.get(Documents),
     commandHandlers: [
-      ...[domain.get(LoginHandler), domain.get(BuyAirtimeHandler)],
+      ...ACCOUNT_HANDLERS.map((handler) => domain.get<ICommandHandler>(handler)),
+      domain.get(BuyAirtimeHandler),
       new CheckStatusHandler(requery, domain.limits),
     ],
     webhooks: {

@@ -27,6 +27,20 @@ const GOOD: Readonly<Record<string, unknown>> = {
   transaction_pin: '4826',
   reference: 'NL-NONE',
   query_type: 2,
+  fname: 'Ada',
+  lname: 'Obi',
+  phone_number: '08031234567',
+  password1: 'Another-pass-1',
+  password2: 'Another-pass-1',
+  resetCode: '000000',
+  otp_code: '000000',
+  old_password: 'Wrong-pass-1',
+  new_password: 'Another-pass-1',
+  old_pin: '0000',
+  new_pin: '4826',
+  recipient: '08031234567',
+  service: 'airtime',
+  id: 'none',
 };
 
 /** Wrong whatever the field means. The text is spliced into the body, because JSON can say what a value cannot. */

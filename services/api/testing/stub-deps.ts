@@ -116,7 +116,8 @@ export function stubbedProduct(
         byApiToken: async (token) => byToken(token),
         cachedByApiToken: byToken,
       },
-      wallets: { load: async () => ({ available: 5_000_000n }) },
+      reserveAccount: async () => undefined,
+      wallets: { load: async () => ({ available: 5_000_000n, held: 0n }) },
       catalog: { quoteAirtime: ({ amount }) => ({ price: (amount * 99n) / 100n, discount: amount / 100n }) },
       readStore: {
         get: async () => undefined,

@@ -1,0 +1,88 @@
+import { createHmac, createSecretKey, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { SECRETS, type Secrets } from '../../infra/crypto/key-vault.js';
+import { LIMITS, type Limits } from '../../infra/limits/limits.js';
+import { RuleBroken } from '../contracts/errors.js';
+import type { CodePurpose } from './user.events.js';
+import type { IssuedCode, User } from './user.state.js';
+import { fact, type Story } from './write-stream.js';
+
+const LIFETIME_MS = 10 * 60_000;
+const TRIES = { max: 5, windowMs: LIFETIME_MS };
+const DIGITS = 6;
+
+/** Which code is meant: by id, or the newest of its purpose. */
+export interface CodeClaim {
+  readonly purpose: CodePurpose;
+  readonly codeId?: string;
+  /** Six digits. */
+  readonly shown: string;
+  /** What wrong tries are counted against. */
+  readonly subject: string;
+}
+
+/**
+ * Codes sent by mail. A code is a keyed digest of a random id: the log holds the id, the installation the key, and
+ * nothing at all holds the code, yet whoever writes the mail can work it out, also after a restart.
+ */
+@Injectable()
+export class Codes {
+  private readonly key: KeyObject;
+
+  constructor(
+    @Inject(SECRETS) secrets: Pick<Secrets, 'pinPepper'>,
+    @Inject(LIMITS) private readonly limits: Limits,
+  ) {
+    this.key = codeKey(secrets.pinPepper);
+  }
+
+  /** The fact that a code goes out. Whoever reads it in the log mails it. */
+  issue(userId: string, purpose: CodePurpose, story: Story) {
+    const expiresAt = new Date(story.now.getTime() + LIFETIME_MS).toISOString();
+    return fact('CodeIssued', { userId, purpose, codeId: randomUUID(), expiresAt }, story);
+  }
+
+  /**
+   * Returns when the code is right. Each try is counted before it is checked, so that a crowd of them all count; somebody
+   * without an account is refused alike. Whether it is still unused is decided where it is used.
+   * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP)
+   */
+  async check(user: User | undefined, claim: CodeClaim, field: string, now: Date): Promise<void> {
+    const taken = await this.limits.take(`code:${claim.purpose}:${claim.subject}`, TRIES);
+    if (!taken.allowed) throw new RuleBroken('CODE_USED_UP', { field });
+    const code = codeOf(user, claim, now);
+    const expected = codeDigits(this.key, user?.userId ?? 'nobody', code ?? NO_CODE);
+    const right = timingSafeEqual(Buffer.from(expected), Buffer.from(claim.shown));
+    if (!right || !code) throw new RuleBroken('CODE_INCORRECT', { field });
+  }
+}
+
+const NO_CODE = { purpose: 'email', codeId: 'none' } as const;
+
+/** The code that is claimed, if it was issued, is unused and has not expired. */
+export const codeOf = (
+  user: User | undefined,
+  { purpose, codeId }: Pick<CodeClaim, 'purpose' | 'codeId'>,
+  now: Date,
+): IssuedCode | undefined =>
+  user?.codes?.findLast(
+    (code) =>
+      code.purpose === purpose &&
+      (codeId === undefined || code.codeId === codeId) &&
+      Date.parse(code.expiresAt) > now.getTime(),
+  );
+
+/** A key of its own, so that no code can ever be taken for the digest of a PIN. */
+export const codeKey = (pinPepper: Buffer): KeyObject =>
+  createSecretKey(createHmac('sha256', pinPepper).update('mailed codes').digest());
+
+/** The six digits of a code. */
+export function codeDigits(
+  key: KeyObject,
+  userId: string,
+  { purpose, codeId }: Pick<IssuedCode, 'purpose' | 'codeId'>,
+): string {
+  const digest = createHmac('sha256', key).update(`${purpose}:${userId}:${codeId}`).digest();
+  return String(digest.readUIntBE(0, 6) % 10 ** DIGITS).padStart(DIGITS, '0');
+}

@@ -1,0 +1,36 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { NoticeSettings } from './user.events.js';
+import type { User } from './user.state.js';
+import { Users } from './users.js';
+import { fact, type Story } from './write-stream.js';
+
+/** What a person gets who never said anything. */
+const ALL_NOTICES: NoticeSettings = { delivered: true, refunded: true };
+
+export const noticesOf = (user: Pick<User, 'notices'>): NoticeSettings => user.notices ?? ALL_NOTICES;
+
+/** Which mails about purchases a person wants from now on. */
+export class SetNoticeSettings extends Command<NoticeSettings> {
+  constructor(
+    readonly userId: string,
+    readonly wanted: Partial<NoticeSettings>,
+    readonly story: Story,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetNoticeSettings)
+export class SetNoticeSettingsHandler implements ICommandHandler<SetNoticeSettings> {
+  constructor(private readonly users: Users) {}
+
+  async execute({ userId, wanted, story }: SetNoticeSettings): Promise<NoticeSettings> {
+    const changed = await this.users.change(userId, (user) => {
+      const before = noticesOf(user);
+      const notices = { ...before, ...wanted };
+      if (notices.delivered === before.delivered && notices.refunded === before.refunded) return [];
+      return [fact('NoticeSettingsChanged', { userId, notices }, story)];
+    });
+    return noticesOf(changed);
+  }
+}
