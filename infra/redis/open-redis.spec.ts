@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { createServer, type Server } from 'node:net';
+import { freePort } from '../testing/product.js';
+import { startRedisServer, type RedisServer } from '../testing/redis-server.js';
+import { describeWithOwnRedis } from '../testing/redis-under-test.js';
+import { openRedis, type RedisConnection } from './open-redis.js';
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let waited = 0; !condition(); waited += 10) {
+    if (waited > 8_000) throw new Error('nothing happened in 8 s');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describeWithOwnRedis('a connection to Redis', () => {
+  let server: RedisServer;
+  let redis: RedisConnection | undefined;
+  const faults: string[] = [];
+  const open = async (options = {}): Promise<RedisConnection> =>
+    (redis = await openRedis({
+      ...{ url: server.url, name: 'test', onFault: (message: string) => faults.push(message) },
+      ...options,
+    }));
+  beforeEach(async () => {
+    faults.length = 0;
+    server = await startRedisServer();
+  });
+  afterEach(async () => {
+    await redis?.close();
+    redis = undefined;
+    await server.remove();
+  });
+
+  it('fails at once while Redis is away, says so once, and comes back by itself', async () => {
+    const { client, connected } = await open();
+    await client.set('key', 'value');
+    await server.kill();
+    await until(() => !connected());
+    const from = performance.now();
+    await expect(client.get('key')).rejects.toThrow();
+    expect(performance.now() - from).toBeLessThan(200);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(faults).toEqual([expect.stringContaining(`127.0.0.1:${server.port} is away`)]);
+    await server.start();
+    await until(connected);
+    expect(await client.get('key')).toBe('value');
+  });
+
+  it('waits no longer than told for a Redis that hangs', async () => {
+    const { client } = await open({ commandMs: 200 });
+    server.freeze();
+    const from = performance.now();
+    await expect(client.get('key')).rejects.toThrow('timed out');
+    expect(performance.now() - from).toBeLessThan(1_000);
+    server.thaw();
+  });
+
+  it('gives what blocks a connection that waits for Redis to come back', async () => {
+    const { patient } = await open();
+    const other = patient('test blocking');
+    await server.kill();
+    const pushed = other.rpush('list', 'kept');
+    await server.start();
+    expect(await pushed).toBe(1);
+  });
+
+  it('refuses a Redis that drops keys, and says what to set', async () => {
+    const dropping = await startRedisServer(['--maxmemory-policy', 'allkeys-lru']);
+    await expect(openRedis({ url: dropping.url, name: 'test' })).rejects.toThrow(
+      `Redis at 127.0.0.1:${dropping.port} may drop keys: set maxmemory-policy to noeviction (it is allkeys-lru)`,
+    );
+    await dropping.remove();
+  });
+
+  it('says in one line, without a password, that nobody answers', async () => {
+    const url = `redis://user:very-secret@127.0.0.1:${await freePort()}`;
+    const refusal = await openRedis({ url, name: 'test', connectMs: 300 }).catch((error: Error) => error);
+    expect(String(refusal)).toMatch(/^RedisUnsuitable: Redis at 127\.0\.0\.1:\d+ cannot be used: .+$/);
+    expect(String(refusal)).not.toContain('secret');
+  });
+
+  it('gives up on something that takes connections and says nothing', async () => {
+    const mute: Server = createServer((socket) => void socket.unref()).listen(0, '127.0.0.1');
+    await new Promise((resolve) => mute.once('listening', resolve));
+    const { port } = mute.address() as { port: number };
+    await expect(
+      openRedis({ url: `redis://127.0.0.1:${port}`, name: 'test', connectMs: 300 }),
+    ).rejects.toThrow('cannot be used');
+    mute.close().unref();
+  });
+});

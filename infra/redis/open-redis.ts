@@ -1,0 +1,133 @@
+import { Redis } from 'ioredis';
+import { addressOf, RedisUnsuitable } from './redis-fault.js';
+
+export interface OpenRedisOptions {
+  /** `redis://…` or `rediss://…`. */
+  readonly url: string;
+  /** Shown in CLIENT LIST: `api sessions`, `worker jobs` … */
+  readonly name: string;
+  /** Told once when the connection is lost, and never with a password. It comes back by itself. */
+  readonly onFault?: (message: string) => void;
+  /** How long the first connection may take; default 10 s. */
+  readonly connectMs?: number;
+  /** How long a command of a request may take; default 2 s. */
+  readonly commandMs?: number;
+}
+
+export interface RedisConnection {
+  readonly client: Redis;
+  /** False while Redis cannot be asked. */
+  connected(): boolean;
+  /** Another connection with the same settings, for what blocks or subscribes: it waits instead of failing. */
+  patient(name: string): Redis;
+  close(): Promise<void>;
+}
+
+const CONNECT_MS = 10_000;
+const COMMAND_MS = 2_000;
+const RETRY_MS_MAX = 1_000;
+const CLOSE_MS = 500;
+
+/**
+ * A connection for commands that somebody waits for: while Redis is away they fail at once, and never take longer than
+ * `commandMs`. It reconnects by itself. @throws RedisUnsuitable when Redis does not answer, or would forget what it is told
+ */
+export async function openRedis(options: OpenRedisOptions): Promise<RedisConnection> {
+  const { url, name, connectMs = CONNECT_MS, commandMs = COMMAND_MS } = options;
+  const client = new Redis(url, {
+    ...sharedOptions(name),
+    connectTimeout: connectMs,
+    commandTimeout: commandMs,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+  });
+  const others: Redis[] = [];
+  const reported = reportOnce(options);
+  watch(client, reported);
+  try {
+    await firstReady(client, options, connectMs);
+    await requireNoEviction(client, url);
+  } catch (error) {
+    client.disconnect();
+    throw error;
+  }
+  return {
+    client,
+    connected: () => client.status === 'ready',
+    patient: (otherName) => {
+      const other = new Redis(url, { ...sharedOptions(otherName), maxRetriesPerRequest: null });
+      others.push(other);
+      watch(other, reported);
+      return other;
+    },
+    close: async () => {
+      for (const other of others) other.disconnect();
+      await quit(client);
+    },
+  };
+}
+
+const sharedOptions = (name: string) => ({
+  connectionName: name.replaceAll(' ', '-'),
+  // A socket that Redis does not close itself; a process that ends waits for this long.
+  disconnectTimeout: 100,
+  retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), RETRY_MS_MAX),
+  // A replica that was promoted meanwhile, or one that was demoted.
+  reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+});
+
+/** Connection errors come once per try; one line per outage is enough. */
+function reportOnce({ url, onFault }: OpenRedisOptions): { lost(reason: string): void; back(): void } {
+  let away = false;
+  return {
+    lost(reason) {
+      if (!away) onFault?.(`Redis at ${addressOf(url)} is away: ${reason}`);
+      away = true;
+    },
+    back: () => void (away = false),
+  };
+}
+
+function watch(client: Redis, reported: ReturnType<typeof reportOnce>): void {
+  client.on('error', (error: Error) => reported.lost(error.message));
+  client.on('ready', () => reported.back());
+}
+
+async function firstReady(client: Redis, { url }: OpenRedisOptions, connectMs: number): Promise<void> {
+  let reason = 'no answer';
+  const note = (error: Error): void => void (reason = error.message);
+  client.on('error', note);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('too late')), connectMs);
+      client.once('ready', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  } catch {
+    throw new RedisUnsuitable(`Redis at ${addressOf(url)} cannot be used: ${reason}`);
+  } finally {
+    client.off('error', note);
+  }
+}
+
+/** Sessions and jobs that Redis drops to make room would be people logged out and purchases that wait. */
+async function requireNoEviction(client: Redis, url: string): Promise<void> {
+  const policy = /^maxmemory_policy:(\S+)/m.exec(await client.info('memory'))?.[1];
+  if (policy !== undefined && policy !== 'noeviction')
+    throw new RedisUnsuitable(
+      `Redis at ${addressOf(url)} may drop keys: set maxmemory-policy to noeviction (it is ${policy})`,
+    );
+}
+
+async function quit(client: Redis): Promise<void> {
+  const timer = setTimeout(() => client.disconnect(), CLOSE_MS);
+  try {
+    await client.quit();
+  } catch {
+    client.disconnect();
+  } finally {
+    clearTimeout(timer);
+  }
+}

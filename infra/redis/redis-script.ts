@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+
+/** Lua that Redis runs as one step: nothing happens between what it reads and what it writes. */
+export class RedisScript {
+  private readonly digest: string;
+
+  constructor(private readonly lua: string) {
+    this.digest = createHash('sha1').update(lua).digest('hex');
+  }
+
+  /** Sends the text only to a Redis that does not know it, as after a restart. */
+  async run(
+    client: Redis,
+    keys: readonly string[],
+    args: readonly (string | number)[] = [],
+  ): Promise<unknown> {
+    try {
+      return await client.evalsha(this.digest, keys.length, ...keys, ...args);
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+      return client.eval(this.lua, keys.length, ...keys, ...args);
+    }
+  }
+}

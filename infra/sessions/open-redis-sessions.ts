@@ -1,0 +1,36 @@
+import { RedisLimits } from '../limits/redis-limits.js';
+import type { Limits } from '../limits/limits.js';
+import { openRedis, type OpenRedisOptions } from '../redis/open-redis.js';
+import { endedChannel, RedisSessionStore } from './redis-session-store.js';
+import { RedisTries } from './redis-tries.js';
+import type { SessionStore, TriesStore } from './session-store.js';
+
+export interface RedisSessions {
+  readonly sessions: SessionStore;
+  readonly tries: TriesStore;
+  readonly limits: Limits;
+  /** False while nobody can be let in, because Redis cannot be asked. */
+  connected(): boolean;
+  close(): Promise<void>;
+}
+
+export interface OpenRedisSessionsOptions extends Omit<OpenRedisOptions, 'name'> {
+  /** What the keys of this installation begin with; default `ledger`. */
+  readonly prefix?: string;
+}
+
+/** Sessions, wrong tries and limits that all processes share. @throws RedisUnsuitable */
+export async function openRedisSessions(options: OpenRedisSessionsOptions): Promise<RedisSessions> {
+  const { prefix = 'ledger' } = options;
+  const redis = await openRedis({ ...options, name: 'sessions' });
+  const listening = redis.patient('sessions-ended');
+  const sessions = new RedisSessionStore(redis.client, listening, prefix);
+  await listening.subscribe(endedChannel(prefix));
+  return {
+    sessions,
+    tries: new RedisTries(redis.client, prefix),
+    limits: new RedisLimits(redis.client, prefix),
+    connected: redis.connected,
+    close: redis.close,
+  };
+}

@@ -1,0 +1,109 @@
+import type { Redis } from 'ioredis';
+import { RedisScript } from '../redis/redis-script.js';
+import { orUnavailable } from './or-unavailable.js';
+import type { SessionStore, StoredSession } from './session-store.js';
+
+/**
+ * Per session a hash `session:<id>`, per person the set `sessions-of:<user>`, and all ids by when they were last seen and
+ * when they started, so that what has ended is found without a scan. Ids are digests of tokens.
+ */
+const PUT = new RedisScript(`
+local session, prefix, id = KEYS[1], ARGV[1], ARGV[2]
+redis.call('HSET', session, 'userId', ARGV[3], 'role', ARGV[4], 'startedAt', ARGV[5], 'lastSeenAt', ARGV[6])
+redis.call('SADD', prefix .. ':sessions-of:' .. ARGV[3], id)
+redis.call('ZADD', prefix .. ':sessions-started', ARGV[5], id)
+redis.call('ZADD', prefix .. ':sessions-seen', ARGV[6], id)`);
+
+const SEEN = new RedisScript(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return end
+redis.call('HSET', KEYS[1], 'lastSeenAt', ARGV[3])
+redis.call('ZADD', ARGV[1] .. ':sessions-seen', ARGV[3], ARGV[2])`);
+
+const REMOVE = `
+local function remove(prefix, id)
+  local userId = redis.call('HGET', prefix .. ':session:' .. id, 'userId')
+  redis.call('DEL', prefix .. ':session:' .. id)
+  redis.call('ZREM', prefix .. ':sessions-started', id)
+  redis.call('ZREM', prefix .. ':sessions-seen', id)
+  if not userId then return end
+  redis.call('SREM', prefix .. ':sessions-of:' .. userId, id)
+  redis.call('PUBLISH', prefix .. ':session-ended', id)
+end`;
+
+const DELETE = new RedisScript(`${REMOVE}
+remove(ARGV[1], ARGV[2])`);
+
+const PRUNE = new RedisScript(`${REMOVE}
+local removed = 0
+for name, before in pairs({ ['sessions-seen'] = ARGV[2], ['sessions-started'] = ARGV[3] }) do
+  local ids = redis.call('ZRANGEBYSCORE', ARGV[1] .. ':' .. name, '-inf', '(' .. before, 'LIMIT', 0, ARGV[4])
+  for _, id in ipairs(ids) do remove(ARGV[1], id) end
+  removed = removed + #ids
+end
+return removed`);
+
+/** A pass over what has ended holds Redis up for so many at most. */
+const PRUNED_AT_ONCE = 500;
+
+export const endedChannel = (prefix: string): string => `${prefix}:session-ended`;
+
+/** Sessions that every process sees end at the same moment: each look-up asks Redis. */
+export class RedisSessionStore implements SessionStore {
+  readonly shared = true;
+  private readonly listeners: ((id: string) => void)[] = [];
+
+  constructor(
+    private readonly client: Redis,
+    /** A connection of its own: one that listens can ask nothing else. */
+    listening: Redis,
+    private readonly prefix: string,
+  ) {
+    listening.on('message', (_channel: string, id: string) => {
+      for (const listener of this.listeners) listener(id);
+    });
+  }
+
+  async get(id: string): Promise<StoredSession | undefined> {
+    const fields = this.client.hmget(this.key(id), 'userId', 'role', 'startedAt', 'lastSeenAt');
+    const [userId, role, startedAt, lastSeenAt] = await orUnavailable(fields);
+    if (userId == null || role == null) return undefined;
+    return { id, userId, role, startedAt: Number(startedAt), lastSeenAt: Number(lastSeenAt) };
+  }
+
+  put({ id, userId, role, startedAt, lastSeenAt }: StoredSession): Promise<void> {
+    return this.write(PUT, id, [userId, role, startedAt, lastSeenAt]);
+  }
+
+  seen(id: string, lastSeenAt: number): Promise<void> {
+    return this.write(SEEN, id, [lastSeenAt]);
+  }
+
+  delete(id: string): Promise<void> {
+    return this.write(DELETE, id, []);
+  }
+
+  idsOf(userId: string): Promise<string[]> {
+    return orUnavailable(this.client.smembers(`${this.prefix}:sessions-of:${userId}`));
+  }
+
+  async prune(lastSeenBefore: number, startedBefore: number): Promise<number> {
+    for (let total = 0; ;) {
+      const args = [this.prefix, lastSeenBefore, startedBefore, PRUNED_AT_ONCE];
+      const removed = Number(await orUnavailable(PRUNE.run(this.client, [], args)));
+      total += removed;
+      if (removed < PRUNED_AT_ONCE) return total;
+    }
+  }
+
+  onDeleted(listener: (id: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  private key(id: string): string {
+    return `${this.prefix}:session:${id}`;
+  }
+
+  private async write(script: RedisScript, id: string, args: readonly (string | number)[]): Promise<void> {
+    await orUnavailable(script.run(this.client, [this.key(id)], [this.prefix, id, ...args]));
+  }
+}
