@@ -4,19 +4,18 @@ import type { Config } from '../../infra/config/config.js';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { Inbox } from '../../infra/inbox/inbox.js';
-import type { User } from '../accounts/user.state.js';
 import type { Users } from '../accounts/users.js';
 import { koboFromNaira } from '../contracts/money.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
+import { fundingDesk } from './funding-desk.js';
+import type { FundingDesk } from './funding-desk.js';
 import { FundingMemory } from './funding-memory.js';
 import { reportFunding } from './funding.stream.js';
 import { createMonnifyClient } from './monnify/monnify.client.js';
 import { OpenFundings } from './open-fundings.js';
-import { ProviderRefused } from './payment-provider.js';
 import type { PaymentProvider } from './payment-provider.js';
-import { INBOX_KEY, recordWebhook } from './record-webhook.js';
+import { INBOX_KEY } from './record-webhook.js';
 import { recoverFundings } from './recover-fundings.js';
-import { reserveAccount } from './reserve-account.js';
 import { repeatUntilDone } from './repeat-until-done.js';
 import { sweepWindow, sweepWindows } from './sweep.js';
 import { VerifyFunding } from './verify-funding.js';
@@ -45,11 +44,7 @@ export interface FundingDeps {
   readonly recoverAfterMs?: number;
 }
 
-export interface Funding {
-  /** Settles when the webhook may be acknowledged. @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE) */
-  receiveWebhook(rawBody: Buffer, signature: string | undefined): Promise<void>;
-  /** An account number for the customer: now, or, while the provider is away, as soon as it is back. */
-  reserveAccount(user: User): Promise<void>;
+export interface Funding extends FundingDesk {
   /** Looks for lost webhooks now. @returns how many payments the provider listed */
   sweep(): Promise<number>;
   /** Payments reported and not finished. */
@@ -137,22 +132,11 @@ export async function startFunding(deps: FundingDeps): Promise<Funding> {
   );
 
   return {
-    receiveWebhook: (rawBody, signature) =>
-      recordWebhook(rawBody, signature, {
-        ...{ inbox, vault, logger, secretKey: config.MONNIFY_SECRET_KEY },
-        report: (reference) => report(reference, 'webhook'),
-      }),
-    reserveAccount: async (user) => {
-      const reserve = (): Promise<void> => reserveAccount(user, { eventStore, vault, users, provider });
-      try {
-        await reserve();
-      } catch (error) {
-        if (error instanceof ProviderRefused)
-          return logger.error({ err: error }, 'no account number for a customer');
-        logger.warn({ err: error }, 'no account number yet; the provider is asked again');
-        run(() => repeatUntilDone(reserve, { what: 'reserving an account', logger, signal }));
-      }
-    },
+    ...fundingDesk({
+      ...{ eventStore, vault, users, inbox, logger, provider, run, signal },
+      secretKey: config.MONNIFY_SECRET_KEY,
+      report: (reference) => report(reference, 'webhook'),
+    }),
     sweep,
     openCount: () => open.references().length,
     stop: async () => {
@@ -169,7 +153,8 @@ export async function startFunding(deps: FundingDeps): Promise<Funding> {
   };
 }
 
-const monnifyOptions = (config: FundingDeps['config']) => ({
+/** The Monnify account that the configuration names. */
+export const monnifyOptions = (config: FundingDeps['config']) => ({
   baseUrl: config.MONNIFY_URL ?? config.sandboxUrl,
   apiKey: config.MONNIFY_API_KEY,
   secretKey: config.MONNIFY_SECRET_KEY,
