@@ -3,22 +3,26 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Agent } from 'undici';
 import { lockDataDir, type DataDirLock } from '../../infra/data-dir/data-dir-lock.js';
+import { betRoutes } from './bet/bet.routes.js';
+import { BET_VENDOR, SMS_VENDOR } from './misbehave.js';
+import { bvnRoutes } from './monnify/bvn.routes.js';
+import { disbursementRoutes } from './monnify/disbursement.routes.js';
 import { MonnifyBooks } from './monnify/monnify-books.js';
+import { MonnifyTokens } from './monnify/monnify-tokens.js';
 import { monnifyRoutes } from './monnify/monnify.routes.js';
 import { createTransfers } from './monnify/transfers.js';
 import { Outbox } from './outbox/outbox.js';
 import { pageRoutes } from './page/page.routes.js';
 import { peopleRoutes } from './people.routes.js';
 import { RETRY_WAITS_MS, webhookSender } from './send-webhook.js';
+import { reversalTeller, type WebhookUrls } from './tell-reversal.js';
+import { termiiRoutes } from './termii/termii.routes.js';
 import { startReversals } from './vtpass/reversals.js';
 import { VendorBooks } from './vtpass/vendor-books.js';
 import { vendorLedgerRoutes } from './vtpass/vendor-ledger.routes.js';
 import { vtpassRoutes } from './vtpass/vtpass.routes.js';
 
-export interface WebhookUrls {
-  readonly monnify?: string;
-  readonly vtpass?: string;
-}
+export type { WebhookUrls } from './tell-reversal.js';
 
 export interface SandboxOptions {
   /** The books are kept in its folder `sandbox`. */
@@ -82,21 +86,23 @@ async function startLocked(options: SandboxOptions, folder: string, lock: DataDi
   const vtpassSender = webhookSender(retryWaitsMs.slice(0, VTPASS_RETRIES_MAX), agent);
   const monnify = { url: () => urls.monnify, secretKey: secrets.monnifySecretKey };
   const transfers = createTransfers(monnifyBooks, sender, monnify, now);
-  const tellReversal = async (body: string): Promise<'accepted' | 'given up'> =>
-    urls.vtpass === undefined
-      ? 'given up'
-      : vtpassSender.send({ url: urls.vtpass, body, accepted: isVtpassSuccess });
+  const tellReversal = reversalTeller({
+    urls: () => urls,
+    secretKey: secrets.monnifySecretKey,
+    sender: vtpassSender,
+  });
   const reversals = startReversals(vendorBooks, options.reverseAfterMs ?? REVERSE_AFTER_MS, tellReversal);
 
   const app = createServer();
   vtpassRoutes(app, { books: vendorBooks, reversals, latencyMs, vendorOfKey: VENDOR_OF_KEY, now });
   vendorLedgerRoutes(app, vendorBooks);
-  monnifyRoutes(app, {
-    books: monnifyBooks,
-    apiKey: secrets.monnifyApiKey,
-    secretKey: secrets.monnifySecretKey,
-    now,
-  });
+  const tokens = new MonnifyTokens(secrets.monnifyApiKey, secrets.monnifySecretKey, now);
+  monnifyRoutes(app, { books: monnifyBooks, tokens, now });
+  const vending = { books: vendorBooks, reversals, latencyMs, now };
+  disbursementRoutes(app, { ...vending, tokens });
+  bvnRoutes(app, { tokens, latencyMs });
+  termiiRoutes(app, { ...vending, apiKey: sandboxApiKey(SMS_VENDOR) });
+  betRoutes(app, { ...vending, apiKey: sandboxApiKey(BET_VENDOR) });
   peopleRoutes(app, transfers, outbox, now);
   pageRoutes(app, { vendorBooks, monnifyBooks, outbox, transfers });
   await app.listen({ host, port });
@@ -139,7 +145,3 @@ function createServer(): FastifyInstance {
   });
   return app;
 }
-
-/** VTpass wants `{"response":"success"}` and tries again otherwise. */
-const isVtpassSuccess = (status: number, body: string): boolean =>
-  status >= 200 && status < 300 && /"response"\s*:\s*"success"/.test(body);

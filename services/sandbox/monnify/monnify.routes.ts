@@ -1,42 +1,23 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import { accountBody, refusal, searchRow, statusBody, success } from './answers.js';
 import type { MonnifyBooks, ReservedAccount } from './monnify-books.js';
+import type { MonnifyTokens } from './monnify-tokens.js';
 
 export interface MonnifyDeps {
   readonly books: MonnifyBooks;
-  readonly apiKey: string;
-  readonly secretKey: string;
+  readonly tokens: MonnifyTokens;
   readonly now: () => number;
 }
 
-const TOKEN_SECONDS = 3_567;
 const PAGE_SIZE_MAX = 1_000;
 
 /** Monnify as its integrators meet it: https://developers.monnify.com. */
-export function monnifyRoutes(app: FastifyInstance, { books, apiKey, secretKey, now }: MonnifyDeps): void {
-  const basic = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`;
-  /** Access tokens and when they end. A restart forgets them, as an expiry would. */
-  const tokens = new Map<string, number>();
-
-  const bearerOnly = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply | undefined> => {
-    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
-    const endsAt = token === undefined ? undefined : tokens.get(token);
-    if (endsAt !== undefined && endsAt > now()) return undefined;
-    return reply
-      .code(401)
-      .send({ error: 'invalid_token', error_description: 'Cannot convert access token to JSON' });
-  };
+export function monnifyRoutes(app: FastifyInstance, { books, tokens, now }: MonnifyDeps): void {
+  const { bearerOnly } = tokens;
 
   app.post('/api/v1/auth/login', async (request, reply) => {
-    if (request.headers.authorization !== basic) return reply.code(401).send(refusal('Unauthorized', '99'));
-    for (const [token, endsAt] of tokens) if (endsAt <= now()) tokens.delete(token);
-    const accessToken = randomBytes(32).toString('base64url');
-    tokens.set(accessToken, now() + TOKEN_SECONDS * 1_000);
-    return success({ accessToken, expiresIn: TOKEN_SECONDS });
+    const login = tokens.login(request.headers.authorization);
+    return login ? success(login) : reply.code(401).send(refusal('Unauthorized', '99'));
   });
 
   app.post('/api/v2/bank-transfer/reserved-accounts', { onRequest: bearerOnly }, async (request, reply) => {

@@ -1,4 +1,3 @@
-import { reversalWebhook } from './answers.js';
 import type { Payment, VendorBooks } from './vendor-books.js';
 
 /** Takes deliveries back some time later and says so by webhook. */
@@ -14,13 +13,13 @@ const REVERSED_ENDING = '0040';
 export function startReversals(
   books: VendorBooks,
   afterMs: number,
-  tell: (webhook: string) => Promise<'accepted' | 'given up'>,
+  tell: (payment: Payment) => Promise<'accepted' | 'given up'>,
 ): Reversals {
   const timers = new Set<NodeJS.Timeout>();
   const reverse = async (payment: Payment): Promise<void> => {
     if (payment.state === 'delivered') books.reverse(payment);
     await books.durable();
-    if ((await tell(reversalWebhook(payment))) === 'accepted') books.told(payment);
+    if ((await tell(payment)) === 'accepted') books.told(payment);
   };
   const reversals: Reversals = {
     watch(payment) {

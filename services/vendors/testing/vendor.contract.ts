@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { QueryOutcome, VendorAdapter, VendorAttempt, VendorOutcome } from '../vendor-adapter.js';
+import type { VendorOrder } from '../vendor-order.js';
 
 export interface VendorBench {
   readonly vendor: VendorAdapter;
+  /** What is ordered of it, for a recipient with these last four digits; airtime when it says nothing. */
+  readonly orderFor?: (ending: string) => VendorOrder;
   /** How often the vendor was sent this reference, and what it did. */
   executed(vendorReference: string): Promise<{ readonly posts: number; readonly state: string } | undefined>;
   close(): Promise<void>;
@@ -85,7 +88,7 @@ export function describeVendor(name: string, open: () => Promise<VendorBench>): 
 
     const attempt = (ending: string): VendorAttempt => ({
       vendorReference: bench.vendor.mintReference(new Date(), randomUUID()),
-      order: { service: 'airtime', network: 1, phone: `0803123${ending}`, amount: 10_050n },
+      order: (bench.orderFor ?? airtimeFor)(ending),
     });
 
     it.each(ENDINGS)('$ending: $what', async ({ ending, pay, queries }) => {
@@ -107,7 +110,7 @@ export function describeVendor(name: string, open: () => Promise<VendorBench>): 
       const delivered = await bench.vendor.dispatch(attempt('1111'));
       expect(delivered).toMatchObject({
         cost: expect.any(BigInt),
-        vendorTransactionId: expect.stringMatching(/^\d+$/),
+        vendorTransactionId: expect.stringMatching(/^\w+$/),
       });
     });
 
@@ -133,6 +136,13 @@ export function describeVendor(name: string, open: () => Promise<VendorBench>): 
     });
   });
 }
+
+const airtimeFor = (ending: string): VendorOrder => ({
+  service: 'airtime',
+  network: 1,
+  phone: `0803123${ending}`,
+  amount: 10_050n,
+});
 
 async function eventually(check: () => Promise<void>): Promise<void> {
   const endsAt = Date.now() + 5_000;

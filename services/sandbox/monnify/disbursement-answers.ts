@@ -1,0 +1,62 @@
+import { DESTINATION_BANKS, holderOf } from './banks.js';
+import type { VendorState } from '../vtpass/endings.js';
+import type { Payment } from '../vtpass/vendor-books.js';
+
+/** Monnify's words for the state of a transfer. */
+const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, string>> = {
+  delivered: 'SUCCESS',
+  pending: 'PENDING',
+  failed: 'FAILED',
+  reversed: 'REVERSED',
+  review: 'PENDING_AUTHORIZATION',
+};
+
+/** What Monnify takes for a transfer, naira, by its amount. */
+export const transferFee = (amount: number): number => (amount < 10_000 ? 10 : amount < 50_000 ? 20 : 40);
+
+/** The bank a transfer goes to is kept in the name of its service. */
+export const transferService = (bankCode: string): string => `transfer-${bankCode}`;
+const bankOf = ({ service }: Payment): string => service.slice('transfer-'.length);
+
+/** The answer to a single transfer. */
+export const singleBody = (payment: Payment) => ({
+  amount: payment.amount,
+  reference: payment.requestId,
+  status: statusOf(payment),
+  dateCreated: new Date(payment.at).toISOString(),
+  totalFee: transferFee(payment.amount),
+  sessionId: sessionOf(payment),
+  destinationAccountName: holderOf(payment.recipient) ?? '',
+  destinationBankName: DESTINATION_BANKS.get(bankOf(payment)) ?? '',
+  destinationAccountNumber: payment.recipient,
+  destinationBankCode: bankOf(payment),
+});
+
+/** What the status call says: other names for some fields, as with the real one. */
+export const summaryBody = (payment: Payment) => ({
+  amount: payment.amount,
+  reference: payment.requestId,
+  narration: 'Transfer',
+  bankCode: bankOf(payment),
+  bankName: DESTINATION_BANKS.get(bankOf(payment)) ?? '',
+  accountNumber: payment.recipient,
+  accountName: holderOf(payment.recipient) ?? '',
+  status: statusOf(payment),
+  fee: transferFee(payment.amount).toFixed(2),
+  transactionReference: `MFDS${String(payment.number).padStart(16, '0')}`,
+  sessionId: sessionOf(payment),
+  createdOn: new Date(payment.at).toISOString(),
+});
+
+/** A webhook about a transfer that came back, compact as the signature needs it. */
+export const reversedDisbursement = (payment: Payment): string =>
+  JSON.stringify({
+    eventType: 'REVERSED_DISBURSEMENT',
+    eventData: { ...summaryBody(payment), transactionDescription: 'Reversed by the beneficiary bank' },
+  });
+
+/** NIP session: what the other bank knows the transfer by. */
+const sessionOf = ({ number }: Payment): string => `09040524${String(number).padStart(22, '0')}`;
+
+const statusOf = ({ state }: Payment): string =>
+  state === 'notFound' || state === 'unknown' ? 'UNDEFINED' : WORDS[state];

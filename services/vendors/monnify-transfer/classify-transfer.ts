@@ -1,0 +1,91 @@
+import type { Kobo } from '../../contracts/money.js';
+import type { CallResult } from '../http-call.js';
+import type { Blame, QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
+import { fieldsOf, idOf, jsonOf, koboFromVendor, wordOf, type Fields } from '../vendor-json.js';
+
+export interface AskedTransfer {
+  readonly reference: string;
+  readonly amount: Kobo;
+}
+
+type Answered = Extract<CallResult, { answered: true }>;
+
+/** Refused for certain before anything was sent. A duplicate (D07, a known reference) is not: it says that something was. */
+const REFUSED_STATUS: Readonly<Record<number, Blame>> = {
+  400: 'input',
+  401: 'ourAccount',
+  403: 'ourAccount',
+};
+
+/** Reads the answer to a transfer. Whatever is not listed is `unknown`, never `failed`. */
+export function classifySingle(result: Answered, asked: AskedTransfer): VendorOutcome {
+  const envelope = fieldsOf(jsonOf(result));
+  if (!envelope) return { outcome: 'unknown', reason: `http ${result.status}` };
+  const blame = REFUSED_STATUS[result.status];
+  if (blame && (envelope['requestSuccessful'] === false || envelope['error'] !== undefined))
+    return { outcome: 'failed', charged: false, code: `HTTP_${result.status}`, blame };
+  return classifyTransfer(result.status, envelope, asked);
+}
+
+/** Reads the answer to a question by our reference. */
+export function classifySummary(result: Answered, asked: AskedTransfer): QueryOutcome {
+  const envelope = fieldsOf(jsonOf(result));
+  if (!envelope) return { outcome: 'unknown', reason: `http ${result.status}` };
+  // The envelope tells Monnify's own 404 from that of a wrong address.
+  if (result.status === 404 && envelope['requestSuccessful'] === false)
+    return { outcome: 'notFound', code: '404' };
+  return classifyTransfer(result.status, envelope, asked);
+}
+
+function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTransfer): VendorOutcome {
+  const transfer = fieldsOf(envelope['responseBody']);
+  if (httpStatus !== 200 || envelope['requestSuccessful'] !== true || !transfer) {
+    const code = envelope['responseCode'];
+    const said = typeof code === 'string' && /^[A-Z]?\d{1,3}$/.test(code) ? ` code ${code}` : '';
+    return { outcome: 'unknown', reason: `http ${httpStatus}${said}` };
+  }
+  if (transfer['reference'] !== asked.reference)
+    return { outcome: 'unknown', reason: 'answer about another request' };
+  const id = idOf(transfer['transactionReference'] ?? transfer['sessionId']);
+  const about = id === undefined ? {} : { vendorTransactionId: id };
+  const status = transfer['status'];
+  switch (status) {
+    case 'PENDING':
+    case 'AWAITING_PROCESSING':
+    case 'IN_PROGRESS':
+      return { outcome: 'pending', code: status, ...about };
+    // Somebody has to type a code at the provider: an operator is told, the money stays held.
+    case 'PENDING_AUTHORIZATION':
+    case 'OTP_EMAIL_DISPATCH_FAILED':
+      return { outcome: 'review', code: status, ...about };
+    case 'FAILED':
+    case 'EXPIRED':
+      return { outcome: 'failed', charged: false, code: status, blame: 'biller' };
+    case 'REVERSED':
+      return { outcome: 'reversed', code: status, ...about };
+    case 'SUCCESS':
+    case 'COMPLETED':
+      return delivered(transfer, asked, about);
+    default:
+      return { outcome: 'unknown', reason: `status ${wordOf(status) ?? 'none'}` };
+  }
+}
+
+/** What left our account is the amount and the provider's fee. */
+function delivered(
+  transfer: Fields,
+  asked: AskedTransfer,
+  about: { readonly vendorTransactionId?: string },
+): VendorOutcome {
+  const amount = koboFromVendor(transfer['amount']);
+  if (amount !== undefined && amount !== asked.amount)
+    return { outcome: 'review', code: 'AMOUNT_MISMATCH', ...about };
+  const fee = koboFromVendor(transfer['fee'] ?? transfer['totalFee']);
+  const sessionId = idOf(transfer['sessionId']);
+  return {
+    outcome: 'delivered',
+    ...about,
+    ...(fee === undefined ? {} : { cost: asked.amount + fee }),
+    ...(sessionId === undefined ? {} : { artefacts: { sessionId } }),
+  };
+}

@@ -1,0 +1,95 @@
+import type { RecipientResult } from '../../contracts/artefacts.js';
+import type { Kobo } from '../../contracts/money.js';
+import type { QueryOutcome } from '../vendor-adapter.js';
+import { fieldsOf, idOf, koboFromVendor, wordOf } from '../vendor-json.js';
+
+/** What became of a message to one phone. */
+export interface RecipientState {
+  readonly state: 'delivered' | 'failed' | 'pending' | 'held' | 'reversed' | 'unknown';
+  readonly word: string;
+  readonly cost?: Kobo;
+  readonly messageId?: string;
+}
+
+/** Termii's words, in lower case. Whatever is not listed is unknown. */
+const STATES: Readonly<Record<string, RecipientState['state']>> = {
+  'delivered': 'delivered',
+  'received': 'delivered',
+  'message sent': 'pending',
+  'queued': 'pending',
+  'message failed': 'failed',
+  'rejected': 'failed',
+  'expired': 'failed',
+  'dnd active on phone number': 'failed',
+  'refunded': 'reversed',
+  'on hold': 'held',
+}; // prettier-ignore
+
+/**
+ * Reads the rows of an answer that are about our reference, by recipient as Termii writes it. undefined when there is a
+ * row that does not tell its reference: then it cannot be told which rows are ours.
+ */
+export function readMessages(rows: unknown, reference: string): Map<string, RecipientState> | undefined {
+  if (!Array.isArray(rows)) return undefined;
+  const states = new Map<string, RecipientState>();
+  for (const row of rows as unknown[]) {
+    const fields = fieldsOf(row);
+    if (typeof fields?.['reference'] !== 'string' || typeof fields['receiver'] !== 'string') return undefined;
+    if (fields['reference'] !== reference) continue;
+    const word = wordOf(fields['status']) ?? 'no status';
+    const cost = koboFromVendor(fields['amount']);
+    const messageId = idOf(fields['message_id']);
+    states.set(fields['receiver'], {
+      state: STATES[word.toLowerCase()] ?? 'unknown',
+      word,
+      ...(cost === undefined ? {} : { cost }),
+      ...(messageId === undefined ? {} : { messageId }),
+    });
+  }
+  return states;
+}
+
+/**
+ * What all recipients together mean. `recipients` are as ordered; one that no row tells of was never taken: with
+ * `missing: 'refused'` we know that, otherwise its message may still be on its way.
+ */
+export function summarise(
+  recipients: readonly string[],
+  states: ReadonlyMap<string, RecipientState>,
+  missing: 'refused' | 'unexplained',
+): QueryOutcome {
+  if (states.size === 0 && missing === 'unexplained') return { outcome: 'notFound', code: 'NO_MESSAGES' };
+  const found = recipients.map((recipient) => ({ recipient, said: states.get(vendorNumber(recipient)) }));
+  const any = (state: RecipientState['state']): RecipientState | undefined =>
+    found.find(({ said }) => said?.state === state)?.said;
+  const strange = any('unknown');
+  if (strange) return { outcome: 'unknown', reason: `status ${strange.word}` };
+  if (missing === 'unexplained' && found.some(({ said }) => !said))
+    return { outcome: 'unknown', reason: 'some recipients are missing' };
+  const messageId = found.find(({ said }) => said?.messageId)?.said?.messageId;
+  const about = messageId === undefined ? {} : { vendorTransactionId: messageId };
+  const held = any('held');
+  if (held) return { outcome: 'review', code: held.word, ...about };
+  const waiting = any('pending');
+  if (waiting) return { outcome: 'pending', code: waiting.word, ...about };
+  const delivered = found.filter(({ said }) => said?.state === 'delivered');
+  const back = any('reversed');
+  if (delivered.length === 0)
+    return back
+      ? { outcome: 'reversed', code: back.word, ...about }
+      : { outcome: 'failed', charged: false, code: 'ALL_REJECTED', blame: 'biller' };
+  const cost = delivered.reduce((sum, { said }) => sum + (said?.cost ?? 0n), 0n);
+  const results = found.map(({ recipient, said }): RecipientResult =>
+    said?.state === 'delivered'
+      ? { recipient, delivered: true }
+      : { recipient, delivered: false, reason: said?.word ?? 'Rejected' },
+  );
+  const sent = { ...about, cost, artefacts: { results } };
+  return delivered.length === recipients.length
+    ? { outcome: 'delivered', ...sent }
+    : { outcome: 'partial', delivered: delivered.length, of: recipients.length, ...sent };
+}
+
+/** Termii writes numbers without a plus sign. */
+export const vendorNumber = (phone: string): string =>
+  phone.replace(/^\+/, '').replace(/^0(?=\d{10}$)/, '234');

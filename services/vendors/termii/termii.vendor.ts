@@ -1,0 +1,124 @@
+import type { CallResult } from '../http-call.js';
+import { repeatQueries } from '../repeat-queries.js';
+import {
+  NOT_SOLD,
+  type Blame,
+  type ClosableVendor,
+  type QueryOutcome,
+  type VendorCapabilities,
+  type VendorOutcome,
+} from '../vendor-adapter.js';
+import { plainReference, vendorClient } from '../vendor-client.js';
+import { fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
+import type { SmsOrder } from '../vendor-order.js';
+import { readMessages, summarise, vendorNumber, type RecipientState } from './recipient-outcomes.js';
+
+export interface TermiiOptions {
+  /** `https://v3.api.termii.com`, or whatever stands for it. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly postTimeoutMs: number;
+  readonly queryTimeoutMs: number;
+  readonly connections?: number;
+}
+
+/** One call takes no more numbers than this. */
+const RECIPIENTS_MAX = 100;
+
+const CAPABILITIES: VendorCapabilities = {
+  clientReference: true,
+  queryByClientReference: true,
+  queryMinAgeMs: 0,
+  queryMaxCount: 1_000,
+  duplicateWindowMs: 0,
+  webhook: 'unsigned',
+};
+
+/** Refused before anything was taken. */
+const REFUSED: Readonly<Record<number, Blame>> = {
+  400: 'input',
+  401: 'ourAccount',
+  402: 'ourAccount',
+  403: 'ourAccount',
+  422: 'input',
+};
+
+/**
+ * Bulk SMS at a gateway of Termii's kind (https://developers.termii.com/messaging-api) that keeps our reference beside each
+ * message. An answer whose rows tell no reference is unknown, so a gateway that does not keep it never makes us refund.
+ */
+export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
+  const { apiKey, postTimeoutMs, queryTimeoutMs } = options;
+  const client = vendorClient(options.baseUrl, options.connections);
+  const repeated = repeatQueries();
+  const send = (order: SmsOrder, to: readonly string[], reference: string): Promise<CallResult> => {
+    const { senderId: from, body: sms } = order;
+    const message = { api_key: apiKey, to, from, sms, type: 'plain', channel: 'generic', reference };
+    return client.post('/api/sms/send', {}, message, postTimeoutMs);
+  };
+  return {
+    capabilities: CAPABILITIES,
+    mintReference: (_now, uniquePart) => plainReference(uniquePart),
+
+    /** Each recipient is sent to at most once; the first call that is not taken is the last one made. */
+    async dispatch({ vendorReference, order }): Promise<VendorOutcome> {
+      if (order.service !== 'sms') return NOT_SOLD;
+      const taken = new Map<string, RecipientState>();
+      for (let next = 0; next < order.recipients.length; next += RECIPIENTS_MAX) {
+        const to = order.recipients.slice(next, next + RECIPIENTS_MAX).map(vendorNumber);
+        const said = readSent(await send(order, to, vendorReference), vendorReference);
+        if ('messages' in said) {
+          for (const [recipient, state] of said.messages) taken.set(recipient, state);
+          continue;
+        }
+        if (said.outcome !== 'failed' || taken.size === 0) return said;
+        break;
+      }
+      return withoutNotFound(summarise(order.recipients, taken, 'refused'));
+    },
+
+    async query({ vendorReference, order }): Promise<QueryOutcome> {
+      if (order.service !== 'sms') return { outcome: 'unknown', reason: 'not an SMS' };
+      const path = `/api/sms/inbox?api_key=${encodeURIComponent(apiKey)}&reference=${vendorReference}`;
+      const result = await repeated(() => client.get(path, {}, queryTimeoutMs));
+      if (!result.answered) return { outcome: 'unknown', reason: result.reason, silent: true };
+      if (result.status !== 200) return { outcome: 'unknown', reason: `http ${result.status}` };
+      const states = readMessages(jsonOf(result), vendorReference);
+      if (!states) return { outcome: 'unknown', reason: 'no list of messages' };
+      return summarise(order.recipients, states, 'unexplained');
+    },
+
+    async balance() {
+      const path = `/api/get-balance?api_key=${encodeURIComponent(apiKey)}`;
+      const result = await repeated(() => client.get(path, {}, queryTimeoutMs));
+      if (!result.answered || result.status !== 200) return undefined;
+      return koboFromVendor(fieldsOf(jsonOf(result))?.['balance']);
+    },
+
+    close: () => client.close(),
+  };
+}
+
+interface Taken {
+  readonly messages: ReadonlyMap<string, RecipientState>;
+}
+
+/** The messages a call was taken for, or how it was not. */
+function readSent(result: CallResult, reference: string): Taken | VendorOutcome {
+  if (!result.answered)
+    return result.sent
+      ? { outcome: 'unknown', reason: result.reason }
+      : { outcome: 'failed', charged: false, code: 'UNREACHABLE', blame: 'biller' };
+  const answer = fieldsOf(jsonOf(result));
+  if (!answer) return { outcome: 'unknown', reason: `http ${result.status}` };
+  const blame = REFUSED[result.status];
+  if (blame && typeof answer['message'] === 'string' && answer['messages'] === undefined)
+    return { outcome: 'failed', charged: false, code: `HTTP_${result.status}`, blame };
+  if (result.status !== 200 || answer['code'] !== 'ok')
+    return { outcome: 'unknown', reason: `http ${result.status}` };
+  const messages = readMessages(answer['messages'], reference);
+  return messages && messages.size > 0 ? { messages } : { outcome: 'unknown', reason: 'no list of messages' };
+}
+
+const withoutNotFound = (outcome: QueryOutcome): VendorOutcome =>
+  outcome.outcome === 'notFound' ? { outcome: 'unknown', reason: outcome.code } : outcome;
