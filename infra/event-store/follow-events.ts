@@ -9,14 +9,15 @@ const BATCH_MAX = 512;
  * loop ends by the signal or by an error, never silently.
  */
 export async function* followEvents(
-  readPage: (after: number, limit: number) => RecordedEvent[],
+  readPage: (after: number, limit: number) => RecordedEvent[] | Promise<RecordedEvent[]>,
   commits: CommitSignal,
   { after, signal, batchMax = BATCH_MAX }: FollowOptions,
 ): AsyncGenerator<readonly RecordedEvent[]> {
   let last = after;
   while (!signal.aborted) {
     const version = commits.version();
-    const events = readPage(last, batchMax);
+    const page = readPage(last, batchMax);
+    const events = page instanceof Promise ? await page : page;
     const [first] = events;
     if (!first) {
       await commits.changed(version, signal);

@@ -1,0 +1,50 @@
+import { describe, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { EventStoreDbFixture } from '../../testing/eventstoredb-fixture/eventstoredb-fixture.js';
+import type { StoreUnderTest } from '../testing/event-store.contract.js';
+import { describeEventStore } from '../testing/event-store.contract.js';
+import { openEventStoreDb } from './open-eventstoredb.js';
+
+/** What a server takes in one append unless it is configured otherwise is 1 MiB, with the envelopes of 300 events. */
+const LIMITS = { appendMax: 600_000 };
+
+describeEventStore(
+  'EventStoreDB protocol fixture',
+  async () => {
+    const fixture = await EventStoreDbFixture.start();
+    const open = () => openEventStoreDb({ url: fixture.url });
+    return { store: await open(), reopen: open, dispose: () => fixture.close() };
+  },
+  LIMITS,
+);
+
+const url = process.env['EVENTSTORE_URL'];
+const reachable = url !== undefined && (await isReachable(url));
+
+if (url !== undefined && reachable)
+  describeEventStore('EventStoreDB at EVENTSTORE_URL', () => openOn(url), LIMITS);
+else
+  describe.skip(`event store: EventStoreDB (skipped: ${url ? 'EVENTSTORE_URL does not answer' : 'EVENTSTORE_URL is not set'})`, () => {
+    it('passes the contract of every event store', () => undefined);
+  });
+
+/** Streams of its own, so that one server can be tested again and again. */
+async function openOn(server: string): Promise<StoreUnderTest> {
+  const prefix = `contract-${randomUUID()}.`;
+  const open = () => openEventStoreDb({ url: server, prefix });
+  return { store: await open(), reopen: open, dispose: async () => undefined };
+}
+
+async function isReachable(server: string): Promise<boolean> {
+  try {
+    const store = await openEventStoreDb({
+      url: server,
+      prefix: `probe-${randomUUID()}.`,
+      openWithinMs: 5_000,
+    });
+    await store.close();
+    return true;
+  } catch {
+    return false;
+  }
+}

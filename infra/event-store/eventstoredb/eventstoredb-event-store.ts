@@ -1,0 +1,152 @@
+import type {
+  Appended,
+  EventStore,
+  FollowOptions,
+  NewEvent,
+  ReadStreamOptions,
+  RecordedEvent,
+  StreamHead,
+} from '../event-store.js';
+import { StoreUnavailable } from '../event-store.js';
+import { followEvents } from '../follow-events.js';
+import type { StoredBytes } from '../seal-events.js';
+import type { Connection } from './connection.js';
+import type { ExactAppends } from './exact-appends.js';
+import type { Heartbeat } from './heartbeat.js';
+import type { LedgerStreams } from './ledger-streams.js';
+import type { LogPages } from './log-pages.js';
+import type { LogTail } from './log-tail.js';
+import { unavailable } from './retrying.js';
+import { bytesOf, eventOf, hashOf } from './stored-record.js';
+import type { StreamReader } from './stream-reader.js';
+
+export interface StoreParts {
+  readonly connection: Connection;
+  readonly streams: LedgerStreams;
+  readonly tail: LogTail;
+  readonly pages: LogPages;
+  readonly reader: StreamReader;
+  readonly appends: ExactAppends;
+  readonly heartbeat: Heartbeat;
+  readonly closing: AbortController;
+  /** How long the tail may stand still while somebody waits for its end. */
+  readonly patienceMs: number;
+}
+
+/**
+ * The ledger in EventStoreDB, shared by any number of processes. Positions are dense ordinals: each process counts the
+ * events of the log in its order, so all count the same. `lastPosition` asks the server where its log ends and waits until
+ * this process has counted that far, which makes it the way to read one's own writes: an append answers no position.
+ */
+export class EventStoreDbEventStore implements EventStore {
+  private readonly underWay = new Set<Promise<unknown>>();
+  private closed = false;
+  private asking: Promise<number> | undefined;
+  private asked: Promise<number> | undefined;
+
+  constructor(private readonly parts: StoreParts) {}
+
+  /** False while events are not heard of, the log is damaged or heartbeats are refused. */
+  connected(): boolean {
+    const { tail, heartbeat } = this.parts;
+    return tail.live && heartbeat.answered && !this.closed;
+  }
+
+  async append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
+    this.refuseWhenClosed();
+    this.parts.streams.nameOf(stream);
+    if (events.length === 0) throw new RangeError('an append holds at least one event');
+    const append = this.parts.appends.append(stream, expected, events);
+    this.underWay.add(append);
+    try {
+      return await append;
+    } finally {
+      this.underWay.delete(append);
+    }
+  }
+
+  /** These events carry position 0: only events of the whole log are counted. */
+  async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
+    this.refuseWhenClosed();
+    return this.parts.reader.read(stream, options);
+  }
+
+  async head(stream: string): Promise<StreamHead> {
+    this.refuseWhenClosed();
+    return this.parts.reader.head(stream);
+  }
+
+  async readAll(after: number, limit: number): Promise<RecordedEvent[]> {
+    this.refuseWhenClosed();
+    // A full page is the same whatever was appended since.
+    if (after + limit > this.parts.tail.ordinal) await this.lastPosition();
+    return this.page(after, limit);
+  }
+
+  /** A page of the log as it is stored, for whoever verifies hashes. */
+  async readStored(after: number, limit: number): Promise<StoredBytes[]> {
+    this.refuseWhenClosed();
+    const { pages, tail } = this.parts;
+    if (after + limit > tail.ordinal) await this.lastPosition();
+    const records = await pages.page(after, limit, tail.ordinal);
+    return records.map(({ ordinal, record }) => {
+      const bytes = bytesOf(record);
+      return { position: ordinal, hash: hashOf(record, bytes), bytes };
+    });
+  }
+
+  follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]> {
+    return followEvents((after, limit) => this.page(after, limit), this.parts.tail.commits, options);
+  }
+
+  /** Those who ask while the server is asked share the next question: each hears of what was stored before theirs. */
+  lastPosition(): Promise<number> {
+    this.asked ??= this.next(this.asking);
+    return this.asked;
+  }
+
+  /** Settles the appends under way, then closes. Followers end with StoreUnavailable. */
+  async close(): Promise<void> {
+    const { closing, heartbeat, tail, connection } = this.parts;
+    if (this.closed) return;
+    this.closed = true;
+    heartbeat.stop();
+    await Promise.allSettled(this.underWay);
+    closing.abort();
+    await tail.stop();
+    await connection.close();
+  }
+
+  private async next(before: Promise<number> | undefined): Promise<number> {
+    await before?.catch(() => 0);
+    this.asking = this.asked;
+    this.asked = undefined;
+    return this.countToTheEnd();
+  }
+
+  private async countToTheEnd(): Promise<number> {
+    this.refuseWhenClosed();
+    const { pages, tail, patienceMs } = this.parts;
+    const end = await pages.newerThan(tail.position);
+    if (end) await tail.reached(end, patienceMs);
+    return tail.ordinal;
+  }
+
+  private page(after: number, limit: number): RecordedEvent[] | Promise<RecordedEvent[]> {
+    return this.parts.tail.page(after, limit) ?? this.oldPage(after, limit);
+  }
+
+  private async oldPage(after: number, limit: number): Promise<RecordedEvent[]> {
+    const { pages, tail, streams } = this.parts;
+    try {
+      const records = await pages.page(after, limit, tail.ordinal);
+      return records.map(({ ordinal, record }) => eventOf(record, ordinal, streams.prefix));
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  private refuseWhenClosed(): void {
+    if (this.closed) throw new StoreUnavailable('the event store is closed');
+  }
+}

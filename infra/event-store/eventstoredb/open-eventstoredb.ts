@@ -1,0 +1,104 @@
+import type { Logger } from 'pino';
+import { StoreUnavailable } from '../event-store.js';
+import { Connection } from './connection.js';
+import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
+import { ExactAppends } from './exact-appends.js';
+import { Heartbeat } from './heartbeat.js';
+import { LedgerStreams } from './ledger-streams.js';
+import { LogPages } from './log-pages.js';
+import { LogTail } from './log-tail.js';
+import type { PositionMarks } from './position-marks.js';
+import { MemoryPositionMarks } from './position-marks.js';
+import { reasonOf } from './store-failures.js';
+import { KnownHeads } from './stream-heads.js';
+import { StreamReader } from './stream-reader.js';
+
+const DEADLINE_MS = 5_000;
+const APPEND_WITHIN_MS = 10_000;
+const HEARTBEAT_MS = 5_000;
+const OPEN_WITHIN_MS = 60_000;
+const MARK_EVERY = 1_000;
+
+const ignore = (): void => undefined;
+const SILENT: StoreLogger = { info: ignore, warn: ignore, error: ignore };
+
+type StoreLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
+
+export interface OpenEventStoreDb {
+  /** `esdb://user:password@host:2113,host:2113?...`, with the options of the client: TLS, certificates, node preference. */
+  readonly url: string;
+  /** Put before each stream's name on the server, so that several ledgers can share one. Default none. */
+  readonly prefix?: string;
+  /** Where counting may start; default in memory, which counts the whole log once at each start. */
+  readonly marks?: PositionMarks;
+  /** For one call, milliseconds. */
+  readonly deadlineMs?: number;
+  /** For an append with all its tries; after that its outcome is unknown. */
+  readonly appendWithinMs?: number;
+  /** Silence of the log after which a heartbeat is written; silence of twice that is a dead subscription. */
+  readonly heartbeatMs?: number;
+  /** How long to wait for the server at the start, and for it to go on telling its events. */
+  readonly openWithinMs?: number;
+  readonly logger?: StoreLogger;
+  /** Gives up opening. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Opens the ledger of an EventStoreDB server or cluster: waits for it, and until this process has counted its log.
+ * @throws StoreUnavailable when it is not there in time, LogDamaged, Error when the address is none.
+ */
+export async function openEventStoreDb({
+  url,
+  prefix = '',
+  marks = new MemoryPositionMarks(),
+  deadlineMs = DEADLINE_MS,
+  appendWithinMs = APPEND_WITHIN_MS,
+  heartbeatMs = HEARTBEAT_MS,
+  openWithinMs = OPEN_WITHIN_MS,
+  logger = SILENT,
+  signal,
+}: OpenEventStoreDb): Promise<EventStoreDbEventStore> {
+  const closing = new AbortController();
+  const connection = new Connection(url, deadlineMs);
+  const streams = new LedgerStreams(prefix);
+  const heads = new KnownHeads();
+  const patience = { withinMs: deadlineMs, signal: closing.signal };
+  const pages = new LogPages(connection, streams, marks, patience);
+  const onMark = (mark: Parameters<typeof pages.remember>[0]): void => {
+    pages.remember(mark, true).catch((error: unknown) => {
+      logger.warn({ reason: reasonOf(error) }, 'a mark of the event log could not be kept');
+    });
+  };
+  const tail = new LogTail({ connection, streams, heads, logger, onMark, markEvery: MARK_EVERY });
+  const reader = new StreamReader(connection, streams, heads, patience);
+  const times = { deadlineMs, withinMs: appendWithinMs };
+  const appends = new ExactAppends(connection, reader, heads, times);
+  const heartbeat = new Heartbeat(connection, streams.heartbeat, heartbeatMs, logger);
+  const parts = { connection, streams, tail, pages, reader, appends, heartbeat, closing };
+  const store = new EventStoreDbEventStore({ ...parts, patienceMs: deadlineMs });
+  const abandon = (): void => {
+    closing.abort();
+    void tail.stop();
+  };
+  signal?.addEventListener('abort', abandon, { once: true });
+  try {
+    const starting = new LogPages(connection, streams, marks, {
+      withinMs: openWithinMs,
+      signal: closing.signal,
+    });
+    signal?.throwIfAborted();
+    tail.start(await starting.newestMark());
+    heartbeat.start(tail);
+    const end = await starting.newerThan(tail.position);
+    if (end) await tail.reached(end, openWithinMs);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw signal?.aborted
+      ? new StoreUnavailable('opening the event store was given up', { cause: error })
+      : error;
+  } finally {
+    signal?.removeEventListener('abort', abandon);
+  }
+}

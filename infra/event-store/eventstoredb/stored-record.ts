@@ -1,0 +1,59 @@
+import type { AllStreamRecordedEvent, EventData } from '@eventstore/db-client';
+import { binaryEvent } from '@eventstore/db-client';
+import type { RecordedEvent } from '../event-store.js';
+import type { SealedEvent } from '../seal-events.js';
+import { openEvent, sha256 } from '../seal-events.js';
+import { LogDamaged } from './store-failures.js';
+
+/** A record as the server hands it out. */
+export type ServerRecord = Pick<AllStreamRecordedEvent, 'id' | 'streamId' | 'type' | 'isJson'> & {
+  readonly revision: bigint;
+  readonly data: unknown;
+};
+
+/**
+ * The server's id of an event is made of the hash of its bytes, which hold its stream, its place and the hash before it.
+ * So the server takes an append again exactly when it is the same to the byte, and what is read proves itself.
+ */
+const serverId = (hash: string): string =>
+  `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+
+/** The event as it is sent: its canonical bytes as they are. As JSON the client would parse and write them anew. */
+export function recordOf({ text, hash }: SealedEvent, type: string): EventData {
+  return binaryEvent({ id: serverId(hash), type, data: Buffer.from(text, 'utf8') });
+}
+
+/** The bytes of a record, whether they are intact or not. */
+export function bytesOf(record: ServerRecord): Buffer {
+  const { data } = record;
+  if (data instanceof Uint8Array) return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  throw new LogDamaged(`${placeOf(record)} is no event of ours: it is not binary`);
+}
+
+/** Hash of the bytes; the id of the server, which differs, where they are not what was sealed. */
+export function hashOf(record: ServerRecord, bytes: Uint8Array): string {
+  const hash = sha256(bytes);
+  return serverId(hash) === record.id ? hash : record.id.replaceAll('-', '').padEnd(64, '0');
+}
+
+/** @throws LogDamaged when the record is not exactly what was sealed for its place. */
+export function eventOf(record: ServerRecord, position: number, prefix: string): RecordedEvent {
+  const bytes = bytesOf(record);
+  const hash = sha256(bytes);
+  if (serverId(hash) !== record.id) throw new LogDamaged(`${placeOf(record)} is not what was sealed`);
+  const event = parsed(record, bytes, position, hash);
+  if (record.streamId !== prefix + event.stream || Number(record.revision) !== event.revision)
+    throw new LogDamaged(`${placeOf(record)} was sealed for ${event.stream} revision ${event.revision}`);
+  return event;
+}
+
+function parsed(record: ServerRecord, bytes: Buffer, position: number, hash: string): RecordedEvent {
+  try {
+    return openEvent(bytes.toString('utf8'), position, hash);
+  } catch (cause) {
+    throw new LogDamaged(`${placeOf(record)} cannot be read`, { cause });
+  }
+}
+
+export const placeOf = ({ streamId, revision }: ServerRecord): string =>
+  `stream ${streamId} revision ${revision}`;

@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache';
+import type { RecordedEvent, StreamHead } from '../event-store.js';
+import { NO_STREAM } from '../event-store.js';
+import { LogDamaged } from './store-failures.js';
+
+const HEADS_MAX = 50_000;
+
+/** The newest heads this process has heard of: facts of the store, possibly not the newest of the store. */
+export class KnownHeads {
+  private readonly heads = new LRUCache<string, StreamHead>({ max: HEADS_MAX });
+
+  get(stream: string): StreamHead | undefined {
+    return this.heads.get(stream);
+  }
+
+  learn(stream: string, head: StreamHead): void {
+    if (head.revision >= 0 && head.revision > (this.heads.get(stream)?.revision ?? -1))
+      this.heads.set(stream, head);
+  }
+}
+
+/**
+ * Sees that nothing is missing while the log is followed: each event must be the next of its stream and name the hash of
+ * the one before. Streams not heard of for long are forgotten, and taken as they come.
+ */
+export class ChainWatch {
+  private readonly heads: LRUCache<string, StreamHead>;
+  private forgets: boolean;
+
+  constructor(fromFirstEvent: boolean, most = HEADS_MAX) {
+    this.forgets = !fromFirstEvent;
+    this.heads = new LRUCache<string, StreamHead>({
+      max: most,
+      dispose: (_head, _stream, reason) => {
+        if (reason === 'evict') this.forgets = true;
+      },
+    });
+  }
+
+  /** @throws LogDamaged */
+  check({ stream, revision, previousHash, hash }: RecordedEvent): void {
+    const before = this.heads.get(stream) ?? (revision === 0 || !this.forgets ? NO_STREAM : undefined);
+    if (before && revision !== before.revision + 1)
+      throw new LogDamaged(
+        `stream ${stream} has a gap: revision ${before.revision} is followed by ${revision}`,
+      );
+    if (before && previousHash !== before.hash)
+      throw new LogDamaged(`stream ${stream} revision ${revision} does not continue the event before it`);
+    this.heads.set(stream, { revision, hash });
+  }
+}

@@ -1,0 +1,100 @@
+/** What is asked to be stored. */
+export interface Proposal {
+  /** Left out only by tests that want to see what a client makes of it. */
+  readonly id: string | undefined;
+  readonly type: string;
+  readonly contentType: string;
+  readonly data: Uint8Array;
+}
+
+export interface LogRecord extends Proposal {
+  readonly stream: string;
+  readonly revision: number;
+  /** Grows with the bytes before it, as in a file. */
+  readonly position: bigint;
+}
+
+export type Expected = 'any' | 'no_stream' | 'exists' | number;
+
+export type AppendOutcome =
+  | { readonly kind: 'stored'; readonly revision: number; readonly position: bigint }
+  | { readonly kind: 'conflict'; readonly current: number };
+
+const HEADER_BYTES = 137;
+/** Every so many appends the server writes something of its own between. */
+const OWN_EVERY = 7;
+
+/** The records of a server that forgets: one log, its streams, and appends that are the same when their ids are. */
+export class MemoryLog {
+  readonly all: LogRecord[] = [];
+  private readonly streams = new Map<string, LogRecord[]>();
+  private readonly listeners = new Set<() => void>();
+  private nextPosition = 4_321n;
+  private appends = 0;
+
+  constructor() {
+    this.storeOwn('$users', '$user');
+  }
+
+  stream(name: string): readonly LogRecord[] {
+    return this.streams.get(name) ?? [];
+  }
+
+  append(stream: string, expected: Expected, proposals: readonly Proposal[]): AppendOutcome {
+    const stored = this.stream(stream);
+    const current = stored.length - 1;
+    const wanted = expected === 'no_stream' ? -1 : expected;
+    if (wanted === 'exists' ? current < 0 : typeof wanted === 'number' && wanted !== current) {
+      const from = typeof wanted === 'number' ? wanted + 1 : 0;
+      const again = stored.slice(from, from + proposals.length);
+      const last = again.at(-1);
+      const same =
+        again.length === proposals.length && again.every(({ id }, index) => id === proposals[index]?.id);
+      if (!last || !same || wanted === 'exists') return { kind: 'conflict', current };
+      return { kind: 'stored', revision: last.revision, position: last.position };
+    }
+    let last: LogRecord | undefined;
+    for (const proposal of proposals) last = this.store(stream, proposal);
+    this.appends += 1;
+    if (this.appends % OWN_EVERY === 0) this.storeOwn('$stats-127.0.0.1:2113', '$statsCollected');
+    for (const listener of this.listeners) listener();
+    return { kind: 'stored', revision: last?.revision ?? current, position: last?.position ?? 0n };
+  }
+
+  /** Calls back after each append; returns the way to stop that. */
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Takes a record out of the log as a scavenge would: a hole that clients must notice. */
+  remove(record: LogRecord): void {
+    this.all.splice(this.all.indexOf(record), 1);
+  }
+
+  /** Index of the first record at or after a position. */
+  indexFrom(position: bigint): number {
+    let [low, high] = [0, this.all.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.all[middle] as LogRecord).position < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private store(stream: string, proposal: Proposal): LogRecord {
+    const stored = this.streams.get(stream) ?? [];
+    const record = { ...proposal, stream, revision: stored.length, position: this.nextPosition };
+    this.nextPosition += BigInt(HEADER_BYTES + proposal.data.length);
+    stored.push(record);
+    this.streams.set(stream, stored);
+    this.all.push(record);
+    return record;
+  }
+
+  private storeOwn(stream: string, type: string): void {
+    const id = crypto.randomUUID();
+    this.store(stream, { id, type, contentType: 'application/json', data: Buffer.from('{}') });
+  }
+}
