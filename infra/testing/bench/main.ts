@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accept, echo, hot, rebuildAndBoot, replayAndScan, settle } from './workloads.js';
+import { accept, echo, floor, hot, rebuildAndBoot, replayAndScan, settle } from './workloads.js';
 import type { Workload } from './workloads.js';
 
 /**
@@ -80,8 +80,9 @@ async function measure(
 
 try {
   const { mkdirSync } = await import('node:fs');
-  for (const name of ['echo', 'accept', 'hot', 'settle', 'scan']) mkdirSync(join(folder, name));
+  for (const name of ['echo', 'floor', 'accept', 'hot', 'settle', 'scan']) mkdirSync(join(folder, name));
   await measure(['echo'], (own) => echo(own, seconds));
+  await measure(['floor'], (own) => floor(own, seconds));
   await measure(['accept'], (own) => accept(own, seconds));
   await measure(['hot'], (own) => hot(own, seconds));
   await measure(['settle'], (own) => settle(own, quick ? 20_000 : 100_000));

@@ -73,6 +73,22 @@ export async function echo(folder: string, durationSeconds: number): Promise<Wor
   }
 }
 
+/** What sealing, keyed digests, the hash chain and a synced append cost by themselves: no design of ours can be faster. */
+export async function floor(folder: string, durationSeconds: number): Promise<Workload> {
+  const port = String(await freePort());
+  const tokens = join(folder, 'tokens');
+  const people = Array.from({ length: 1_000 }, (_, n) => `nl_${String(n).padStart(43, 'x')} 4826`);
+  writeFileSync(tokens, people.join('\n'));
+  const settings = { PORT: port, TOKENS: tokens, LOG: join(folder, 'log') };
+  const running = startProcess('infra/testing/bench/floor.process.js', `http://127.0.0.1:${port}`, settings);
+  try {
+    await ready(running);
+    return measured('floor', await warmLoad(running.url, tokens, durationSeconds));
+  } finally {
+    await running.stop();
+  }
+}
+
 interface Bench {
   readonly product: Running;
   readonly tokens: string;
