@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { codeOf } from './codes.js';
+import { codesOf } from './codes.js';
 import { Passwords } from './passwords.js';
 import { Sessions } from './sessions.js';
 import { Users } from './users.js';
@@ -28,7 +28,7 @@ export class ChangePassword {
     // Before and after: a fault in between may sign somebody out for nothing, and never leaves a thief signed in.
     await this.sessions.endAll(userId);
     await this.users.change(userId, (user) => {
-      if (proven.how === 'recovery' && !codeOf(user, { purpose: 'recovery', ...codeIdOf(proven) }, story.now))
+      if (proven.how === 'recovery' && codesOf(user, claimOf(proven.codeId), story.now).length === 0)
         throw new RuleBroken('CODE_INCORRECT', { field: 'resetCode' });
       return [fact('PasswordChanged', { userId, how, sealed }, story)];
     });
@@ -36,5 +36,5 @@ export class ChangePassword {
   }
 }
 
-const codeIdOf = ({ codeId }: { readonly codeId: string | undefined }) =>
-  codeId === undefined ? {} : { codeId };
+const claimOf = (codeId: string | undefined) =>
+  ({ purpose: 'recovery', ...(codeId !== undefined && { codeId }) }) as const;

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
 import { TRIES_STORE, type TriesStore } from '../../infra/sessions/session-store.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { codeOf, Codes } from './codes.js';
+import { Codes, codesOf } from './codes.js';
 import { ConfirmPassword } from './confirm-password.js';
 import { pinFault } from './pin-rule.js';
 import { Pins } from './pins.js';
@@ -53,7 +53,7 @@ export class ChangePinHandler implements ICommandHandler<ChangePin> {
       const holds =
         proof.how === 'old'
           ? current.pinMac === user.pinMac
-          : codeOf(current, { purpose: 'pin' }, story.now) !== undefined;
+          : codesOf(current, { purpose: 'pin' }, story.now).length > 0;
       if (!holds)
         throw new RuleBroken('CODE_INCORRECT', { field: proof.how === 'old' ? 'old_pin' : 'otp_code' });
       return [fact('PinChanged', { userId, how: proof.how, sealed }, story)];

@@ -12,7 +12,7 @@ const LIFETIME_MS = 10 * 60_000;
 const TRIES = { max: 5, windowMs: LIFETIME_MS };
 const DIGITS = 6;
 
-/** Which code is meant: by id, or the newest of its purpose. */
+/** Which code is meant: by id, or any of its purpose, since mails may arrive late and in any order. */
 export interface CodeClaim {
   readonly purpose: CodePurpose;
   readonly codeId?: string;
@@ -51,22 +51,21 @@ export class Codes {
   async check(user: User | undefined, claim: CodeClaim, field: string, now: Date): Promise<void> {
     const taken = await this.limits.take(`code:${claim.purpose}:${claim.subject}`, TRIES);
     if (!taken.allowed) throw new RuleBroken('CODE_USED_UP', { field });
-    const code = codeOf(user, claim, now);
-    const expected = codeDigits(this.key, user?.userId ?? 'nobody', code ?? NO_CODE);
-    const right = timingSafeEqual(Buffer.from(expected), Buffer.from(claim.shown));
-    if (!right || !code) throw new RuleBroken('CODE_INCORRECT', { field });
+    const shown = Buffer.from(claim.shown);
+    const right = codesOf(user, claim, now).filter((code) =>
+      timingSafeEqual(Buffer.from(codeDigits(this.key, user?.userId ?? '', code)), shown),
+    );
+    if (right.length === 0) throw new RuleBroken('CODE_INCORRECT', { field });
   }
 }
 
-const NO_CODE = { purpose: 'email', codeId: 'none' } as const;
-
-/** The code that is claimed, if it was issued, is unused and has not expired. */
-export const codeOf = (
-  user: User | undefined,
+/** Codes that the claim may mean: issued, unused and not expired. */
+export const codesOf = (
+  user: Pick<User, 'codes'> | undefined,
   { purpose, codeId }: Pick<CodeClaim, 'purpose' | 'codeId'>,
   now: Date,
-): IssuedCode | undefined =>
-  user?.codes?.findLast(
+): readonly IssuedCode[] =>
+  (user?.codes ?? []).filter(
     (code) =>
       code.purpose === purpose &&
       (codeId === undefined || code.codeId === codeId) &&

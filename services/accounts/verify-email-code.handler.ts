@@ -25,7 +25,7 @@ export class VerifyEmailCodeHandler implements ICommandHandler<VerifyEmailCode> 
     private readonly verify: VerifyEmailHandler,
   ) {}
 
-  /** Only the newest code will do. @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP) */
+  /** @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP) */
   async execute({ userId, code, story }: VerifyEmailCode): Promise<User> {
     const user = await this.users.byId(userId);
     if (!user) throw new RuleBroken('SESSION_EXPIRED');

@@ -9,6 +9,7 @@ import { projections } from '../../read-models/views.js';
 import { createApi } from '../api/create-api.js';
 import { domainDeps } from '../api/domain-deps.js';
 import { serveControl } from '../cli/control-socket.js';
+import { startNoticesThread } from '../notices/start-notices-thread.js';
 import { startProjector } from '../projector/start-projector.js';
 import { sandboxOptions } from '../sandbox/sandbox-options.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
@@ -64,6 +65,11 @@ export async function startStandalone(config: Config): Promise<Standalone> {
     settle: (userId, command, meta) => wallets.execute(userId, command, meta),
     onFault: onFault('worker'),
   });
+  const notices = startNoticesThread({
+    dirs: { events, keys, snapshots },
+    ...{ config, commitSignal, rush },
+    onFault: onFault('notices'),
+  });
   const funding = await openFunding(ledger, logger);
   if (config.demoData) await makeDemoData(ledger, funding);
 
@@ -84,7 +90,7 @@ export async function startStandalone(config: Config): Promise<Standalone> {
     async stop() {
       control.close();
       await api.close();
-      await Promise.all([funding.stop(), worker.stop()]);
+      await Promise.all([funding.stop(), worker.stop(), notices.stop()]);
       await projector.stop();
       await readStore.close();
       await ledger.close();

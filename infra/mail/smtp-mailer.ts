@@ -1,0 +1,43 @@
+import { createTransport } from 'nodemailer';
+import type { Mailer } from './mailer.js';
+import { MailRefused } from './mailer.js';
+
+export interface SmtpOptions {
+  /** `smtp://` or `smtps://`, with user and password. */
+  readonly url: string;
+  readonly from: string;
+}
+
+const CONNECTIONS_MAX = 4;
+const TIMEOUT_MS = 20_000;
+
+/** Mails over SMTP, a few connections kept open. What the server says about a person never becomes part of an error. */
+export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  const transport = createTransport({ url, pool: true, maxConnections: CONNECTIONS_MAX, ...timeouts });
+  const host = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost';
+  return {
+    async send({ id, to, subject, text }) {
+      try {
+        await transport.sendMail({ from, to, subject, text, messageId: `<${id}@${host}>` });
+      } catch (error) {
+        throw faultOf(error);
+      }
+    },
+    close: () => Promise.resolve(transport.close()),
+  };
+}
+
+/** Codes of the library that speak of this one mail, when the server's reply is a lasting one (5xx). */
+const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
+
+/** The server's words may quote the address: only its numbers are kept. */
+function faultOf(error: unknown): Error {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const lasting = typeof responseCode === 'number' && responseCode >= 500;
+  if (ABOUT_THE_MAIL.has(code) && (lasting || responseCode === undefined))
+    return new MailRefused(`the mail server refused the mail: ${String(responseCode ?? code)}`);
+  return new Error(
+    `the mail server did not take the mail: ${String(code)} ${String(responseCode ?? '')}`.trim(),
+  );
+}

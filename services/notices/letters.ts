@@ -1,0 +1,131 @@
+import { tokenPinOf, type Artefacts } from '../contracts/artefacts.js';
+import { formatNaira, type Kobo } from '../contracts/money.js';
+import { productLabel } from '../contracts/product-label.js';
+import type { Product } from '../contracts/products.js';
+import type { CodePurpose } from '../accounts/user.events.js';
+
+export interface Letter {
+  readonly subject: string;
+  readonly text: string;
+}
+
+const letter = (subject: string, name: string, ...paragraphs: readonly string[]): Letter => ({
+  subject,
+  text: [`Hello ${name},`, ...paragraphs, 'Naira Ledger'].join('\n\n'),
+});
+
+const CODE_WORDS: Record<
+  CodePurpose,
+  { readonly subject: string; readonly what: string; readonly else: string }
+> = {
+  email: {
+    subject: 'Verify your email',
+    what: 'Your verification code is',
+    else: 'If you did not register, ignore this mail.',
+  },
+  recovery: {
+    subject: 'Reset your password',
+    what: 'Your password reset code is',
+    else: 'If you did not ask for it, ignore this mail: your password stays as it is.',
+  },
+  pin: {
+    subject: 'Reset your transaction PIN',
+    what: 'Your PIN reset code is',
+    else: 'If you did not ask for it, change your password: somebody is signed in as you.',
+  },
+};
+
+/** A code on its way. The code stands alone on its line, easy to copy. */
+export function codeLetter(name: string, purpose: CodePurpose, digits: string): Letter {
+  const words = CODE_WORDS[purpose];
+  return letter(
+    words.subject,
+    name,
+    `${words.what}:\n\n${digits}`,
+    'It works once, for 10 minutes. We never ask for it on the phone.',
+    words.else,
+  );
+}
+
+const NOT_YOU = 'If this was not you, reset your password now and tell us.';
+
+export type SecurityNews = 'PasswordChanged' | 'PinChanged' | 'ApiTokenIssued' | 'RegistrationRepeated';
+
+const SECURITY_WORDS: Record<SecurityNews, { readonly subject: string; readonly what: string }> = {
+  PasswordChanged: {
+    subject: 'Your password was changed',
+    what: `Your password was changed and every browser was signed out. ${NOT_YOU}`,
+  },
+  PinChanged: {
+    subject: 'Your transaction PIN was changed',
+    what: `Your transaction PIN was changed and every other browser was signed out. ${NOT_YOU}`,
+  },
+  ApiTokenIssued: {
+    subject: 'Your API token was replaced',
+    what: `A new API token was made; the one before it has stopped working. ${NOT_YOU}`,
+  },
+  RegistrationRepeated: {
+    subject: 'You already have an account',
+    what: 'Somebody, maybe you, tried to register with this email. You have an account already: log in, or reset your password if you have forgotten it. If it was not you, there is nothing to do.',
+  },
+};
+
+/** Somebody changed what protects the account: its owner hears of it, whoever it was. */
+export const securityLetter = (name: string, news: SecurityNews): Letter =>
+  letter(SECURITY_WORDS[news].subject, name, SECURITY_WORDS[news].what);
+
+export type PurchaseEnd = 'delivered' | 'refunded' | 'reversed';
+
+/** What a receipt says. Money in kobo. */
+export interface PurchaseFacts {
+  readonly reference: string;
+  readonly product: Product;
+  /** Empty when there is none. */
+  readonly recipient: string;
+  /** What was charged in the end, or came back. */
+  readonly amount: Kobo;
+  /** Of a partial delivery: how much arrived, and what came back. */
+  readonly part?: { readonly delivered: number; readonly of: number; readonly released: Kobo };
+  readonly artefacts?: Artefacts;
+  readonly availableAfter: Kobo;
+}
+
+/** A purchase has ended: what became of the money, and what was bought. */
+export function purchaseLetter(name: string, end: PurchaseEnd, facts: PurchaseFacts): Letter {
+  const label = productLabel(facts.product);
+  const money = formatNaira(facts.amount);
+  const news: Record<PurchaseEnd, readonly [subject: string, what: string]> = {
+    delivered: [`Delivered: ${label}`, `Your ${label} was delivered. You paid ${money}.`],
+    refunded: [
+      `Refunded: ${label}`,
+      `Your ${label} could not be delivered. ${money} is back in your wallet.`,
+    ],
+    reversed: [
+      `Reversed: ${label}`,
+      `The provider took your ${label} back. ${money} was returned to your wallet.`,
+    ],
+  };
+  const [subject, what] = news[end];
+  const lines = [
+    ...(facts.recipient === '' ? [] : [`For: ${facts.recipient}`]),
+    ...partLines(facts),
+    ...artefactLines(facts.artefacts ?? {}),
+    `Reference: ${facts.reference}`,
+    `Wallet balance: ${formatNaira(facts.availableAfter)}`,
+  ];
+  return letter(subject, name, what, lines.join('\n'));
+}
+
+const partLines = ({ part }: PurchaseFacts): string[] =>
+  part
+    ? [`Delivered: ${part.delivered} of ${part.of}`, `Back in your wallet: ${formatNaira(part.released)}`]
+    : [];
+
+function artefactLines(artefacts: Artefacts): string[] {
+  const typed = tokenPinOf(artefacts);
+  return [
+    ...(typed === undefined ? [] : [`${artefacts.tokens?.length ? 'Token' : 'Pins'}: ${typed}`]),
+    ...(artefacts.units === undefined ? [] : [`Units: ${artefacts.units}`]),
+    ...(artefacts.sessionId === undefined ? [] : [`Session: ${artefacts.sessionId}`]),
+  ];
+}

@@ -1,0 +1,91 @@
+import type { Reactor } from '../../infra/checkpoints/run-reactor.js';
+import type { Json, RecordedEvent } from '../../infra/event-store/event-store.js';
+import { MailRefused, type Mail, type Mailer } from '../../infra/mail/mailer.js';
+import { laneOf } from './compose-notice.js';
+
+export interface NoticesReactorDeps {
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly compose: (event: RecordedEvent) => Promise<Mail | undefined>;
+  readonly now: () => number;
+  /** Told what will never arrive: the event, never the person. */
+  readonly onGivenUp: (why: string, event: RecordedEvent) => void;
+  /** Purchase mails on their way at once; default 8. */
+  readonly purchaseMailsMax?: number;
+}
+
+/** News of a purchase this old is no news: whoever wants to know has looked. */
+const PURCHASE_NEWS_MS = 24 * 3_600_000;
+const ACCOUNT_NEWS_MS = 72 * 3_600_000;
+/** Mails sent lately, above the checkpoint: a start does not send them again. */
+const REMEMBERED_MAX = 1_024;
+
+/**
+ * Mails what happened to whom it happened to. What is in the log is the outbox: a mail is owed until a mail server has it,
+ * or until nobody wants it any more. Codes never wait behind purchases.
+ */
+export function noticesReactor(deps: NoticesReactorDeps): Reactor {
+  const sent = new Set<number>();
+  const lane = limited(deps.purchaseMailsMax ?? 8);
+
+  const remember = (position: number): void => {
+    sent.add(position);
+    for (const oldest of sent) {
+      if (sent.size <= REMEMBERED_MAX) break;
+      sent.delete(oldest);
+    }
+  };
+
+  async function mail(event: RecordedEvent): Promise<void> {
+    if (sent.has(event.position)) return;
+    if (deps.now() > uselessAfter(event)) return deps.onGivenUp('nobody wants it any more', event);
+    const letter = await deps.compose(event);
+    if (!letter) return;
+    try {
+      await deps.mailer.send(letter);
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error;
+      deps.onGivenUp(error.message, event);
+    }
+    remember(event.position);
+  }
+
+  return {
+    name: 'notices',
+    restore(state) {
+      for (const position of Array.isArray(state) ? state : []) sent.add(Number(position));
+    },
+    state: (): Json => [...sent],
+    react(event) {
+      const which = laneOf(event);
+      if (which === undefined) return undefined;
+      if (deps.now() > uselessAfter(event)) {
+        if (deps.now() - Date.parse(event.at) < PURCHASE_NEWS_MS && !sent.has(event.position))
+          deps.onGivenUp('nobody wants it any more', event);
+        return undefined;
+      }
+      return which === 'account' ? mail(event) : lane(() => mail(event));
+    },
+  };
+}
+
+function uselessAfter({ type, at, data }: RecordedEvent): number {
+  if (type === 'CodeIssued') return Date.parse(String(data['expiresAt']));
+  return Date.parse(at) + (type.startsWith('Purchase') ? PURCHASE_NEWS_MS : ACCOUNT_NEWS_MS);
+}
+
+/** Runs at most so many at once, the others wait in line. */
+function limited(max: number): (work: () => Promise<void>) => Promise<void> {
+  const line: (() => void)[] = [];
+  let under = 0;
+  return async (work) => {
+    if (under >= max) await new Promise<void>((resolve) => line.push(resolve));
+    else under += 1;
+    try {
+      await work();
+    } finally {
+      const next = line.shift();
+      if (next) next();
+      else under -= 1;
+    }
+  };
+}

@@ -1,0 +1,38 @@
+import type { KeyVault } from '../../infra/crypto/key-vault.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { Artefacts } from '../contracts/artefacts.js';
+import { productOf } from '../contracts/products.js';
+import { type PurchaseEvent, purchaseStream } from '../purchases/purchase.events.js';
+import type { WalletEvent } from '../wallet/wallet.events.js';
+import type { PurchaseFacts } from './letters.js';
+
+export type PurchaseEnded = Extract<
+  WalletEvent,
+  { type: 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed' }
+>;
+
+/** What there is to say about a purchase that ended, read from its own stream; undefined when it has none. */
+export async function purchaseFacts(
+  ended: PurchaseEnded,
+  { eventStore, vault }: { readonly eventStore: EventStore; readonly vault: Pick<KeyVault, 'open'> },
+): Promise<PurchaseFacts | undefined> {
+  const { userId, purchaseId, price, availableAfter } = ended.data;
+  const events = (await eventStore.readStream(purchaseStream(purchaseId))) as unknown as PurchaseEvent[];
+  const opened = events.find((event) => event.type === 'PurchaseOpened')?.data;
+  if (!opened) return undefined;
+  const delivered = events.findLast(
+    (event) => event.type === 'AttemptDelivered' || event.type === 'PartiallyDelivered',
+  )?.data as { sealed?: string } | undefined;
+  const recipient = vault.open(userId, opened.sealed)?.['recipient'];
+  const artefacts = delivered?.sealed && vault.open(userId, delivered.sealed);
+  const { part, released } = ended.type === 'PurchaseCaptured' ? ended.data : {};
+  return {
+    reference: opened.reference,
+    product: productOf(opened.product),
+    recipient: typeof recipient === 'string' ? recipient : '',
+    amount: BigInt(price),
+    availableAfter: BigInt(availableAfter),
+    ...(part && { part: { ...part, released: BigInt(released ?? '0') } }),
+    ...(artefacts && ended.type === 'PurchaseCaptured' && { artefacts: artefacts as Artefacts }),
+  };
+}

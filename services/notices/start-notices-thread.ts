@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { NoticesThreadData } from './notices-thread-data.js';
+
+export interface NoticesThread {
+  stop(): Promise<void>;
+}
+
+export interface StartNoticesThreadOptions extends NoticesThreadData {
+  /** A fault it recovers from by itself. Never holds personal data. */
+  readonly onFault: (message: string) => void;
+}
+
+const RESTART_AFTER_MS = 2_000;
+const STOP_PATIENCE_MS = 5_000;
+
+/** Writes mails in a thread of its own, and starts it again should it end. Nothing waits for it. */
+export function startNoticesThread({ onFault, ...data }: StartNoticesThreadOptions): NoticesThread {
+  let stopping = false;
+  let worker = begin();
+
+  function begin(): Worker {
+    const begun = new Worker(new URL('./notices.thread.js', import.meta.url), { workerData: data });
+    begun.on('error', (error) => onFault(error instanceof Error ? error.message : String(error)));
+    begun.once('exit', () => {
+      if (stopping) return;
+      onFault('the thread that writes mails ended unexpectedly; starting it again');
+      setTimeout(() => {
+        if (!stopping) worker = begin();
+      }, RESTART_AFTER_MS).unref();
+    });
+    return begun;
+  }
+
+  return {
+    async stop() {
+      stopping = true;
+      const { threadId } = worker;
+      if (threadId === -1) return;
+      const exited = once(worker, 'exit');
+      worker.postMessage('stop');
+      const impatient = setTimeout(() => void worker.terminate(), STOP_PATIENCE_MS);
+      await exited;
+      clearTimeout(impatient);
+    },
+  };
+}
