@@ -6,11 +6,12 @@ import {
   NO_STREAM,
   RevisionConflict,
   type EventStore,
+  type RecordedEvent,
   type StreamHead,
 } from '../../infra/event-store/event-store.js';
 import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../infra/crypto/key-vault.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { apiTokenStream, emailStream, userStream, type UserEvent } from './user.events.js';
+import { apiTokenStream, emailStream, userOf, userStream, type UserEvent } from './user.events.js';
 import { evolveUser, foldUser, type User } from './user.state.js';
 import { writeStream } from './write-stream.js';
 
@@ -145,6 +146,13 @@ export class Users {
       if (error instanceof RevisionConflict) return false;
       throw error;
     }
+  }
+
+  /** The log says that somebody changed, maybe in another process: what is known of them is read again when it is next wanted. */
+  saw({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>): void {
+    const userId = userOf(stream);
+    const known = userId === undefined ? undefined : this.known.peek(userId);
+    if (userId !== undefined && known && known.revision < revision) this.known.delete(userId);
   }
 
   private async load(userId: string): Promise<Known | undefined> {

@@ -33,6 +33,9 @@ export type PurchaseEventDraft = PurchaseEvent extends infer Event
   : never;
 
 export const purchaseStream = (purchaseId: string): string => `purchase-${purchaseId}`;
+/** Which purchase the stream is of; undefined when of none. */
+export const purchaseOf = (stream: string): string | undefined =>
+  stream.startsWith('purchase-') ? stream.slice('purchase-'.length) : undefined;
 
 export interface About {
   readonly userId: string;

@@ -19,6 +19,7 @@ export function purchaseReactor({ work, open, settle }: PurchaseReactorDeps): Re
     state: () => open.toJson(),
     react(event: RecordedEvent): Promise<void> | undefined {
       if (event.type === 'PurchaseAccepted') return openPurchase(work, event);
+      work.streams.saw(event);
       open.apply(event);
       return settleWallet(settle, event, work.now);
     },

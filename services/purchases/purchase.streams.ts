@@ -9,13 +9,19 @@ import {
   type EventStore,
   type NewEvent,
   NO_STREAM,
+  type RecordedEvent,
   RevisionConflict,
   type StreamHead,
 } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { decide } from './purchase.decider.js';
 import type { PurchaseCommand } from './purchase.commands.js';
-import { type PurchaseEvent, type PurchaseEventDraft, purchaseStream } from './purchase.events.js';
+import {
+  type PurchaseEvent,
+  type PurchaseEventDraft,
+  purchaseOf,
+  purchaseStream,
+} from './purchase.events.js';
 import { evolve, type Purchase } from './purchase.state.js';
 
 const CACHED_MAX = 20_000;
@@ -92,6 +98,13 @@ export class PurchaseStreams {
         drafts = undefined;
       }
     }
+  }
+
+  /** The log says what became of a purchase, maybe in another process: what is remembered and older is let go. */
+  saw({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>): void {
+    const purchaseId = purchaseOf(stream);
+    const known = purchaseId === undefined ? undefined : this.cache.peek(purchaseId);
+    if (purchaseId !== undefined && known && known.head.revision < revision) this.cache.delete(purchaseId);
   }
 
   private async append(

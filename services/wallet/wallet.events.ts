@@ -17,6 +17,9 @@ export type WalletEvent =
   | NewEvent<'PurchaseReversed', PurchaseReversed>;
 
 export const walletStream = (userId: string): string => `wallet-${userId}`;
+/** Whose wallet the stream is; undefined when it is no wallet. */
+export const walletOwner = (stream: string): string | undefined =>
+  stream.startsWith('wallet-') ? stream.slice('wallet-'.length) : undefined;
 
 interface Balances {
   readonly availableAfter: string;

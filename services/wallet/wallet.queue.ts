@@ -4,7 +4,7 @@ import {
   RevisionConflict,
   StoreUnavailable,
 } from '../../infra/event-store/event-store.js';
-import type { Appended, EventStore, NewEvent } from '../../infra/event-store/event-store.js';
+import type { Appended, EventStore, NewEvent, RecordedEvent } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { appendSurely } from './append-surely.js';
 import { decideBatch } from './decide-batch.js';
@@ -15,7 +15,8 @@ import { walletStream } from './wallet.events.js';
 import type { WalletEvent } from './wallet.events.js';
 import type { CommandMeta, Executed } from './wallet.execution.js';
 import type { LoadedWallet, WalletLoader } from './wallet.loader.js';
-import type { Wallet } from './wallet.state.js';
+import { evolve } from './wallet.state.js';
+import type { Wallet, WalletFact } from './wallet.state.js';
 
 const CONFLICTS_MAX = 5;
 
@@ -42,6 +43,24 @@ export class WalletQueue {
   /** The wallet once everything asked before is durable. */
   async look(): Promise<Wallet> {
     return (await this.enqueue(LOOK, undefined)).wallet;
+  }
+
+  /** Follows what another process stored; what does not fit onto what is here is read again when it is next wanted. */
+  saw(event: RecordedEvent): void {
+    const { loaded } = this;
+    if (!loaded || this.running || event.revision <= loaded.head.revision) return;
+    if (event.previousHash !== loaded.head.hash) {
+      this.loaded = undefined;
+      return;
+    }
+    evolve(loaded.wallet, event as unknown as WalletFact);
+    loaded.head = { revision: event.revision, hash: event.hash };
+    loaded.unsaved += 1;
+  }
+
+  /** What is here counts only if it is as new as this revision. */
+  mustHave(revision: number): void {
+    if (!this.running && this.loaded && this.loaded.head.revision < revision) this.loaded = undefined;
   }
 
   /** Resolves when nothing waits. */

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE } from '../../infra/event-store/event-store.js';
-import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
 import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { WalletCommand } from './wallet.commands.js';
 import { WalletLoader } from './wallet.loader.js';
 import { WalletQueue } from './wallet.queue.js';
+import { walletOwner, walletStream } from './wallet.events.js';
 import type { PurchaseAccepted } from './wallet.events.js';
 import type { CommandMeta, Executed } from './wallet.execution.js';
 import { acceptedBefore } from './wallet.lookups.js';
@@ -54,6 +55,19 @@ export class WalletStreams {
   ): Promise<Pick<PurchaseAccepted, 'requestDigest' | 'firstAnswer'> | undefined> {
     const hold = (await this.load(userId)).open.get(purchaseId);
     return hold ?? (await acceptedBefore(purchaseId, this.eventStore));
+  }
+
+  /** The log says what became of a wallet, here or in another process: one that is in memory and at rest follows. */
+  saw(event: RecordedEvent): void {
+    const userId = walletOwner(event.stream);
+    if (userId !== undefined) this.queues.get(userId)?.saw(event);
+  }
+
+  /** As stored right now, whichever process changed it last. */
+  async loadStored(userId: string): Promise<Wallet> {
+    const { revision } = await this.eventStore.head(walletStream(userId));
+    this.queues.get(userId)?.mustHave(revision);
+    return this.load(userId);
   }
 
   /** Takes no more commands and waits for those under way. */
