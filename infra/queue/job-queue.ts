@@ -10,8 +10,10 @@ export interface Job {
 export const JOB_QUEUE = Symbol('JOB_QUEUE');
 
 export interface JobQueueOptions {
-  /** Jobs of one queue running at once. */
+  /** Jobs of one queue running at once in this process. */
   readonly concurrency: number;
+  /** Jobs of one queue that all processes together may start within a second; default as many as come. */
+  readonly startsPerSecondMax?: number;
 }
 
 /**
@@ -19,7 +21,10 @@ export interface JobQueueOptions {
  * from the log on start and on a timer. One queue per vendor. Both adapters pass `job-queue.contract.ts`.
  */
 export interface JobQueue {
-  /** Runs the job after the delay. The same job (kind, purchase and attempt) waiting already is replaced by the earlier of both. */
+  /**
+   * Runs the job after the delay. The same job (kind, purchase and attempt) waiting already is replaced by the earlier of
+   * both. Never fails, and never waits long: what cannot be kept is dropped.
+   */
   enqueue(queue: string, job: Job, delayMs?: number): Promise<void>;
   /** A handler that throws loses its job; the sweep brings it back. */
   process(queue: string, options: JobQueueOptions, handler: (job: Job) => Promise<void>): void;

@@ -68,6 +68,8 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisConnect
 }
 
 const sharedOptions = (name: string) => ({
+  // Every version and every look-alike answers in the same shapes with it.
+  protocol: 2 as const,
   connectionName: name.replaceAll(' ', '-'),
   // A socket that Redis does not close itself; a process that ends waits for this long.
   disconnectTimeout: 100,

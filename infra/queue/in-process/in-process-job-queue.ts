@@ -20,8 +20,8 @@ export function inProcessJobQueue(
       if (!closed) named(name).add(job, delayMs);
       return Promise.resolve();
     },
-    process(name: string, { concurrency }: JobQueueOptions, handler: (job: Job) => Promise<void>): void {
-      named(name).start(concurrency, handler);
+    process(name: string, limits: JobQueueOptions, handler: (job: Job) => Promise<void>): void {
+      named(name).start(limits, handler);
     },
     async close(timeoutMs: number): Promise<void> {
       closed = true;

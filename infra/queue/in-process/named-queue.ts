@@ -1,4 +1,4 @@
-import type { Job } from '../job-queue.js';
+import type { Job, JobQueueOptions } from '../job-queue.js';
 
 /** Node's timers take at most this; a later job is put off again when its timer ends. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -17,6 +17,10 @@ export class NamedQueue {
   private next = 0;
   private running = 0;
   private concurrency = 0;
+  private startsPerSecondMax = Infinity;
+  /** The second that began with the first start after the one before. */
+  private second = { endsAt: 0, starts: 0 };
+  private nextSecond: NodeJS.Timeout | undefined;
   private handler: ((job: Job) => Promise<void>) | undefined;
   private draining = false;
   private closed = false;
@@ -24,9 +28,10 @@ export class NamedQueue {
 
   constructor(private readonly onFailed: (job: Job, error: unknown) => void) {}
 
-  start(concurrency: number, handler: (job: Job) => Promise<void>): void {
+  start(limits: JobQueueOptions, handler: (job: Job) => Promise<void>): void {
     if (this.handler) throw new Error('this queue has a handler already');
-    this.concurrency = concurrency;
+    this.concurrency = limits.concurrency;
+    this.startsPerSecondMax = limits.startsPerSecondMax ?? Infinity;
     this.handler = handler;
     this.drainSoon();
   }
@@ -48,6 +53,7 @@ export class NamedQueue {
   /** Takes no more jobs and waits for those that run, at most `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
     this.closed = true;
+    clearTimeout(this.nextSecond);
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
     this.waiting.clear();
     this.ready = [];
@@ -95,6 +101,10 @@ export class NamedQueue {
       const { kind, purchaseId, attempt } = entry.job;
       const key = `${kind}:${purchaseId}:${attempt ?? ''}`;
       if (this.waiting.get(key) !== entry) continue;
+      if (!this.mayStart()) {
+        this.next -= 1;
+        break;
+      }
       this.waiting.delete(key);
       this.running += 1;
       void this.run(entry.job);
@@ -103,6 +113,22 @@ export class NamedQueue {
       this.ready = this.ready.slice(this.next);
       this.next = 0;
     }
+  }
+
+  /** Counts a start, or comes back when the second is over. */
+  private mayStart(): boolean {
+    if (this.startsPerSecondMax === Infinity) return true;
+    const now = performance.now();
+    if (now >= this.second.endsAt) this.second = { endsAt: now + 1_000, starts: 0 };
+    if (this.second.starts < this.startsPerSecondMax) {
+      this.second.starts += 1;
+      return true;
+    }
+    this.nextSecond ??= setTimeout(() => {
+      this.nextSecond = undefined;
+      this.drainSoon();
+    }, this.second.endsAt - now).unref();
+    return false;
   }
 
   private async run(job: Job): Promise<void> {

@@ -56,6 +56,20 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       expect(most).toBe(3);
     });
 
+    it('starts no more jobs in a second than told', async () => {
+      const { sender, receiver } = await use();
+      const startedAt: number[] = [];
+      receiver.process(
+        'vendor-1',
+        { concurrency: 20, startsPerSecondMax: 4 },
+        async () => void startedAt.push(performance.now()),
+      );
+      for (let index = 0; index < 6; index += 1) await sender.enqueue('vendor-1', dispatch(`p${index}`));
+      await until(() => startedAt.length === 6);
+      expect(startedAt[3]! - startedAt[0]!).toBeLessThan(500);
+      expect(startedAt[4]! - startedAt[0]!).toBeGreaterThan(800);
+    });
+
     it('waits for the time of a job, and keeps the earlier of two', async () => {
       const { sender, receiver } = await use();
       const seen: { id: string; after: number }[] = [];
@@ -119,18 +133,20 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
 
     it('closes after the running jobs, starts no other, and waits no longer than told', async () => {
       const { sender, receiver } = await use();
+      let started = 0;
       let finished = 0;
       receiver.process('vendor-1', { concurrency: 1 }, async ({ purchaseId }) => {
+        started += 1;
         await sleep(purchaseId === 'slow' ? 3_000 : 30);
         finished += 1;
       });
       await sender.enqueue('vendor-1', dispatch('a'));
       await sender.enqueue('vendor-1', dispatch('b'));
-      await sleep(10);
+      await until(() => started === 1);
       await receiver.close(1_000);
       expect(finished).toBe(1);
       await sleep(50);
-      expect(finished).toBe(1);
+      expect([started, finished]).toEqual([1, 1]);
     });
   });
 }
