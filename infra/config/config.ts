@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { clusterOf, type ClusterConfig } from './cluster-config.js';
+import { BANKING_SETTINGS } from './banking-settings.js';
 import { Duration, Durations } from './duration.js';
+import { Flag } from './flag.js';
 
-const Flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 const Port = z.coerce.number().int().min(0).max(65_535);
 
 /** Every setting, its default and its meaning. The README's table is generated from the descriptions. */
@@ -172,6 +173,7 @@ export const Settings = z.object({
     .regex(/^\d{1,9}(\.\d{1,2})?$/)
     .default('10000')
     .describe('naira a customer may spend a day on calls without a PIN (bulk SMS, bet funding)'),
+  ...BANKING_SETTINGS,
   SHUTDOWN_TIMEOUT: Duration.prefault('8s').describe('how long a stop waits for calls under way'),
 });
 

@@ -1,3 +1,6 @@
+import { createBetVendor } from './bet/bet.vendor.js';
+import { createMonnifyTransferVendor } from './monnify-transfer/monnify-transfer.vendor.js';
+import { createTermiiVendor } from './termii/termii.vendor.js';
 import type { ClosableVendor } from './vendor-adapter.js';
 import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
 
@@ -23,6 +26,10 @@ const ADAPTERS: Readonly<
   Record<string, (account: VendorAccount, options: VendorCallOptions) => ClosableVendor>
 > = {
   vtpass: (account, options) => createVtpassVendor({ ...account, ...options }),
+  termii: (account, options) => createTermiiVendor({ ...account, ...options }),
+  bet: (account, options) => createBetVendor({ ...account, ...options }),
+  'monnify-transfer': (account, options) =>
+    createMonnifyTransferVendor({ ...account, account: account.publicKey, ...options }),
 };
 
 /** Makes the adapter of every configured vendor, by code. Nothing connects yet. @throws when a row names no adapter */

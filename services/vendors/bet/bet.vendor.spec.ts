@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BET_PLATFORMS } from '../../contracts/bet.js';
+import { BET_PLATFORMS_SOLD } from '../../catalog/seed/bet-platforms.js';
+import { BET_PLATFORMS, type BetPlatform } from '../../contracts/bet.js';
 import { sandboxApiKey } from '../../sandbox/start-sandbox.js';
 import { openVendorBench, TIMEOUTS } from '../testing/sandbox-bench.js';
 import { describeVendor } from '../testing/vendor.contract.js';
 import type { VendorOrder } from '../vendor-order.js';
 import { createBetVendor } from './bet.vendor.js';
 import { classifyFunding, classifyRequery } from './classify-order.js';
-import { PLATFORMS } from './platforms.js';
 
-const funding = (clientId: string, platform = 'BET9JA'): VendorOrder => ({
-  ...{ service: 'bet', platform, clientId, amount: 50_050n },
+const funding = (clientId: string, platform: BetPlatform = 'BET9JA'): VendorOrder => ({
+  ...{
+    service: 'bet',
+    platform,
+    clientId,
+    amount: 50_050n,
+    codes: BET_PLATFORMS_SOLD[platform]?.codes ?? {},
+  },
 });
 const open = () =>
   openVendorBench(
@@ -43,7 +49,7 @@ describe('the platforms of a vendor', () => {
   it('are some of the contract’s', () => {
     expect(BET_PLATFORMS).toHaveLength(29);
     expect(
-      Object.keys(PLATFORMS).filter((name) => !(BET_PLATFORMS as readonly string[]).includes(name)),
+      Object.keys(BET_PLATFORMS_SOLD).filter((name) => !(BET_PLATFORMS as readonly string[]).includes(name)),
     ).toEqual([]);
   });
 });

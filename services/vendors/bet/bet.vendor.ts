@@ -1,3 +1,4 @@
+import { BET_PLATFORMS_SOLD } from '../../catalog/seed/bet-platforms.js';
 import type { BetPlatform } from '../../contracts/bet.js';
 import { nairaText } from '../naira-text.js';
 import { repeatQueries } from '../repeat-queries.js';
@@ -14,7 +15,6 @@ import {
 import { plainReference, vendorClient } from '../vendor-client.js';
 import { fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
 import { classifyFunding, classifyRequery } from './classify-order.js';
-import { PLATFORMS } from './platforms.js';
 
 export interface BetVendorOptions {
   /** Where `/wp-json/api/v2` is. */
@@ -48,12 +48,12 @@ export function createBetVendor(options: BetVendorOptions): ClosableVendor {
 
     async dispatch(attempt): Promise<VendorOutcome> {
       const { order, vendorReference } = attempt;
-      const platform = order.service === 'bet' ? PLATFORMS[order.platform as BetPlatform] : undefined;
-      if (order.service !== 'bet' || !platform) return NOT_SOLD;
+      const serviceId = order.service === 'bet' ? order.codes['bet'] : undefined;
+      if (order.service !== 'bet' || serviceId === undefined) return NOT_SOLD;
       const body = {
         request_id: vendorReference,
         customer_id: order.clientId,
-        service_id: platform.serviceId,
+        service_id: serviceId,
         amount: Number(nairaText(order.amount)),
       };
       const result = await client.post(`${API}/betting`, headers, body, postTimeoutMs);
@@ -71,10 +71,10 @@ export function createBetVendor(options: BetVendorOptions): ClosableVendor {
     },
 
     async verify(lookup: Lookup): Promise<LookupAnswer> {
-      const platform = lookup.kind === 'bet' ? PLATFORMS[lookup.platform as BetPlatform] : undefined;
+      const platform = lookup.kind === 'bet' ? BET_PLATFORMS_SOLD[lookup.platform as BetPlatform] : undefined;
       if (!platform) return { lookup: 'unavailable', reason: 'not a platform of this vendor' };
       if (!platform.verifies) return { lookup: 'found', customer: { name: '' } };
-      const body = { customer_id: lookup.number, service_id: platform.serviceId };
+      const body = { customer_id: lookup.number, service_id: platform.codes['bet'] };
       const result = await repeated(() =>
         client.post(`${API}/verify-customer`, headers, body, queryTimeoutMs),
       );

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { MonnifySession, type MonnifyOptions } from '../funding/monnify/monnify.session.js';
+import { ProviderUnavailable } from '../funding/payment-provider.js';
+import type { BankLookups } from './bank-lookups.js';
+
+const BanksBody = z.array(z.object({ code: z.string(), name: z.string() })).min(1);
+const HolderBody = z.object({ accountNumber: z.string(), accountName: z.string().min(1).max(200) });
+
+/** Banks and name enquiry at Monnify. */
+export function createMonnifyBanks(options: MonnifyOptions): BankLookups {
+  const session = new MonnifySession(options);
+  return {
+    async banks() {
+      const answer = await session.call('GET', '/api/v1/banks');
+      const banks = BanksBody.safeParse(answer.body);
+      if (answer.status !== 200 || !banks.success) throw new ProviderUnavailable('Monnify lists no banks');
+      return banks.data
+        .map(({ code, name }) => ({ code, name }))
+        .sort((one, other) => one.name.localeCompare(other.name));
+    },
+
+    async accountName(bankCode, accountNumber) {
+      const query = new URLSearchParams({ accountNumber, bankCode }).toString();
+      const answer = await session.call('GET', `/api/v1/disbursements/account/validate?${query}`);
+      // A refusal that says so, not any refusal: a bank that does not answer is not an account that does not exist.
+      if (answer.status !== 200 && /not find|not found|invalid account|does not exist/i.test(answer.message))
+        return undefined;
+      const holder = HolderBody.safeParse(answer.body);
+      if (answer.status !== 200 || !holder.success || holder.data.accountNumber !== accountNumber)
+        throw new ProviderUnavailable(`Monnify answered a name enquiry with ${answer.status}`);
+      return holder.data.accountName.trim();
+    },
+
+    close: () => session.close(),
+  };
+}
