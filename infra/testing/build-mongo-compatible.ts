@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const SOURCES = ['go.mod', 'go.sum', 'main.go', 'one-at-a-time.go', 'index-by-id.go'];
+/** The first build fetches and compiles everything. */
+const BUILD_TIMEOUT_MS = 600_000;
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const sources = join(root, 'infra', 'testing', 'mongo-compatible');
+
+export type BuiltProgram = { readonly program: string } | { readonly missing: string };
+
+/** Builds the server of `infra/testing/mongo-compatible` once per state of its sources. */
+export async function buildMongoCompatible(): Promise<BuiltProgram> {
+  const digest = createHash('sha256');
+  for (const file of SOURCES) digest.update(readFileSync(join(sources, file))).update('\0');
+  const folder = cacheFolder();
+  const program = join(folder, `mongo-compatible-${digest.digest('hex').slice(0, 16)}`);
+  if (existsSync(program)) return { program };
+  try {
+    await run('go', ['version'], { timeout: 20_000 });
+  } catch {
+    return { missing: 'Go is not installed, so no server that speaks the protocol of MongoDB can be built' };
+  }
+  return alone(`${program}.lock`, async () => (existsSync(program) ? { program } : build(program)));
+}
+
+async function build(program: string): Promise<BuiltProgram> {
+  const fresh = `${program}.${process.pid}`;
+  try {
+    await run('go', ['build', '-o', fresh, '.'], { cwd: sources, timeout: BUILD_TIMEOUT_MS });
+    renameSync(fresh, program);
+    return { program };
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    const { stderr } = error as { readonly stderr?: string };
+    const why = (stderr ?? String(error)).trim().split('\n').slice(-2).join(' ');
+    return { missing: `the MongoDB-compatible server could not be built: ${why}` };
+  }
+}
+
+function cacheFolder(): string {
+  for (const folder of [
+    join(root, 'node_modules', '.cache', 'naira-ledger'),
+    join(tmpdir(), 'naira-ledger-cache'),
+  ])
+    try {
+      mkdirSync(folder, { recursive: true });
+      return folder;
+    } catch {
+      // Dependencies may lie on a disk that is only read.
+    }
+  return tmpdir();
+}
+
+/** Test files start side by side: one builds, the others wait for it. A lock older than any build is that of the dead. */
+async function alone<T>(lock: string, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch {
+      const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+      if (age > BUILD_TIMEOUT_MS) rmSync(lock, { recursive: true, force: true });
+      await sleep(200);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,75 @@
+// Command mongo-compatible is a server for tests that speaks MongoDB's protocol: FerretDB 1.24 (an independent
+// implementation) over SQLite. It is not MongoDB: no transactions, no change streams, no secondary indexes that queries
+// use. What it answers is what the adapters must get along with, besides MongoDB itself.
+//
+// It prints its URL as the first line of its output and ends when its input ends (with -follow-stdin) or by a signal.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"github.com/FerretDB/FerretDB/ferretdb"
+)
+
+func main() {
+	listen := flag.String("listen", "127.0.0.1:0", "address to listen on; port 0 picks a free one")
+	data := flag.String("data", "", "folder of the databases, kept over restarts; a temporary one when empty")
+	followStdin := flag.Bool("follow-stdin", false, "end when standard input ends, so as to die with whoever started it")
+	flag.Parse()
+	if err := run(*listen, *data, *followStdin); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(listen, data string, followStdin bool) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if followStdin {
+		go func() {
+			_, _ = io.Copy(io.Discard, os.Stdin)
+			stop()
+		}()
+	}
+	// The socket lies in a folder of its own: the path of a Unix socket must be short.
+	scratch, err := os.MkdirTemp("", "mongo-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(scratch)
+	if data == "" {
+		data = filepath.Join(scratch, "data")
+	}
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return err
+	}
+	socket := filepath.Join(scratch, "behind.sock")
+	server, err := ferretdb.New(&ferretdb.Config{
+		Listener: ferretdb.ListenerConfig{Unix: socket},
+		Handler:  "sqlite",
+		// Read models are disposable and this is a test: a lost machine may lose them.
+		SQLiteURL: "file:" + data + "/?_pragma=synchronous(off)",
+		Logger:    slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError + 4})),
+	})
+	if err != nil {
+		return err
+	}
+	done := make(chan error, 1)
+	go func() { done <- server.Run(ctx) }()
+	front, err := net.Listen("tcp", listen)
+	if err != nil {
+		return err
+	}
+	go serve(ctx, front, socket, &indexer{data: data, seen: map[string]bool{}})
+	fmt.Printf("mongodb://%s/\n", front.Addr())
+	return <-done
+}
