@@ -49,10 +49,43 @@ describe('live hub', () => {
 
   it.each([
     ['from before the hub began', 9],
-    ['from another ledger', 99],
     ['that is no number', Number.NaN],
   ])('resets a browser with a position %s', (_, lastEventId) => {
     expect(listen(hubAt(10), 'ada', lastEventId).news).toEqual(['reset']);
+  });
+
+  it('takes a position that another process has shown already, once it is there too', async () => {
+    const hub = hubAt(10);
+    const ada = listen(hub, 'ada', 12);
+    hub.publish({ position: 11, changes: [change('ada', 'history')] });
+    hub.publish({ position: 12, changes: [change('ada', 'wallet')] });
+    await Promise.resolve();
+    expect(ada.news).toEqual([
+      { position: 11, lists: ['history'] },
+      { position: 12, lists: ['wallet'] },
+    ]);
+  });
+
+  it('resets a browser with a position from another ledger, which never comes, unless it has left', async () => {
+    const hub = new LiveHub(10, 20);
+    hub.publish({ position: 10, changes: [] });
+    const [ada, gone] = [listen(hub, 'ada', 99), listen(hub, 'ada', 99)];
+    gone.stop();
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect([ada.news, gone.news]).toEqual([['reset'], []]);
+  });
+
+  it('resets everybody when changes were missed, and knows none from before', async () => {
+    const hub = hubAt(10);
+    hub.publish({ position: 12, changes: [change('ada', 'wallet')] });
+    const ada = listen(hub, 'ada');
+    const waiting = hub.waitFor(20, 5_000);
+    hub.restart(20);
+    hub.publish({ position: 21, changes: [change('ada', 'history')] });
+    expect(await waiting).toBe(true);
+    expect(ada.news).toEqual(['reset', { position: 21, lists: ['history'] }]);
+    expect(listen(hub, 'ada', 12).news).toEqual(['reset']);
+    expect(listen(hub, 'ada', 20).news).toEqual([{ position: 21, lists: ['history'] }]);
   });
 
   it('resets whoever was away for longer than it remembers', () => {

@@ -13,6 +13,8 @@ interface Waiter {
 }
 
 const REMEMBERED_MAX = 10_000;
+/** How far this process may be behind another that the browser was connected to before. */
+const BEHIND_MS_MAX = 2_000;
 
 /**
  * Tells browsers which of their lists changed, and writers when a list shows what they wrote. Remembers the newest
@@ -29,7 +31,10 @@ export class LiveHub {
   readonly #listeners = new Map<string, Set<LiveListener>>();
   readonly #waiters = new Set<Waiter>();
 
-  constructor(private readonly rememberedMax = REMEMBERED_MAX) {}
+  constructor(
+    private readonly rememberedMax = REMEMBERED_MAX,
+    private readonly behindMsMax = BEHIND_MS_MAX,
+  ) {}
 
   /** What all views have committed. */
   get position(): number {
@@ -50,6 +55,17 @@ export class LiveHub {
     for (const [userId, lists] of news)
       for (const listener of this.#listeners.get(userId) ?? [])
         listener({ position: this.#position, lists: [...lists] });
+    this.#releaseWaiters();
+  }
+
+  /** Changes up to the position were missed and nobody can tell which: whoever listens asks for everything again. */
+  restart(position: number): void {
+    this.#floor = position;
+    this.#positions.length = 0;
+    this.#changes.length = 0;
+    this.#written = 0;
+    this.#position = Math.max(this.#position, position);
+    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener('reset');
     this.#releaseWaiters();
   }
 
@@ -78,7 +94,8 @@ export class LiveHub {
   }
 
   #resume(userId: string, lastEventId: number, listener: LiveListener): void {
-    if (lastEventId < this.#floor || lastEventId > this.#position || !Number.isInteger(lastEventId)) {
+    if (lastEventId > this.#position) return void this.#resumeLater(userId, lastEventId, listener);
+    if (lastEventId < this.#floor || !Number.isInteger(lastEventId)) {
       listener('reset');
       return;
     }
@@ -87,6 +104,14 @@ export class LiveHub {
     );
     if (missed.length === 0) return;
     listener({ position: this.#position, lists: [...new Set(missed.map(({ list }) => list))] });
+  }
+
+  /** Another process may have seen more than this one yet; a position that does not come is of another ledger. */
+  async #resumeLater(userId: string, lastEventId: number, listener: LiveListener): Promise<void> {
+    const caughtUp = await this.waitFor(lastEventId, this.behindMsMax);
+    if (!this.#listeners.get(userId)?.has(listener)) return;
+    if (caughtUp) this.#resume(userId, lastEventId, listener);
+    else listener('reset');
   }
 
   #remember(change: Change): void {

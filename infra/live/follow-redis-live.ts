@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { openRedis, type OpenRedisOptions } from '../redis/open-redis.js';
+import type { LiveHub } from './live-hub.js';
+import { type LiveEntry, readEntry, streamKey } from './live-stream.js';
+
+export interface FollowRedisLiveOptions extends Omit<OpenRedisOptions, 'name'> {
+  readonly liveHub: LiveHub;
+  /** What the keys of this installation begin with; default `ledger`. */
+  readonly prefix?: string;
+}
+
+export interface FollowedLive {
+  connected(): boolean;
+  /** Milliseconds since the projector was heard; Infinity when it never was. */
+  silentMs(): number;
+  close(): Promise<void>;
+}
+
+type Entry = [id: string, fields: string[]];
+
+const BLOCK_MS = 2_000;
+/** A connection that neither answers nor ends is given up. */
+const HANGING_MS = 2 * BLOCK_MS;
+const RETRY_MS = 200;
+const PAGE = 1_000;
+
+/**
+ * An api process's side of live updates: feeds its hub from what the projector tells. The whole stream is read first, so
+ * that a browser may resume here with an id from any other api process. Resolves when that is done. @throws RedisUnsuitable
+ */
+export async function followRedisLive(options: FollowRedisLiveOptions): Promise<FollowedLive> {
+  const { liveHub, prefix = 'ledger' } = options;
+  const redis = await openRedis({ ...options, name: 'live-follower' });
+  const key = streamKey(prefix);
+  const feed = new Feed(liveHub);
+  for (let page: Entry[] | undefined; !page || page.length === PAGE;) {
+    page = await redis.client.xrange(key, `(${feed.lastId}`, '+', 'COUNT', PAGE);
+    feed.take(page);
+  }
+  const stopping = new AbortController();
+  const following = keepReading(redis.patient('live-follower-blocking'), key, feed, stopping.signal);
+  return {
+    connected: redis.connected,
+    silentMs: () => performance.now() - feed.heardAt,
+    close: async () => {
+      stopping.abort();
+      await redis.close();
+      await following;
+    },
+  };
+}
+
+async function keepReading(client: Redis, key: string, feed: Feed, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const hanging = setTimeout(() => client.disconnect(true), HANGING_MS);
+    try {
+      const answer = await client.xread('COUNT', PAGE, 'BLOCK', BLOCK_MS, 'STREAMS', key, feed.lastId);
+      for (const [, entries] of (answer ?? []) as [string, Entry[]][]) feed.take(entries);
+    } catch {
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    } finally {
+      clearTimeout(hanging);
+    }
+  }
+}
+
+/** Puts entries into the hub, and notices when some are missing. */
+class Feed {
+  lastId = '0-0';
+  heardAt = -Infinity;
+  private begun = false;
+
+  constructor(private readonly liveHub: LiveHub) {}
+
+  take(entries: readonly Entry[]): void {
+    for (const [id, fields] of entries) {
+      this.lastId = id;
+      this.tell(readEntry(fields));
+    }
+    if (entries.length > 0) this.heardAt = performance.now();
+  }
+
+  private tell({ from, position, changes }: LiveEntry): void {
+    if (!this.begun) this.liveHub.publish({ position: from, changes: [] });
+    else if (from > this.liveHub.position) this.liveHub.restart(from);
+    this.begun = true;
+    this.liveHub.publish({ position, changes });
+  }
+}

@@ -1,0 +1,27 @@
+import type { LiveHub } from './live-hub.js';
+
+export type Committed = Parameters<LiveHub['publish']>[0];
+
+/** One entry of the stream: what changed between two positions. The next entry begins where this one ends. */
+export interface LiveEntry extends Committed {
+  readonly from: number;
+}
+
+/** About as many entries are kept: minutes of a busy day, and hours of a quiet one, for whoever was away. */
+export const ENTRIES_KEPT = 10_000;
+
+export const streamKey = (prefix: string): string => `${prefix}:live`;
+
+/** As fields of a stream entry. Ids and names of lists only. */
+export const entryFields = ({ from, position, changes }: LiveEntry): string[] => [
+  ...['from', String(from), 'to', String(position)],
+  ...['changes', JSON.stringify(changes.flatMap(({ userId, list }) => [userId, list]))],
+];
+
+export function readEntry(fields: readonly string[]): LiveEntry {
+  const field = (name: string): string => fields[fields.indexOf(name) + 1] ?? '';
+  const flat = JSON.parse(field('changes')) as string[];
+  const changes = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) changes.push({ userId: flat[at]!, list: flat[at + 1]! });
+  return { from: Number(field('from')), position: Number(field('to')), changes };
+}
