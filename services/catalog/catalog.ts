@@ -1,18 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../infra/config/config.js';
+import { CONFIG } from '../../infra/config/config.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { formatNaira, type Kobo } from '../contracts/money.js';
-import type { Product } from '../contracts/products.js';
-import { NETWORKS, type NetworkCode, type Tier } from '../contracts/services.js';
-import { AIRTIME_MAX, AIRTIME_MIN, type AirtimePrice, airtimePrice } from './airtime-price.js';
-import { loadVendorRows, type VendorRow } from './vendor-rows.js';
-
-export interface AirtimeQuote extends AirtimePrice {
-  readonly product: Product;
-  readonly amount: Kobo;
-  /** Who is asked first. */
-  readonly vendor: number;
-}
+import type { Kobo } from '../contracts/money.js';
+import { productName, type Product } from '../contracts/products.js';
+import { SERVICE_NAMES, type NetworkCode, type Service, type Tier } from '../contracts/services.js';
+import { discountKey, evolve, type CatalogFact, type CatalogState } from './catalog.state.js';
+import { AIRTIME_RANGE, requireWithin } from './limits.js';
+import type { Offer } from './offer.js';
+import { costAfter, priceOf } from './price.js';
+import { AIRTIME_COMMISSION_BP } from './seed/commissions.js';
+import { SEED } from './seed/seed.js';
+import { loadVendorRows, type VendorRow, type VendorSettings } from './vendor-rows.js';
 
 export interface AirtimeRequest {
   readonly network: NetworkCode;
@@ -21,16 +19,35 @@ export interface AirtimeRequest {
   readonly tier: Tier;
 }
 
-/** What is sold, at what price, and through whom. */
+/** A product with what it costs before the discount and what the vendor is expected to charge. */
+export interface Priced {
+  readonly product: Product;
+  /** Face value and list price. */
+  readonly amount: Kobo;
+  readonly cost: Kobo;
+  readonly tier: Tier;
+}
+
+/**
+ * What is sold, at what price, and through whom. Asked at once and in memory; what administrators change is folded in as
+ * it happens (`keepCatalog`).
+ */
 @Injectable()
 export class Catalog {
   private readonly rows: readonly VendorRow[];
+  private current: CatalogState = SEED;
 
-  constructor(
-    @Inject(CONFIG)
-    config: Pick<Config, 'VENDORS_FILE' | 'sandboxUrl' | 'VTPASS_PUBLIC_KEY' | 'VTPASS_SECRET_KEY'>,
-  ) {
+  constructor(@Inject(CONFIG) config: VendorSettings) {
     this.rows = loadVendorRows(config);
+  }
+
+  /** As it stands now. */
+  get state(): CatalogState {
+    return this.current;
+  }
+
+  apply(event: CatalogFact): void {
+    this.current = evolve(this.current, event);
   }
 
   /** Every vendor, by priority. */
@@ -39,22 +56,66 @@ export class Catalog {
   }
 
   /** @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, SERVICE_OFF, NETWORK_DISABLED */
-  quoteAirtime({ network, amount }: AirtimeRequest): AirtimeQuote {
-    if (amount < AIRTIME_MIN) throw new RuleBroken('AMOUNT_BELOW_MIN', { minimum: formatNaira(AIRTIME_MIN) });
-    if (amount > AIRTIME_MAX) throw new RuleBroken('AMOUNT_ABOVE_MAX', { maximum: formatNaira(AIRTIME_MAX) });
-    const product = { service: 'airtime', network } as const;
-    const vendor = this.nextVendor(product, []);
-    if (vendor === undefined) throw new RuleBroken('SERVICE_OFF', { service: 'Airtime' });
-    const { price, discount, expectedCost } = airtimePrice(network, amount);
-    // Selling below cost is a mistake in the price list, not an offer.
-    if (price < expectedCost) throw new RuleBroken('NETWORK_DISABLED', { network: NETWORKS[network] });
-    return { product, amount, vendor, price, discount, expectedCost };
+  quoteAirtime({ network, amount, tier }: AirtimeRequest): Offer {
+    requireWithin(amount, AIRTIME_RANGE);
+    this.requireNetwork(network);
+    const cost = costAfter(amount, AIRTIME_COMMISSION_BP[network]);
+    return this.offer({ product: { service: 'airtime', network }, amount, cost, tier });
   }
 
-  /** The first vendor by priority that sells the product and was not tried yet; undefined when there is none. */
-  nextVendor({ service }: Product, tried: readonly number[]): number | undefined {
-    for (const { code, services } of this.rows)
-      if (services.includes(service) && !tried.includes(code)) return code;
-    return undefined;
+  /** The price after the discount, and who delivers. @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
+  offer({ product, amount, cost, tier }: Priced): Offer {
+    const { service } = product;
+    const vendor = this.nextVendor(product, []);
+    if (vendor === undefined) {
+      if (this.sells(service)) throw new RuleBroken('PLAN_DISABLED', { plan: productName(product) });
+      throw new RuleBroken('SERVICE_OFF', { service: SERVICE_NAMES[service] });
+    }
+    const discountBp = this.current.discounts.get(discountKey(service, tier)) ?? 0;
+    const belowCost = this.current.belowCost.has(service);
+    const priced = priceOf({ list: amount, cost, discountBp, belowCost });
+    if (!priced) throw new RuleBroken('PLAN_DISABLED', { plan: productName(product) });
+    return {
+      product,
+      amount,
+      vendor,
+      price: priced.price,
+      discount: priced.discount,
+      expectedCost: cost,
+    };
+  }
+
+  /** @throws RuleBroken NETWORK_DISABLED */
+  requireNetwork(network: NetworkCode): void {
+    if (this.current.networksOff.has(network))
+      throw new RuleBroken('NETWORK_DISABLED', { network: productName({ service: 'airtime', network }) });
+  }
+
+  /** Whether anybody sells the service at all. */
+  sells(service: Service): boolean {
+    return (
+      this.current.activeVendors.get(service) !== 0 &&
+      this.rows.some(({ services }) => services.includes(service))
+    );
+  }
+
+  /**
+   * The chosen vendor of the service, then the others by priority: the first that sells the product and was not tried yet.
+   * undefined when there is none. What was accepted before a service was switched off is still delivered.
+   */
+  nextVendor(product: Product, tried: readonly number[]): number | undefined {
+    const chosen = this.current.activeVendors.get(product.service);
+    if (chosen === 0 && tried.length === 0) return undefined;
+    let first: number | undefined;
+    for (const row of this.rows) {
+      if (tried.includes(row.code) || !sellsProduct(row, product)) continue;
+      if (row.code === chosen) return chosen;
+      first ??= row.code;
+    }
+    return first;
   }
 }
+
+/** A plan is sold by whoever has a name for it. */
+const sellsProduct = ({ adapter, services }: VendorRow, product: Product): boolean =>
+  services.includes(product.service) && (!('codes' in product) || product.codes[adapter] !== undefined);

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Config } from '../../infra/config/config.js';
 import { SERVICES, type Service } from '../contracts/services.js';
+import { bankingRows, type BankingVendorSettings } from './banking-rows.js';
 
-/** One upstream vendor as configured: code 1 to 8 of the contract; 0 stands for none. */
+/** One upstream vendor as configured: code 1 to 8 of the contract, more for what has one vendor alone; 0 stands for none. */
 export interface VendorRow {
   readonly code: number;
   readonly name: string;
@@ -32,13 +33,13 @@ const NAMES = [
 const VendorsFile = z
   .array(
     z.object({
-      code: z.int().min(1).max(8),
+      code: z.int().min(1).max(99),
       name: z.string().min(1),
       adapter: z.string().min(1).default('vtpass'),
       baseUrl: z.url(),
       apiKey: z.string().min(1),
-      publicKey: z.string().min(1),
-      secretKey: z.string().min(1),
+      publicKey: z.string().default(''),
+      secretKey: z.string().default(''),
       services: z.array(z.enum(SERVICES)),
       priority: z.int().min(0),
     }),
@@ -46,7 +47,8 @@ const VendorsFile = z
   .min(1)
   .refine((rows) => new Set(rows.map(({ code }) => code)).size === rows.length, 'every code at most once');
 
-type VendorSettings = Pick<Config, 'VENDORS_FILE' | 'sandboxUrl' | 'VTPASS_PUBLIC_KEY' | 'VTPASS_SECRET_KEY'>;
+export type VendorSettings = Pick<Config, 'VENDORS_FILE' | 'VTPASS_PUBLIC_KEY' | 'VTPASS_SECRET_KEY'> &
+  BankingVendorSettings;
 
 /** The vendors this installation may buy from, by priority. @throws Error saying what is wrong with the file */
 export function loadVendorRows(config: VendorSettings): readonly VendorRow[] {
@@ -54,19 +56,26 @@ export function loadVendorRows(config: VendorSettings): readonly VendorRow[] {
   return rows.toSorted((one, other) => one.priority - other.priority);
 }
 
+/** Of the eight, these share data from SIMs; the others are accounts at VTpass. */
+const SME_DATA: ReadonlySet<number> = new Set([4, 6]);
+const VTPASS_SERVICES: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
+
 /** All eight at the sandbox, which tells them apart by their API keys. */
-const sandboxRows = (config: VendorSettings): VendorRow[] =>
-  NAMES.map((name, index) => ({
-    code: index + 1,
-    name,
-    adapter: 'vtpass',
-    baseUrl: `${config.sandboxUrl}/api`,
-    apiKey: `vendor-${index + 1}`,
-    publicKey: config.VTPASS_PUBLIC_KEY,
-    secretKey: config.VTPASS_SECRET_KEY,
-    services: ['airtime'],
-    priority: index + 1,
-  }));
+const sandboxRows = (config: VendorSettings): VendorRow[] => [
+  ...NAMES.map((name, index): VendorRow => {
+    const code = index + 1;
+    const sme = SME_DATA.has(code);
+    return {
+      ...{ code, name, priority: code, apiKey: `vendor-${code}` },
+      adapter: sme ? 'sme-data' : 'vtpass',
+      baseUrl: `${config.sandboxUrl}${sme ? '/sme-data' : ''}/api`,
+      publicKey: config.VTPASS_PUBLIC_KEY,
+      secretKey: config.VTPASS_SECRET_KEY,
+      services: sme ? ['data'] : VTPASS_SERVICES,
+    };
+  }),
+  ...bankingRows(config),
+];
 
 function fileRows(file: string): VendorRow[] {
   let content: unknown;

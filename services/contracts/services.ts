@@ -12,6 +12,18 @@ export const SERVICES = [
 ] as const;
 export type Service = (typeof SERVICES)[number];
 
+export const SERVICE_NAMES: Readonly<Record<Service, string>> = {
+  airtime: 'Airtime',
+  data: 'Data',
+  cable: 'Cable',
+  electricity: 'Electricity',
+  exams: 'Exam pins',
+  sms: 'Bulk SMS',
+  bet: 'Bet funding',
+  transfer: 'Bank transfer',
+  bvn: 'BVN verification',
+};
+
 /** Network codes of the contract. */
 export const NETWORKS = { 1: 'Mtn', 2: 'Glo', 3: 'Airtel', 4: '9mobile' } as const;
 export type NetworkCode = keyof typeof NETWORKS;

@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../../infra/config/config.js';
 import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
 import type { Actor } from '../../infra/event-store/event-store.js';
 import { Pins } from '../accounts/pins.js';
+import type { Offer } from '../catalog/offer.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { type Kobo, koboFromNaira } from '../contracts/money.js';
 import type { Product } from '../contracts/products.js';
@@ -39,20 +40,6 @@ export interface Order {
   readonly idempotencyKey: string;
   readonly correlationId: string;
   readonly actor: Actor;
-}
-
-/** What is sold, at what price, through whom: what a product's quote says. */
-export interface Offer {
-  readonly product: Product;
-  /** Face value, what is delivered. */
-  readonly amount: Kobo;
-  readonly discount: Kobo;
-  /** What is charged, fee included: amount - discount + fee. */
-  readonly price: Kobo;
-  /** Nothing by default. */
-  readonly fee?: Kobo;
-  readonly expectedCost: Kobo;
-  readonly vendor: number;
 }
 
 /** What a product asks to be accepted. */

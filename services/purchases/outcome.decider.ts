@@ -59,13 +59,10 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
     case 'unknown':
       // No answer does not come between two answers that the vendor does not know it.
       if (outcome.silent && attempt.standing === 'notFound') return [];
-      return waits(
-        purchase,
-        attempt,
-        'unknown',
-        {},
-        { type: 'AttemptOutcomeUnknown', data: { ...about(purchase, attempt), reason: outcome.reason } },
-      );
+      return waits(purchase, attempt, 'unknown', outcome, {
+        type: 'AttemptOutcomeUnknown',
+        data: { ...about(purchase, attempt, outcome), reason: outcome.reason },
+      });
   }
 }
 

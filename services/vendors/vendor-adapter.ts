@@ -36,7 +36,12 @@ export type VendorOutcome =
   | { readonly outcome: 'reversed'; readonly code: string; readonly vendorTransactionId?: string }
   | { readonly outcome: 'review'; readonly code: string; readonly vendorTransactionId?: string }
   /** `silent`: the vendor said nothing at all, so nothing that it said before is put in doubt. */
-  | { readonly outcome: 'unknown'; readonly reason: string; readonly silent?: true };
+  | {
+      readonly outcome: 'unknown';
+      readonly reason: string;
+      readonly silent?: true;
+      readonly vendorTransactionId?: string;
+    };
 
 export type QueryOutcome = VendorOutcome | { readonly outcome: 'notFound'; readonly code: string };
 

@@ -2,6 +2,7 @@ import { createBetVendor } from './bet/bet.vendor.js';
 import { createMonnifyTransferVendor } from './monnify-transfer/monnify-transfer.vendor.js';
 import { createTermiiVendor } from './termii/termii.vendor.js';
 import type { ClosableVendor } from './vendor-adapter.js';
+import { createSmeDataVendor } from './sme-data/sme-data.vendor.js';
 import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
 
 /** One configured vendor: code 1 to 8 of the contract. */
@@ -26,6 +27,7 @@ const ADAPTERS: Readonly<
   Record<string, (account: VendorAccount, options: VendorCallOptions) => ClosableVendor>
 > = {
   vtpass: (account, options) => createVtpassVendor({ ...account, ...options }),
+  'sme-data': (account, options) => createSmeDataVendor({ ...account, ...options }),
   termii: (account, options) => createTermiiVendor({ ...account, ...options }),
   bet: (account, options) => createBetVendor({ ...account, ...options }),
   'monnify-transfer': (account, options) =>

@@ -7,7 +7,7 @@ const RETRY_AFTER_MS = [20, 100, 500];
 
 /** Appends; when nobody can say whether it was stored, asks again with the same ids and head. @throws as the store does */
 export async function appendSurely(
-  store: EventStore,
+  store: Pick<EventStore, 'append'>,
   stream: string,
   head: StreamHead,
   events: readonly NewEvent[],

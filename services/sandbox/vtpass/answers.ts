@@ -1,3 +1,4 @@
+import { artefactsOf, piecesDelivered } from './artefacts.js';
 import type { VendorState } from './endings.js';
 import { PRODUCTS } from './products.js';
 import type { Payment } from './vendor-books.js';
@@ -14,6 +15,7 @@ const SAYS: Readonly<
 };
 
 const EMPTY = 'null';
+const NO_ARTEFACTS = ',"purchased_code":""';
 
 /**
  * The answer to a purchase or a requery. Written as text, since everything in it is a number or was checked to be
@@ -23,7 +25,8 @@ export function transactionAnswer(payment: Payment): string {
   if (payment.state === 'notFound') return refusal('015', 'INVALID REQUEST ID');
   if (payment.state === 'unknown') return refusal('083', 'SYSTEM ERROR');
   const [code, words, status] = SAYS[payment.state];
-  const { amount, number } = payment;
+  const { number, quantity = 1 } = payment;
+  const amount = amountOf(payment);
   const product = PRODUCTS.get(payment.service)!;
   const commission = commissionOf(payment);
   const charged =
@@ -32,7 +35,7 @@ export function transactionAnswer(payment: Payment): string {
   const date = new Date(payment.at).toISOString().replace('Z', '000Z');
   const shownDate =
     number % 3 === 2 ? `{"date":"${date}","timezone_type":3,"timezone":"Africa/Lagos"}` : `"${date}"`;
-  return `{"code":"${code}","content":{"transactions":{"status":"${status}","product_name":"${product.name}","unique_element":"${payment.recipient}","unit_price":${shownAmount},"quantity":1,"service_verification":${EMPTY},"channel":"api","commission":${commission},"total_amount":${charged},"discount":${EMPTY},"type":"${product.type}","phone":"${payment.recipient}","name":${EMPTY},"convinience_fee":0,"amount":${shownAmount},"platform":"api","method":"api","transactionId":"${transactionIdOf(payment)}","commission_details":{"amount":${commission},"rate":"${product.commissionPercent.toFixed(2)}","rate_type":"percent","computation_type":"default"}}},"response_description":"${words}","requestId":"${payment.requestId}","amount":${shownAmount},"transaction_date":${shownDate},"purchased_code":""}`;
+  return `{"code":"${code}","content":{"transactions":{"status":"${status}","product_name":"${product.name}","unique_element":"${payment.recipient}","unit_price":${roundNaira(payment.amount / quantity)},"quantity":${quantity},"service_verification":${EMPTY},"channel":"api","commission":${commission},"total_amount":${charged},"discount":${EMPTY},"type":"${product.type}","phone":"${payment.recipient}","name":${EMPTY},"convinience_fee":0,"amount":${shownAmount},"platform":"api","method":"api","transactionId":"${transactionIdOf(payment)}","commission_details":{"amount":${commission},"rate":"${product.commissionPercent.toFixed(2)}","rate_type":"percent","computation_type":"default"}}},"response_description":"${words}","requestId":"${payment.requestId}","amount":${shownAmount},"transaction_date":${shownDate}${artefactsOf(payment) || NO_ARTEFACTS}}`;
 }
 
 /** An answer that tells nothing of a transaction. */
@@ -49,11 +52,20 @@ export const chargeOf = (payment: Payment): number =>
   payment.state === 'pending' ||
   payment.state === 'review' ||
   payment.state === 'unknown'
-    ? roundNaira(payment.amount - commissionOf(payment))
+    ? roundNaira(amountOf(payment) - commissionOf(payment))
     : 0;
 
 function commissionOf(payment: Payment): number {
-  return roundNaira((payment.amount * PRODUCTS.get(payment.service)!.commissionPercent) / 100);
+  const { commissionPercent, commissionFlat } = PRODUCTS.get(payment.service)!;
+  return commissionFlat === undefined
+    ? roundNaira((payment.amount * commissionPercent) / 100)
+    : commissionFlat * piecesDelivered(payment);
+}
+
+/** Naira for what was really delivered: of several pieces, only those. */
+function amountOf(payment: Payment): number {
+  const { amount, quantity = 1 } = payment;
+  return quantity === 1 ? amount : roundNaira((amount / quantity) * piecesDelivered(payment));
 }
 
 const roundNaira = (naira: number): number => Math.round(naira * 100) / 100;

@@ -14,6 +14,11 @@ export interface Ending {
 
 const DELIVERS: Ending = { state: 'delivered', pay: 'state', requery: 'state', text: 'delivers' };
 
+/** Of several pins, half are delivered. */
+export const PARTIAL_ENDING = '0050';
+/** The token of a prepaid meter comes only with the first requery. */
+export const TOKEN_LATE_ENDING = '0051';
+
 /** Chosen by the recipient's last four digits; every other number delivers. */
 export const ENDINGS: Readonly<Record<string, Ending>> = {
   '0016': { state: 'failed', pay: 'state', requery: 'state', text: 'declines, not charged' },
@@ -54,6 +59,18 @@ export const ENDINGS: Readonly<Record<string, Ending>> = {
     pay: 'code 014',
     requery: 'state',
     text: 'says duplicate reference; requery says delivered',
+  },
+  [PARTIAL_ENDING]: {
+    state: 'delivered',
+    pay: 'state',
+    requery: 'state',
+    text: 'delivers half of several pins, otherwise all',
+  },
+  [TOKEN_LATE_ENDING]: {
+    state: 'delivered',
+    pay: 'state',
+    requery: 'state',
+    text: 'delivers; a prepaid token comes with the first requery',
   },
   '0044': { state: 'review', pay: 'state', requery: 'state', text: 'wants human review' },
 };

@@ -1,12 +1,41 @@
-/** What the fake vendors sell. Percentages are the commission VTpass pays. */
+import { SEED_CABLE_PLANS } from '../../catalog/seed/cable-plans.js';
+import {
+  AIRTIME_COMMISSION_BP,
+  CABLE_COMMISSION_BP,
+  DISCO_COMMISSION_BP,
+} from '../../catalog/seed/commissions.js';
+import { SEED_DATA_PLANS } from '../../catalog/seed/data-plans.js';
+import { SEED_EXAMS } from '../../catalog/seed/exams.js';
+import {
+  CABLE_PROVIDERS,
+  type CableCode,
+  type DiscoCode,
+  DISCOS,
+  type ExamCode,
+  EXAMS,
+} from '../../contracts/products.js';
+import type { NetworkCode } from '../../contracts/services.js';
+import {
+  AIRTIME_SERVICE,
+  CABLE_SERVICE,
+  DATA_SERVICE,
+  ELECTRICITY_SERVICE,
+  EXAM_SERVICE,
+} from '../../vendors/vtpass/service-ids.js';
+
+/** What the fake vendors sell: the price list that the product starts with, at what VTpass leaves of it. */
 export interface Product {
   readonly name: string;
   readonly type: string;
   readonly commissionPercent: number;
+  /** Naira a piece, instead of a percentage. */
+  readonly commissionFlat?: number;
   readonly minimum: number;
   readonly maximum: number;
   /** Sold by variation code, at the variation's price. */
   readonly variations?: readonly Variation[];
+  /** What it is for is named by `billersCode`: digits that are no phone. */
+  readonly biller?: 'smartcard' | 'meter';
 }
 
 export interface Variation {
@@ -16,49 +45,79 @@ export interface Variation {
   readonly fixedPrice: 'Yes';
 }
 
-const airtime = (name: string, commissionPercent: number): Product => ({
-  name: `${name} Airtime VTU`,
+const NETWORK_NAMES: Readonly<Record<NetworkCode, string>> = {
+  1: 'MTN',
+  2: 'GLO',
+  3: 'Airtel',
+  4: '9mobile',
+};
+const NETWORK_CODES: readonly NetworkCode[] = [1, 2, 3, 4];
+const naira = (koboDigits: string): string => (Number(koboDigits) / 100).toFixed(2);
+
+const variation = (code: string, name: string, koboDigits: string): Variation => ({
+  ...{ variation_code: code, name, variation_amount: naira(koboDigits), fixedPrice: 'Yes' },
+});
+
+const airtime = (network: NetworkCode): Product => ({
+  name: `${NETWORK_NAMES[network]} Airtime VTU`,
   type: 'Airtime Recharge',
-  commissionPercent,
+  commissionPercent: AIRTIME_COMMISSION_BP[network] / 100,
   minimum: 5,
   maximum: 100_000,
 });
 
-const data = (name: string, code: string, commissionPercent: number): Product => ({
-  name: `${name} Data`,
+const data = (network: NetworkCode): Product => ({
+  name: `${NETWORK_NAMES[network]} Data`,
   type: 'Data Services',
-  commissionPercent,
+  commissionPercent: AIRTIME_COMMISSION_BP[network] / 100,
   minimum: 1,
   maximum: 100_000,
-  variations: [
-    {
-      variation_code: `${code}-100mb-100`,
-      name: `${name} 100MB - 24 hrs`,
-      variation_amount: '100.00',
-      fixedPrice: 'Yes',
-    },
-    {
-      variation_code: `${code}-1gb-500`,
-      name: `${name} 1GB - 7 days`,
-      variation_amount: '500.00',
-      fixedPrice: 'Yes',
-    },
-    {
-      variation_code: `${code}-5gb-1500`,
-      name: `${name} 5GB - 30 days`,
-      variation_amount: '1500.00',
-      fixedPrice: 'Yes',
-    },
-  ],
+  variations: SEED_DATA_PLANS.filter((plan) => plan.network === network).flatMap(({ codes, name, price }) =>
+    codes['vtpass'] === undefined ? [] : [variation(codes['vtpass'], name, price)],
+  ),
 });
 
+const cable = (provider: CableCode): Product => ({
+  name: `${CABLE_PROVIDERS[provider]} Subscription`,
+  type: 'TV Subscription',
+  commissionPercent: CABLE_COMMISSION_BP[provider] / 100,
+  minimum: 1,
+  maximum: 200_000,
+  variations: SEED_CABLE_PLANS.filter((plan) => plan.provider === provider).map(({ codes, name, price }) =>
+    variation(codes['vtpass']!, name, price),
+  ),
+  biller: 'smartcard',
+});
+
+const electricity = (disco: DiscoCode): Product => ({
+  name: `${DISCOS[disco]} Electric Payment`,
+  type: 'Electricity Bill',
+  commissionPercent: DISCO_COMMISSION_BP[disco] / 100,
+  minimum: 500,
+  maximum: 500_000,
+  biller: 'meter',
+});
+
+const exam = (code: ExamCode): Product => {
+  const { price, cost } = SEED_EXAMS.find((each) => each.exam === code)!;
+  return {
+    name: `${EXAMS[code]} Result Checker PIN`,
+    type: 'Education',
+    commissionPercent: 0,
+    commissionFlat: Number(BigInt(price) - BigInt(cost)) / 100,
+    minimum: 1,
+    maximum: 1_000_000,
+    variations: [variation(EXAM_SERVICE[code].variation, `${EXAMS[code]} pin`, price)],
+  };
+};
+
+const codesOf = <Code extends number>(table: Readonly<Record<Code, string>>): Code[] =>
+  Object.keys(table).map((code) => Number(code) as Code);
+
 export const PRODUCTS: ReadonlyMap<string, Product> = new Map([
-  ['mtn', airtime('MTN', 3)],
-  ['glo', airtime('GLO', 4)],
-  ['airtel', airtime('Airtel', 3.4)],
-  ['etisalat', airtime('9mobile', 4)],
-  ['mtn-data', data('MTN', 'mtn', 3)],
-  ['glo-data', data('GLO', 'glo', 4)],
-  ['airtel-data', data('Airtel', 'airtel', 3.4)],
-  ['etisalat-data', data('9mobile', 'eti', 4)],
+  ...NETWORK_CODES.map((network) => [AIRTIME_SERVICE[network], airtime(network)] as const),
+  ...NETWORK_CODES.map((network) => [DATA_SERVICE[network], data(network)] as const),
+  ...codesOf(CABLE_PROVIDERS).map((provider) => [CABLE_SERVICE[provider], cable(provider)] as const),
+  ...codesOf(DISCOS).map((disco) => [ELECTRICITY_SERVICE[disco], electricity(disco)] as const),
+  ...codesOf(EXAMS).map((code) => [EXAM_SERVICE[code].service, exam(code)] as const),
 ]);

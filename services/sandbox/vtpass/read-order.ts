@@ -10,6 +10,7 @@ export interface Refused {
 const refuse = (code: string, words: string): Refused => ({ code, words });
 const DAY_MS = 86_400_000;
 const LAGOS_OFFSET_MS = 3_600_000;
+const QUANTITY_MAX = 100;
 
 /** Reads the body of a purchase as strictly as VTpass does. */
 export function readOrder(body: unknown, vendor: number, now: number): Order | Refused {
@@ -19,6 +20,7 @@ export function readOrder(body: unknown, vendor: number, now: number): Order | R
     billersCode,
     phone,
     variation_code: variation,
+    quantity = 1,
     amount,
   } = (body ?? {}) as Record<string, unknown>;
   if (typeof id !== 'string' || !/^\d{12}[A-Za-z0-9]{0,24}$/.test(id))
@@ -26,13 +28,23 @@ export function readOrder(body: unknown, vendor: number, now: number): Order | R
   if (!isToday(id, now)) return refuse('085', 'IMPROPER REQUEST ID: NOT TODAY');
   const product = typeof serviceID === 'string' ? PRODUCTS.get(serviceID) : undefined;
   if (!product) return refuse('012', 'PRODUCT DOES NOT EXIST');
-  const recipient = billersCode ?? phone;
-  if (typeof recipient !== 'string' || !/^\d{5,20}$/.test(recipient))
+  const recipient = product.biller ? billersCode : (billersCode ?? phone);
+  if (!isDigits(recipient) || !isDigits(phone)) return refuse('011', 'INVALID ARGUMENTS');
+  if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1 || quantity > QUANTITY_MAX)
     return refuse('011', 'INVALID ARGUMENTS');
+  if (product.biller === 'meter' && variation !== 'prepaid' && variation !== 'postpaid')
+    return refuse('010', 'VARIATION CODE DOES NOT EXIST');
   const price = priceOf(product, amount, variation);
   if (typeof price !== 'number') return price;
-  return { requestId: id, vendor, service: serviceID as string, recipient, amount: price };
+  const order = { requestId: id, vendor, service: serviceID as string, recipient };
+  return {
+    ...{ ...order, amount: Math.round(price * quantity * 100) / 100 },
+    ...(quantity > 1 && { quantity }),
+    ...(variation === 'prepaid' && { prepaid: true as const }),
+  };
 }
+
+const isDigits = (value: unknown): value is string => typeof value === 'string' && /^\d{5,20}$/.test(value);
 
 function priceOf(product: Product, amount: unknown, variation: unknown): number | Refused {
   if (product.variations) {

@@ -8,6 +8,8 @@ export interface Reversals {
 }
 
 const REVERSED_ENDING = '0040';
+/** A host that shares data from SIMs cannot take it back. */
+const NEVER_REVERSED = 'sme-data';
 
 /** What a stop left delivered but not reversed, or reversed but not told, is finished now. */
 export function startReversals(
@@ -24,6 +26,7 @@ export function startReversals(
   const reversals: Reversals = {
     watch(payment) {
       if (!payment.recipient.endsWith(REVERSED_ENDING) || payment.told) return;
+      if (payment.service === NEVER_REVERSED) return;
       const timer = setTimeout(() => {
         timers.delete(timer);
         reverse(payment).catch(() => undefined); // the books cannot be written: the next start finishes it

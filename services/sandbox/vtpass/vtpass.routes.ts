@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chargeOf, refusal, transactionAnswer } from './answers.js';
 import { endingOf } from './endings.js';
+import { customerAnswer } from './customers.js';
 import { PRODUCTS } from './products.js';
 import { readOrder } from './read-order.js';
 import type { Reversals } from './reversals.js';
@@ -78,15 +79,7 @@ export function vtpassRoutes(
     // The real one answers 000 for a number it does not know.
     if (billersCode.endsWith('0404'))
       return reply.send({ code: '000', content: { error: 'Customer not found', WrongBillersCode: true } });
-    return reply.send({
-      code: '000',
-      content: {
-        Customer_Name: 'ADA OKAFOR',
-        Customer_Number: billersCode,
-        Status: 'ACTIVE',
-        WrongBillersCode: false,
-      },
-    });
+    return reply.send({ code: '000', content: customerAnswer(serviceID, billersCode) });
   });
 
   app.get<{ Querystring: { serviceID?: string } }>('/api/service-variations', async (request, reply) => {

@@ -5,7 +5,12 @@ import { readAnswer, type VtpassAnswer } from './read-answer.js';
 /** What was asked for, to tell an answer to something else. */
 export interface Asked {
   readonly reference: string;
-  readonly amount: Kobo;
+  /** Where the amount decides what is delivered; where a plan does, the vendor's price of it may have moved. */
+  readonly amount?: Kobo;
+  /** A prepaid meter: without its token nothing is delivered. */
+  readonly needsToken?: boolean;
+  /** How many pins were ordered. */
+  readonly pins?: number;
 }
 
 /** The purchase itself has failed and was not charged, whether we hear it at once or on a requery. */
@@ -62,14 +67,9 @@ function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Aske
       if (status === 'failed') return failed(code, 'biller');
       if (status === 'reversed') return { outcome: 'reversed', code, ...about };
       if (status !== 'delivered') return unknown;
-      if (said.amount !== undefined && said.amount !== asked.amount)
+      if (said.amount !== undefined && asked.amount !== undefined && said.amount !== asked.amount)
         return { outcome: 'review', code: 'AMOUNT_MISMATCH', ...about };
-      return {
-        outcome: 'delivered',
-        ...about,
-        ...(said.cost === undefined ? {} : { cost: said.cost }),
-        ...(said.purchasedCode === undefined ? {} : { artefacts: { purchasedCode: said.purchasedCode } }),
-      };
+      return delivered(said, asked, about);
     case '099':
     case '089':
       return { outcome: 'pending', code, ...about };
@@ -82,6 +82,27 @@ function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Aske
       return blame && !BOUGHT.has(status ?? '') ? failed(code, blame) : unknown;
     }
   }
+}
+
+/** What a customer has to type in belongs to the delivery: until it is there, the delivery is not. */
+function delivered(
+  { cost, artefacts }: VtpassAnswer,
+  { needsToken, pins: ordered }: Asked,
+  about: { vendorTransactionId?: string },
+): VendorOutcome {
+  if (needsToken && !artefacts?.tokens?.length)
+    return { outcome: 'pending', code: 'TOKEN_DELAYED', ...about };
+  const told = {
+    ...about,
+    ...(cost === undefined ? {} : { cost }),
+    ...(artefacts === undefined ? {} : { artefacts }),
+  };
+  if (ordered === undefined) return { outcome: 'delivered', ...told };
+  const got = artefacts?.pins?.length ?? 0;
+  if (got === 0) return { outcome: 'pending', code: 'PINS_DELAYED', ...about };
+  return got < ordered
+    ? { outcome: 'partial', delivered: got, of: ordered, ...told }
+    : { outcome: 'delivered', ...told };
 }
 
 /** Why an answer tells nothing at all: the vendor is broken, did not speak VTpass, or speaks of another purchase. */

@@ -1,4 +1,6 @@
+import type { Artefacts } from '../../contracts/artefacts.js';
 import type { Kobo } from '../../contracts/money.js';
+import { readArtefacts } from './read-artefacts.js';
 
 /** What a VTpass answer says, with its shapes evened out. A member is absent when the answer does not say it. */
 export interface VtpassAnswer {
@@ -12,7 +14,7 @@ export interface VtpassAnswer {
   readonly amount?: Kobo;
   /** `total_amount`: what VTpass took from our wallet. */
   readonly cost?: Kobo;
-  readonly purchasedCode?: string;
+  readonly artefacts?: Artefacts;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -38,8 +40,8 @@ export function readAnswer(answer: unknown): VtpassAnswer {
   const code = codeOf(top['code']);
   if (code !== undefined) read.code = code;
   if (typeof top['requestId'] === 'string') read.requestId = top['requestId'];
-  if (typeof top['purchased_code'] === 'string' && top['purchased_code'] !== '')
-    read.purchasedCode = top['purchased_code'];
+  const artefacts = readArtefacts(top);
+  if (Object.keys(artefacts).length > 0) read.artefacts = artefacts;
 
   const content = fieldsOf(top['content']);
   read.hasErrors = isSomething(content?.['errors']) || isSomething(content?.['error']);

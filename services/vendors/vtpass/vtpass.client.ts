@@ -12,7 +12,7 @@ export interface VtpassAccount {
 }
 
 export interface VtpassClient {
-  post(path: '/pay' | '/requery', body: string, timeoutMs: number): Promise<CallResult>;
+  post(path: '/pay' | '/requery' | '/merchant-verify', body: string, timeoutMs: number): Promise<CallResult>;
   get(path: '/balance', timeoutMs: number): Promise<CallResult>;
   close(): Promise<void>;
 }

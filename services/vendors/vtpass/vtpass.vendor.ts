@@ -1,31 +1,24 @@
 import type { Kobo } from '../../contracts/money.js';
-import type { NetworkCode } from '../../contracts/services.js';
 import {
   type ClosableVendor,
+  type LookupAnswer,
   NOT_SOLD,
   type QueryOutcome,
   type VendorAttempt,
   type VendorCapabilities,
 } from '../vendor-adapter.js';
-import { nairaText } from '../naira-text.js';
 import { repeatQueries } from '../repeat-queries.js';
-import { classifyPay, classifyQuery } from './classify.js';
+import { type Asked, classifyPay, classifyQuery } from './classify.js';
 import { mintVtpassReference } from './mint-reference.js';
+import { payBody } from './pay-body.js';
 import { koboOf, parseJson } from './read-answer.js';
+import { readCustomer, verifyBody } from './verify-customer.js';
 import { vtpassClient, type VtpassAccount } from './vtpass.client.js';
 
 export interface VtpassOptions extends VtpassAccount {
   readonly postTimeoutMs: number;
   readonly queryTimeoutMs: number;
 }
-
-/** VTpass names networks, every other vendor numbers them its own way. */
-const AIRTIME_SERVICE_IDS: Readonly<Record<NetworkCode, string>> = {
-  1: 'mtn',
-  2: 'glo',
-  3: 'airtel',
-  4: 'etisalat',
-};
 
 const CAPABILITIES: VendorCapabilities = {
   clientReference: true,
@@ -61,6 +54,14 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
       return classifyQuery(result.status, parseJson(result.body), askedBy(attempt));
     },
 
+    async verify(lookup): Promise<LookupAnswer> {
+      const body = verifyBody(lookup);
+      if (body === undefined) return { lookup: 'unavailable', reason: 'nobody is looked up for this' };
+      const result = await repeated(() => client.post('/merchant-verify', body, options.queryTimeoutMs));
+      if (!result.answered) return { lookup: 'unavailable', reason: result.reason };
+      return readCustomer(result.status, parseJson(result.body));
+    },
+
     async balance(): Promise<Kobo | undefined> {
       const result = await repeated(() => client.get('/balance', options.queryTimeoutMs));
       if (!result.answered || result.status !== 200) return undefined;
@@ -72,16 +73,17 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
   };
 }
 
-const askedBy = ({ vendorReference, order }: VendorAttempt) => ({
-  reference: vendorReference,
-  amount: order.amount,
-});
-
-/** VTpass takes naira. Written out because digits of kobo fit no JSON number exactly once they have decimals. */
-function payBody({ vendorReference, order }: VendorAttempt): string | undefined {
-  if (order.service !== 'airtime') return undefined;
-  return `{"request_id":${JSON.stringify(vendorReference)},"serviceID":"${AIRTIME_SERVICE_IDS[order.network]}","amount":${nairaText(order.amount)},"phone":${JSON.stringify(localNumber(order.phone))}}`;
+/** The amount decides what is delivered only where there is no plan. */
+function askedBy({ vendorReference: reference, order }: VendorAttempt): Asked {
+  switch (order.service) {
+    case 'electricity':
+      return { reference, amount: order.amount, needsToken: order.meterType === 'prepaid' };
+    case 'exams':
+      return { reference, pins: order.quantity };
+    case 'data':
+    case 'cable':
+      return { reference };
+    default:
+      return { reference, amount: order.amount };
+  }
 }
-
-/** The eleven digits VTpass documents, from `+234…`, `234…` or the same eleven digits. */
-const localNumber = (phone: string): string => phone.replace(/^\+?234(?=\d{10}$)/, '0');

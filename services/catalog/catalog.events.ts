@@ -1,0 +1,69 @@
+import type { NewEvent } from '../../infra/event-store/event-store.js';
+import type { CableCode, DiscoCode, ExamCode, PlanTypeCode, VendorCodes } from '../contracts/products.js';
+import type { NetworkCode, Service, Tier } from '../contracts/services.js';
+
+/**
+ * Every change of what is sold, in stream `catalog`: who made it is the event's actor. The price list is the seed of this
+ * version with these on top. Money is a string of kobo digits. `was` is what it replaced, null for nothing.
+ */
+export type CatalogEvent =
+  | NewEvent<'NetworkSwitched', { readonly network: NetworkCode; readonly on: boolean }>
+  | NewEvent<
+      'PlanTypeSwitched',
+      { readonly network: NetworkCode; readonly planType: PlanTypeCode; readonly on: boolean }
+    >
+  | NewEvent<'DataPlanSet', { readonly plan: StoredDataPlan; readonly was: StoredDataPlan | null }>
+  | NewEvent<'CablePlanSet', { readonly plan: StoredCablePlan; readonly was: StoredCablePlan | null }>
+  | NewEvent<'ExamSet', { readonly exam: StoredExam; readonly was: StoredExam }>
+  | NewEvent<'DiscoSwitched', { readonly disco: DiscoCode; readonly on: boolean }>
+  | NewEvent<
+      'DiscountSet',
+      { readonly service: Service; readonly tier: Tier; readonly basisPoints: number; readonly was: number }
+    >
+  | NewEvent<'SellingBelowCostSwitched', { readonly service: Service; readonly allowed: boolean }>
+  | NewEvent<
+      'ActiveVendorChosen',
+      /** 0 switches the service off. `was` is null while the vendors are asked by priority. */
+      { readonly service: Service; readonly vendor: number; readonly was: number | null }
+    >;
+
+/** What a decision stores; ids, times and actor are added by who appends. */
+export type CatalogEventDraft = CatalogEvent extends infer Event
+  ? Event extends CatalogEvent
+    ? { readonly type: Event['type']; readonly data: Event['data'] }
+    : never
+  : never;
+
+export const CATALOG_STREAM = 'catalog';
+
+/** What customers of each tier pay before the discount, and what the vendor charges us. */
+export interface StoredPrices {
+  readonly price: string;
+  /** Absent when affiliates pay as everybody. */
+  readonly affiliatePrice?: string;
+  readonly cost: string;
+}
+
+export interface StoredDataPlan extends StoredPrices {
+  readonly code: number;
+  readonly network: NetworkCode;
+  readonly planType: PlanTypeCode;
+  readonly name: string;
+  readonly validity: string;
+  readonly codes: VendorCodes;
+  readonly on: boolean;
+}
+
+export interface StoredCablePlan extends StoredPrices {
+  readonly code: number;
+  readonly provider: CableCode;
+  readonly name: string;
+  readonly codes: VendorCodes;
+  readonly on: boolean;
+}
+
+/** Prices of one pin. */
+export interface StoredExam extends StoredPrices {
+  readonly exam: ExamCode;
+  readonly on: boolean;
+}

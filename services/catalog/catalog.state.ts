@@ -1,0 +1,75 @@
+import type { DiscoCode, ExamCode, PlanTypeCode } from '../contracts/products.js';
+import type { NetworkCode, Service, Tier } from '../contracts/services.js';
+import type { CatalogEvent, StoredCablePlan, StoredDataPlan, StoredExam } from './catalog.events.js';
+
+/** Everything that is sold, as it stands after some event. Never changed: every event makes a new one. */
+export interface CatalogState {
+  readonly networksOff: ReadonlySet<NetworkCode>;
+  /** `planTypeKey`s. */
+  readonly planTypesOff: ReadonlySet<string>;
+  readonly dataPlans: ReadonlyMap<number, StoredDataPlan>;
+  readonly cablePlans: ReadonlyMap<number, StoredCablePlan>;
+  readonly exams: ReadonlyMap<ExamCode, StoredExam>;
+  readonly discosOff: ReadonlySet<DiscoCode>;
+  /** Basis points, by `discountKey`; none where there is no entry. */
+  readonly discounts: ReadonlyMap<string, number>;
+  readonly belowCost: ReadonlySet<Service>;
+  /** Chosen vendors; by priority where there is no entry, nobody where it is 0. */
+  readonly activeVendors: ReadonlyMap<Service, number>;
+}
+
+export const planTypeKey = (network: NetworkCode, planType: PlanTypeCode): string => `${network}/${planType}`;
+export const discountKey = (service: Service, tier: Tier): string => `${service}/${tier}`;
+
+/** What folding needs of an event. */
+export type CatalogFact = CatalogEvent extends infer Event
+  ? Event extends CatalogEvent
+    ? Pick<Event, 'type' | 'data'>
+    : never
+  : never;
+
+/** The catalogue after the event. An event of a later version is left alone: it changes nothing that this one sells. */
+export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
+  switch (event.type) {
+    case 'NetworkSwitched':
+      return { ...state, networksOff: switched(state.networksOff, event.data.network, !event.data.on) };
+    case 'PlanTypeSwitched': {
+      const { network, planType, on } = event.data;
+      return { ...state, planTypesOff: switched(state.planTypesOff, planTypeKey(network, planType), !on) };
+    }
+    case 'DataPlanSet':
+      return { ...state, dataPlans: withEntry(state.dataPlans, event.data.plan.code, event.data.plan) };
+    case 'CablePlanSet':
+      return { ...state, cablePlans: withEntry(state.cablePlans, event.data.plan.code, event.data.plan) };
+    case 'ExamSet':
+      return { ...state, exams: withEntry(state.exams, event.data.exam.exam, event.data.exam) };
+    case 'DiscoSwitched':
+      return { ...state, discosOff: switched(state.discosOff, event.data.disco, !event.data.on) };
+    case 'DiscountSet': {
+      const { service, tier, basisPoints } = event.data;
+      return { ...state, discounts: withEntry(state.discounts, discountKey(service, tier), basisPoints) };
+    }
+    case 'SellingBelowCostSwitched':
+      return { ...state, belowCost: switched(state.belowCost, event.data.service, event.data.allowed) };
+    case 'ActiveVendorChosen':
+      return {
+        ...state,
+        activeVendors: withEntry(state.activeVendors, event.data.service, event.data.vendor),
+      };
+    default:
+      return state;
+  }
+}
+
+function switched<Item>(set: ReadonlySet<Item>, item: Item, inside: boolean): ReadonlySet<Item> {
+  const changed = new Set(set);
+  if (inside) changed.add(item);
+  else changed.delete(item);
+  return changed;
+}
+
+const withEntry = <Key, Value>(
+  map: ReadonlyMap<Key, Value>,
+  key: Key,
+  value: Value,
+): ReadonlyMap<Key, Value> => new Map(map).set(key, value);

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CatalogStream } from './catalog-stream.js';
+
+const LOOK_EVERY_MS = 500;
+
+export interface KeepCatalogOptions {
+  readonly stream: Pick<CatalogStream, 'catchUp'>;
+  readonly signal: AbortSignal;
+  readonly onFault: (error: unknown) => void;
+  readonly everyMs?: number;
+}
+
+/**
+ * Keeps a catalogue current for as long as its process lives: whatever an administrator changes in another process is
+ * sold half a second later. Looking at the head of one stream costs next to nothing; following the whole log for it would not.
+ * Resolves once it is current for the first time.
+ */
+export async function keepCatalog({
+  stream,
+  signal,
+  onFault,
+  everyMs = LOOK_EVERY_MS,
+}: KeepCatalogOptions): Promise<void> {
+  await stream.catchUp();
+  void lookNowAndThen();
+
+  async function lookNowAndThen(): Promise<void> {
+    while (!signal.aborted) {
+      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      await stream.catchUp().catch(onFault);
+    }
+  }
+}

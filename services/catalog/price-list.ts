@@ -1,0 +1,122 @@
+import { RuleBroken } from '../contracts/errors.js';
+import { nairaFromKobo } from '../contracts/money.js';
+import {
+  CABLE_PROVIDERS,
+  type CableCode,
+  DISCOS,
+  EXAM_QUANTITY_MAX,
+  type ExamCode,
+  EXAMS,
+  METER_TYPES,
+  PLAN_TYPES,
+  type DiscoCode,
+  type PlanTypeCode,
+} from '../contracts/products.js';
+import { NETWORKS, type NetworkCode, SERVICES, type Tier } from '../contracts/services.js';
+import type { Catalog } from './catalog.js';
+import { discountKey, planTypeKey } from './catalog.state.js';
+import { AIRTIME_RANGE, type AmountRange, ELECTRICITY_RANGE } from './limits.js';
+import type { Offer } from './offer.js';
+import { quoteCable, quoteData, quoteExam } from './quotes.js';
+
+/** One line of a price list: what this tier pays, naira. */
+export interface ListedPlan {
+  readonly id: string;
+  readonly name: string;
+  readonly price: number;
+}
+
+/** Data plans of a network and type that can be bought now, in the order of their codes. */
+export function listDataPlans(
+  catalog: Catalog,
+  network: NetworkCode,
+  planType: PlanTypeCode,
+  tier: Tier,
+): readonly (ListedPlan & { readonly validity: string })[] {
+  return sellable(
+    [...catalog.state.dataPlans.values()].filter(
+      (plan) => plan.network === network && plan.planType === planType,
+    ),
+    (plan) => quoteData(catalog, { plan: plan.code, tier }),
+  ).map(({ item, price }) => ({
+    ...{ id: String(item.code), name: item.name, price },
+    validity: item.validity,
+  }));
+}
+
+/** Whether data of this type can be bought for the network: neither of them is switched off. */
+export const planTypeIsOn = ({ state }: Catalog, network: NetworkCode, planType: PlanTypeCode): boolean =>
+  !state.networksOff.has(network) && !state.planTypesOff.has(planTypeKey(network, planType));
+
+export function listCablePlans(catalog: Catalog, provider: CableCode, tier: Tier): readonly ListedPlan[] {
+  return sellable(
+    [...catalog.state.cablePlans.values()].filter((plan) => plan.provider === provider),
+    (plan) => quoteCable(catalog, { plan: plan.code, tier }),
+  ).map(({ item, price }) => ({ id: String(item.code), name: item.name, price }));
+}
+
+/** Everything the selects of the forms offer. What cannot be bought right now stays in the list and says so. */
+export function listCatalogue(catalog: Catalog, tier: Tier) {
+  const { state } = catalog;
+  return {
+    services: SERVICES.map((service) => ({
+      service,
+      available: catalog.sells(service),
+      discount_percent: (state.discounts.get(discountKey(service, tier)) ?? 0) / 100,
+    })),
+    networks: codesOf(NETWORKS).map((network: NetworkCode) => ({
+      ...{ code: network, name: NETWORKS[network], available: !state.networksOff.has(network) },
+      plan_types: codesOf(PLAN_TYPES).map((planType: PlanTypeCode) => ({
+        ...{ code: planType, name: PLAN_TYPES[planType] },
+        available: listDataPlans(catalog, network, planType, tier).length > 0,
+      })),
+    })),
+    cable_providers: codesOf(CABLE_PROVIDERS).map((provider: CableCode) => ({
+      ...{ code: provider, name: CABLE_PROVIDERS[provider] },
+      available: listCablePlans(catalog, provider, tier).length > 0,
+    })),
+    discos: codesOf(DISCOS).map((disco: DiscoCode) => ({
+      ...{ code: disco, name: DISCOS[disco] },
+      available: catalog.sells('electricity') && !state.discosOff.has(disco),
+    })),
+    meter_types: Object.entries(METER_TYPES).map(([code, name]) => ({ code, name })),
+    exams: codesOf(EXAMS).map((exam: ExamCode) => {
+      const offer = offered(() => quoteExam(catalog, { exam, quantity: 1, tier }));
+      const price = offer ? nairaFromKobo(offer.price) : 0;
+      return { code: exam, name: EXAMS[exam], available: offer !== undefined, price };
+    }),
+    exam_quantity_max: EXAM_QUANTITY_MAX,
+    airtime: inNaira(AIRTIME_RANGE),
+    electricity: inNaira(ELECTRICITY_RANGE),
+  };
+}
+
+function sellable<Item extends { readonly code: number }>(
+  items: readonly Item[],
+  quote: (item: Item) => Offer,
+): { item: Item; price: number }[] {
+  return items
+    .toSorted((one, other) => one.code - other.code)
+    .flatMap((item) => {
+      const offer = offered(() => quote(item));
+      return offer ? [{ item, price: nairaFromKobo(offer.price) }] : [];
+    });
+}
+
+/** undefined for what cannot be bought now. */
+function offered(quote: () => Offer): Offer | undefined {
+  try {
+    return quote();
+  } catch (refusal) {
+    if (refusal instanceof RuleBroken) return undefined;
+    throw refusal;
+  }
+}
+
+const codesOf = <Code extends number>(table: Readonly<Record<Code, string>>): Code[] =>
+  Object.keys(table).map((code) => Number(code) as Code);
+
+const inNaira = ({ minimum, maximum }: AmountRange) => ({
+  minimum: nairaFromKobo(minimum),
+  maximum: nairaFromKobo(maximum),
+});

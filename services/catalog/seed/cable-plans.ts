@@ -1,0 +1,48 @@
+import type { CableCode } from '../../contracts/products.js';
+import type { StoredCablePlan } from '../catalog.events.js';
+import { costAfter } from '../price.js';
+import { CABLE_COMMISSION_BP } from './commissions.js';
+
+type Bouquet = readonly [name: string, naira: number, vtpass: string];
+
+/**
+ * Monthly bouquets. Sources: DStv and GOtv from 1 March 2025 (ninaworldnews.com/?p=21358); StarTimes from 10 January
+ * 2024 (nairametrics.com/2024/01/09/startimes-increases-subscription-price…). The last word is VTpass' variation code.
+ */
+const BOUQUETS: Readonly<Record<CableCode, readonly Bouquet[]>> = {
+  1: [
+    ['GOtv Smallie', 1_900, 'gotv-smallie'],
+    ['GOtv Jinja', 3_900, 'gotv-jinja'],
+    ['GOtv Jolli', 5_800, 'gotv-jolli'],
+    ['GOtv Max', 8_500, 'gotv-max'],
+    ['GOtv Supa', 11_400, 'gotv-supa'],
+    ['GOtv Supa Plus', 16_800, 'gotv-supa-plus'],
+  ],
+  2: [
+    ['DStv Padi', 4_400, 'dstv-padi'],
+    ['DStv Yanga', 6_000, 'dstv-yanga'],
+    ['DStv Confam', 11_000, 'dstv-confam'],
+    ['DStv Compact', 19_000, 'dstv79'],
+    ['DStv Compact Plus', 30_000, 'dstv7'],
+    ['DStv Premium', 44_500, 'dstv3'],
+  ],
+  3: [
+    ['StarTimes Nova', 1_700, 'nova'],
+    ['StarTimes Smart', 3_800, 'smart'],
+    ['StarTimes Super', 7_500, 'super'],
+  ],
+};
+
+const PROVIDERS: readonly CableCode[] = [1, 2, 3];
+
+export const SEED_CABLE_PLANS: readonly StoredCablePlan[] = PROVIDERS.flatMap((provider) =>
+  BOUQUETS[provider].map(([name, naira, vtpass], index): StoredCablePlan => {
+    const price = BigInt(naira) * 100n;
+    return {
+      code: provider * 100 + index + 1,
+      ...{ provider, name, on: true, codes: { vtpass } },
+      price: String(price),
+      cost: String(costAfter(price, CABLE_COMMISSION_BP[provider])),
+    };
+  }),
+);

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StoredDataPlan } from '../../catalog/catalog.events.js';
+import { SEED_DATA_PLANS } from '../../catalog/seed/data-plans.js';
+import { SME_NETWORK } from '../../vendors/sme-data/networks.js';
+import { drop, misbehave } from '../misbehave.js';
+import { endingOf, type VendorState } from '../vtpass/endings.js';
+import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
+
+export interface SmeDataDeps {
+  readonly books: VendorBooks;
+  readonly latencyMs: number;
+  /** The token of each vendor account, to its code. */
+  readonly vendorOfKey: ReadonlyMap<string, number>;
+  readonly now: () => number;
+}
+
+const PREFIX = '/sme-data/api';
+const SERVICE = 'sme-data';
+const FLOAT_NAIRA = 1_000_000_000;
+
+/** The host's words for the state of an order; an unlisted one for what it does not know itself. */
+const WORDS: Readonly<Record<VendorState, string>> = {
+  ...{ delivered: 'successful', pending: 'processing', failed: 'failed', reversed: 'refunded' },
+  ...{ review: 'on hold', unknown: 'checking', notFound: 'checking' },
+};
+
+const PLANS: ReadonlyMap<string, StoredDataPlan> = new Map(
+  SEED_DATA_PLANS.flatMap((plan) =>
+    plan.codes['sme-data'] === undefined ? [] : [[plan.codes['sme-data'], plan]],
+  ),
+);
+
+/** A host of the SME-data family. It takes no reference: every POST is another order. */
+export function smeDataRoutes(
+  app: FastifyInstance,
+  { books, latencyMs, vendorOfKey, now }: SmeDataDeps,
+): void {
+  const vendorOf = ({ headers }: FastifyRequest): number | undefined =>
+    vendorOfKey.get(/^Token (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '');
+
+  app.post(`${PREFIX}/data/`, async (request, reply) => {
+    const vendor = vendorOf(request);
+    if (vendor === undefined) return refuse(reply, 401, 'Invalid token.');
+    const { network, mobile_number: recipient, plan: id } = (request.body ?? {}) as Record<string, unknown>;
+    const plan = PLANS.get(String(id));
+    if (!plan || SME_NETWORK[plan.network] !== network)
+      return refuse(reply, 400, `Invalid pk "${String(id)}" - object does not exist.`);
+    if (typeof recipient !== 'string' || !/^0\d{10}$/.test(recipient))
+      return refuse(reply, 400, 'Invalid mobile number');
+    const requestId = `${SERVICE}-${books.payments.length + 1}-${String(id)}`;
+    const order = { requestId, vendor, service: SERVICE, recipient, amount: Number(plan.cost) / 100 };
+    const { payment } = books.post(order, now());
+    await books.durable();
+    if (latencyMs > 0) await delay(latencyMs);
+    const { pay } = endingOf(recipient);
+    const left = misbehave(reply, pay);
+    if (left) return left;
+    if (pay === 'code 014') return refuse(reply, 400, 'Duplicate Transaction, try again after a while');
+    return reply.code(201).send(orderAnswer(payment, pay === 'code 083' ? 'checking' : undefined));
+  });
+
+  app.get<{ Params: { id: string } }>(`${PREFIX}/data/:id`, async (request, reply) => {
+    const vendor = vendorOf(request);
+    if (vendor === undefined) return refuse(reply, 401, 'Invalid token.');
+    const known = books.payments.find(
+      (payment) => payment.vendor === vendor && orderId(payment) === request.params.id,
+    );
+    const payment = known && books.query(known.requestId);
+    await books.durable();
+    if (latencyMs > 0) await delay(latencyMs);
+    if (!payment) return refuse(reply, 404, 'Not found.');
+    return endingOf(payment.recipient).requery === 'drop' ? drop(reply) : reply.send(orderAnswer(payment));
+  });
+
+  app.get(`${PREFIX}/user/`, async (request, reply) => {
+    const vendor = vendorOf(request);
+    if (vendor === undefined) return refuse(reply, 401, 'Invalid token.');
+    return reply.send({ user: { wallet_balance: balanceOf(books, vendor) } });
+  });
+}
+
+function orderAnswer(payment: Payment, status = WORDS[payment.state]) {
+  const plan = planOf(payment);
+  const charge = chargeOf(payment);
+  return {
+    ...{ id: Number(orderId(payment)), ident: payment.requestId, network: SME_NETWORK[plan.network] },
+    ...{ balance_before: FLOAT_NAIRA, balance_after: FLOAT_NAIRA - charge },
+    ...{ mobile_number: payment.recipient, plan: Number(plan.codes['sme-data']), Status: status },
+    api_response: `Dear Customer, You have successfully shared ${plan.name} to ${payment.recipient}.`,
+    ...{ plan_name: plan.name, plan_amount: payment.amount.toFixed(1) },
+    create_date: new Date(payment.at).toISOString(),
+  };
+}
+
+const planOf = ({ requestId }: Payment): StoredDataPlan => PLANS.get(requestId.split('-').at(-1)!)!;
+const orderId = ({ number }: Payment): string => String(700_000 + number);
+
+const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);
+const chargeOf = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
+
+const balanceOf = ({ payments }: VendorBooks, vendor: number): number =>
+  payments.reduce(
+    (left, payment) => (payment.vendor === vendor ? left - chargeOf(payment) : left),
+    FLOAT_NAIRA,
+  );
+
+const refuse = (reply: FastifyReply, status: number, words: string): FastifyReply =>
+  reply.code(status).send({ error: [words] });

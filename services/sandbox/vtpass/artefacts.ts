@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto';
+import { PARTIAL_ENDING, TOKEN_LATE_ENDING } from './endings.js';
+import { PRODUCTS } from './products.js';
+import type { Payment } from './vendor-books.js';
+
+const KWH_NAIRA = 209.5;
+const TOKEN_DIGITS = 20;
+
+/** What a delivery hands over, as members of an answer that begin with a comma; empty for what hands over nothing. */
+export function artefactsOf(payment: Payment): string {
+  if (payment.state !== 'delivered') return '';
+  if (payment.prepaid) return tokenOf(payment);
+  return PRODUCTS.get(payment.service)?.type === 'Education' ? cardsOf(payment) : '';
+}
+
+function tokenOf({ requestId, recipient, amount, queries }: Payment): string {
+  // Some discos make the token a little later: it comes with the first requery.
+  if (recipient.endsWith(TOKEN_LATE_ENDING) && queries === 0) return '';
+  const token = digits(requestId, TOKEN_DIGITS);
+  const units = (amount / KWH_NAIRA).toFixed(1);
+  return `,"purchased_code":"Token : ${token}","token":"Token : ${token}","units":"${units} kWh","tokenAmount":${amount}`;
+}
+
+function cardsOf(payment: Payment): string {
+  const cards = Array.from({ length: piecesDelivered(payment) }, (_, index) => ({
+    Serial: `WRN${digits(`${payment.requestId}/serial/${index}`, 9)}`,
+    Pin: digits(`${payment.requestId}/pin/${index}`, 12),
+  }));
+  const words = cards.map(({ Serial, Pin }) => `Serial No:${Serial}, pin: ${Pin}`).join(' | ');
+  return `,"purchased_code":${JSON.stringify(words)},"cards":${JSON.stringify(cards)}`;
+}
+
+/** Of several pieces, one ending gets only half. */
+export const piecesDelivered = ({ recipient, quantity = 1 }: Payment): number =>
+  recipient.endsWith(PARTIAL_ENDING) ? Math.ceil(quantity / 2) : quantity;
+
+/** The same for the same seed, so that a requery tells what the purchase told. */
+function digits(seed: string, length: number): string {
+  const value = BigInt(`0x${hash('sha256', seed, 'hex')}`);
+  return String(value).slice(-length).padStart(length, '1');
+}

@@ -1,0 +1,83 @@
+import type { CallResult } from '../http-call.js';
+import type { QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
+import { fieldsOf, idOf, jsonOf, koboFromVendor, wordOf, type Fields } from '../vendor-json.js';
+
+type Answered = Extract<CallResult, { answered: true }>;
+
+/** What was asked for, to tell an answer about something else. */
+export interface AskedShare {
+  /** Eleven digits. */
+  readonly phone: string;
+  readonly plan: string;
+}
+
+/** The host refused before it did anything: its words for what is wrong, by what they hold. */
+const REFUSALS: readonly (readonly [words: RegExp, code: string, blame: 'ourAccount' | 'input'])[] = [
+  [/insufficient (?:balance|fund)/i, 'INSUFFICIENT', 'ourAccount'],
+  [/invalid token|authentication credentials/i, 'CREDENTIALS', 'ourAccount'],
+  [/not available|disabled/i, 'PLAN_OFF', 'ourAccount'],
+  [/invalid (?:plan|pk)|object does not exist/i, 'PLAN_UNKNOWN', 'ourAccount'],
+  [/invalid (?:mobile|phone) ?number/i, 'NUMBER', 'input'],
+];
+
+/** Reads the answer to a purchase. Whatever is not listed is `unknown`, never `failed`. */
+export function classifyShare(result: Answered, asked: AskedShare): VendorOutcome {
+  const answer = fieldsOf(jsonOf(result));
+  if (!answer || result.status >= 500) return { outcome: 'unknown', reason: `http ${result.status}` };
+  if (result.status >= 400) return refusal(answer, result.status);
+  return classifyOrder(answer, asked);
+}
+
+/** Reads what the host says about an order of its own number. */
+export function classifyStatus(result: Answered, asked: AskedShare): QueryOutcome {
+  const answer = fieldsOf(jsonOf(result));
+  if (!answer || result.status !== 200) return { outcome: 'unknown', reason: `http ${result.status}` };
+  return classifyOrder(answer, asked);
+}
+
+function classifyOrder(answer: Fields, asked: AskedShare): VendorOutcome {
+  const id = idOf(answer['id']);
+  const about = id === undefined ? {} : { vendorTransactionId: id };
+  const said = wordOf(answer['Status'])?.toLowerCase();
+  if (isAboutAnother(answer, asked)) return { outcome: 'unknown', reason: 'answer about another order' };
+  switch (said) {
+    case 'successful':
+      return { outcome: 'delivered', ...about, ...costOf(answer) };
+    case 'processing':
+    case 'pending':
+      return { outcome: 'pending', code: said, ...about };
+    case 'failed':
+      return { outcome: 'failed', charged: false, code: 'failed', blame: 'biller' };
+    case 'reversed':
+    case 'refunded':
+      return { outcome: 'reversed', code: said, ...about };
+    case 'on hold':
+      return { outcome: 'review', code: 'on-hold', ...about };
+    default:
+      return { outcome: 'unknown', reason: `status ${said ?? 'missing'}`, ...about };
+  }
+}
+
+/** The vendor knows no reference of ours, so the number and the plan have to be the ones asked for. */
+function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
+  const number = answer['mobile_number'];
+  const told = answer['plan'];
+  return (number !== undefined && String(number) !== phone) || (told !== undefined && String(told) !== plan);
+}
+
+/** What left our wallet there is surer than what the plan is said to cost. */
+function costOf(answer: Fields): { cost?: bigint } {
+  const before = koboFromVendor(answer['balance_before']);
+  const after = koboFromVendor(answer['balance_after']);
+  const listed = koboFromVendor(answer['plan_amount']);
+  if (before !== undefined && after !== undefined && before > after) return { cost: before - after };
+  return listed === undefined ? {} : { cost: listed };
+}
+
+function refusal(answer: Fields, status: number): VendorOutcome {
+  const words = JSON.stringify(answer['error'] ?? answer['detail'] ?? '');
+  const known = REFUSALS.find(([pattern]) => pattern.test(words));
+  if (!known) return { outcome: 'unknown', reason: `http ${status}` };
+  const [, code, blame] = known;
+  return { outcome: 'failed', charged: false, code, blame };
+}

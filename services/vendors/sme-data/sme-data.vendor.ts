@@ -1,0 +1,89 @@
+import { localPhone } from '../../contracts/phones.js';
+import { repeatQueries } from '../repeat-queries.js';
+import {
+  NOT_SOLD,
+  type ClosableVendor,
+  type QueryOutcome,
+  type VendorCapabilities,
+  type VendorOutcome,
+} from '../vendor-adapter.js';
+import { plainReference, vendorClient } from '../vendor-client.js';
+import { fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
+import type { VendorOrder } from '../vendor-order.js';
+import { type AskedShare, classifyShare, classifyStatus } from './classify-share.js';
+import { SME_NETWORK } from './networks.js';
+
+export interface SmeDataOptions {
+  /** Where `/data/` is: `https://host/api`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly postTimeoutMs: number;
+  readonly queryTimeoutMs: number;
+  readonly connections?: number;
+}
+
+/** By this name the catalogue keeps this family's plan ids. */
+const FAMILY = 'sme-data';
+
+/** Nothing of ours names an order here: an answer that is lost is lost, and a person has to look. */
+const CAPABILITIES: VendorCapabilities = {
+  clientReference: false,
+  queryByClientReference: false,
+  queryMinAgeMs: 0,
+  queryMaxCount: 200,
+  duplicateWindowMs: 60_000,
+  webhook: 'none',
+};
+
+/** The many hosts that share data from SIMs, all with the same API: `POST /api/data/` with a token. */
+export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
+  const { postTimeoutMs, queryTimeoutMs } = options;
+  const client = vendorClient(options.baseUrl, options.connections);
+  const headers = { authorization: `Token ${options.apiKey}` };
+  const repeated = repeatQueries();
+  return {
+    capabilities: CAPABILITIES,
+    mintReference: (_now, uniquePart) => plainReference(uniquePart),
+
+    async dispatch({ order }): Promise<VendorOutcome> {
+      const asked = askedOf(order);
+      if (!asked || order.service !== 'data') return NOT_SOLD;
+      const body = {
+        network: SME_NETWORK[order.network],
+        mobile_number: asked.phone,
+        plan: Number(asked.plan),
+        // The customer has chosen the network; the host's own look at the prefix would refuse ported numbers.
+        Ported_number: true,
+      };
+      const result = await client.post('/data/', headers, body, postTimeoutMs);
+      if (result.answered) return classifyShare(result, asked);
+      return result.sent
+        ? { outcome: 'unknown', reason: result.reason }
+        : { outcome: 'failed', charged: false, code: 'UNREACHABLE', blame: 'biller' };
+    },
+
+    async query({ order, vendorTransactionId }): Promise<QueryOutcome> {
+      const asked = askedOf(order);
+      if (!asked || vendorTransactionId === undefined)
+        return { outcome: 'unknown', reason: 'no number of theirs', silent: true };
+      const path = `/data/${encodeURIComponent(vendorTransactionId)}`;
+      const result = await repeated(() => client.get(path, headers, queryTimeoutMs));
+      if (!result.answered) return { outcome: 'unknown', reason: result.reason, silent: true };
+      return classifyStatus(result, asked);
+    },
+
+    async balance() {
+      const result = await repeated(() => client.get('/user/', headers, queryTimeoutMs));
+      if (!result.answered || result.status !== 200) return undefined;
+      return koboFromVendor(fieldsOf(fieldsOf(jsonOf(result))?.['user'])?.['wallet_balance']);
+    },
+
+    close: () => client.close(),
+  };
+}
+
+function askedOf(order: VendorOrder): AskedShare | undefined {
+  if (order.service !== 'data') return undefined;
+  const plan = order.codes[FAMILY];
+  return plan === undefined ? undefined : { phone: localPhone(order.phone), plan };
+}

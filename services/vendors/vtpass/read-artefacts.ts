@@ -1,0 +1,53 @@
+import type { Artefacts, ExamPin } from '../../contracts/artefacts.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A token, however it is spelt: `2636 2054 4059 8275 7802`, `Token : 26362054405982757802`. */
+const TOKEN = /\d(?:[ -]?\d){9,44}/;
+const PINS_MAX = 100;
+
+/** Tokens, units and pins of a delivery, from wherever VTpass puts them. Members are absent when it does not say. */
+export function readArtefacts(top: Fields): Artefacts {
+  const pins = pinsOf(top);
+  const tokens = tokensOf(top);
+  const units = textOf(top['units'] ?? top['Units']);
+  const purchasedCode = textOf(top['purchased_code']);
+  return {
+    ...(tokens.length > 0 && pins.length === 0 && { tokens }),
+    ...(units !== undefined && { units }),
+    ...(pins.length > 0 && { pins }),
+    ...(purchasedCode !== undefined && { purchasedCode }),
+  };
+}
+
+/** Key changes first: a meter that wants them takes the credit only after both. */
+function tokensOf(top: Fields): string[] {
+  const credit = tokenIn(top['token'] ?? top['mainToken']) ?? tokenIn(top['purchased_code']);
+  if (credit === undefined) return [];
+  const changes = [tokenIn(top['kct1'] ?? top['KCT1']), tokenIn(top['kct2'] ?? top['KCT2'])];
+  return [...changes.filter((token) => token !== undefined), credit];
+}
+
+function tokenIn(value: unknown): string | undefined {
+  const found = TOKEN.exec(textOf(value) ?? '')?.[0];
+  return found?.replace(/[ -]/g, '');
+}
+
+function pinsOf(top: Fields): ExamPin[] {
+  const cards = top['cards'] ?? top['tokens'];
+  if (!Array.isArray(cards)) return [];
+  return cards.slice(0, PINS_MAX).flatMap((card: unknown): ExamPin[] => {
+    if (typeof card === 'string' && card !== '') return [{ pin: card }];
+    if (typeof card !== 'object' || card === null) return [];
+    const { Pin, pin = Pin, Serial, serial = Serial } = card as Fields;
+    const pinText = textOf(pin);
+    const serialText = textOf(serial);
+    if (pinText === undefined) return [];
+    return [serialText === undefined ? { pin: pinText } : { pin: pinText, serial: serialText }];
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' && value.length <= 500 ? value : undefined;
+}

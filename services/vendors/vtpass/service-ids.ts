@@ -1,0 +1,45 @@
+import type { CableCode, DiscoCode, ExamCode } from '../../contracts/products.js';
+import type { NetworkCode } from '../../contracts/services.js';
+
+/** VTpass names what it sells; every other vendor numbers it in its own way, so nobody else may use these. */
+export const AIRTIME_SERVICE: Readonly<Record<NetworkCode, string>> = {
+  1: 'mtn',
+  2: 'glo',
+  3: 'airtel',
+  4: 'etisalat',
+};
+
+export const DATA_SERVICE: Readonly<Record<NetworkCode, string>> = {
+  1: 'mtn-data',
+  2: 'glo-data',
+  3: 'airtel-data',
+  4: 'etisalat-data',
+};
+
+export const CABLE_SERVICE: Readonly<Record<CableCode, string>> = { 1: 'gotv', 2: 'dstv', 3: 'startimes' };
+
+export const ELECTRICITY_SERVICE: Readonly<Record<DiscoCode, string>> = {
+  18: 'ikeja-electric',
+  19: 'ibadan-electric',
+  20: 'eko-electric',
+  21: 'portharcourt-electric',
+  22: 'kaduna-electric',
+  23: 'kano-electric',
+  24: 'jos-electric',
+  25: 'abuja-electric',
+  26: 'enugu-electric',
+  28: 'yola-electric',
+  29: 'benin-electric',
+};
+
+/**
+ * Service and variation of one result pin. WAEC is as documented. VTpass documents no NECO and no NABTEB: whoever has
+ * them switched on at VTpass checks these two names, and whoever has not gets a refusal that charges nothing.
+ */
+export const EXAM_SERVICE: Readonly<
+  Record<ExamCode, { readonly service: string; readonly variation: string }>
+> = {
+  1: { service: 'waec', variation: 'waecdirect' },
+  2: { service: 'neco', variation: 'neco-token' },
+  3: { service: 'nabteb', variation: 'nabteb-pin' },
+};
