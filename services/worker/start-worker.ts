@@ -1,21 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
-import { runReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { Config } from '../../infra/config/config.js';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
+import { heldAlone, type Lease } from '../../infra/lease/lease.js';
 import type { Job, JobQueue } from '../../infra/queue/job-queue.js';
+import { raiseTierOf } from '../accounts/upgrade/raise-tier.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { dispatchAttempt } from '../purchases/dispatch-attempt.js';
-import { OpenIndex } from '../purchases/open-index.js';
 import { type PurchaseWork, UNCONFIGURED_QUEUE, vendorQueue } from '../purchases/purchase-work.js';
-import { purchaseReactor } from '../purchases/purchase.reactor.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { requeryAttempt } from '../purchases/requery-attempt.js';
 import type { Settle } from '../purchases/settle-wallet.reactor.js';
-import { sweepEvery, sweepOpen } from '../purchases/sweep.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
+import { FollowedPurchases } from './followed-purchases.js';
 
 export type WorkerConfig = Pick<
   Config,
@@ -41,12 +40,16 @@ export interface WorkerDeps {
   /** `WalletStreams.execute`, here or in another thread. */
   readonly settle: Settle;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
+  /** With several workers: only the one that holds it follows the log; all of them run jobs. */
+  readonly lease?: Lease;
   /** Ends the worker, as `stop` does. */
   readonly signal?: AbortSignal;
   readonly now?: () => Date;
 }
 
 export interface WorkerHealth {
+  /** Whether this worker follows the log; what is open and where it is are known only then. */
+  readonly follows: boolean;
   readonly openPurchases: number;
   /** ISO 8601; undefined when nothing is open. */
   readonly oldestOpenAt: string | undefined;
@@ -66,31 +69,14 @@ export interface RunningWorker {
 
 /** Of SHUTDOWN_TIMEOUT, what the worker may take. */
 const SHARE_OF_SHUTDOWN = 0.75;
-/** A full disk fails every reaction at once: one line tells it. */
-const LOG_FAULTS_EVERY_MS = 1_000;
 
 /** Opens, sends, asks about and settles purchases, until stopped. */
 export function startWorker(deps: WorkerDeps): RunningWorker {
-  const { config, jobs, logger, checkpoints, eventStore, settle } = deps;
+  const { config, jobs, logger, lease = heldAlone() } = deps;
   const stopping = new AbortController();
   const work = purchaseWork(deps);
-  const open = new OpenIndex();
-  let faults = 0;
-  let loggedAt = -Infinity;
-  const running = runReactor({
-    ...{ checkpoints, signal: stopping.signal },
-    eventStore: { follow: deps.follow ?? ((options) => eventStore.follow(options)) },
-    reactor: purchaseReactor({ work, open, settle }),
-    onFault: (error, event) => {
-      faults += 1;
-      if (performance.now() - loggedAt < LOG_FAULTS_EVERY_MS) return;
-      loggedAt = performance.now();
-      logger.error(
-        { err: error, position: event?.position, type: event?.type, faults },
-        'a reaction failed and is repeated',
-      );
-    },
-  });
+  const following = new FollowedPurchases(deps, work);
+  const followed = lease.whileHeld((held) => following.run(held), stopping.signal);
   const handle = (job: Job): Promise<void> =>
     job.kind === 'dispatch' ? dispatchAttempt(work, job.purchaseId) : requeryAttempt(work, job);
   const logged = (job: Job): Promise<void> =>
@@ -99,34 +85,28 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     );
   const queues = [UNCONFIGURED_QUEUE, ...Array.from(work.vendors.keys(), vendorQueue)];
   for (const queue of queues) jobs.process(queue, { concurrency: config.VENDOR_CONCURRENCY }, logged);
-  const sweeping = sweepUntil(stopping.signal, work, open);
 
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= end());
   deps.signal?.addEventListener('abort', () => void stop(), { once: true });
-  return {
-    stop,
-    health: () => ({
-      openPurchases: open.size,
-      oldestOpenAt: isoOf(open.oldest()),
-      position: running.position(),
-      underWay: running.underWay(),
-      posting: work.posting.size,
-      faults,
-    }),
-  };
+  return { stop, health: () => ({ ...following.health(), posting: work.posting.size }) };
 
   async function end(): Promise<void> {
     stopping.abort();
     // The rest of the time belongs to whoever stops after this.
     const timeoutMs = config.SHUTDOWN_TIMEOUT * SHARE_OF_SHUTDOWN;
-    const reactions = Promise.all([running.done, sweeping]);
     await Promise.all([
       jobs.close(timeoutMs),
-      Promise.race([reactions, sleep(timeoutMs, undefined, { ref: false })]),
+      Promise.race([followed, sleep(timeoutMs, undefined, { ref: false })]),
     ]);
   }
 }
+
+/** One walk along the log for all: a charge for an upgrade whose process ended right after it is honoured here. */
+const withUpgrades = (reactor: Reactor, eventStore: EventStore): Reactor => ({
+  ...reactor,
+  react: (event) => raiseTierOf(eventStore, event) ?? reactor.react(event),
+});
 
 function purchaseWork(deps: WorkerDeps): PurchaseWork {
   const { config, eventStore, vault, vendors, catalog, jobs, logger, now = () => new Date() } = deps;
@@ -144,14 +124,3 @@ function purchaseWork(deps: WorkerDeps): PurchaseWork {
     posting: new Set(),
   };
 }
-
-async function sweepUntil(signal: AbortSignal, work: PurchaseWork, open: OpenIndex): Promise<void> {
-  const every = sweepEvery(work.policy.reviewAfterMs);
-  for (let first = true; !signal.aborted; first = false) {
-    await sweepOpen(work, open, first);
-    await sleep(every, undefined, { signal, ref: false }).catch(() => undefined);
-  }
-}
-
-const isoOf = (at: number | undefined): string | undefined =>
-  at === undefined ? undefined : new Date(at).toISOString();

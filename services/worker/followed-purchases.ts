@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runReactor, type RunningReactor } from '../../infra/checkpoints/run-reactor.js';
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import { OpenIndex } from '../purchases/open-index.js';
+import type { PurchaseWork } from '../purchases/purchase-work.js';
+import { purchaseReactor } from '../purchases/purchase.reactor.js';
+import { sweepEvery, sweepOpen } from '../purchases/sweep.js';
+import type { WorkerDeps, WorkerHealth } from './start-worker.js';
+
+/** A full disk fails every reaction at once: one line tells it. */
+const LOG_FAULTS_EVERY_MS = 1_000;
+
+/** The walk along the log that opens and settles, and the sweep over what it finds open. */
+export class FollowedPurchases {
+  private open = new OpenIndex();
+  private reactor: RunningReactor | undefined;
+  private follows = false;
+  private faults = 0;
+  private loggedAt = -Infinity;
+
+  constructor(
+    private readonly deps: Pick<WorkerDeps, 'eventStore' | 'follow' | 'checkpoints' | 'settle' | 'logger'>,
+    private readonly work: PurchaseWork,
+  ) {}
+
+  /** Begins where whoever did it before left off. Resolves after the signal, when what it began is done. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { checkpoints, eventStore, settle } = this.deps;
+    const open = (this.open = new OpenIndex());
+    const reactor = runReactor({
+      ...{ checkpoints, signal },
+      eventStore: { follow: this.deps.follow ?? ((options) => eventStore.follow(options)) },
+      reactor: purchaseReactor({ work: this.work, open, settle }),
+      onFault: (error, event) => this.fault(error, event),
+    });
+    this.reactor = reactor;
+    this.follows = true;
+    await Promise.all([reactor.done, this.sweepUntil(signal, open)]);
+    this.follows = false;
+  }
+
+  health(): Omit<WorkerHealth, 'posting'> {
+    const { open, reactor, follows, faults } = this;
+    return {
+      follows,
+      openPurchases: open.size,
+      oldestOpenAt: isoOf(open.oldest()),
+      position: reactor?.position() ?? 0,
+      underWay: reactor?.underWay() ?? 0,
+      faults,
+    };
+  }
+
+  private fault(error: unknown, event: RecordedEvent | undefined): void {
+    this.faults += 1;
+    if (performance.now() - this.loggedAt < LOG_FAULTS_EVERY_MS) return;
+    this.loggedAt = performance.now();
+    this.deps.logger.error(
+      { err: error, position: event?.position, type: event?.type, faults: this.faults },
+      'a reaction failed and is repeated',
+    );
+  }
+
+  private async sweepUntil(signal: AbortSignal, open: OpenIndex): Promise<void> {
+    const every = sweepEvery(this.work.policy.reviewAfterMs);
+    for (let first = true; !signal.aborted; first = false) {
+      await sweepOpen(this.work, open, first);
+      await sleep(every, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+}
+
+const isoOf = (at: number | undefined): string | undefined =>
+  at === undefined ? undefined : new Date(at).toISOString();
