@@ -22,7 +22,7 @@ export interface View<R extends Row = Row> {
    * but kept out of the substring index, so that changing a status stays cheap.
    */
   readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
-  /** Columns that hold personal data: nulled on erasure is done by rebuilding from the log. */
+  /** Columns that hold personal data, all nullable: set to null when the person is erased, and null from the start in a rebuild. */
   readonly personal?: readonly (keyof R & string)[];
 }
 
@@ -34,7 +34,13 @@ export type Operation =
   /** Adds to bigint columns; `row` holds what a new row starts from (with its key). */
   | { readonly op: 'add'; readonly row: Row; readonly by: Readonly<Record<string, bigint>> }
   /** Appends an item to a JSON list column of an existing row. */
-  | { readonly op: 'push'; readonly key: string; readonly column: string; readonly item: unknown };
+  | { readonly op: 'push'; readonly key: string; readonly column: string; readonly item: unknown }
+  /** Sets columns of every row whose (indexed) column holds the value; no such row is no fault. Rare: erasing a person. */
+  | {
+      readonly op: 'clear';
+      readonly where: { readonly column: string; readonly is: string };
+      readonly columns: Row;
+    };
 
 /** A projection asked for something impossible: a missing row, a value of the wrong type. Nothing was applied. */
 export class OperationFault extends Error {
@@ -72,6 +78,12 @@ export interface ReadStore {
   close(): Promise<void>;
 }
 
+/** Events after position `from`, up to and with `to`. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The writing side: one process at a time. */
 export interface ReadStoreWriter extends ReadStore {
   /** Applies operations and moves the checkpoint from `from` to `to` in one step. A checkpoint that is not `from` is a fault. */
@@ -80,6 +92,13 @@ export interface ReadStoreWriter extends ReadStore {
   applyAll(
     batches: readonly { view: View; from: number; to: number; operations: readonly Operation[] }[],
   ): Promise<void>;
+  /**
+   * What a crash left half applied, where a batch is not one transaction. It must be applied again as exactly this
+   * range before anything else: rows it reached already are left as they are.
+   */
+  unfinished?(view: View): Promise<Range | undefined>;
+  /** Aborted when another process took over: this writer may write no more. */
+  readonly lost?: AbortSignal;
   /** An empty new generation beside the serving one, written through the returned writer. */
   beginRebuild(view: View): Promise<Generation>;
 }

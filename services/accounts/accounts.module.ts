@@ -7,6 +7,7 @@ import { ApiTokens } from './api-tokens.js';
 import { ChangePassword } from './change-password.js';
 import { Codes } from './codes.js';
 import { ConfirmPassword } from './confirm-password.js';
+import { ForgetPerson } from './forget-person.js';
 import { LoginLimits } from './login-limits.js';
 import { Passwords } from './passwords.js';
 import { Pins } from './pins.js';
@@ -21,7 +22,7 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
   imports: [CqrsModule, WalletModule],
   providers: [
     ...[Users, Passwords, Pins, Sessions, LoginLimits, ApiTokens],
-    ...[AccountLimits, Codes, ConfirmPassword, ChangePassword, RecoveryRequests],
+    ...[AccountLimits, Codes, ConfirmPassword, ChangePassword, RecoveryRequests, ForgetPerson],
     ...[RegisterUserHandler, VerifyEmailHandler, ...ACCOUNT_HANDLERS],
   ],
   exports: [
@@ -30,6 +31,7 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
     Pins,
     Sessions,
     ApiTokens,
+    ForgetPerson,
     RegisterUserHandler,
     VerifyEmailHandler,
     ...ACCOUNT_HANDLERS,

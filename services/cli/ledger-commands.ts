@@ -28,9 +28,15 @@ export interface RebuildOptions {
   readonly force: boolean;
 }
 
+export interface ForgetOptions {
+  /** An email or a user id. */
+  readonly who: string;
+}
+
 export interface LedgerCommands {
   readonly seed: LedgerCommand<SeedOptions>;
   readonly 'create-admin': LedgerCommand<CreateAdminOptions>;
   readonly resolve: LedgerCommand<ResolveOptions>;
+  readonly forget: LedgerCommand<ForgetOptions, { readonly userId: string; readonly left: string }>;
   readonly rebuild: LedgerCommand<RebuildOptions>;
 }

@@ -103,6 +103,19 @@ program
   });
 
 program
+  .command('forget <user>')
+  .description(
+    'erase a person, by email or id: their key is deleted, their email is free; every proof still verifies',
+  )
+  .action(async (who: string) => {
+    const { userId, left } = (await runCommand(config(), 'forget', { who }, progress)) as {
+      userId: string;
+      left: string;
+    };
+    print(`${userId} is forgotten. ${left} stays in the wallet.`);
+  });
+
+program
   .command('rebuild <view>')
   .description('fill a read model again beside the serving one, compare row for row, then swap')
   .option('--force', 'swap even when they differ')

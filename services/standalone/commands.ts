@@ -1,9 +1,10 @@
 import { createAdministrator } from '../accounts/create-admin.js';
+import { ForgetPerson } from '../accounts/forget-person.js';
 import { RegisterUserHandler } from '../accounts/register-user.handler.js';
 import { seedUsers } from '../accounts/seed.js';
 import { VerifyEmailHandler } from '../accounts/verify-email.handler.js';
 import type { LedgerCommands } from '../cli/ledger-commands.js';
-import { koboFromNaira } from '../contracts/money.js';
+import { formatNaira, koboFromNaira } from '../contracts/money.js';
 import { ResolveReview, ResolveReviewHandler } from '../purchases/resolve-review.handler.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { Projector } from '../projector/start-projector.js';
@@ -44,6 +45,10 @@ export function ledgerCommands(ledger: OpenDomain, rebuild: Rebuild): LedgerComm
     async resolve({ purchaseId, decision, reason }) {
       const actor = { kind: 'admin', id: 'command-line' } as const;
       await ledger.get(ResolveReviewHandler).execute(new ResolveReview(purchaseId, decision, reason, actor));
+    },
+    async forget({ who }, progress) {
+      const { userId, available } = await ledger.get(ForgetPerson).forget(who, progress);
+      return { userId, left: formatNaira(available) };
     },
     rebuild,
   };

@@ -1,11 +1,12 @@
 import { OperationFault, type Operation, type Row } from '../view.js';
 import type { Cell, Database } from './database.js';
-import { changeRow, mergeOperations, type PendingRow } from './pending-rows.js';
+import { changeRow, mergeOperations, type PendingRow, type RowOperation } from '../pending-rows.js';
 import { columnList, encode, encodeRow, quoted } from './row-codec.js';
 import { indexName, tableName } from './tables.js';
-import type { Column, ViewShape } from './view-shape.js';
+import type { Column, ViewShape } from '../view-shape.js';
 
 type Change = Extract<PendingRow, { kind: 'change' }>;
+type Clear = Extract<Operation, { op: 'clear' }>;
 
 /** Writes rows of one generation. Call it inside a transaction. */
 export class GenerationWriter {
@@ -33,9 +34,30 @@ export class GenerationWriter {
 
   /** @throws OperationFault and the transaction must be undone */
   apply(operations: readonly Operation[]): void {
+    let rows: RowOperation[] = [];
+    for (const operation of operations) {
+      if (operation.op !== 'clear') {
+        rows.push(operation);
+        continue;
+      }
+      // What came before it is among the rows it changes.
+      this.#applyToRows(rows);
+      rows = [];
+      this.#clear(operation);
+    }
+    this.#applyToRows(rows);
+  }
+
+  #applyToRows(operations: readonly RowOperation[]): void {
     for (const [key, pending] of mergeOperations(this.shape.key, operations))
       if (pending.kind === 'put') this.#put(key, pending.row);
       else if (!this.#change(key, pending)) this.#start(key, pending);
+  }
+
+  #clear({ where, columns }: Clear): void {
+    const sql = `select ${quoted(this.shape.key)} from ${this.#table} where ${quoted(this.#column(where.column).name)} = ?`;
+    for (const [key] of this.database.prepare(sql).rows(where.is))
+      this.#change(String(key), { kind: 'change', start: undefined, columns, by: {}, pushed: {} });
   }
 
   #put(key: string, row: Row): void {

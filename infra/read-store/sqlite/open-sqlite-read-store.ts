@@ -3,7 +3,7 @@ import type { Cell } from './database.js';
 import type { RawPage } from './page-sql.js';
 import { ReaderPool } from './reader-pool.js';
 import { decodeRow } from './row-codec.js';
-import { shapeOf, type ViewShape } from './view-shape.js';
+import { shapeOf, type ViewShape } from '../view-shape.js';
 
 export interface SqliteReadStoreOptions {
   /** Folder of the read models; it may be empty until the projector has filled it. */

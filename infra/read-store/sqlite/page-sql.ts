@@ -3,7 +3,7 @@ import type { Cell, Database } from './database.js';
 import { columnList, quoted } from './row-codec.js';
 import { SearchTerm, type Where } from './search-sql.js';
 import { tableName } from './tables.js';
-import type { ViewShape } from './view-shape.js';
+import type { ViewShape } from '../view-shape.js';
 
 /** Totals are exact up to here. */
 const TOTAL_MAX = 10_000;

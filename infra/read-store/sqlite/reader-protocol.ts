@@ -1,7 +1,7 @@
 import type { PageQuery } from '../view.js';
 import type { Cell } from './database.js';
 import type { RawPage } from './page-sql.js';
-import type { ViewShape } from './view-shape.js';
+import type { ViewShape } from '../view-shape.js';
 
 /** What a reader thread is started with. */
 export interface ReaderThreadData {

@@ -1,23 +1,12 @@
-import { OperationFault, type Row } from '../view.js';
+import { fittingValue } from '../fitting-value.js';
+import type { Row } from '../view.js';
 import type { Cell } from './database.js';
-import type { Column, ColumnKind, ViewShape } from './view-shape.js';
-
-const FITS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
-  text: (value) => typeof value === 'string',
-  integer: (value) => typeof value === 'bigint',
-  real: (value) => typeof value === 'number' && Number.isFinite(value),
-  flag: (value) => typeof value === 'boolean',
-  json: (value) => typeof value === 'object',
-};
+import type { Column, ViewShape } from '../view-shape.js';
 
 /** @throws OperationFault when the value does not fit the column */
 export function encode(column: Column, value: unknown): Cell {
-  if (value === null || value === undefined) {
-    if (column.nullable) return null;
-    throw new OperationFault(`column ${column.name} must have a value`);
-  }
-  if (!FITS[column.kind](value))
-    throw new OperationFault(`column ${column.name} cannot hold a ${typeof value}`);
+  const fitting = fittingValue(column, value);
+  if (fitting === null) return null;
   if (column.kind === 'json') return JSON.stringify(value);
   if (column.kind === 'flag') return value === true ? 1n : 0n;
   return value as Cell;

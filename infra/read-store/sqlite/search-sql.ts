@@ -1,7 +1,7 @@
 import type { Cell, Database } from './database.js';
 import { quoted } from './row-codec.js';
 import { indexName } from './tables.js';
-import type { ViewShape } from './view-shape.js';
+import type { ViewShape } from '../view-shape.js';
 
 /** Conditions joined by `and`, and what is bound to them. */
 export interface Where {

@@ -3,7 +3,7 @@ import type { Database } from './database.js';
 import { GenerationWriter } from './generation-writer.js';
 import { columnList, quoted } from './row-codec.js';
 import { checkpointOf, dropGeneration, moveCheckpoint, serveGeneration, tableName } from './tables.js';
-import type { ViewShape } from './view-shape.js';
+import type { ViewShape } from '../view-shape.js';
 
 const EXAMPLES_MAX = 5;
 

@@ -11,7 +11,7 @@ import {
 import { type RawPage, readPage } from './page-sql.js';
 import { columnList, quoted } from './row-codec.js';
 import { servingPointer, tableName } from './tables.js';
-import type { ViewShape } from './view-shape.js';
+import type { ViewShape } from '../view-shape.js';
 
 const EMPTY_PAGE: RawPage = { rows: [], total: 0, totalCapped: false };
 

@@ -7,7 +7,7 @@ import { decodeRow } from './row-codec.js';
 import { applyBatch, SqliteGeneration } from './sqlite-generation.js';
 import { readRow } from './sqlite-reader.js';
 import { checkpointOf, createCatalogue, createGeneration, dropOthers, servingPointer } from './tables.js';
-import { shapeOf, type ViewShape } from './view-shape.js';
+import { shapeOf, type ViewShape } from '../view-shape.js';
 
 type Batch = {
   readonly view: View;

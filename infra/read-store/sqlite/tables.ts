@@ -1,6 +1,6 @@
 import type { Database } from './database.js';
 import { quoted } from './row-codec.js';
-import type { ColumnKind, ViewShape } from './view-shape.js';
+import type { ColumnKind, ViewShape } from '../view-shape.js';
 
 const TYPES: Readonly<Record<ColumnKind, string>> = {
   text: 'text',

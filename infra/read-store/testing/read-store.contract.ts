@@ -85,6 +85,24 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await reader.get(parcelCountView, 'bola')).toEqual({ owner: 'bola', parcels: 1n, last: null });
     });
 
+    it('clears columns of all rows of one value, those of the same batch too, and no others', async () => {
+      await writer.apply(parcelView, 0, 1, [put(parcel(1, { note: 'for Ada Obi' }))]);
+      await writer.apply(parcelView, 1, 2, [
+        put(parcel(2, { note: 'for Ada Eze' })),
+        put(parcel(3, { owner: 'bola', note: 'for Ada Ojo' })),
+        { op: 'clear', where: { column: 'owner', is: 'ada' }, columns: { note: null } },
+        put(parcel(4, { note: 'for Ada Ike' })),
+        { op: 'set', key: 'p1', columns: { state: 'Sent' } },
+        { op: 'clear', where: { column: 'owner', is: 'nobody' }, columns: { note: null } },
+      ]);
+      const notes = await Promise.all(
+        ['p1', 'p2', 'p3', 'p4'].map(async (id) => (await reader.get(parcelView, id))?.note),
+      );
+      expect(notes).toEqual([null, null, 'for Ada Ojo', 'for Ada Ike']);
+      expect(await reader.get(parcelView, 'p1')).toMatchObject({ state: 'Sent', owner: 'ada' });
+      expect(await ids({ search: 'for ada' })).toEqual(['p4', 'p3']);
+    });
+
     it.each<[string, Operation]>([
       ['a missing row', { op: 'set', key: 'nobody', columns: { state: 'Sent' } }],
       ['a push to a missing row', { op: 'push', key: 'nobody', column: 'stops', item: {} }],
