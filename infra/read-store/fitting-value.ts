@@ -1,0 +1,21 @@
+import { OperationFault } from './view.js';
+import type { Column, ColumnKind } from './view-shape.js';
+
+const FITS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
+  text: (value) => typeof value === 'string',
+  integer: (value) => typeof value === 'bigint' && BigInt.asIntN(64, value) === value,
+  real: (value) => typeof value === 'number' && Number.isFinite(value),
+  flag: (value) => typeof value === 'boolean',
+  json: (value) => typeof value === 'object',
+};
+
+/** The value, or null for none. @throws OperationFault when it does not fit the column */
+export function fittingValue(column: Column, value: unknown): unknown {
+  if (value === null || value === undefined) {
+    if (column.nullable) return null;
+    throw new OperationFault(`column ${column.name} must have a value`);
+  }
+  if (!FITS[column.kind](value))
+    throw new OperationFault(`column ${column.name} cannot hold this ${typeof value}`);
+  return value;
+}

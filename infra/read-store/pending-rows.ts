@@ -1,0 +1,86 @@
+import { OperationFault, type Operation, type Row } from './view.js';
+
+/** Everything a batch asks of one row, merged in memory: each row is written once however often the batch names it. */
+export type PendingRow =
+  | { readonly kind: 'put'; readonly row: Row }
+  | {
+      readonly kind: 'change';
+      /** What a missing row starts from; without it a missing row is a fault. */
+      readonly start: Row | undefined;
+      readonly columns: Row;
+      readonly by: Record<string, bigint>;
+      readonly pushed: Record<string, unknown[]>;
+    };
+
+function bigintOf(row: Row, column: string): bigint {
+  const value = row[column] ?? 0n;
+  if (typeof value !== 'bigint') throw new OperationFault(`column ${column} is not a bigint column`);
+  return value;
+}
+
+/** Adds, sets and pushes on a row that is in memory. */
+export function changeRow(row: Row, change: Extract<PendingRow, { kind: 'change' }>): void {
+  Object.assign(row, change.columns);
+  for (const [column, amount] of Object.entries(change.by)) row[column] = bigintOf(row, column) + amount;
+  for (const [column, items] of Object.entries(change.pushed)) {
+    const list = row[column];
+    if (!Array.isArray(list)) throw new OperationFault(`column ${column} is not a list`);
+    row[column] = [...(list as unknown[]), ...items];
+  }
+}
+
+/** Operations that name one row. */
+export type RowOperation = Exclude<Operation, { op: 'clear' }>;
+
+function merged(
+  pending: PendingRow | undefined,
+  operation: Exclude<RowOperation, { op: 'put' }>,
+): PendingRow {
+  if (pending?.kind === 'put') {
+    const { row } = pending;
+    changeRow(row, asChange(operation));
+    return pending;
+  }
+  if (pending === undefined) return asChange(operation);
+  if (operation.op === 'set') {
+    for (const [column, value] of Object.entries(operation.columns)) {
+      pending.columns[column] = value;
+      delete pending.by[column];
+      delete pending.pushed[column];
+    }
+  } else if (operation.op === 'add') {
+    for (const [column, amount] of Object.entries(operation.by))
+      if (column in pending.columns) pending.columns[column] = bigintOf(pending.columns, column) + amount;
+      else pending.by[column] = (pending.by[column] ?? 0n) + amount;
+  } else if (operation.column in pending.columns) {
+    changeRow(pending.columns, asChange(operation));
+  } else (pending.pushed[operation.column] ??= []).push(operation.item);
+  return pending;
+}
+
+function asChange(operation: Exclude<RowOperation, { op: 'put' }>): Extract<PendingRow, { kind: 'change' }> {
+  const { op } = operation;
+  return {
+    kind: 'change',
+    start: op === 'add' ? operation.row : undefined,
+    columns: op === 'set' ? { ...operation.columns } : {},
+    by: op === 'add' ? { ...operation.by } : {},
+    pushed: op === 'push' ? { [operation.column]: [operation.item] } : {},
+  };
+}
+
+/** Folds the operations of a batch into at most one pending write per row, in order of first mention. */
+export function mergeOperations(key: string, operations: readonly RowOperation[]): Map<string, PendingRow> {
+  const pending = new Map<string, PendingRow>();
+  for (const operation of operations) {
+    const id = operation.op === 'put' || operation.op === 'add' ? operation.row[key] : operation.key;
+    if (typeof id !== 'string') throw new OperationFault(`${operation.op}: the key ${key} is missing`);
+    pending.set(
+      id,
+      operation.op === 'put'
+        ? { kind: 'put', row: { ...operation.row } }
+        : merged(pending.get(id), operation),
+    );
+  }
+  return pending;
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { Row, View } from './view.js';
+
+export type ColumnKind = 'text' | 'integer' | 'real' | 'flag' | 'json';
+
+export interface Column {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  readonly nullable: boolean;
+}
+
+/** A view without its zod schema: plain data that crosses to reader threads. */
+export interface ViewShape {
+  readonly name: string;
+  readonly key: string;
+  readonly columns: readonly Column[];
+  readonly indexes: readonly (readonly string[])[];
+  readonly searchable: readonly string[];
+  /** Searchable columns of the substring index. */
+  readonly trigram: readonly string[];
+  /** The words that each searchable column outside the index may hold. */
+  readonly words: Readonly<Record<string, readonly string[]>>;
+  /** Changes when rows must be made anew: version, columns, indexes or searchable fields differ. */
+  readonly fingerprint: string;
+}
+
+interface SchemaDef {
+  readonly type: string;
+  readonly innerType?: { readonly def: SchemaDef };
+}
+
+const KINDS: Readonly<Record<string, ColumnKind>> = {
+  string: 'text',
+  enum: 'text',
+  literal: 'text',
+  bigint: 'integer',
+  number: 'real',
+  boolean: 'flag',
+  array: 'json',
+  object: 'json',
+  record: 'json',
+};
+
+const IDENTIFIER = /^[a-z][a-z0-9_]{0,62}$/;
+
+function columnOf(name: string, def: SchemaDef): Column {
+  let inner = def;
+  let nullable = false;
+  while (inner.innerType !== undefined) {
+    nullable ||= inner.type === 'nullable' || inner.type === 'optional';
+    inner = inner.innerType.def;
+  }
+  const kind = KINDS[inner.type];
+  if (kind === undefined) throw new TypeError(`column ${name}: a ${inner.type} cannot be stored`);
+  if (!IDENTIFIER.test(name)) throw new TypeError(`column ${name}: not a column name`);
+  return { name, kind, nullable };
+}
+
+/** @throws TypeError when the view names a column it does not have */
+export function shapeOf<R extends Row>(view: View<R>): ViewShape {
+  if (!IDENTIFIER.test(view.name)) throw new TypeError(`view ${view.name}: not a table name`);
+  const columns = Object.entries(view.row.shape).map(([name, schema]) =>
+    columnOf(name, (schema as unknown as { readonly def: SchemaDef }).def),
+  );
+  const names = new Set(columns.map((column) => column.name));
+  for (const name of [view.key, ...view.indexes.flat(), ...view.searchable, ...Object.keys(view.words ?? {})])
+    if (!names.has(name)) throw new TypeError(`view ${view.name} has no column ${name}`);
+  const words = (view.words ?? {}) as Readonly<Record<string, readonly string[]>>;
+  const parts = {
+    name: view.name,
+    key: view.key,
+    columns,
+    indexes: view.indexes,
+    searchable: view.searchable,
+    trigram: view.searchable.filter((name) => words[name] === undefined),
+    words,
+  };
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([view.version, parts]))
+    .digest('hex');
+  return { ...parts, fingerprint };
+}
