@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-const dist = path.resolve(import.meta.dirname, '../dist/public');
+const dist = path.resolve(import.meta.dirname, process.argv[2] ?? '../dist/public');
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
 
 const ENTRY = 'index.html';
@@ -11,16 +11,48 @@ const SHELL = 'src/app/shell/shell.tsx';
 const LAZY_KB_MAX = 25;
 
 /** Pages and their cumulative limits in kB of gzip (1 kB = 1000 bytes). */
-const PAGES = {
-  login: { chunks: [ENTRY], jsKb: 150, cssKb: 15 },
-  home: { chunks: [ENTRY, SHELL, 'src/features/home/home-page.tsx'], jsKb: 200 },
-  topup: { chunks: [ENTRY, SHELL, 'src/features/topup/topup-page.tsx'], jsKb: 200 },
-  airtime: { chunks: [ENTRY, SHELL, 'src/features/airtime/airtime-page.tsx'], jsKb: 200 },
-  receipt: { chunks: [ENTRY, SHELL, 'src/features/receipt/receipt-page.tsx'], jsKb: 200 },
-  thistory: { chunks: [ENTRY, SHELL, 'src/features/history/all-history-page.tsx'], jsKb: 200 },
-  'airtime-history': { chunks: [ENTRY, SHELL, 'src/features/history/airtime-history-page.tsx'], jsKb: 200 },
-  'funding-history': { chunks: [ENTRY, SHELL, 'src/features/history/funding-history-page.tsx'], jsKb: 200 },
+const OPEN_PAGES = {
+  onset: 'landing/landing-page',
+  act: 'landing/activate-page',
+  register: 'register/register-page',
+  forgotpassword: 'recovery/forgot-password-page',
+  changepassword: 'recovery/reset-password-page',
+  'verify-email': 'verify-email/verify-email-page',
+  setpin: 'pin/set-pin-page',
 };
+const SIGNED_IN_PAGES = {
+  topup: 'topup/topup-page',
+  userfunding: 'topup/user-funding-page',
+  airtime: 'airtime/airtime-page',
+  buydata: 'data/data-page',
+  cable: 'cable/cable-page',
+  electricity: 'electricity/electricity-page',
+  exams: 'exams/exams-page',
+  bulksms: 'sms/sms-page',
+  fundbet: 'bet/bet-page',
+  transfer: 'transfer/transfer-page',
+  verifybvn: 'bvn/bvn-page',
+  affiliate: 'affiliate/affiliate-page',
+  profile: 'profile/profile-page',
+  settings: 'profile/settings-page',
+  changepin: 'pin/change-pin-page',
+  documentation: 'documentation/documentation-page',
+  market: 'market/market-page',
+  receipt: 'receipt/receipt-page',
+  thistory: 'history/all-history-page',
+  customhistory: 'history/custom-history-page',
+  'service-history': 'history/service-history-page',
+  'funding-history': 'history/funding-history-page',
+  home: 'home/home-page',
+};
+const pageOf =
+  (before, limit) =>
+  ([page, file]) => [page, { chunks: [...before, `src/features/${file}.tsx`], ...limit }];
+const PAGES = Object.fromEntries([
+  ['login', { chunks: [ENTRY], jsKb: 150, cssKb: 15 }],
+  ...Object.entries(OPEN_PAGES).map(pageOf([ENTRY], { jsKb: 150, cssKb: 15 })),
+  ...Object.entries(SIGNED_IN_PAGES).map(pageOf([ENTRY, SHELL], { jsKb: 200 })),
+]);
 
 /** A chunk and everything it imports at once. */
 function closure(names) {

@@ -47,6 +47,14 @@ export default defineConfig(({ mode }) => {
       chunkSizeWarningLimit: 600,
       assetsInlineLimit: 0,
     },
-    server: { host: '127.0.0.1', proxy: { '/api': settings['API_URL'] ?? 'http://127.0.0.1:3000' } },
+    server: {
+      host: '127.0.0.1',
+      proxy: Object.fromEntries(
+        ['/api', '/services', '/banking'].map((path) => [
+          path,
+          settings['API_URL'] ?? 'http://127.0.0.1:3000',
+        ]),
+      ),
+    },
   };
 });

@@ -27,7 +27,7 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, { signa
 };
 
 /** What lives in the cache and goes stale together. */
-export const ALL_TAGS = ['Wallet', 'History', 'Funding', 'Notices'] as const;
+export const ALL_TAGS = ['Wallet', 'History', 'Funding', 'Notices', 'Catalogue', 'Beneficiaries'] as const;
 export type Tag = (typeof ALL_TAGS)[number];
 
 /** One cache for everything read from the server; features add their calls to it. */

@@ -12,14 +12,30 @@ import { tokenStore } from './token-store.js';
 const TIMEOUT_MS = 20_000;
 
 /** The name under which a call wants the token; most want `access_token`. */
-const TOKEN_FIELD: Partial<Record<CallName, 'grabToken' | 'none'>> = {
+const TOKEN_FIELD: Partial<Record<CallName, 'grabToken' | 'user_access_code' | 'none'>> = {
   login: 'none',
   session: 'none',
+  siteLinks: 'none',
+  register: 'none',
+  forgotPassword: 'none',
+  resetPassword: 'none',
+  userPasswordChange: 'grabToken',
   notifications: 'grabToken',
+  smsQuote: 'grabToken',
+  sendSms: 'grabToken',
+  betPlatforms: 'grabToken',
+  validateBetCustomer: 'grabToken',
+  betQuote: 'grabToken',
+  fundBet: 'grabToken',
+  verifyBvn: 'grabToken',
+  transferMoney: 'user_access_code',
 };
 
 /** What a caller writes; the token is put in here and nowhere else. */
-export type CallBody<Name extends CallName> = Omit<CallRequest<Name>, 'access_token' | 'grabToken'>;
+export type CallBody<Name extends CallName> = Omit<
+  CallRequest<Name>,
+  'access_token' | 'grabToken' | 'user_access_code'
+>;
 
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;

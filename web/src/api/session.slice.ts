@@ -2,11 +2,13 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { tokenStore } from './token-store.js';
 
 /** Why somebody sees the login page although they did not ask for it. */
-export type SignedOutReason = 'expired' | 'elsewhere';
+export type SignedOutReason = 'expired' | 'elsewhere' | 'registered' | 'password changed';
 
-interface SessionState {
+export interface SessionState {
   readonly status: 'unknown' | 'in' | 'out';
   readonly reason?: SignedOutReason;
+  /** Where a login leads to. */
+  readonly next?: string;
 }
 
 const initialState = (): SessionState => ({ status: tokenStore.read() ? 'in' : 'unknown' });
@@ -15,7 +17,10 @@ const session = createSlice({
   name: 'session',
   initialState,
   reducers: {
-    signedIn: (): SessionState => ({ status: 'in' }),
+    signedIn: (_, action: PayloadAction<string | undefined>): SessionState => ({
+      status: 'in',
+      ...(action.payload ? { next: action.payload } : {}),
+    }),
     signedOut: (_, action: PayloadAction<SignedOutReason | undefined>): SessionState => ({
       status: 'out',
       ...(action.payload ? { reason: action.payload } : {}),

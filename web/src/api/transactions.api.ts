@@ -1,4 +1,5 @@
 import type { CallAnswer } from '../../../services/contracts/calls.js';
+import type { Service, TransactionStatus } from '../../../services/contracts/services.js';
 import { api, reading } from './base-api.js';
 
 export type TransactionRow = CallAnswer<'transactions'>['all_user_transaction'][number];
@@ -12,9 +13,21 @@ export interface PageRequest {
   readonly page: number;
   readonly size: number;
   readonly search: string;
+  /** One status, or all. */
+  readonly status: TransactionStatus | '';
+  /** One service, or all; only the list of everything can be asked for one. */
+  readonly service: Service | '';
 }
 
-export const NEWEST: PageRequest = { from: '', to: '', page: 1, size: 10, search: '' };
+export const NEWEST: PageRequest = {
+  from: '',
+  to: '',
+  page: 1,
+  size: 10,
+  search: '',
+  status: '',
+  service: '',
+};
 
 /** Numbers are kept as +234…: without its 0, a number typed the local way is found inside. */
 const LEADING_ZERO = /^0(?=[789]\d{2})/;
@@ -28,14 +41,32 @@ const bodyOf = ({ from, to, page, size, search }: PageRequest) => ({
   search: search.replace(LEADING_ZERO, ''),
 });
 
+const purchasesOf = (request: PageRequest) => ({
+  ...bodyOf(request),
+  ...(request.status ? { status: request.status } : {}),
+});
+
+/** The lists of one service each. */
+export type ServiceList =
+  | 'airtimeTransactions'
+  | 'dataTransactions'
+  | 'cableTransactions'
+  | 'electricityTransactions'
+  | 'examTransactions';
+type ServiceRequest = PageRequest & { readonly list: ServiceList };
+
 const transactionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     allTransactions: build.query<CallAnswer<'transactions'>, PageRequest>({
-      query: (request) => reading('transactions', bodyOf(request)),
+      query: (request) =>
+        reading('transactions', {
+          ...purchasesOf(request),
+          ...(request.service ? { service: request.service } : {}),
+        }),
       providesTags: ['History'],
     }),
-    airtimeTransactions: build.query<CallAnswer<'airtimeTransactions'>, PageRequest>({
-      query: (request) => reading('airtimeTransactions', bodyOf(request)),
+    serviceTransactions: build.query<CallAnswer<'airtimeTransactions'>, ServiceRequest>({
+      query: ({ list, ...request }) => reading(list, purchasesOf(request)),
       providesTags: ['History'],
     }),
     fundingTransactions: build.query<CallAnswer<'fundings'>, PageRequest>({
@@ -52,7 +83,7 @@ const transactionsApi = api.injectEndpoints({
 
 export const {
   useAllTransactionsQuery,
-  useAirtimeTransactionsQuery,
+  useServiceTransactionsQuery,
   useFundingTransactionsQuery,
   useTransactionQuery,
 } = transactionsApi;

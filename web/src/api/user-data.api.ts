@@ -1,9 +1,8 @@
-import type { CallAnswer, CallRequest } from '../../../services/contracts/calls.js';
+import type { CallAnswer } from '../../../services/contracts/calls.js';
 import { api, reading } from './base-api.js';
 
 export type UserData = CallAnswer<'userData'>['user_data'];
 export type Notice = CallAnswer<'notifications'>;
-export type Quote = CallAnswer<'airtimeQuote'>;
 
 const userDataApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -16,13 +15,7 @@ const userDataApi = api.injectEndpoints({
       query: () => reading('notifications', {}),
       providesTags: ['Notices'],
     }),
-    airtimeQuote: build.query<Quote, Pick<CallRequest<'airtimeQuote'>, 'network' | 'amount'>>({
-      query: (body) => reading('airtimeQuote', body),
-      providesTags: ['Wallet'],
-      keepUnusedDataFor: 0,
-    }),
   }),
 });
 
-export const { useUserDataQuery, useNoticeQuery, useAirtimeQuoteQuery, useLazyAirtimeQuoteQuery } =
-  userDataApi;
+export const { useUserDataQuery, useNoticeQuery } = userDataApi;

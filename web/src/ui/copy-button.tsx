@@ -1,7 +1,7 @@
 import { Button, useMantineTheme } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { CheckIcon, CopyIcon } from './icons.js';
+import { toast } from './toast.js';
 
 interface CopyButtonProps {
   readonly value: string;
@@ -9,15 +9,23 @@ interface CopyButtonProps {
   readonly label: string;
   readonly children?: string;
   readonly onDark?: boolean;
+  /** What is said once it is done. */
+  readonly copied?: string;
 }
 
 /** Copies, and says so in words. */
-export function CopyButton({ value, label, children = 'Copy', onDark }: CopyButtonProps) {
+export function CopyButton({
+  value,
+  label,
+  children = 'Copy',
+  onDark,
+  copied = 'Copied to clipboard!',
+}: CopyButtonProps) {
   const clipboard = useClipboard({ timeout: 2000 });
   const { white } = useMantineTheme();
   const copy = (): void => {
     clipboard.copy(value);
-    notifications.show({ message: 'Copied to clipboard!', autoClose: 2500 });
+    toast(copied, 2500);
   };
   return (
     <Button

@@ -90,6 +90,7 @@ export const PlayIcon = icon(<path d="M7.5 5v14l11-7z" />);
 export const ChevronRightIcon = icon(<path d="m9 5.5 6.5 6.500L9 18.5" />);
 export const ChevronLeftIcon = icon(<path d="M15 5.5 8.5 12l6.5 6.5" />);
 export const ShareIcon = icon(<path d="M12 15V3.500M8 7l4-4 4 4M5 12v8.500h14V12" />);
+export const DownloadIcon = icon(<path d="M12 3.500V15M8 11.500l4 4 4-4M5 20.500h14" />);
 export const SearchIcon = icon(
   <>
     <circle cx="11" cy="11" r="6.5" />

@@ -1,4 +1,5 @@
 import { useId, type Ref } from 'react';
+import { Link } from 'react-router-dom';
 import classes from './pin-field.module.css';
 
 const LENGTH = 4;
@@ -9,11 +10,26 @@ interface PinFieldProps {
   readonly onChange: (pin: string) => void;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
+  readonly autoFocus?: boolean;
+  /** The name of the field in the contract. */
+  readonly name?: string;
+  /** Offers the way to a new PIN to who has forgotten theirs. */
+  readonly forgotten?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
 /** One real password field drawn as four boxes: a screen reader hears one field, and pasting works. */
-export function PinField({ label, value, onChange, error, disabled, ref }: PinFieldProps) {
+export function PinField({
+  label,
+  value,
+  onChange,
+  error,
+  disabled,
+  autoFocus = true,
+  name = 'transaction_pin',
+  forgotten,
+  ref,
+}: PinFieldProps) {
   const id = useId();
   return (
     <div className={classes.field}>
@@ -32,8 +48,8 @@ export function PinField({ label, value, onChange, error, disabled, ref }: PinFi
           pattern="[0-9]*"
           maxLength={LENGTH}
           autoComplete="off"
-          name="transaction_pin"
-          data-autofocus
+          name={name}
+          data-autofocus={autoFocus || undefined}
           disabled={disabled}
           value={value}
           aria-invalid={error ? true : undefined}
@@ -45,6 +61,11 @@ export function PinField({ label, value, onChange, error, disabled, ref }: PinFi
         <p id={`${id}-error`} className={classes.error} role="alert">
           {error}
         </p>
+      ) : null}
+      {forgotten ? (
+        <Link className={classes.forgotten} to="/changepin?forgotten">
+          Forgot your PIN?
+        </Link>
       ) : null}
     </div>
   );

@@ -1,6 +1,7 @@
 import { useClickOutside, useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
+import { useSiteLinksQuery } from '../../api/catalogue.api.js';
 import {
   AirtimeIcon,
   ChatIcon,
@@ -13,13 +14,14 @@ import {
   SendIcon,
   SwapIcon,
 } from '../../ui/icons.js';
-import { SoonTag } from '../../ui/soon-tag.js';
 import classes from './footer-nav.module.css';
 
 /** The bar at the bottom of small screens, with the pop-up in its centre. */
 export function FooterNav() {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  const { data: links } = useSiteLinksQuery();
+  const chat = links?.community_chat;
   const close = (): void => setOpen(false);
   const footer = useClickOutside<HTMLElement>(close);
   useHotkeys([
@@ -47,14 +49,14 @@ export function FooterNav() {
             </Link>
           </li>
           <li>
-            <span>
-              <SendIcon /> Transfer <SoonTag />
-            </span>
+            <Link to="/transfer" onClick={close}>
+              <SendIcon /> Transfer
+            </Link>
           </li>
           <li>
-            <span>
-              <ProfileIcon /> Profile <SoonTag />
-            </span>
+            <Link to="/profile" onClick={close}>
+              <ProfileIcon /> Profile
+            </Link>
           </li>
         </ul>
       ) : null}
@@ -62,11 +64,10 @@ export function FooterNav() {
         <HomeIcon />
         Home
       </NavLink>
-      <span className={classes.item} data-soon>
+      <NavLink to="/buydata" className={classes.item ?? ''}>
         <DataIcon />
         Buy Data
-        <span className="nl-hidden">, coming soon</span>
-      </span>
+      </NavLink>
       <button
         type="button"
         ref={opener}
@@ -82,11 +83,19 @@ export function FooterNav() {
         <AirtimeIcon />
         Airtime
       </NavLink>
-      <span className={classes.item} data-soon>
-        <ChatIcon />
-        Community
-        <span className="nl-hidden">, coming soon</span>
-      </span>
+      {chat ? (
+        <a className={classes.item} href={chat} target="_blank" rel="noopener noreferrer">
+          <ChatIcon />
+          Community
+          <span className="nl-hidden">, opens in a new tab</span>
+        </a>
+      ) : (
+        <span className={classes.item} data-soon>
+          <ChatIcon />
+          Community
+          <span className="nl-hidden">, coming soon</span>
+        </span>
+      )}
     </nav>
   );
 }

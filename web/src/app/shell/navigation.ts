@@ -4,21 +4,20 @@ import {
   BetIcon,
   CableIcon,
   DataIcon,
-  DocsIcon,
   ExamIcon,
   HistoryIcon,
   HomeIcon,
   PowerIcon,
   ProfileIcon,
   SendIcon,
+  SmsIcon,
   UpgradeIcon,
 } from '../../ui/icons.js';
 
 export interface NavigationItem {
   readonly label: string;
   readonly Icon: typeof HomeIcon;
-  /** Absent: announced, not open yet. */
-  readonly to?: string;
+  readonly to: string;
 }
 
 export interface NavigationGroup {
@@ -30,43 +29,43 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     items: [
       { label: 'Dashboard', Icon: HomeIcon, to: '/home' },
-      { label: 'Buy Data', Icon: DataIcon },
+      { label: 'Buy Data', Icon: DataIcon, to: '/buydata' },
     ],
   },
   {
     title: 'Pay Utilities',
     items: [
       { label: 'Airtime', Icon: AirtimeIcon, to: '/airtime' },
-      { label: 'Electricity', Icon: PowerIcon },
-      { label: 'Cable', Icon: CableIcon },
+      { label: 'Electricity', Icon: PowerIcon, to: '/electricity' },
+      { label: 'Cable', Icon: CableIcon, to: '/cable' },
     ],
   },
   {
     title: 'More services',
     items: [
-      { label: 'Bet Funding', Icon: BetIcon },
-      { label: 'Exams', Icon: ExamIcon },
-      { label: 'Send Money', Icon: SendIcon },
+      { label: 'Bet Funding', Icon: BetIcon, to: '/bet' },
+      { label: 'Exams', Icon: ExamIcon, to: '/exams' },
+      { label: 'Bulk SMS', Icon: SmsIcon, to: '/bulksms' },
+      { label: 'Send Money', Icon: SendIcon, to: '/transfer' },
     ],
   },
   {
     title: 'Histories',
     items: [
       { label: 'All transactions', Icon: HistoryIcon, to: '/thistory' },
+      { label: 'Data history', Icon: DataIcon, to: '/data-history' },
       { label: 'Airtime history', Icon: AirtimeIcon, to: '/airtime-history' },
+      { label: 'Cable history', Icon: CableIcon, to: '/cable-history' },
+      { label: 'Electricity history', Icon: PowerIcon, to: '/electric-history' },
+      { label: 'Exam pins history', Icon: ExamIcon, to: '/exam-history' },
       { label: 'Wallet funding', Icon: BankIcon, to: '/funding-history' },
-      { label: 'Data history', Icon: DataIcon },
-      { label: 'Cable history', Icon: CableIcon },
-      { label: 'Electricity history', Icon: PowerIcon },
-      { label: 'Exam pins history', Icon: ExamIcon },
     ],
   },
   {
     title: 'Account',
     items: [
-      { label: 'Upgrade To API', Icon: UpgradeIcon },
-      { label: 'Profile', Icon: ProfileIcon },
-      { label: 'API documentation', Icon: DocsIcon },
+      { label: 'Upgrade To API', Icon: UpgradeIcon, to: '/affiliate' },
+      { label: 'Profile', Icon: ProfileIcon, to: '/profile' },
     ],
   },
 ];

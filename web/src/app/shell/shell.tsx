@@ -9,9 +9,11 @@ import { PageLoader } from '../../ui/page-loader.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { followOtherTabs } from '../sign-out.js';
 import type { RootState } from '../store.js';
+import { AccountSteps } from './account-steps.js';
 import { ConnectionNotice } from './connection-notice.js';
 import { FooterNav } from './footer-nav.js';
 import { Header } from './header.js';
+import { OutcomeNotices } from './outcome-notices.js';
 import { SideNav } from './side-nav.js';
 import classes from './shell.module.css';
 
@@ -62,6 +64,7 @@ export default function Shell() {
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <div className={classes.notices}>
             <ConnectionNotice />
+            <AccountSteps />
           </div>
           <ErrorBoundary key={pathname}>
             <Suspense fallback={<PageLoader />}>
@@ -71,6 +74,7 @@ export default function Shell() {
         </main>
         <FooterNav />
       </div>
+      <OutcomeNotices />
       <Notifications position="top-center" containerWidth={360} />
     </div>
   );

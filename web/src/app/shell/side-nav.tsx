@@ -1,10 +1,10 @@
 import { Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { NavLink } from 'react-router-dom';
+import { useSiteLinksQuery } from '../../api/catalogue.api.js';
 import { useUserDataQuery } from '../../api/user-data.api.js';
 import { Balance } from '../../ui/balance.js';
 import { Brand } from '../../ui/brand.js';
-import { LogoutIcon, MoonIcon } from '../../ui/icons.js';
-import { SoonTag } from '../../ui/soon-tag.js';
+import { ChatIcon, DocsIcon, LogoutIcon, MoonIcon } from '../../ui/icons.js';
 import { NAVIGATION, type NavigationItem } from './navigation.js';
 import classes from './side-nav.module.css';
 
@@ -16,6 +16,7 @@ interface SideNavProps {
 /** Everything the product offers, in the order of the menu. */
 export function SideNav({ onNavigate }: SideNavProps) {
   const { data: user } = useUserDataQuery();
+  const { data: links } = useSiteLinksQuery();
   const scheme = useComputedColorScheme('light');
   const { setColorScheme } = useMantineColorScheme();
   return (
@@ -47,6 +48,30 @@ export function SideNav({ onNavigate }: SideNavProps) {
           </div>
         ))}
         <ul className={classes.group}>
+          <li>
+            <ExternalItem
+              label="API documentation"
+              Icon={DocsIcon}
+              href={links?.api_documentation}
+              to="/documentation"
+              onNavigate={onNavigate}
+            />
+          </li>
+          {links?.whatsapp ? (
+            <li>
+              <ExternalItem label="WhatsApp" Icon={ChatIcon} href={links.whatsapp} onNavigate={onNavigate} />
+            </li>
+          ) : null}
+          {links?.community_chat ? (
+            <li>
+              <ExternalItem
+                label="Community chat"
+                Icon={ChatIcon}
+                href={links.community_chat}
+                onNavigate={onNavigate}
+              />
+            </li>
+          ) : null}
           <li className={classes.item}>
             <MoonIcon />
             <Switch
@@ -71,18 +96,33 @@ export function SideNav({ onNavigate }: SideNavProps) {
 }
 
 function Item({ label, Icon, to, onNavigate }: NavigationItem & SideNavProps) {
-  if (!to)
-    return (
-      <span className={classes.item} data-soon>
-        <Icon />
-        <span>{label}</span>
-        <SoonTag />
-      </span>
-    );
   return (
     <NavLink to={to} className={classes.item ?? ''} onClick={onNavigate}>
       <Icon />
       <span>{label}</span>
     </NavLink>
+  );
+}
+
+interface ExternalItemProps extends SideNavProps {
+  readonly label: string;
+  readonly Icon: typeof DocsIcon;
+  /** The address of the installation; empty where it has none. */
+  readonly href: string | undefined;
+  /** The page of ours that stands in for it. */
+  readonly to?: string;
+}
+
+/** A link out of the product, where the installation has one; else the page of ours. */
+function ExternalItem({ label, Icon, href, to, onNavigate }: ExternalItemProps) {
+  if (!href) return to ? <Item label={label} Icon={Icon} to={to} onNavigate={onNavigate} /> : null;
+  return (
+    <a className={classes.item} href={href} target="_blank" rel="noopener noreferrer" onClick={onNavigate}>
+      <Icon />
+      <span>
+        {label}
+        <span className="nl-hidden">, opens in a new tab</span>
+      </span>
+    </a>
   );
 }

@@ -1,127 +1,92 @@
-import { Button, TextInput } from '@mantine/core';
-import { useEffect, useState, type FormEvent } from 'react';
-import { networkOfPhone, normalisePhone, localPhone } from '../../../../services/contracts/phones.js';
+import { Button } from '@mantine/core';
 import type { NetworkCode } from '../../../../services/contracts/services.js';
+import { useCatalogueQuery } from '../../api/catalogue.api.js';
+import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
+import { NetworkPicker } from '../../purchase/network-picker.js';
+import { detectNetwork, PHONE_WANTED, PhoneField, readPhone } from '../../purchase/phone-field.js';
+import { useDraft } from '../../purchase/purchase-draft.js';
+import { orderOf } from '../../purchase/purchase-intent.js';
+import { Recipients } from '../../purchase/recipients.js';
+import { useFormErrors } from '../../purchase/use-form-errors.js';
+import type { Purchase } from '../../purchase/use-purchase.js';
 import { Card } from '../../ui/card.js';
-import { airtimeDraft, type AirtimeDraft } from './airtime-draft.js';
-import { NetworkPicker } from './network-picker.js';
-import { RecentRecipients } from './recent-recipients.js';
-import classes from './airtime-page.module.css';
+import { Form, FormNote } from '../../ui/form.js';
+import { networkName } from '../../ui/networks.js';
 
 const AMOUNTS = ['100', '200', '500', '1000', '2000', '5000'];
-const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
 
-export interface AirtimeOrder {
+interface AirtimeDraft {
   readonly phone: string;
   readonly amount: string;
-  readonly network: NetworkCode;
+  /** Chosen by the person; otherwise the network follows the number. */
+  readonly chosen?: NetworkCode | undefined;
 }
 
-export interface FieldErrors {
-  readonly phone?: string | undefined;
-  readonly amount?: string | undefined;
-  readonly network?: string | undefined;
-}
-
-interface AirtimeFormProps {
-  readonly initial: AirtimeDraft;
-  readonly busy: boolean;
-  /** What the server found wrong. */
-  readonly errors: FieldErrors;
-  readonly onOrder: (order: AirtimeOrder) => void;
-  readonly onEdit: () => void;
-}
-
-const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
-const plainAmount = (typed: string): string => typed.replace(/[\s,₦]/g, '');
-
-export function AirtimeForm({ initial, busy, errors, onOrder, onEdit }: AirtimeFormProps) {
-  const [draft, setDraft] = useState<AirtimeDraft>(initial);
-  const [mine, setMine] = useState<FieldErrors>({});
-  useEffect(() => airtimeDraft.keep(draft), [draft]);
-  const detected = networkOfPhone(plainPhone(draft.phone));
+export function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
+  const [draft, change] = useDraft<AirtimeDraft>('airtime', { phone: '', amount: '' });
+  const { errors, edited, complete } = useFormErrors(purchase);
+  const { data: catalogue } = useCatalogueQuery();
+  const off = new Set(catalogue?.networks.filter(({ available }) => !available).map(({ code }) => code));
+  const detected = detectNetwork(draft.phone);
   const network = draft.chosen ?? detected;
-  const shown = { ...errors, ...mine };
-
-  const edit = (change: Partial<AirtimeDraft>): void => {
-    setDraft({ ...draft, ...change });
-    setMine({});
-    onEdit();
+  const edit = (next: Partial<AirtimeDraft>): void => {
+    change(next);
+    edited();
   };
 
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const phone = normalisePhone(plainPhone(draft.phone));
-    const amount = plainAmount(draft.amount);
-    const found: FieldErrors = {
-      ...(phone ? {} : { phone: 'Enter a valid 11-digit Nigerian number.' }),
-      ...(AMOUNT.test(amount) && Number(amount) > 0
-        ? {}
-        : { amount: 'Enter an amount in naira, for example 500.' }),
-      ...(network ? {} : { network: 'Select a network' }),
+  const send = (form: HTMLFormElement): void => {
+    const phone = readPhone(draft.phone);
+    const amount = readAmount(draft.amount);
+    const missing = {
+      phone: !phone && PHONE_WANTED,
+      network: !network && 'Select a network',
+      amount: !amount && AMOUNT_WANTED,
     };
-    setMine(found);
-    if (phone && network && Object.keys(found).length === 0)
-      onOrder({ phone: localPhone(phone), amount, network });
-    else event.currentTarget.querySelector<HTMLElement>(`[name="${Object.keys(found)[0]}"]`)?.focus();
+    if (!complete(form, missing) || !phone || !network || !amount) return;
+    void purchase.order(
+      orderOf({
+        service: 'airtime',
+        buy: { name: 'buyAirtime', body: { amount, network, phone } },
+        quote: { name: 'airtimeQuote', body: { amount, network } },
+        shown: {
+          action: 'Airtime to',
+          recipient: phone,
+          network,
+          lines: [['Network', networkName(network)]],
+        },
+      }),
+    );
   };
 
   return (
     <Card>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <div>
-          <TextInput
-            label="Phone number"
-            name="phone"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            size="md"
-            maxLength={20}
-            placeholder="0803 123 4567"
-            value={draft.phone}
-            error={shown.phone}
-            onChange={(event) => edit({ phone: event.currentTarget.value })}
+      <Form onSend={send} noValidate>
+        <PhoneField value={draft.phone} error={errors['phone']} onChange={(phone) => edit({ phone })}>
+          <Recipients
+            service="airtime"
+            ownNumber
+            label="Recent numbers"
+            onPick={({ recipient }) => edit({ phone: recipient, chosen: undefined })}
           />
-          <RecentRecipients onPick={(phone) => edit({ phone, chosen: undefined })} />
-        </div>
+        </PhoneField>
         <NetworkPicker
           network={network}
           detected={detected}
-          error={shown.network}
+          error={errors['network']}
+          off={off}
           onChange={(chosen) => edit({ chosen })}
         />
-        <div>
-          <TextInput
-            label="Amount"
-            name="amount"
-            inputMode="decimal"
-            autoComplete="off"
-            size="md"
-            maxLength={14}
-            leftSection={<span aria-hidden="true">₦</span>}
-            value={draft.amount}
-            error={shown.amount}
-            onChange={(event) => edit({ amount: event.currentTarget.value })}
-          />
-          <div className={classes.chips} role="group" aria-label="Common amounts">
-            {AMOUNTS.map((amount) => (
-              <button
-                key={amount}
-                type="button"
-                aria-pressed={plainAmount(draft.amount) === amount}
-                onClick={() => edit({ amount })}
-              >
-                ₦{Number(amount).toLocaleString('en-NG')}
-              </button>
-            ))}
-          </div>
-        </div>
-        <Button type="submit" size="md" fullWidth loading={busy}>
+        <AmountField
+          value={draft.amount}
+          error={errors['amount']}
+          common={AMOUNTS}
+          onChange={(amount) => edit({ amount })}
+        />
+        <Button type="submit" size="md" fullWidth loading={purchase.busy}>
           Continue
         </Button>
-        <p className={classes.note}>You see the price and your balance before you pay.</p>
-      </form>
+        <FormNote>You see the price and your balance before you pay.</FormNote>
+      </Form>
     </Card>
   );
 }

@@ -3,9 +3,22 @@ import { HistoryView } from './history-view.js';
 import { transactionHistory } from './transaction-history.js';
 import { useHistoryFilters } from './use-history-filters.js';
 
-const KIND = transactionHistory('Transaction history', 'Everything you bought, newest first.');
+const KIND = transactionHistory({
+  title: 'Transaction history',
+  lead: 'Everything you bought, newest first.',
+  recipient: 'Recipient',
+  buy: { to: '/airtime', label: 'Buy airtime' },
+});
 
 export default function AllHistoryPage() {
   const filters = useHistoryFilters();
-  return <HistoryView kind={KIND} filters={filters} query={useAllTransactionsQuery(filters.request)} />;
+  const query = useAllTransactionsQuery(filters.request);
+  return (
+    <HistoryView
+      kind={KIND}
+      filters={filters}
+      query={query}
+      offers={{ status: true, service: true, statement: true }}
+    />
+  );
 }

@@ -1,45 +1,101 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { SERVICES, TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
+import { Chips } from '../../ui/chips.js';
 import { count, lagosToday } from '../../ui/format.js';
 import { SearchIcon } from '../../ui/icons.js';
+import { serviceName } from '../../ui/services.js';
+import { datePresets } from './date-presets.js';
 import { PAGE_SIZES, type HistoryFilters } from './use-history-filters.js';
 import classes from './history.module.css';
 
-export function FilterBar({ filters }: { readonly filters: HistoryFilters }) {
+/** What a history can be asked beside dates and text. */
+export interface Offers {
+  readonly status?: boolean;
+  readonly service?: boolean;
+  readonly presets?: boolean;
+  readonly statement?: boolean;
+}
+
+interface FilterBarProps {
+  readonly filters: HistoryFilters;
+  readonly offers: Offers;
+}
+
+export function FilterBar({ filters, offers }: FilterBarProps) {
   const { request, typed, setTyped, change } = filters;
   const backwards = request.from !== '' && request.to !== '' && request.from > request.to;
+  const presets = offers.presets ? datePresets() : [];
   return (
-    <div className={classes.filters} role="search">
-      <TextInput
-        className={classes.search ?? ''}
-        label="Search"
-        placeholder="Reference, phone number, status"
-        type="search"
-        maxLength={100}
-        leftSection={<SearchIcon />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <TextInput
-        label="From Date"
-        type="date"
-        max={lagosToday()}
-        value={request.from}
-        onChange={(event) => change({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        label="To Date"
-        type="date"
-        max={lagosToday()}
-        value={request.to}
-        error={backwards ? 'To Date is before From Date.' : undefined}
-        onChange={(event) => change({ to: event.currentTarget.value })}
-      />
-      <NativeSelect
-        label="Items per page"
-        value={String(request.size)}
-        data={PAGE_SIZES.map((size) => ({ value: String(size), label: count(size) }))}
-        onChange={(event) => change({ size: Number(event.currentTarget.value) })}
-      />
-    </div>
+    <>
+      <div className={classes.filters} role="search">
+        <TextInput
+          className={classes.search ?? ''}
+          label="Search"
+          placeholder="Reference, phone number, status"
+          type="search"
+          maxLength={100}
+          leftSection={<SearchIcon />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {offers.service ? (
+          <NativeSelect
+            label="Service"
+            value={request.service}
+            data={[
+              { value: '', label: 'All services' },
+              ...SERVICES.map((service) => ({ value: service, label: serviceName(service) })),
+            ]}
+            onChange={(event) =>
+              change({ service: SERVICES.find((one) => one === event.currentTarget.value) ?? '' })
+            }
+          />
+        ) : null}
+        {offers.status ? (
+          <NativeSelect
+            label="Status"
+            value={request.status}
+            data={[{ value: '', label: 'Any status' }, ...TRANSACTION_STATUSES]}
+            onChange={(event) =>
+              change({ status: TRANSACTION_STATUSES.find((one) => one === event.currentTarget.value) ?? '' })
+            }
+          />
+        ) : null}
+        <TextInput
+          label="From Date"
+          type="date"
+          max={lagosToday()}
+          value={request.from}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          label="To Date"
+          type="date"
+          max={lagosToday()}
+          value={request.to}
+          error={backwards ? 'To Date is before From Date.' : undefined}
+          onChange={(event) => change({ to: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Items per page"
+          value={String(request.size)}
+          data={PAGE_SIZES.map((size) => ({ value: String(size), label: count(size) }))}
+          onChange={(event) => change({ size: Number(event.currentTarget.value) })}
+        />
+      </div>
+      {offers.presets ? (
+        <div className={classes.presets}>
+          <Chips
+            label="Common ranges"
+            options={presets.map(({ label }) => ({ value: label, text: label }))}
+            chosen={presets.find(({ from, to }) => from === request.from && to === request.to)?.label ?? ''}
+            onPick={(label) => {
+              const preset = presets.find((one) => one.label === label);
+              if (preset) change({ from: preset.from, to: preset.to });
+            }}
+          />
+        </div>
+      ) : null}
+    </>
   );
 }

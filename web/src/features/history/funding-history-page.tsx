@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { useFundingTransactionsQuery, type FundingRow } from '../../api/transactions.api.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import { StatusBadge } from '../../ui/status-badge.js';
-import { FundingList } from './funding-list.js';
+import { FundingCard } from './funding-card.js';
 import { HistoryView, type HistoryKind } from './history-view.js';
 import { useHistoryFilters } from './use-history-filters.js';
 
@@ -23,7 +23,8 @@ const KIND: HistoryKind<FundingRow> = {
     { header: 'Status', track: '120px', cell: () => <StatusBadge status="Successful" /> },
   ],
   rowKey: (row) => row.id,
-  cards: (rows) => <FundingList rows={rows} />,
+  card: (row) => <FundingCard row={row} />,
+  cardPx: 140,
   empty: {
     title: 'No funding yet',
     text: 'Transfers to your account number appear here as soon as they arrive.',
@@ -33,5 +34,6 @@ const KIND: HistoryKind<FundingRow> = {
 
 export default function FundingHistoryPage() {
   const filters = useHistoryFilters();
-  return <HistoryView kind={KIND} filters={filters} query={useFundingTransactionsQuery(filters.request)} />;
+  const query = useFundingTransactionsQuery(filters.request);
+  return <HistoryView kind={KIND} filters={filters} query={query} offers={{ statement: true }} />;
 }

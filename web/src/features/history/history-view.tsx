@@ -8,9 +8,11 @@ import { count } from '../../ui/format.js';
 import { LoadError } from '../../ui/load-error.js';
 import { Page } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton-rows.js';
+import { CardList } from './card-list.js';
 import { DataTable, type Column } from './data-table.js';
-import { FilterBar } from './filter-bar.js';
+import { FilterBar, type Offers } from './filter-bar.js';
 import { Pager } from './pager.js';
+import { Statement } from './statement.js';
 import type { HistoryFilters } from './use-history-filters.js';
 import classes from './history.module.css';
 
@@ -20,13 +22,16 @@ export interface HistoryKind<Row> {
   readonly lead: string;
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
-  readonly cards: (rows: readonly Row[]) => ReactNode;
+  readonly card: (row: Row) => ReactNode;
+  /** How high a card usually is. */
+  readonly cardPx: number;
   readonly empty: { readonly title: string; readonly text: string; readonly action: ReactNode };
 }
 
 interface HistoryViewProps<Row> {
   readonly kind: HistoryKind<Row>;
   readonly filters: HistoryFilters;
+  readonly offers?: Offers;
   readonly query: {
     readonly data?: {
       readonly all_user_transaction: readonly Row[];
@@ -41,19 +46,19 @@ interface HistoryViewProps<Row> {
   };
 }
 
-export function HistoryView<Row>({ kind, filters, query }: HistoryViewProps<Row>) {
+export function HistoryView<Row>({ kind, filters, query, offers = {} }: HistoryViewProps<Row>) {
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const { data, error, refetch } = query;
   const { request, change, clear } = filters;
   const rows = data?.all_user_transaction ?? [];
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / request.size));
-  const filtered = request.search !== '' || request.from !== '' || request.to !== '';
+  const filtered = [request.search, request.from, request.to, request.status, request.service].some(Boolean);
   // Another page is on its way; a refresh of the same one is not worth dimming.
   const stale = data !== undefined && query.currentData === undefined;
   return (
     <Page title={kind.title} lead={kind.lead} aside={<LiveToggle />}>
       <Card className={classes.card ?? ''}>
-        <FilterBar filters={filters} />
+        <FilterBar filters={filters} offers={offers} />
         {error && query.currentData === undefined ? (
           <LoadError error={error} fallback="This list could not be loaded." onRetry={() => void refetch()} />
         ) : null}
@@ -68,7 +73,7 @@ export function HistoryView<Row>({ kind, filters, query }: HistoryViewProps<Row>
                 </Button>
               }
             >
-              No entry fits these dates and this search.
+              No entry fits these filters.
             </EmptyState>
           ) : (
             <EmptyState title={kind.empty.title} action={kind.empty.action}>
@@ -78,10 +83,13 @@ export function HistoryView<Row>({ kind, filters, query }: HistoryViewProps<Row>
         ) : null}
         {rows.length > 0 ? (
           <>
-            <p className={classes.total} role="status">
-              {count(data?.total ?? 0)}
-              {data?.total_capped ? '+' : ''} {data?.total === 1 ? 'entry' : 'entries'}
-            </p>
+            <div className={classes.summary}>
+              <p role="status">
+                {count(data?.total ?? 0)}
+                {data?.total_capped ? '+' : ''} {data?.total === 1 ? 'entry' : 'entries'}
+              </p>
+              {offers.statement ? <Statement from={request.from} to={request.to} /> : null}
+            </div>
             {wide ? (
               <DataTable
                 key={JSON.stringify(request)}
@@ -92,7 +100,14 @@ export function HistoryView<Row>({ kind, filters, query }: HistoryViewProps<Row>
                 stale={stale}
               />
             ) : (
-              kind.cards(rows)
+              <CardList
+                key={JSON.stringify(request)}
+                label={kind.title}
+                rows={rows}
+                rowKey={kind.rowKey}
+                card={kind.card}
+                cardPx={kind.cardPx}
+              />
             )}
           </>
         ) : null}

@@ -4,11 +4,21 @@ import { lagosTime, naira } from '../../ui/format.js';
 import { phoneText } from '../../ui/phone.js';
 import { serviceName } from '../../ui/services.js';
 import { StatusBadge } from '../../ui/status-badge.js';
-import { TransactionList } from '../../ui/transaction-list.js';
+import { TransactionCard } from '../../ui/transaction-list.js';
 import type { Column } from './data-table.js';
 import type { HistoryKind } from './history-view.js';
 
-const COLUMNS: readonly Column<TransactionRow>[] = [
+interface Purchases {
+  readonly title: string;
+  readonly lead: string;
+  /** What stands in the contract's `phone_number`: a phone, a meter, an account. */
+  readonly recipient?: string;
+  /** What stands in the contract's `token_pin`; absent where nothing does. */
+  readonly artefact?: string;
+  readonly buy: { readonly to: string; readonly label: string };
+}
+
+const columnsOf = ({ recipient = 'Phone', artefact }: Purchases): readonly Column<TransactionRow>[] => [
   { header: 'Date', track: '176px', cell: (row) => lagosTime(row.transaction_history_date) },
   {
     header: 'Reference',
@@ -22,23 +32,26 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
       </Link>
     ),
   },
-  { header: 'Service', track: 'minmax(62px, 0.5fr)', cell: (row) => serviceName(row.service) },
-  { header: 'Phone', track: '106px', cell: (row) => phoneText(row.phone_number) },
+  artefact
+    ? { header: artefact, track: 'minmax(90px, 1fr)', cell: (row) => row.token_pin ?? '' }
+    : { header: 'Service', track: 'minmax(62px, 0.5fr)', cell: (row) => serviceName(row.service) },
+  { header: recipient, track: 'minmax(106px, 0.6fr)', cell: (row) => phoneText(row.phone_number) },
   { header: 'Amount', track: '94px', number: true, cell: (row) => naira(row.amount) },
   { header: 'Balance', track: '102px', number: true, cell: (row) => naira(row.wallet_balance) },
   { header: 'Status', track: '120px', cell: (row) => <StatusBadge status={row.transaction_status} /> },
 ];
 
-/** Histories of purchases differ only in what they call themselves. */
-export const transactionHistory = (title: string, lead: string): HistoryKind<TransactionRow> => ({
-  title,
-  lead,
-  columns: COLUMNS,
+/** Histories of purchases differ in what they call themselves and their recipients. */
+export const transactionHistory = (purchases: Purchases): HistoryKind<TransactionRow> => ({
+  title: purchases.title,
+  lead: purchases.lead,
+  columns: columnsOf(purchases),
   rowKey: (row) => row.api_transaction_reference,
-  cards: (rows) => <TransactionList rows={rows} />,
+  card: (row) => <TransactionCard row={row} />,
+  cardPx: 72,
   empty: {
     title: 'No transactions yet',
     text: 'What you buy appears here, from the moment you ask for it.',
-    action: <Link to="/airtime">Buy airtime</Link>,
+    action: <Link to={purchases.buy.to}>{purchases.buy.label}</Link>,
   },
 });

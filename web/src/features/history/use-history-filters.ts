@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { SERVICES, TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
 import type { PageRequest } from '../../api/transactions.api.js';
 
 export const PAGE_SIZES = [10, 50, 100, 500, 1000] as const;
@@ -29,21 +30,27 @@ export function useHistoryFilters(): HistoryFilters {
     search: params.get('q') ?? '',
     size: PAGE_SIZES.find((known) => known === size) ?? 10,
     page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
+    status: TRANSACTION_STATUSES.find((known) => known === params.get('status')) ?? '',
+    service: SERVICES.find((known) => known === params.get('service')) ?? '',
   };
   const [typed, setTyped] = useState(request.search);
   const [settled] = useDebouncedValue(typed, SEARCH_DELAY_MS);
 
   const change = (next: Partial<PageRequest>): void => {
-    const { from, to, search, size: rows, page } = { ...request, page: 1, ...next };
+    const { from, to, search, size: rows, page, status, service } = { ...request, page: 1, ...next };
     const address = {
+      service,
+      status,
       from,
       to,
       q: search,
       size: rows === 10 ? '' : String(rows),
       page: page === 1 ? '' : String(page),
     };
+    // Turning a page is a step one can go back from; refining a filter is not.
+    const turned = next.page !== undefined;
     setParams(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')), {
-      replace: true,
+      replace: !turned,
     });
   };
   const search = useEffectEvent((text: string) => {
@@ -53,7 +60,7 @@ export function useHistoryFilters(): HistoryFilters {
 
   const clear = (): void => {
     setTyped('');
-    change({ from: '', to: '', search: '' });
+    change({ from: '', to: '', search: '', status: '', service: '' });
   };
   return { request, typed, setTyped, change, clear };
 }

@@ -29,16 +29,40 @@ interface ServiceCard {
 const SERVICES: readonly ServiceCard[] = [
   {
     name: 'Airtime',
-    blurb: 'Get 1% discount on MTN, Glo, Airtel and 9mobile.',
+    blurb: 'Get 1% discount on data, on MTN, Glo, Airtel and 9mobile.',
     Icon: AirtimeIcon,
     to: '/airtime',
     fast: true,
   },
-  { name: 'Data', blurb: 'Get 1% discount on data plans.', Icon: DataIcon, fast: true },
-  { name: 'Cable', blurb: 'Get 1% discount on GoTV, DSTV and StarTimes.', Icon: CableIcon, fast: true },
-  { name: 'Electricity', blurb: 'Get 1% discount on your electricity bill.', Icon: PowerIcon, fast: true },
-  { name: 'Exams', blurb: 'Get 1% discount on WAEC, NECO and NABTEB pins.', Icon: ExamIcon, fast: true },
-  { name: 'Bulk SMS', blurb: 'From as low as ₦3 per SMS.', Icon: SmsIcon, fast: true },
+  {
+    name: 'Data',
+    blurb: 'Get 1% discount on data plans.',
+    Icon: DataIcon,
+    to: '/buydata',
+    fast: true,
+  },
+  {
+    name: 'Cable',
+    blurb: 'Get 1% discount on GoTV, DSTV and StarTimes.',
+    Icon: CableIcon,
+    to: '/cable',
+    fast: true,
+  },
+  {
+    name: 'Electricity',
+    blurb: 'Get 1% discount on your electricity bill.',
+    Icon: PowerIcon,
+    to: '/electricity',
+    fast: true,
+  },
+  {
+    name: 'Exams',
+    blurb: 'Get 1% discount on WAEC, NECO and NABTEB pins.',
+    Icon: ExamIcon,
+    to: '/exams',
+    fast: true,
+  },
+  { name: 'Bulk SMS', blurb: 'From as low as ₦3 per SMS.', Icon: SmsIcon, to: '/bulksms', fast: true },
 ];
 
 const LATER: readonly ServiceCard[] = [
@@ -112,7 +136,7 @@ export function SendMoneyCard() {
       </span>
       <h2>Send Money</h2>
       <p>Send from your wallet to any bank account in Nigeria.</p>
-      <SoonTag />
+      <Link to="/transfer">Send to a bank</Link>
     </section>
   );
 }

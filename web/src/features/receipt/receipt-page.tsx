@@ -1,32 +1,36 @@
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link, useLocation, useParams } from 'react-router-dom';
+import type { Service } from '../../../../services/contracts/services.js';
 import { failureOf } from '../../api/failure.js';
-import { useTransactionQuery, type Transaction } from '../../api/transactions.api.js';
+import { useTransactionQuery } from '../../api/transactions.api.js';
 import { LiveToggle } from '../../live/live-toggle.js';
 import type { LiveState } from '../../live/live.slice.js';
 import { Card } from '../../ui/card.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { LoadError } from '../../ui/load-error.js';
+import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
 import { PageLoader } from '../../ui/page-loader.js';
 import { Receipt } from './receipt.js';
+import { titleOf } from './receipt-texts.js';
 import { isOpen } from './timeline.js';
 
 const NEW_PURCHASE_POLL_MS = 1_000;
 const NEW_PURCHASE_POLLS = 15;
 const OPEN_POLL_MS = 5_000;
+const TRANSFER_SENT = 'Your Fund Will Arrive Shortly!';
 
-const TITLES: Readonly<Record<Transaction['transaction_status'], string>> = {
-  Pending: 'Your airtime is on its way',
-  Successful: 'Airtime delivered',
-  Refunded: 'Not delivered, money returned',
-  Reversed: 'Reversed, money returned',
-};
+/** What the page that bought hands over; a reload or a link has none of it. */
+interface JustBought {
+  readonly justBought?: boolean;
+  readonly service?: Service;
+  readonly message?: string;
+}
 
 export default function ReceiptPage() {
   const { reference = '' } = useParams();
-  const justBought = (useLocation().state as { justBought?: boolean } | null)?.justBought === true;
+  const { justBought, service, message } = (useLocation().state ?? {}) as JustBought;
   const live = useSelector((state: { live: LiveState }) => state.live.status === 'live');
   const { data, error, isFetching, refetch } = useTransactionQuery(reference, {
     refetchOnMountOrArgChange: true,
@@ -48,7 +52,10 @@ export default function ReceiptPage() {
 
   if (data)
     return (
-      <Page title={TITLES[data.transaction_status]} narrow aside={isOpen(data) ? <LiveToggle /> : null}>
+      <Page title={titleOf(data)} narrow aside={isOpen(data) ? <LiveToggle /> : null}>
+        {justBought && isOpen(data) ? (
+          <Notice tone="good">{service === 'transfer' ? TRANSFER_SENT : message}</Notice>
+        ) : null}
         <Receipt transaction={data} />
       </Page>
     );

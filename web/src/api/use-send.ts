@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import type { CallAnswer, CallName } from '../../../services/contracts/calls.js';
+import { api } from './base-api.js';
+import { call, type CallBody } from './call.js';
+import { isSignedOut, type Failure } from './failure.js';
+
+/** What a page says when the server did not say it. */
+export interface SendTexts {
+  /** The server answered no, without a sentence. */
+  readonly refused: string;
+  /** No answer came back. */
+  readonly broken: string;
+}
+
+export interface Sending<Name extends CallName> {
+  readonly busy: boolean;
+  /** The sentence to show; undefined when nothing is wrong. */
+  readonly error: string | undefined;
+  readonly failure: Failure | undefined;
+  /** Resolves with the answer, or with nothing when it failed; the failure is then shown. */
+  readonly send: (body: CallBody<Name>) => Promise<CallAnswer<Name> | undefined>;
+  /** Puts the last failure away, because what caused it is being corrected. */
+  readonly clear: () => void;
+}
+
+/** The sentence without the name of the field it already stands under. */
+const withoutField = (message: string): string => message.replace(/^\w+: /, '');
+
+/** The sentence for one field of a form, when it is that field the server refused. */
+export const errorOfField = (failure: Failure | undefined, field: string): string | undefined =>
+  failure && (failure.field === field || failure.message.startsWith(`${field}: `))
+    ? withoutField(failure.message)
+    : undefined;
+
+/** Sends one call of a form, once at a time, and keeps what came of it. Secrets pass through no action. */
+export function useSend<Name extends CallName>(name: Name, texts: SendTexts): Sending<Name> {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const running = useRef(false);
+  const dispatch = useDispatch();
+
+  const send = async (body: CallBody<Name>): Promise<CallAnswer<Name> | undefined> => {
+    if (running.current) return undefined;
+    running.current = true;
+    setBusy(true);
+    setFailure(undefined);
+    const result = await call(name, body);
+    running.current = false;
+    setBusy(false);
+    if ('data' in result) return result.data;
+    setFailure(result.failure);
+    // Finds out whether the session is over, and if so says so.
+    if (isSignedOut(result.failure)) dispatch(api.util.invalidateTags(['Wallet']));
+    return undefined;
+  };
+
+  const error = failure && (failure.http === 0 ? texts.broken : failure.message || texts.refused);
+  return { busy, error, failure, send, clear: () => setFailure(undefined) };
+}

@@ -1,0 +1,114 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { normaliseBirthDate } from '../../../../services/contracts/birth-date.js';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { api } from '../../api/base-api.js';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { BusyButton } from '../../ui/busy-button.js';
+import { Card } from '../../ui/card.js';
+import { naira } from '../../ui/format.js';
+import { FormError } from '../../ui/form-error.js';
+import { Form, FormNote } from '../../ui/form.js';
+import { Notice } from '../../ui/notice.js';
+import { PinField } from '../../ui/pin-field.js';
+import { toast } from '../../ui/toast.js';
+
+const EMPTY = { bvn: '', name: '', dateOfBirth: '', mobileNo: '' };
+type Field = keyof typeof EMPTY;
+
+export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }) {
+  const [typed, setTyped] = useState(EMPTY);
+  const [faults, setFaults] = useState<Partial<Record<Field, string>>>({});
+  const [pin, setPin] = useState('');
+  const { busy, error, failure, send, clear } = useSend('verifyBvn', {
+    refused: 'Failed to verify BVN.',
+    broken: 'An error occurred while verifying your BVN.',
+  });
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const pinError =
+    failure?.code === 'PIN_INCORRECT' ? failure.message : errorOfField(failure, 'transaction_pin');
+  const errorOf = (field: Field): string | undefined => faults[field] ?? errorOfField(failure, field);
+  const text = (field: Field) => ({
+    name: field,
+    required: true,
+    withAsterisk: false,
+    size: 'md' as const,
+    autoComplete: 'off',
+    value: typed[field],
+    error: errorOf(field),
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setTyped({ ...typed, [field]: event.currentTarget.value });
+      setFaults({});
+      clear();
+    },
+  });
+
+  const verify = async (): Promise<void> => {
+    const bvn = typed.bvn.replace(/\s/g, '');
+    if (!/^\d{11}$/.test(bvn)) return setFaults({ bvn: 'A BVN has eleven digits.' });
+    if (!normaliseBirthDate(typed.dateOfBirth))
+      return setFaults({ dateOfBirth: 'Write it as Day-Month-Year, for example 03-Oct-1993.' });
+    const answer = await send({
+      ...typed,
+      bvn,
+      mobileNo: typed.mobileNo.replace(/[\s().-]/g, ''),
+      ...(pin ? { transaction_pin: pin } : {}),
+    });
+    dispatch(api.util.invalidateTags(['Wallet', 'History']));
+    if (!answer) return setPin('');
+    toast(answer.message);
+    void navigate('/home');
+  };
+
+  const underField = pinError || (Object.keys(EMPTY) as Field[]).some((field) => errorOf(field));
+  return (
+    <Card>
+      <Form onSend={verify}>
+        <Notice tone="info" announce={false} title={`${status.attempts_left} tries left today.`}>
+          {status.consent} The number itself is not kept.
+        </Notice>
+        <FormError message={underField ? undefined : error} />
+        <TextInput label="BVN" inputMode="numeric" maxLength={14} {...text('bvn')} />
+        <TextInput label="Full name, as at your bank" maxLength={100} {...text('name')} />
+        <TextInput
+          label="Date of birth (Day-Month-Year)"
+          placeholder="03-Oct-1993"
+          maxLength={20}
+          {...text('dateOfBirth')}
+        />
+        <TextInput
+          label="Phone number at your bank"
+          type="tel"
+          inputMode="tel"
+          placeholder="0803 123 4567"
+          maxLength={20}
+          {...text('mobileNo')}
+        />
+        {status.price > 0 ? (
+          <PinField
+            label="Transaction PIN"
+            autoFocus={false}
+            value={pin}
+            error={pinError}
+            forgotten
+            onChange={(next) => {
+              setPin(next);
+              clear();
+            }}
+          />
+        ) : null}
+        <FormNote>
+          {status.price > 0
+            ? `A check costs ${naira(status.price)}, taken from your wallet when it is made.`
+            : 'A check costs nothing.'}
+        </FormNote>
+        <BusyButton busy={busy} busyText="Verifying...">
+          Verify BVN
+        </BusyButton>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import type { NetworkCode } from '../../../../services/contracts/services.js';
+import { Card } from '../../ui/card.js';
+import { NetworkBadge } from '../../ui/network-badge.js';
+import { networkName } from '../../ui/networks.js';
+import classes from './balance-codes.module.css';
+
+const CODES: readonly { readonly network: NetworkCode; readonly plan?: string; readonly code: string }[] = [
+  { network: 1, plan: 'SME', code: '*461*4#' },
+  { network: 1, plan: 'Gifting', code: '*131*4#' },
+  { network: 2, code: '*127*0#' },
+  { network: 3, code: '*140#' },
+  { network: 4, code: '*228#' },
+];
+
+/** What to dial to see how much data is left; a phone dials it by itself. */
+export function BalanceCodes() {
+  return (
+    <Card title="Check your data balance">
+      <ul className={classes.codes}>
+        {CODES.map(({ network, plan, code }) => (
+          <li key={code}>
+            <NetworkBadge network={network} />
+            <span>
+              {networkName(network)}
+              {plan ? ` ${plan}` : ''}
+            </span>
+            <a
+              href={`tel:${code.replace('#', '%23')}`}
+              aria-label={`Dial ${code} for ${networkName(network)} ${plan ?? ''}`}
+            >
+              {code}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

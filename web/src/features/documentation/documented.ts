@@ -1,0 +1,65 @@
+import type { CallAnswer, CallName, CallRequest } from '../../../../services/contracts/calls.js';
+
+/** Tokens in bodies are for browsers; a server sends its token in a header. */
+type TokenField = 'access_token' | 'grabToken' | 'user_access_code';
+type Body<Name extends CallName> = Omit<CallRequest<Name>, TokenField>;
+
+/** One call of the API. Every field has a sentence, and both examples are checked against the contract. */
+interface CallDocument<Name extends CallName> {
+  readonly name: Name;
+  readonly title: string;
+  readonly about: string;
+  readonly fields: Readonly<Record<keyof Body<Name> & string, string>>;
+  readonly body: Body<Name>;
+  readonly answer: CallAnswer<Name>;
+}
+
+/** The same, for whoever shows it. */
+export interface DocumentedCall {
+  readonly name: CallName;
+  readonly title: string;
+  readonly about: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly body: object;
+  readonly answer: object;
+}
+
+export const documented = <Name extends CallName>(call: CallDocument<Name>): DocumentedCall => call;
+
+export interface Chapter {
+  readonly id: string;
+  readonly title: string;
+  readonly about?: string;
+  readonly calls: readonly DocumentedCall[];
+}
+
+/** Sentences that many calls share. */
+export const FIELD = {
+  pin: 'Your four-digit transaction PIN, as text.',
+  optionalPin: 'Your PIN, as text. Without it only a small amount can be spent a day.',
+  again: 'Optional: true sends the same purchase again within two minutes.',
+  phone: 'A Nigerian mobile number as text, 08031234567 or +2348031234567.',
+  amount: 'Naira, as a number or as text with at most two decimals.',
+  network: '1 Mtn, 2 Glo, 3 Airtel, 4 9mobile.',
+} as const;
+
+/** What every purchase answers. */
+export const ACCEPTED = {
+  status: true,
+  message: 'Your purchase is on its way.',
+  reference: 'NL6Q3Z8K1V0T9W4XYA',
+  transaction_status: 'Pending',
+} as const;
+
+/** What every quote answers: 1 % off 1,000 naira. */
+export const QUOTE = { status: true, amount: 1000, price: 990, discount: 10, balance_after: 49010 } as const;
+
+/** Fields of every list. */
+export const LIST = {
+  query_type: '1 all, 2 between the two dates.',
+  custom_start_date: 'First day in Lagos, yyyy-MM-dd.',
+  custom_end_date: 'Last day in Lagos, included.',
+  page: 'From 1. Without it, the newest 1,000 rows.',
+  page_size: '1 to 1,000.',
+  search: 'Part of a reference, recipient or status.',
+} as const;

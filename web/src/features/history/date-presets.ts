@@ -1,0 +1,27 @@
+import { lagosToday } from '../../ui/format.js';
+
+export interface DatePreset {
+  readonly label: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days are only counted here, so the time zone of the arithmetic does not matter. */
+const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
+
+/** Ranges people ask for, in days of Lagos. */
+export function datePresets(today = lagosToday()): readonly DatePreset[] {
+  const monthStart = `${today.slice(0, 7)}-01`;
+  const lastMonthEnd = dayBefore(monthStart, 1);
+  return [
+    { label: 'Today', from: today, to: today },
+    { label: 'Yesterday', from: dayBefore(today, 1), to: dayBefore(today, 1) },
+    { label: 'Last 7 days', from: dayBefore(today, 6), to: today },
+    { label: 'Last 30 days', from: dayBefore(today, 29), to: today },
+    { label: 'This month', from: monthStart, to: today },
+    { label: 'Last month', from: `${lastMonthEnd.slice(0, 7)}-01`, to: lastMonthEnd },
+  ];
+}

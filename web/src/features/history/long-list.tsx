@@ -1,0 +1,49 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import classes from './card-list.module.css';
+
+const OVERSCAN = 8;
+
+interface LongListProps {
+  readonly label: string;
+  readonly count: number;
+  readonly cardAt: (index: number) => ReactNode;
+  readonly keyAt: (index: number) => string;
+  /** How high a card usually is; each is measured once it is drawn. */
+  readonly cardPx: number;
+}
+
+/** Cards of which only those in sight of the window are drawn, so that a thousand are as quick as ten. */
+export default function LongList({ label, count, cardAt, keyAt, cardPx }: LongListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: () => cardPx,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+  });
+  return (
+    <ul
+      ref={list}
+      className={classes.list}
+      data-long
+      aria-label={label}
+      style={{ height: virtual.getTotalSize() }}
+    >
+      {virtual.getVirtualItems().map(({ index, start }) => (
+        <li
+          key={keyAt(index)}
+          ref={virtual.measureElement}
+          data-index={index}
+          aria-setsize={count}
+          aria-posinset={index + 1}
+          style={{ transform: `translateY(${start - top}px)` }}
+        >
+          {cardAt(index)}
+        </li>
+      ))}
+    </ul>
+  );
+}

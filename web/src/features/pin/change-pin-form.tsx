@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { BusyButton } from '../../ui/busy-button.js';
+import { Card } from '../../ui/card.js';
+import { FormError } from '../../ui/form-error.js';
+import { Form } from '../../ui/form.js';
+import { PinField } from '../../ui/pin-field.js';
+import { NewPinFields } from './new-pin-fields.js';
+import { useNewPin } from './use-new-pin.js';
+
+export function ChangePinForm() {
+  const [oldPin, setOldPin] = useState('');
+  const { busy, error, failure, send, clear } = useSend('changePin', {
+    refused: 'Failed to change transaction pin.',
+    broken: 'An error occurred while changing the transaction pin.',
+  });
+  const { editing, complete, saved, ...fields } = useNewPin(clear);
+  const oldError = failure?.code === 'PIN_INCORRECT' ? failure.message : errorOfField(failure, 'old_pin');
+  const newError = errorOfField(failure, 'new_pin');
+
+  const change = async (): Promise<void> => {
+    if (!complete()) return;
+    const answer = await send({ old_pin: oldPin, new_pin: fields.pin });
+    if (answer) saved(answer);
+  };
+
+  return (
+    <Card>
+      <Form onSend={change}>
+        <FormError message={oldError || newError ? undefined : error} />
+        <PinField
+          label="Current PIN"
+          name="old_pin"
+          value={oldPin}
+          error={oldError}
+          onChange={editing(setOldPin)}
+        />
+        <NewPinFields {...fields} error={newError} />
+        <BusyButton busy={busy} busyText="Processing...">
+          Change PIN
+        </BusyButton>
+      </Form>
+    </Card>
+  );
+}

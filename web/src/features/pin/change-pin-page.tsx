@@ -1,0 +1,27 @@
+import { useSearchParams } from 'react-router-dom';
+import { Page } from '../../ui/page.js';
+import { Tabs } from '../../ui/tabs.js';
+import { ChangePinForm } from './change-pin-form.js';
+import { ResetPinForm } from './reset-pin-form.js';
+
+const WAYS = [
+  { value: 'change', label: 'I know my PIN' },
+  { value: 'reset', label: 'I have forgotten it' },
+] as const;
+
+/** A new PIN, by the old one or by password and mailed code. */
+export default function ChangePinPage() {
+  const [params, setParams] = useSearchParams();
+  const way = params.has('forgotten') ? 'reset' : 'change';
+  return (
+    <Page title="Change Transaction Pin" lead="The four digits with which you agree to every payment." narrow>
+      <Tabs
+        label="How to change it"
+        tabs={WAYS}
+        open={way}
+        onOpen={(next) => setParams(next === 'reset' ? { forgotten: '' } : {}, { replace: true })}
+      />
+      {way === 'change' ? <ChangePinForm /> : <ResetPinForm />}
+    </Page>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { BusyButton } from '../../ui/busy-button.js';
+import { Card } from '../../ui/card.js';
+import { FormError } from '../../ui/form-error.js';
+import { Form, FormNote } from '../../ui/form.js';
+import { Notice } from '../../ui/notice.js';
+import { OtpField } from '../../ui/otp-field.js';
+import { PasswordField } from '../../ui/password-field.js';
+import { ResendCode } from '../../ui/resend-code.js';
+import { NewPinFields } from './new-pin-fields.js';
+import { useNewPin } from './use-new-pin.js';
+
+export function ResetPinForm() {
+  const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
+  const [sent, setSent] = useState<string>();
+  const requesting = useSend('requestPinReset', {
+    refused: 'Failed to send the code.',
+    broken: 'An error occurred while sending the code.',
+  });
+  const { busy, error, failure, send, clear } = useSend('resetPin', {
+    refused: 'Failed to reset transaction pin.',
+    broken: 'An error occurred while resetting the transaction pin.',
+  });
+  const { editing, complete, saved, ...fields } = useNewPin(clear);
+
+  const request = async (): Promise<number | undefined> => {
+    const answer = await requesting.send({});
+    if (answer) setSent(answer.message || 'We have mailed you a code.');
+    return answer?.retry_after;
+  };
+  const reset = async (): Promise<void> => {
+    if (!complete()) return;
+    const answer = await send({ password, otp_code: code, new_pin: fields.pin });
+    if (answer) saved(answer);
+  };
+
+  if (!sent)
+    return (
+      <Card>
+        <Form onSend={request}>
+          <FormError message={requesting.error} />
+          <FormNote>
+            We mail you a code. With it and your password you choose a new PIN. All your other sessions end.
+          </FormNote>
+          <Button type="submit" size="md" fullWidth loading={requesting.busy}>
+            Mail me a code
+          </Button>
+        </Form>
+      </Card>
+    );
+  const passwordError =
+    failure?.code === 'PASSWORD_INCORRECT' ? failure.message : errorOfField(failure, 'password');
+  const codeError = failure?.code === 'CODE_INCORRECT' ? failure.message : errorOfField(failure, 'otp_code');
+  const pinError = errorOfField(failure, 'new_pin');
+  return (
+    <Card>
+      <Form onSend={reset}>
+        <Notice tone="good">{sent}</Notice>
+        <FormError message={passwordError || codeError || pinError ? undefined : error} />
+        <OtpField
+          label="Code from the mail"
+          name="otp_code"
+          value={code}
+          error={codeError}
+          onChange={editing(setCode)}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          kind="current"
+          value={password}
+          error={passwordError}
+          onChange={editing(setPassword)}
+        />
+        <NewPinFields {...fields} error={pinError} />
+        <BusyButton busy={busy} busyText="Processing...">
+          Reset PIN
+        </BusyButton>
+        <ResendCode busy={requesting.busy} onResend={request} />
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../api/base-api.js';
+import { tokenStore } from '../../api/token-store.js';
+import { toast } from '../../ui/toast.js';
+import { pinFault } from './pin-fault.js';
+
+/** A PIN typed twice, and what follows once the server has it: a new session token, a sentence, the dashboard. */
+export function useNewPin(onEdit: () => void) {
+  const [pin, setPin] = useState('');
+  const [again, setAgain] = useState('');
+  const [fault, setFault] = useState<ReturnType<typeof pinFault>>();
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const editing =
+    <Value>(set: (value: Value) => void) =>
+    (value: Value): void => {
+      set(value);
+      setFault(undefined);
+      onEdit();
+    };
+  return {
+    pin,
+    again,
+    fault,
+    editing,
+    onPin: editing(setPin),
+    onAgain: editing(setAgain),
+    /** Whether the two are a PIN; complains otherwise. */
+    complete: (): boolean => {
+      const found = pinFault(pin, again);
+      setFault(found);
+      return found === undefined;
+    },
+    saved: (answer: { readonly access_token: string; readonly message: string }): void => {
+      tokenStore.write(answer.access_token);
+      dispatch(api.util.invalidateTags(['Wallet']));
+      toast(answer.message || 'Transaction pin changed successfully!');
+      void navigate('/home');
+    },
+  };
+}

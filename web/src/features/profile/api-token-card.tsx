@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { api } from '../../api/base-api.js';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { BusyButton } from '../../ui/busy-button.js';
+import { Card } from '../../ui/card.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { FormError } from '../../ui/form-error.js';
+import { Form, FormNote } from '../../ui/form.js';
+import { Notice } from '../../ui/notice.js';
+import { PasswordField } from '../../ui/password-field.js';
+import { Sheet } from '../../ui/sheet.js';
+import classes from './profile-page.module.css';
+
+/** The key of a reseller's server. It is shown whole once, when it is made. */
+export function ApiTokenCard({ masked }: { readonly masked: string }) {
+  const [asking, setAsking] = useState(false);
+  const [password, setPassword] = useState('');
+  const [whole, setWhole] = useState<string>();
+  const { busy, error, failure, send, clear } = useSend('rotateApiToken', {
+    refused: 'Failed to make a new token.',
+    broken: 'An error occurred while making a new token.',
+  });
+  const dispatch = useDispatch();
+  const passwordError =
+    failure?.code === 'PASSWORD_INCORRECT' ? failure.message : errorOfField(failure, 'password');
+
+  const rotate = async (): Promise<void> => {
+    const answer = await send({ password });
+    if (!answer) return;
+    setPassword('');
+    setAsking(false);
+    setWhole(answer.api_token);
+    dispatch(api.util.invalidateTags(['Wallet']));
+  };
+  const close = (): void => {
+    setAsking(false);
+    setPassword('');
+    clear();
+  };
+
+  return (
+    <Card title="API token" aside={<Link to="/documentation">API documentation</Link>}>
+      {whole ? (
+        <>
+          <Notice tone="warn" title="Copy it now: it is shown this once.">
+            Keep it on your server. Whoever has it can spend from your wallet.
+          </Notice>
+          <p className={classes.token} data-testid="api-token">
+            {whole}
+          </p>
+          <CopyButton value={whole} label="Copy the API token" copied="API Token copied to clipboard!">
+            Copy token
+          </CopyButton>
+        </>
+      ) : (
+        <>
+          <p className={classes.token} data-testid="api-token">
+            {masked || 'You have no token yet.'}
+          </p>
+          <FormNote>
+            Only its last four characters are kept in sight. A new token replaces the old one at once.
+          </FormNote>
+          <div className={classes.actions}>
+            <Button variant="default" onClick={() => setAsking(true)}>
+              {masked ? 'Make a new token' : 'Make a token'}
+            </Button>
+          </div>
+        </>
+      )}
+      {asking ? (
+        <Sheet title="Make a new API token" onClose={close}>
+          <Form onSend={rotate}>
+            {masked ? (
+              <Notice tone="warn" announce={false}>
+                The token your server uses now stops working at once.
+              </Notice>
+            ) : null}
+            <FormError message={passwordError ? undefined : error} />
+            <PasswordField
+              label="Your password"
+              name="password"
+              kind="current"
+              value={password}
+              error={passwordError}
+              onChange={(typed) => {
+                setPassword(typed);
+                clear();
+              }}
+            />
+            <BusyButton busy={busy} busyText="Processing...">
+              Make a new token
+            </BusyButton>
+          </Form>
+        </Sheet>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../api/base-api.js';
+import { signedOut } from '../../api/session.slice.js';
+import { tokenStore } from '../../api/token-store.js';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { BusyButton } from '../../ui/busy-button.js';
+import { FormError } from '../../ui/form-error.js';
+import { Form, FormNote } from '../../ui/form.js';
+import { PasswordField } from '../../ui/password-field.js';
+import { passwordFault } from '../../ui/password-rule.js';
+import { toast } from '../../ui/toast.js';
+
+const TEXTS = {
+  refused: 'Failed to change password.',
+  broken: 'An error occurred while changing password.',
+};
+
+/** A new password for who knows the old one. It ends every session, this one too. */
+export function ChangePasswordForm() {
+  const [oldPassword, setOldPassword] = useState('');
+  const [password1, setPassword1] = useState('');
+  const [password2, setPassword2] = useState('');
+  const [fault, setFault] = useState<ReturnType<typeof passwordFault>>();
+  const { busy, error, failure, send, clear } = useSend('userPasswordChange', TEXTS);
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const oldError =
+    failure?.code === 'PASSWORD_INCORRECT' ? failure.message : errorOfField(failure, 'old_password');
+  const newError = errorOfField(failure, 'password1');
+  const editing = (set: (value: string) => void) => (typed: string) => {
+    set(typed);
+    setFault(undefined);
+    clear();
+  };
+
+  const change = async (): Promise<void> => {
+    const found = passwordFault(password1, password2);
+    setFault(found);
+    if (found) return;
+    const answer = await send({ old_password: oldPassword, password1, password2 });
+    if (!answer) return;
+    toast(answer.message || 'Password changed successfully!');
+    tokenStore.clear();
+    dispatch(signedOut('password changed'));
+    dispatch(api.util.resetApiState());
+    void navigate('/login', { replace: true, state: { reason: 'password changed' } });
+  };
+
+  return (
+    <Form onSend={change}>
+      <FormError message={oldError || newError ? undefined : error} />
+      <PasswordField
+        label="Current password"
+        name="old_password"
+        kind="current"
+        value={oldPassword}
+        error={oldError}
+        onChange={editing(setOldPassword)}
+      />
+      <PasswordField
+        label="New password"
+        name="password1"
+        kind="new"
+        description="At least 8 characters."
+        value={password1}
+        error={fault?.password1 ?? newError}
+        onChange={editing(setPassword1)}
+      />
+      <PasswordField
+        label="Confirm new password"
+        name="password2"
+        kind="new"
+        value={password2}
+        error={fault?.password2 ?? errorOfField(failure, 'password2')}
+        onChange={editing(setPassword2)}
+      />
+      <FormNote>You are logged out everywhere and log in again with the new password.</FormNote>
+      <BusyButton busy={busy} busyText="changing Password...">
+        Change password
+      </BusyButton>
+    </Form>
+  );
+}

@@ -1,0 +1,43 @@
+import { Switch } from '@mantine/core';
+import { useDispatch } from 'react-redux';
+import { api } from '../../api/base-api.js';
+import { useNoticeSettingsQuery, type NoticeSettings as Settings } from '../../api/beneficiaries.api.js';
+import { useSend } from '../../api/use-send.js';
+import { Card } from '../../ui/card.js';
+import { Notice } from '../../ui/notice.js';
+import classes from './profile-page.module.css';
+
+const MAILS: readonly { readonly key: keyof Settings; readonly label: string }[] = [
+  { key: 'mail_delivered', label: 'When a purchase is delivered' },
+  { key: 'mail_refunded', label: 'When the money of a purchase comes back' },
+];
+
+/** Which mails about purchases a customer wants. */
+export function NoticeSettings() {
+  const { data } = useNoticeSettingsQuery();
+  const { busy, error, send } = useSend('updateNoticeSettings', {
+    refused: 'Failed to update your mails.',
+    broken: 'An error occurred while updating your mails.',
+  });
+  const dispatch = useDispatch();
+  const change = async (key: keyof Settings, wanted: boolean): Promise<void> => {
+    if (await send({ [key]: wanted })) dispatch(api.util.invalidateTags(['Beneficiaries']));
+  };
+  if (!data) return null;
+  return (
+    <Card title="Mail me">
+      {error ? <Notice tone="bad">{error}</Notice> : null}
+      <div className={classes.switches}>
+        {MAILS.map(({ key, label }) => (
+          <Switch
+            key={key}
+            label={label}
+            disabled={busy}
+            checked={data[key]}
+            onChange={(event) => void change(key, event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router-dom';
+import { useSend } from '../../api/use-send.js';
+import { Card } from '../../ui/card.js';
+import { FormNote } from '../../ui/form.js';
+import { Notice } from '../../ui/notice.js';
+import { saveFile } from '../../ui/save-file.js';
+import classes from './profile-page.module.css';
+
+/** What is kept about a customer, and the way out of every session. */
+export function OwnData() {
+  const exporting = useSend('exportOwnData', {
+    refused: 'Your data could not be put together.',
+    broken: 'An error occurred while putting your data together.',
+  });
+  const leaving = useSend('logoutEverywhere', {
+    refused: 'Failed to log out everywhere.',
+    broken: 'An error occurred while logging out.',
+  });
+  const navigate = useNavigate();
+  const download = async (): Promise<void> => {
+    const answer = await exporting.send({});
+    if (answer)
+      saveFile('naira-ledger-my-data.json', 'application/json', JSON.stringify(answer.own_data, null, 2));
+  };
+  const leave = async (): Promise<void> => {
+    if (await leaving.send({})) void navigate('/logout');
+  };
+  const error = exporting.error ?? leaving.error;
+  return (
+    <Card title="Your data and sessions">
+      {error ? <Notice tone="bad">{error}</Notice> : null}
+      <FormNote>
+        Download everything we keep about you as a file, or end your sessions on all your devices, this one
+        included.
+      </FormNote>
+      <div className={classes.actions}>
+        <Button variant="default" loading={exporting.busy} onClick={() => void download()}>
+          Download my data
+        </Button>
+        <Button variant="default" loading={leaving.busy} onClick={() => void leave()}>
+          Log out everywhere
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { api } from '../../api/base-api.js';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import type { UserData } from '../../api/user-data.api.js';
+import { BusyButton } from '../../ui/busy-button.js';
+import { FormError } from '../../ui/form-error.js';
+import { FieldPair, Form } from '../../ui/form.js';
+import { phoneText } from '../../ui/phone.js';
+import { toast } from '../../ui/toast.js';
+
+const FIELDS = ['fname', 'lname', 'phone_number'] as const;
+
+export function ProfileForm({ user }: { readonly user: UserData }) {
+  const [typed, setTyped] = useState({
+    fname: user.first_name,
+    lname: user.last_name,
+    phone_number: phoneText(user.phone_number),
+  });
+  const { busy, error, failure, send, clear } = useSend('updateUserRecord', {
+    refused: 'Failed to update profile.',
+    broken: 'An error occurred while updating profile.',
+  });
+  const dispatch = useDispatch();
+  const underField = FIELDS.some((field) => errorOfField(failure, field));
+  const text = (field: (typeof FIELDS)[number]) => ({
+    name: field,
+    required: true,
+    withAsterisk: false,
+    size: 'md' as const,
+    maxLength: 60,
+    value: typed[field],
+    error: errorOfField(failure, field),
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setTyped({ ...typed, [field]: event.currentTarget.value });
+      clear();
+    },
+  });
+
+  const update = async (): Promise<void> => {
+    const answer = await send({ ...typed, phone_number: typed.phone_number.replace(/[\s().-]/g, '') });
+    if (!answer) return;
+    dispatch(api.util.invalidateTags(['Wallet']));
+    toast(answer.message || 'Profile updated successfully!');
+  };
+
+  return (
+    <Form onSend={update}>
+      <FormError message={underField ? undefined : error} />
+      <FieldPair>
+        <TextInput label="First name" autoComplete="given-name" {...text('fname')} />
+        <TextInput label="Last name" autoComplete="family-name" {...text('lname')} />
+      </FieldPair>
+      <TextInput
+        label="Phone number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        {...text('phone_number')}
+      />
+      <BusyButton busy={busy} busyText="Processing...">
+        Update profile
+      </BusyButton>
+    </Form>
+  );
+}

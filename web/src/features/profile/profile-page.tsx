@@ -1,0 +1,71 @@
+import { Link } from 'react-router-dom';
+import { useUserDataQuery } from '../../api/user-data.api.js';
+import { Card } from '../../ui/card.js';
+import { LoadError } from '../../ui/load-error.js';
+import { Page } from '../../ui/page.js';
+import { PageLoader } from '../../ui/page-loader.js';
+import { Tag } from '../../ui/tag.js';
+import { ApiTokenCard } from './api-token-card.js';
+import { ChangePasswordForm } from './change-password-form.js';
+import { NoticeSettings } from './notice-settings.js';
+import { OwnData } from './own-data.js';
+import { ProfileForm } from './profile-form.js';
+import { SavedRecipients } from './saved-recipients.js';
+import classes from './profile-page.module.css';
+
+export default function ProfilePage() {
+  const { data: user, error, refetch } = useUserDataQuery();
+  if (!user && error)
+    return <LoadError error={error} fallback="Failed to fetch user data" onRetry={() => void refetch()} />;
+  if (!user) return <PageLoader />;
+  return (
+    <Page title="Profile" lead="Who you are to us, and the keys to your wallet.">
+      <Card>
+        <div className={classes.person}>
+          <span className={classes.initials} aria-hidden="true">
+            {`${user.first_name.slice(0, 1)}${user.last_name.slice(0, 1)}`.toUpperCase()}
+          </span>
+          <div>
+            <h2>
+              {user.first_name} {user.last_name}
+            </h2>
+            <p>{user.user_email}</p>
+          </div>
+          <div className={classes.facts}>
+            <Tag>{user.reseller === 1 ? 'Affiliate User' : 'Regular User'}</Tag>
+            {user.is_email_verify ? (
+              <Tag tone="good">Email verified</Tag>
+            ) : (
+              <Link to="/verify-email">
+                <Tag tone="warn">Verify your email</Tag>
+              </Link>
+            )}
+            {user.is_transaction_pin_set ? (
+              <Tag tone="good">PIN set</Tag>
+            ) : (
+              <Link to="/setpin">
+                <Tag tone="warn">Set your PIN</Tag>
+              </Link>
+            )}
+          </div>
+        </div>
+      </Card>
+      <div className={classes.columns}>
+        <div>
+          <Card title="Your details">
+            <ProfileForm user={user} />
+          </Card>
+          <SavedRecipients />
+          <NoticeSettings />
+        </div>
+        <div>
+          <ApiTokenCard masked={user.api_token} />
+          <Card title="Change password" aside={<Link to="/changepin">Change PIN</Link>}>
+            <ChangePasswordForm />
+          </Card>
+          <OwnData />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,17 @@
+import { Link } from 'react-router-dom';
+import { Card } from '../../ui/card.js';
+import { Page } from '../../ui/page.js';
+import { ChangePasswordForm } from './change-password-form.js';
+
+export default function SettingsPage() {
+  return (
+    <Page title="Change Password" lead="The password you log in with." narrow>
+      <Card>
+        <ChangePasswordForm />
+      </Card>
+      <p>
+        <Link to="/changepin">Change your transaction PIN instead</Link>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Link, useNavigate } from 'react-router-dom';
+import { signedOut } from '../../api/session.slice.js';
+import { tokenStore } from '../../api/token-store.js';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { BusyButton } from '../../ui/busy-button.js';
+import { EntryFrame, EntryLinks } from '../../ui/entry-frame.js';
+import { FormError } from '../../ui/form-error.js';
+import { FieldPair, Form, FormNote } from '../../ui/form.js';
+import { PasswordField } from '../../ui/password-field.js';
+import { passwordFault } from '../../ui/password-rule.js';
+
+const EMPTY = { email: '', fname: '', lname: '', phone_number: '', password1: '', password2: '' };
+type Field = keyof typeof EMPTY;
+const FIELDS = Object.keys(EMPTY) as Field[];
+
+const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
+
+export default function RegisterPage() {
+  const [typed, setTyped] = useState(EMPTY);
+  const [faults, setFaults] = useState<Partial<Record<Field, string>>>({});
+  const { busy, error, failure, send, clear } = useSend('register', {
+    refused: 'Registration failed. Please try again.',
+    broken: 'An error occurred during registration. Please try again.',
+  });
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+
+  const errorOf = (field: Field): string | undefined => faults[field] ?? errorOfField(failure, field);
+  const edit = (field: Field, value: string): void => {
+    setTyped({ ...typed, [field]: value });
+    setFaults({});
+    clear();
+  };
+  const text = (field: Field) => ({
+    name: field,
+    required: true,
+    withAsterisk: false,
+    size: 'md' as const,
+    value: typed[field],
+    error: errorOf(field),
+    onChange: (event: { currentTarget: { value: string } }) => edit(field, event.currentTarget.value),
+  });
+
+  const register = async (): Promise<void> => {
+    const fault = passwordFault(typed.password1, typed.password2);
+    if (fault) return setFaults(fault);
+    const answer = await send({
+      ...typed,
+      email: typed.email.trim(),
+      phone_number: plainPhone(typed.phone_number),
+    });
+    if (!answer) return;
+    tokenStore.clear();
+    dispatch(signedOut());
+    void navigate('/login', { replace: true, state: { reason: 'registered', email: typed.email.trim() } });
+  };
+
+  const underField = FIELDS.some((field) => errorOf(field));
+  return (
+    <EntryFrame title="Create an account" lead="One wallet for airtime, data, bills and transfers.">
+      <Form onSend={register}>
+        <FormError message={underField ? undefined : error} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          maxLength={254}
+          {...text('email')}
+        />
+        <FieldPair>
+          <TextInput label="First name" autoComplete="given-name" maxLength={60} {...text('fname')} />
+          <TextInput label="Last name" autoComplete="family-name" maxLength={60} {...text('lname')} />
+        </FieldPair>
+        <TextInput
+          label="Phone number"
+          type="tel"
+          autoComplete="tel"
+          inputMode="tel"
+          placeholder="0803 123 4567"
+          maxLength={20}
+          {...text('phone_number')}
+        />
+        <PasswordField
+          label="Password"
+          name="password1"
+          kind="new"
+          description="At least 8 characters."
+          value={typed.password1}
+          error={errorOf('password1')}
+          onChange={(value) => edit('password1', value)}
+        />
+        <PasswordField
+          label="Confirm password"
+          name="password2"
+          kind="new"
+          value={typed.password2}
+          error={errorOf('password2')}
+          onChange={(value) => edit('password2', value)}
+        />
+        <FormNote>
+          By creating an account you agree that your wallet is for your own purchases, that we keep a record
+          of each of them, and that we may ask who you are before large payments.
+        </FormNote>
+        <BusyButton busy={busy} busyText="Processing...">
+          Create account
+        </BusyButton>
+        <EntryLinks>
+          <span>Do you have an account?</span>
+          <Link to="/login">Log in</Link>
+        </EntryLinks>
+      </Form>
+    </EntryFrame>
+  );
+}

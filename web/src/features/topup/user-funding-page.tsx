@@ -1,0 +1,72 @@
+import { Link } from 'react-router-dom';
+import { NEWEST, useFundingTransactionsQuery } from '../../api/transactions.api.js';
+import { useUserDataQuery } from '../../api/user-data.api.js';
+import { Card } from '../../ui/card.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { lagosTime, naira } from '../../ui/format.js';
+import { fundingAccountsOf } from '../../ui/funding-accounts.js';
+import { LoadError } from '../../ui/load-error.js';
+import { Page } from '../../ui/page.js';
+import { PageLoader } from '../../ui/page-loader.js';
+import { SkeletonRows } from '../../ui/skeleton-rows.js';
+import { StatusBadge } from '../../ui/status-badge.js';
+import classes from './user-funding-page.module.css';
+
+/** How the wallet can be funded, what that costs, and what came in lately. */
+export default function UserFundingPage() {
+  const { data: user, error, refetch } = useUserDataQuery();
+  const { data: list } = useFundingTransactionsQuery(NEWEST);
+  if (!user && error)
+    return <LoadError error={error} fallback="Failed to fetch user data" onRetry={() => void refetch()} />;
+  if (!user) return <PageLoader />;
+  const rows = list?.all_user_transaction;
+  return (
+    <Page
+      title="Wallet funding"
+      lead="The ways into your wallet, what each costs, and what came in lately."
+      aside={<Link to="/topup">Top up now</Link>}
+    >
+      <Card title="Ways to fund">
+        <ul className={classes.ways}>
+          {fundingAccountsOf(user).map(({ number, bank, automatic, charge }) => (
+            <li key={number}>
+              <div>
+                <strong>{bank}</strong>
+                <span>
+                  {number} · {automatic ? 'arrives by itself' : 'confirmed by our team'}
+                </span>
+              </div>
+              <span className="nl-number">Charge {naira(charge)}</span>
+            </li>
+          ))}
+        </ul>
+        {fundingAccountsOf(user).length === 0 ? (
+          <EmptyState title="Your account number is on its way">
+            We are asking the bank for it. It appears here by itself.
+          </EmptyState>
+        ) : null}
+      </Card>
+      <Card title="Latest fundings" aside={<Link to="/funding-history">Funding history</Link>}>
+        {rows ? null : <SkeletonRows />}
+        {rows?.length === 0 ? (
+          <EmptyState title="No funding yet" action={<Link to="/topup">Top up your wallet</Link>}>
+            Transfers to your account number appear here as soon as they arrive.
+          </EmptyState>
+        ) : null}
+        <ul className={classes.ways}>
+          {rows?.map((row) => (
+            <li key={row.id}>
+              <div>
+                <strong>{naira(row.amount_funded)}</strong>
+                <span>
+                  {row.funding_source} · {lagosTime(row.funding_date)}
+                </span>
+              </div>
+              <StatusBadge status="Successful" />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import { Button, TextInput } from '@mantine/core';
+import type { AccountName as Owner } from './use-account-name.js';
+
+interface AccountNameProps {
+  readonly owner: Owner;
+  readonly error: string | undefined;
+}
+
+/** The name the bank knows the account by. Nobody types it. */
+export function AccountName({ owner, error }: AccountNameProps) {
+  return (
+    <div>
+      <TextInput
+        label="Account Name"
+        name="user_account_name"
+        size="md"
+        readOnly
+        placeholder="Filled in by the bank"
+        value={owner.searching ? 'Searching...' : owner.name}
+        error={owner.error ?? error}
+      />
+      <p className="nl-hidden" role="status">
+        {owner.searching ? 'Searching...' : owner.name}
+      </p>
+      {owner.error && !owner.searching ? (
+        <Button variant="subtle" size="compact-md" mt={6} onClick={owner.again}>
+          Look it up again
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { failureOf } from '../../api/failure.js';
+import { useBankDetailsQuery } from '../../api/catalogue.api.js';
+
+/** The longest a person who stops typing waits for the look-up; a complete number is looked up at once. */
+const LOOKUP_DEBOUNCE_MS = 5_000;
+const ACCOUNT_DIGITS = 10;
+
+export interface AccountName {
+  readonly searching: boolean;
+  /** Empty until it is known. */
+  readonly name: string;
+  readonly error: string | undefined;
+  readonly again: () => void;
+}
+
+/** Whose account this is, once both a bank and a number are chosen. A failed look-up leaves no name behind. */
+export function useAccountName(bankCode: string, accountNumber: string): AccountName {
+  const [settled] = useDebouncedValue(accountNumber, LOOKUP_DEBOUNCE_MS);
+  const complete = accountNumber.length === ACCOUNT_DIGITS;
+  const asked = bankCode !== '' && complete;
+  const { currentData, error, isFetching, refetch } = useBankDetailsQuery(
+    asked ? { account_number: accountNumber, bankCode } : skipToken,
+  );
+  const short = bankCode !== '' && accountNumber !== '' && !complete && settled === accountNumber;
+  const failure = asked && !isFetching ? failureOf(error) : undefined;
+  return {
+    searching: isFetching,
+    name: asked && !failure ? (currentData?.accountName ?? '') : '',
+    error: failure ? sentenceOf(failure) : short ? 'An account number has ten digits.' : undefined,
+    again: () => void refetch(),
+  };
+}
+
+const sentenceOf = ({ http, message }: { readonly http: number; readonly message: string }): string =>
+  http === 0 ? 'Error fetching account information' : message || 'Failed to fetch account information';

@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link, useNavigate } from 'react-router-dom';
+import { api } from '../../api/base-api.js';
+import { restoreSession } from '../../api/restore-session.js';
+import { signedIn, signedOut, type SessionState } from '../../api/session.slice.js';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { BusyButton } from '../../ui/busy-button.js';
+import { EntryFrame, EntryLinks } from '../../ui/entry-frame.js';
+import { FormError } from '../../ui/form-error.js';
+import { Form } from '../../ui/form.js';
+import { Notice } from '../../ui/notice.js';
+import { OTP_LENGTH, OtpField } from '../../ui/otp-field.js';
+import { ResendCode } from '../../ui/resend-code.js';
+
+const HOME_AFTER_MS = 2_000;
+
+export default function VerifyEmailPage() {
+  const [code, setCode] = useState('');
+  const [done, setDone] = useState<string>();
+  const [resent, setResent] = useState<string>();
+  const status = useSelector((root: { session: SessionState }) => root.session.status);
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const verifying = useSend('verifyEmail', {
+    refused: 'Failed to verify OTP.',
+    broken: 'An error occurred while verifying the email.',
+  });
+  const resending = useSend('resendVerificationCode', {
+    refused: 'Failed to resend verification code.',
+    broken: 'An error occurred while resending the verification code.',
+  });
+
+  // The code belongs to whoever is logged in; a new tab asks the session cookie who that is.
+  useEffect(() => {
+    if (status !== 'unknown') return;
+    void restoreSession().then((restored) =>
+      dispatch('data' in restored ? signedIn(undefined) : signedOut(undefined)),
+    );
+  }, [status, dispatch]);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => void navigate('/home', { replace: true }), HOME_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [done, navigate]);
+
+  const verify = async (): Promise<void> => {
+    setResent(undefined);
+    const answer = await verifying.send({ otp_code: code });
+    if (!answer) return;
+    dispatch(api.util.invalidateTags(['Wallet']));
+    setDone(answer.message || 'Email verified successfully!');
+  };
+  const resend = async (): Promise<number | undefined> => {
+    verifying.clear();
+    const answer = await resending.send({});
+    if (!answer) return undefined;
+    setResent(answer.message || 'Verification code resent successfully!');
+    return answer.retry_after;
+  };
+
+  const fieldError = errorOfField(verifying.failure, 'otp_code');
+  return (
+    <EntryFrame title="Verify Email" lead="We have mailed you a code. It is good for 10 minutes.">
+      <Form onSend={verify}>
+        {done ? (
+          <Notice tone="good" title={done}>
+            Taking you to your dashboard.
+          </Notice>
+        ) : null}
+        {resent && !done ? <Notice tone="good">{resent}</Notice> : null}
+        {status === 'out' ? (
+          <Notice tone="warn" action={<Link to="/login">Log in</Link>}>
+            Log in first, so that we know whose email to verify.
+          </Notice>
+        ) : null}
+        <FormError message={fieldError ? undefined : (verifying.error ?? resending.error)} />
+        <OtpField
+          label="OTP code"
+          name="otp_code"
+          value={code}
+          error={fieldError}
+          onChange={(typed) => {
+            setCode(typed);
+            verifying.clear();
+          }}
+        />
+        <BusyButton
+          busy={verifying.busy}
+          busyText="Processing..."
+          disabled={done !== undefined || (status === 'in' && code.length < OTP_LENGTH)}
+        >
+          Verify Now!
+        </BusyButton>
+        <EntryLinks>
+          <ResendCode busy={resending.busy} onResend={resend} />
+          <Link to="/logout">Use another account</Link>
+        </EntryLinks>
+      </Form>
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,59 @@
+import { naira } from '../ui/format.js';
+import { NetworkBadge } from '../ui/network-badge.js';
+import type { OrderShown } from './purchase-intent.js';
+import type { Quote } from './quote.api.js';
+import classes from './order-summary.module.css';
+
+interface OrderSummaryProps {
+  readonly shown: OrderShown;
+  readonly quote: Quote | undefined;
+}
+
+/** Who gets what, what it costs and what is left: the sentence the PIN signs. */
+export function OrderSummary({ shown, quote }: OrderSummaryProps) {
+  const money = (amount: number | undefined): string => (amount === undefined ? '…' : naira(amount));
+  return (
+    <div className={classes.summary} id="order-summary">
+      <div className={classes.recipient}>
+        {shown.network ? <NetworkBadge network={shown.network} /> : null}
+        <div>
+          <span>{shown.action}</span>
+          <strong>{grouped(shown.recipient)}</strong>
+        </div>
+      </div>
+      <dl className={classes.lines}>
+        {shown.lines.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Amount</dt>
+          <dd>{money(quote?.amount)}</dd>
+        </div>
+        <div>
+          <dt>Discount</dt>
+          <dd>{quote ? (quote.discount > 0 ? `−${naira(quote.discount)}` : 'None') : '…'}</dd>
+        </div>
+        {quote?.fee === undefined ? null : (
+          <div>
+            <dt>Fee</dt>
+            <dd>{naira(quote.fee)}</dd>
+          </div>
+        )}
+        <div className={classes.total}>
+          <dt>You pay</dt>
+          <dd>{money(quote?.price)}</dd>
+        </div>
+        <div>
+          <dt>Balance after</dt>
+          <dd>{money(quote?.balance_after)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+/** 0803 123 4567: easier to check than eleven digits in a row. */
+const grouped = (text: string): string => text.replace(/^(\d{4})(\d{3})(\d{4})$/, '$1 $2 $3');

@@ -1,0 +1,49 @@
+import type { Service } from '../../../services/contracts/services.js';
+import { useBeneficiariesQuery, type Beneficiary } from '../api/beneficiaries.api.js';
+import { useUserDataQuery } from '../api/user-data.api.js';
+import { Chips } from '../ui/chips.js';
+import { phoneText } from '../ui/phone.js';
+
+const SHOWN = 4;
+
+interface RecipientsProps {
+  readonly service: Service;
+  readonly onPick: (recipient: Beneficiary) => void;
+  /** Offers the customer's own number too. */
+  readonly ownNumber?: boolean;
+  readonly label?: string;
+}
+
+const mine = (service: Service, phone: string): Beneficiary => ({
+  id: '',
+  service,
+  recipient: phone,
+  name: 'My number',
+  provider: '',
+  kind: '',
+});
+
+/** People and meters bought for before, saved ones first, so that nobody types the same number twice. */
+export function Recipients({ service, onPick, ownNumber, label = 'Recent and saved' }: RecipientsProps) {
+  const { data: user } = useUserDataQuery();
+  const { data } = useBeneficiariesQuery(service);
+  const own = ownNumber && user?.phone_number ? [mine(service, user.phone_number)] : [];
+  const all = [...own, ...(data?.saved ?? []), ...(data?.recent ?? [])].map((each) => ({
+    ...each,
+    recipient: phoneText(each.recipient),
+  }));
+  const known = [...new Map(all.reverse().map((each) => [each.recipient, each])).values()].reverse();
+  return (
+    <Chips
+      label={label}
+      options={known.slice(0, SHOWN).map(({ recipient, name }) => ({
+        value: recipient,
+        text: name ? `${name} ${recipient}` : recipient,
+      }))}
+      onPick={(picked) => {
+        const found = known.find(({ recipient }) => recipient === picked);
+        if (found) onPick(found);
+      }}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import classes from './chips.module.css';
+
+interface ChipsProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly text: ReactNode }[];
+  /** The one that stands in the form now. */
+  readonly chosen?: Value | undefined;
+  readonly onPick: (value: Value) => void;
+}
+
+/** Short answers to pick from. */
+export function Chips<Value extends string>({ label, options, chosen, onPick }: ChipsProps<Value>) {
+  if (options.length === 0) return null;
+  return (
+    <div className={classes.chips} role="group" aria-label={label}>
+      {options.map(({ value, text }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={chosen === undefined ? undefined : chosen === value}
+          onClick={() => onPick(value)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}

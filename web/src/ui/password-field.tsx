@@ -1,0 +1,44 @@
+import { PasswordInput } from '@mantine/core';
+
+interface PasswordFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (password: string) => void;
+  /** `new` lets password managers offer one; `current` lets them fill in the old one. */
+  readonly kind: 'new' | 'current';
+  readonly description?: string;
+  readonly error?: string | undefined;
+}
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField({
+  label,
+  name,
+  value,
+  onChange,
+  kind,
+  description,
+  error,
+}: PasswordFieldProps) {
+  return (
+    <PasswordInput
+      label={label}
+      name={name}
+      description={description}
+      autoComplete={`${kind}-password`}
+      required
+      withAsterisk={false}
+      size="md"
+      maxLength={1024}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      visibilityToggleButtonProps={{
+        'aria-label': `Show ${label.toLowerCase()}`,
+        tabIndex: 0,
+        'aria-hidden': false,
+      }}
+    />
+  );
+}
