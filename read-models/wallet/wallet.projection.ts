@@ -50,6 +50,9 @@ function project({ event }: ProjectedEvent): readonly Operation[] {
       return moved(told.data, {});
     case 'PurchaseReversed':
       return moved(told.data, { total_spent: -BigInt(told.data.price) });
+    case 'UpgradeCharged':
+    case 'BvnCharged':
+      return moved(told.data, { total_spent: BigInt(told.data.amount) });
     default:
       return [];
   }

@@ -5,6 +5,7 @@ import { walletStream } from '../wallet/wallet.events.js';
 import type { WalletEvent } from '../wallet/wallet.events.js';
 import {
   capturePostings,
+  chargePostings,
   fundPostings,
   holdPostings,
   releasePostings,
@@ -94,6 +95,10 @@ function expectedPostings({ type, data }: WalletEvent): Posting[] | undefined {
       return releasePostings(data.userId, BigInt(data.price));
     case 'PurchaseReversed':
       return reversePostings(data.userId, { ...data, price: BigInt(data.price), cost: BigInt(data.cost) });
+    case 'UpgradeCharged':
+      return chargePostings(data.userId, 'upgrade', BigInt(data.amount));
+    case 'BvnCharged':
+      return chargePostings(data.userId, 'bvn', BigInt(data.amount));
     default:
       return undefined;
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v5 as uuidV5 } from 'uuid';
-import { fundingKey } from './wallet.state.js';
+import { chargeKey, fundingKey } from './wallet.state.js';
 import type { WalletCommand } from './wallet.commands.js';
 
 const NAMESPACE = '5f0a7c3e-7c0b-5d0e-9a55-2f7a1c9be6d4';
@@ -25,6 +25,8 @@ export function eventIdFor(
         `${userId}:${type}:${fundingKey(command.provider, command.transactionReference)}`,
         NAMESPACE,
       );
+    case 'ChargeOnce':
+      return uuidV5(`${userId}:${type}:${chargeKey(command.kind, command.chargeId)}`, NAMESPACE);
     default:
       return uuidV5(`${causationId}:${type}`, NAMESPACE);
   }

@@ -4,7 +4,13 @@ import type { PurchaseAccepted } from './wallet.events.js';
 
 /** What can be asked of a wallet. Each settles with the events it led to, none when it had already happened. */
 export type WalletCommand =
-  OpenWalletOrder | FundWalletOrder | AcceptPurchase | CaptureOrder | ReleaseOrder | ReverseOrder;
+  | OpenWalletOrder
+  | FundWalletOrder
+  | AcceptPurchase
+  | CaptureOrder
+  | ReleaseOrder
+  | ReverseOrder
+  | ChargeOnce;
 
 export interface OpenWalletOrder {
   readonly type: 'OpenWallet';
@@ -80,3 +86,14 @@ export interface ReverseOrder {
   readonly cost: Kobo;
   readonly reason: string;
 }
+
+/** Takes what we earn for something of our own, at once and for good. Applied once per (kind, chargeId). */
+export interface ChargeOnce {
+  readonly type: 'ChargeOnce';
+  readonly kind: ChargeKind;
+  readonly chargeId: string;
+  readonly amount: Kobo;
+}
+
+/** The upgrade to an affiliate account, and the check of a BVN where it has a price. */
+export type ChargeKind = 'upgrade' | 'bvn';

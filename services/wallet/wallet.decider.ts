@@ -9,6 +9,7 @@ import type {
   ReverseOrder,
   WalletCommand,
 } from './wallet.commands.js';
+import { chargeOnce } from './charge.decider.js';
 import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
 import {
   capturePostings,
@@ -55,6 +56,8 @@ export function decide(command: WalletCommand, wallet: Wallet, known: Known): Wa
     }
     case 'ReversePurchase':
       return reverse(command, wallet, known);
+    case 'ChargeOnce':
+      return chargeOnce(command, wallet);
   }
 }
 

@@ -14,7 +14,9 @@ export type WalletEvent =
   | NewEvent<'PurchaseAccepted', PurchaseAccepted>
   | NewEvent<'PurchaseCaptured', PurchaseCaptured>
   | NewEvent<'PurchaseReleased', PurchaseReleased>
-  | NewEvent<'PurchaseReversed', PurchaseReversed>;
+  | NewEvent<'PurchaseReversed', PurchaseReversed>
+  | NewEvent<'UpgradeCharged', Charged>
+  | NewEvent<'BvnCharged', Charged>;
 
 export const walletStream = (userId: string): string => `wallet-${userId}`;
 /** Whose wallet the stream is; undefined when it is no wallet. */
@@ -105,4 +107,12 @@ export interface PurchaseReversed extends Balances {
   readonly price: string;
   readonly cost: string;
   readonly reason: string;
+}
+
+/** Paid to us and not to a vendor. `UpgradeCharged` makes its owner an affiliate: whoever follows the log sees to it. */
+export interface Charged extends Balances {
+  readonly userId: string;
+  /** Names this charge among all of its kind in this wallet: asked for again, it is the same charge. */
+  readonly chargeId: string;
+  readonly amount: string;
 }

@@ -80,3 +80,10 @@ export const fundPostings = (userId: string, { provider, paid, settled, charge }
         [accounts.userAvailable(userId), charge - paid],
         [accounts.fee('funding'), -charge],
       ]);
+
+/** The customer pays us: the whole of it is income. */
+export const chargePostings = (userId: string, kind: string, amount: Kobo): Posting[] =>
+  balanced([
+    [accounts.userAvailable(userId), amount],
+    [accounts.fee(kind), -amount],
+  ]);

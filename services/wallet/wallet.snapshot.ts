@@ -5,7 +5,7 @@ import { RECENT_MAX, SETTLED_MAX } from './wallet.state.js';
 import type { Hold, Settled, Wallet } from './wallet.state.js';
 
 /** Raised when the state means something else: older snapshots are then ignored. */
-const VERSION = 2;
+const VERSION = 3;
 
 interface StoredHold extends Omit<Hold, 'price'> {
   readonly price: string;
@@ -21,6 +21,7 @@ interface WalletSnapshot {
   readonly open: readonly (readonly [string, StoredHold])[];
   readonly settled: readonly (readonly [string, Settled])[];
   readonly fundings: readonly string[];
+  readonly charges: readonly string[];
   readonly recent: readonly (readonly [string, number])[];
   readonly recentSinceMs: number;
   readonly pinless: { readonly day: number; readonly spent: string };
@@ -37,6 +38,7 @@ export const toSnapshot = (wallet: Wallet, head: StreamHead): WalletSnapshot => 
   open: Array.from(wallet.open, ([id, hold]) => [id, { ...hold, price: String(hold.price) }] as const),
   settled: [...wallet.settled],
   fundings: [...wallet.fundings],
+  charges: [...wallet.charges],
   recent: [...wallet.recent],
   recentSinceMs: wallet.recentSinceMs,
   pinless: { day: wallet.pinless.day, spent: String(wallet.pinless.spent) },
@@ -63,6 +65,7 @@ export async function fromSnapshot(
     open: new Map(snapshot.open.map(([id, hold]) => [id, { ...hold, price: BigInt(hold.price) }])),
     settled: new Newest(SETTLED_MAX, snapshot.settled),
     fundings: new Set(snapshot.fundings),
+    charges: new Set(snapshot.charges),
     recent: new Newest(RECENT_MAX, snapshot.recent),
     recentSinceMs: snapshot.recentSinceMs,
     pinless: { day: snapshot.pinless.day, spent: BigInt(snapshot.pinless.spent) },

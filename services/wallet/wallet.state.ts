@@ -2,6 +2,7 @@ import type { Kobo } from '../contracts/money.js';
 import { lagosDayOf } from '../contracts/lagos-day.js';
 import type { Service } from '../contracts/services.js';
 import { Newest } from './newest.state.js';
+import type { ChargeKind } from './wallet.commands.js';
 import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
 
 /** The same service, recipient and amount within this time wants a confirmation. */
@@ -47,6 +48,8 @@ export interface Wallet {
   readonly settled: Newest<Settled>;
   /** `provider|reference` of every payment credited. */
   readonly fundings: Set<string>;
+  /** `kind|chargeId` of everything charged once. */
+  readonly charges: Set<string>;
   /** Duplicate key to the time it was last accepted. */
   readonly recent: Newest<number>;
   /** When `recent` last began a new half. */
@@ -69,17 +72,20 @@ export const emptyWallet = (userId: string): Wallet => ({
   open: new Map(),
   settled: new Newest(SETTLED_MAX),
   fundings: new Set(),
+  charges: new Set(),
   recent: new Newest(RECENT_MAX),
   recentSinceMs: 0,
   pinless: { day: 0, spent: 0n },
 });
+
+export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind}|${chargeId}`;
 
 export const fundingKey = (provider: string, transactionReference: string): string =>
   `${provider}|${transactionReference}`;
 
 /** How much the wallet remembers: what memory and snapshots cost. */
 export const sizeOf = (wallet: Wallet): number =>
-  wallet.open.size + wallet.settled.size + wallet.fundings.size + wallet.recent.size;
+  wallet.open.size + wallet.settled.size + wallet.fundings.size + wallet.charges.size + wallet.recent.size;
 
 /** What folding needs of an event. */
 export type WalletFact = WalletEvent extends infer Each
@@ -116,6 +122,11 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
       break;
     case 'PurchaseReversed':
       settle(wallet, event.data.purchaseId, REVERSED);
+      setBalances(wallet, event.data);
+      break;
+    case 'UpgradeCharged':
+    case 'BvnCharged':
+      wallet.charges.add(chargeKey(event.type === 'BvnCharged' ? 'bvn' : 'upgrade', event.data.chargeId));
       setBalances(wallet, event.data);
       break;
     default:

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runReactor, type RunningReactor } from '../../infra/checkpoints/run-reactor.js';
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import { runReactor, type Reactor, type RunningReactor } from '../../infra/checkpoints/run-reactor.js';
+import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
+import { raiseTierOf } from '../accounts/upgrade/raise-tier.js';
 import { OpenIndex } from '../purchases/open-index.js';
 import type { PurchaseWork } from '../purchases/purchase-work.js';
 import { purchaseReactor } from '../purchases/purchase.reactor.js';
@@ -30,7 +31,7 @@ export class FollowedPurchases {
     const reactor = runReactor({
       ...{ checkpoints, signal },
       eventStore: { follow: this.deps.follow ?? ((options) => eventStore.follow(options)) },
-      reactor: purchaseReactor({ work: this.work, open, settle }),
+      reactor: withUpgrades(purchaseReactor({ work: this.work, open, settle }), eventStore),
       onFault: (error, event) => this.fault(error, event),
     });
     this.reactor = reactor;
@@ -69,6 +70,12 @@ export class FollowedPurchases {
     }
   }
 }
+
+/** One walk along the log for all: a charge for an upgrade whose process ended right after it is honoured here. */
+const withUpgrades = (reactor: Reactor, eventStore: EventStore): Reactor => ({
+  ...reactor,
+  react: (event) => raiseTierOf(eventStore, event) ?? reactor.react(event),
+});
 
 const isoOf = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString();

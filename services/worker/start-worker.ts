@@ -6,7 +6,6 @@ import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { heldAlone, type Lease } from '../../infra/lease/lease.js';
 import type { Job, JobQueue } from '../../infra/queue/job-queue.js';
-import { raiseTierOf } from '../accounts/upgrade/raise-tier.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { dispatchAttempt } from '../purchases/dispatch-attempt.js';
 import { type PurchaseWork, UNCONFIGURED_QUEUE, vendorQueue } from '../purchases/purchase-work.js';
@@ -101,12 +100,6 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     ]);
   }
 }
-
-/** One walk along the log for all: a charge for an upgrade whose process ended right after it is honoured here. */
-const withUpgrades = (reactor: Reactor, eventStore: EventStore): Reactor => ({
-  ...reactor,
-  react: (event) => raiseTierOf(eventStore, event) ?? reactor.react(event),
-});
 
 function purchaseWork(deps: WorkerDeps): PurchaseWork {
   const { config, eventStore, vault, vendors, catalog, jobs, logger, now = () => new Date() } = deps;
