@@ -26,6 +26,8 @@ import type { StorePosition } from './store-position.js';
 
 /** Below the hundred streams of one connection, with room for the subscription. */
 const CALLS_MAX = 64;
+/** The deadline of the call itself comes first, since it can say more. */
+const GRACE_MS = 250;
 const ignore = (): void => undefined;
 
 export interface ReadAllPage {
@@ -129,6 +131,7 @@ export class Connection {
     return this.calls.run(async () => {
       const read = start();
       read.on('error', ignore);
+      failWhenConversionFails(read);
       const late = (): void => void read.destroy(new CallTimedOut('the event store does not answer'));
       const timer = setTimeout(late, this.deadlineMs);
       try {
@@ -152,8 +155,8 @@ export class Connection {
   private async inTime<T>(call: Promise<T>, deadlineMs: number): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      // A little later than the server's, which can say more.
-      timer = setTimeout(() => reject(new CallTimedOut('the event store does not answer')), deadlineMs * 1.1);
+      const reason = new CallTimedOut('the event store does not answer');
+      timer = setTimeout(() => reject(reason), deadlineMs + GRACE_MS);
     });
     try {
       return await Promise.race([call, late]);
@@ -163,15 +166,21 @@ export class Connection {
   }
 }
 
-/** The client converts records in a method whose failure nobody sees: the subscription would stand still for ever. */
-function failWhenConversionFails(subscription: AllStreamSubscription): void {
-  if (!(subscription instanceof Transform)) return;
-  const convert = subscription._transform.bind(subscription) as (
+/**
+ * The client converts records in a method whose failure it does not expect: a subscription would stand still for ever, and
+ * a read would end the process. This makes it the stream's own error.
+ */
+function failWhenConversionFails(stream: object): void {
+  if (!(stream instanceof Transform)) return;
+  const convert = stream._transform.bind(stream) as (
     ...args: Parameters<Transform['_transform']>
   ) => void | Promise<void>;
-  subscription._transform = (record, encoding, next) => {
-    void Promise.resolve(convert(record, encoding, next)).catch((error: unknown) =>
-      next(error instanceof Error ? error : new Error(String(error))),
-    );
+  stream._transform = (record, encoding, next) => {
+    const fail = (error: unknown): void => next(error instanceof Error ? error : new Error(String(error)));
+    try {
+      convert(record, encoding, next)?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
   };
 }

@@ -5,7 +5,7 @@ import type { SealedEvent } from '../seal-events.js';
 import { sealEvents } from '../seal-events.js';
 import { Backoff } from './backoff.js';
 import type { Connection } from './connection.js';
-import { appendFailure, reasonOf } from './store-failures.js';
+import { appendFailure, LogDamaged, reasonOf } from './store-failures.js';
 import { recordOf } from './stored-record.js';
 import type { KnownHeads } from './stream-heads.js';
 import type { StreamReader } from './stream-reader.js';
@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 500;
 export interface AppendTimes {
   /** One try. */
   readonly deadlineMs: number;
-  /** All tries together; after that its outcome is unknown. */
+  /** No further try begins after this long: then the outcome is unknown, if any try may have arrived. */
   readonly withinMs: number;
 }
 
@@ -43,12 +43,11 @@ export class ExactAppends {
     let perhapsStored = false;
     for (;;) {
       try {
-        const left = Math.max(1, Math.min(this.times.deadlineMs, until - performance.now()));
-        const outcome = await this.connection.append(name, revision, records, left);
+        const outcome = await this.connection.append(name, revision, records, this.times.deadlineMs);
         if (outcome === 'stored') return this.appended(stream, sealed);
         return await this.settleElsewhere(stream, expected, sealed);
       } catch (error) {
-        if (error instanceof RevisionConflict) throw error;
+        if (error instanceof RevisionConflict || error instanceof LogDamaged) throw error;
         const failure = appendFailure(error);
         if (failure === 'refused' && !perhapsStored) throw refusal(error);
         perhapsStored ||= failure === 'ambiguous';

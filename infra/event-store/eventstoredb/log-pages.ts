@@ -88,7 +88,7 @@ export class LogPages {
     let ordinal = start?.ordinal ?? 0;
     let last = start?.position;
     for (let first = true; found.length < wanted; first = false) {
-      const size = Math.min(after - ordinal + wanted - found.length + SLACK, RECORDS_MAX);
+      const size = Math.min(after + wanted - ordinal + SLACK, RECORDS_MAX);
       const records = await this.read(last ?? 'start', size);
       if (first && start && !isAt(records[0], start)) return undefined;
       for (const record of records) {

@@ -19,7 +19,9 @@ export class LogDamaged extends Error {
 export type AppendFailure = 'ambiguous' | 'not-sent' | 'refused';
 
 const REFUSALS = [AccessDeniedError, StreamDeletedError, MaxAppendSizeExceededError];
-const NEVER_LEFT = /No connection established|Name resolution failed|Failed to discover|ECONNREFUSED/;
+/** What the client says of a call that it could not begin to send. */
+const NEVER_LEFT =
+  /No connection established|Name resolution failed|Failed to discover|waiting for (name resolution|metadata filters|LB pick)/i;
 
 export function appendFailure(error: unknown): AppendFailure {
   if (REFUSALS.some((refusal) => error instanceof refusal)) return 'refused';

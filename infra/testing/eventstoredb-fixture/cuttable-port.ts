@@ -6,19 +6,18 @@ const HOST = '127.0.0.1';
 /** A port in front of another that can cut connections, refuse them, or go silent, as networks do. */
 export class CuttablePort {
   private readonly pairs = new Set<readonly [Socket, Socket]>();
-  private server: Server;
-  private refusing = false;
+  private server: Server | undefined;
+  private port = 0;
   private silent = false;
 
-  constructor(private readonly behind: number) {
-    this.server = createServer({ noDelay: true }, (socket) => this.join(socket));
-  }
+  constructor(private readonly behind: number) {}
 
-  async listen(port = 0): Promise<number> {
-    await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject).listen(port, HOST, resolve);
-    });
-    return (this.server.address() as AddressInfo).port;
+  async listen(port: number): Promise<number> {
+    const server = createServer({ noDelay: true }, (socket) => this.join(socket));
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, HOST, resolve));
+    this.server = server;
+    this.port = (server.address() as AddressInfo).port;
+    return this.port;
   }
 
   /** Every connection breaks at once; new ones are welcome. */
@@ -26,14 +25,17 @@ export class CuttablePort {
     for (const pair of this.pairs) for (const socket of pair) socket.destroy();
   }
 
-  /** New connections break too, until `accept`. */
-  refuse(): void {
-    this.refusing = true;
+  /** Nobody is listening any more, until `accept`. */
+  async refuse(): Promise<void> {
+    const { server } = this;
+    this.server = undefined;
+    const closed = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
     this.cut();
+    await closed;
   }
 
-  accept(): void {
-    this.refusing = false;
+  async accept(): Promise<void> {
+    if (!this.server) await this.listen(this.port);
   }
 
   /** Connections stay and carry nothing, until `resume`. */
@@ -48,15 +50,11 @@ export class CuttablePort {
   }
 
   async close(): Promise<void> {
-    this.cut();
-    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.resume();
+    await this.refuse();
   }
 
   private join(socket: Socket): void {
-    if (this.refusing) {
-      socket.destroy();
-      return;
-    }
     const inner = connect({ port: this.behind, host: HOST, noDelay: true });
     const pair = [socket, inner] as const;
     this.pairs.add(pair);

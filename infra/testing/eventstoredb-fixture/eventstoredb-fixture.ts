@@ -71,7 +71,7 @@ export class EventStoreDbFixture {
       );
     });
     fixture.front = new CuttablePort(behind);
-    fixture.port = await fixture.front.listen(options.port);
+    fixture.port = await fixture.front.listen(options.port ?? 0);
     return fixture;
   }
 
@@ -93,18 +93,28 @@ export class EventStoreDbFixture {
     return this.streams.feeds.size;
   }
 
+  /** Streams that subscribers were told of. */
+  get delivered(): ReadonlySet<string> {
+    return this.streams.delivered;
+  }
+
+  /** How many records subscribers were told of. */
+  get told(): number {
+    return this.streams.told;
+  }
+
   /** Every connection breaks; new ones work. */
   cutConnections(): void {
     this.front?.cut();
   }
 
   /** Nobody gets in, and whoever is in is thrown out. */
-  refuseConnections(): void {
-    this.front?.refuse();
+  async refuseConnections(): Promise<void> {
+    await this.front?.refuse();
   }
 
-  acceptConnections(): void {
-    this.front?.accept();
+  async acceptConnections(): Promise<void> {
+    await this.front?.accept();
   }
 
   /** Connections stay open and carry nothing. */
@@ -122,8 +132,13 @@ export class EventStoreDbFixture {
   }
 
   /** Ends all subscriptions with an error. */
-  dropSubscriptions(): void {
-    for (const feed of [...this.streams.feeds]) feed.drop();
+  dropSubscriptions(code = status.UNAVAILABLE): void {
+    for (const feed of [...this.streams.feeds]) feed.drop(code);
+  }
+
+  /** Those that stand now stay open and never say anything again; new ones work. */
+  silenceSubscriptions(): void {
+    for (const feed of this.streams.feeds) feed.silence();
   }
 
   /** Subscriptions stay open and say nothing; whoever subscribes meanwhile is not even confirmed. */

@@ -22,10 +22,12 @@ export interface Faults {
   duplicating: boolean;
   /** Events come this much later. */
   delayMs: number;
+  /** Says before the events how far the log goes, as servers do for what a filter leaves out. */
+  checkpointing: boolean;
   /** Reads that begin are not answered. */
   ignoringReads: boolean;
-  /** Reads that begin fail, so many. */
-  failingReads: number;
+  /** The next reads fail, one each, with these. */
+  readonly failingReads: status[];
 }
 
 export const noFaults = (): Faults => ({
@@ -33,8 +35,9 @@ export const noFaults = (): Faults => ({
   stalled: false,
   duplicating: false,
   delayMs: 0,
+  checkpointing: false,
   ignoringReads: false,
-  failingReads: 0,
+  failingReads: [],
 });
 
 export function failure(code: status, details: string, facts: Record<string, string> = {}): ServiceError {

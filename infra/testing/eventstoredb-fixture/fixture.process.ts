@@ -7,7 +7,7 @@ import { EventStoreDbFixture } from './eventstoredb-fixture.js';
  */
 const fixture = await EventStoreDbFixture.start({ port: Number(process.argv[2] ?? 0) });
 
-const COMMANDS: Readonly<Record<string, () => void>> = {
+const COMMANDS: Readonly<Record<string, () => void | Promise<void>>> = {
   /** Every connection breaks; new ones work. */
   cut: () => fixture.cutConnections(),
   /** Nobody gets in until `accept`. */
@@ -35,7 +35,7 @@ const COMMANDS: Readonly<Record<string, () => void>> = {
 process.stdout.write(`listening ${fixture.url}\n`);
 for await (const line of createInterface({ input: process.stdin })) {
   const command = line.trim();
-  COMMANDS[command]?.();
+  await COMMANDS[command]?.();
   process.stdout.write(`${command in COMMANDS ? 'done' : 'unknown'} ${command}\n`);
 }
 await fixture.close();

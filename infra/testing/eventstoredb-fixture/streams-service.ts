@@ -31,6 +31,10 @@ export interface Asked {
 /** Reads, subscriptions and appends over a log in memory. */
 export class StreamsService {
   readonly feeds = new Set<SubscriptionFeed>();
+  /** Streams that subscribers were told of. */
+  readonly delivered = new Set<string>();
+  /** How many records they were told of. */
+  told = 0;
   readonly asked: Asked = { appends: 0, batchAppends: 0, subscriptions: 0, reads: 0 };
 
   constructor(
@@ -42,15 +46,17 @@ export class StreamsService {
     const options = call.request.getOptions();
     if (options?.hasSubscription() && options.hasAll()) {
       this.asked.subscriptions += 1;
-      const feed = new SubscriptionFeed(call, this.log, this.faults, (over) => this.feeds.delete(over));
+      const feed = new SubscriptionFeed(call, this.log, this.faults, this.onTold, (over) =>
+        this.feeds.delete(over),
+      );
       this.feeds.add(feed);
       return;
     }
     this.asked.reads += 1;
     if (this.faults.ignoringReads) return;
-    if (this.faults.failingReads > 0) {
-      this.faults.failingReads -= 1;
-      call.emit('error', unavailable());
+    const code = this.faults.failingReads.shift();
+    if (code !== undefined) {
+      call.emit('error', failure(code, 'the fixture was told to fail this'));
       return;
     }
     if (options?.hasAll()) this.readAll(call);
@@ -88,7 +94,11 @@ export class StreamsService {
     });
   };
 
-  /** Whether an append or one of its like is to go wrong is for the ledger's own only. */
+  private readonly onTold = ({ stream }: LogRecord): void => {
+    this.delivered.add(stream);
+    this.told += 1;
+  };
+
   private readAll(call: ReadCall): void {
     const options = call.request.getOptions();
     const all = options?.getAll();

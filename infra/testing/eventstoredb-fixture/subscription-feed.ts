@@ -1,9 +1,9 @@
-import type { ServerWritableStream } from '@grpc/grpc-js';
+import type { ServerWritableStream, status } from '@grpc/grpc-js';
 import type { Faults } from './faults.js';
-import { unavailable } from './faults.js';
+import { failure } from './faults.js';
 import type { LogRecord, MemoryLog } from './memory-log.js';
 import type { ReadRequest, ReadResponse } from './wire.js';
-import { confirmationResponse, eventResponse, filterOf } from './wire.js';
+import { checkpointResponse, confirmationResponse, eventResponse, filterOf } from './wire.js';
 
 /** One subscription to the log: everything after a position that its filter lets through. */
 export class SubscriptionFeed {
@@ -12,11 +12,14 @@ export class SubscriptionFeed {
   private next: bigint;
   private blocked = false;
   private over = false;
+  private confirmed = false;
+  private mute = false;
 
   constructor(
     private readonly call: ServerWritableStream<ReadRequest, ReadResponse>,
     private readonly log: MemoryLog,
     private readonly faults: Faults,
+    private readonly onTold: (record: LogRecord) => void,
     private readonly onOver: (feed: SubscriptionFeed) => void,
   ) {
     const all = call.request.getOptions()?.getAll();
@@ -28,7 +31,6 @@ export class SubscriptionFeed {
     call.on('cancelled', () => this.finish());
     call.on('error', () => this.finish());
     call.on('close', () => this.finish());
-    if (!faults.stalled) call.write(confirmationResponse());
     this.soon();
   }
 
@@ -45,22 +47,34 @@ export class SubscriptionFeed {
   }
 
   /** Ends it with an error. */
-  drop(): void {
+  drop(code: status): void {
     this.finish();
-    this.call.emit('error', unavailable());
+    this.call.emit('error', failure(code, 'the fixture was told to drop this'));
+  }
+
+  /** Stays open and never says anything again. */
+  silence(): void {
+    this.mute = true;
   }
 
   private pump(): void {
+    if (this.halted()) return;
+    if (!this.confirmed) this.call.write(confirmationResponse());
+    this.confirmed = true;
+    const newest = this.log.all.at(-1);
+    if (this.faults.checkpointing && newest) this.call.write(checkpointResponse(newest));
     for (let index = this.log.indexFrom(this.next); !this.halted(); index += 1) {
       const record = this.log.all[index];
       if (!record) return;
       this.next = record.position + 1n;
-      if (this.passes(record)) this.send(eventResponse(record));
+      if (!this.passes(record)) continue;
+      this.onTold(record);
+      this.send(eventResponse(record));
     }
   }
 
   private halted(): boolean {
-    return this.blocked || this.over || this.faults.stalled;
+    return this.blocked || this.over || this.mute || this.faults.stalled;
   }
 
   private send(response: ReadResponse): void {

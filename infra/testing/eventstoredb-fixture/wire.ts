@@ -74,6 +74,15 @@ export function confirmationResponse(): ReadResponse {
   return response;
 }
 
+export function checkpointResponse({ position }: LogRecord): ReadResponse {
+  const checkpoint = new streamsPb.ReadResp.Checkpoint();
+  checkpoint.setCommitPosition(String(position));
+  checkpoint.setPreparePosition(String(position));
+  const response = new streamsPb.ReadResp();
+  response.setCheckpoint(checkpoint);
+  return response;
+}
+
 export function notFoundResponse(stream: string): ReadResponse {
   const notFound = new streamsPb.ReadResp.StreamNotFound();
   notFound.setStreamIdentifier(streamIdentifier(stream));
