@@ -1,5 +1,7 @@
 import { RedisLimits } from '../limits/redis-limits.js';
 import type { Limits } from '../limits/limits.js';
+import { redisSharedWrites } from '../live/redis-shared-writes.js';
+import type { SharedWrites } from '../live/shared-writes.js';
 import { openRedis, type OpenRedisOptions } from '../redis/open-redis.js';
 import { endedChannel, RedisSessionStore } from './redis-session-store.js';
 import { RedisTries } from './redis-tries.js';
@@ -9,6 +11,8 @@ export interface RedisSessions {
   readonly sessions: SessionStore;
   readonly tries: TriesStore;
   readonly limits: Limits;
+  /** Who has written lately, for lists of other processes. */
+  readonly sharedWrites: SharedWrites;
   /** False while nobody can be let in, because Redis cannot be asked. */
   connected(): boolean;
   close(): Promise<void>;
@@ -30,6 +34,7 @@ export async function openRedisSessions(options: OpenRedisSessionsOptions): Prom
     sessions,
     tries: new RedisTries(redis.client, prefix),
     limits: new RedisLimits(redis.client, prefix),
+    sharedWrites: redisSharedWrites(redis.client, prefix),
     connected: redis.connected,
     close: redis.close,
   };

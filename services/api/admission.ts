@@ -1,4 +1,5 @@
 import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
+import type { SharedWrites } from '../../infra/live/shared-writes.js';
 import { CSRF_HEADER, type Access } from '../contracts/calls.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { SHAPES } from '../contracts/http.js';
@@ -30,6 +31,8 @@ export interface Admission {
   readonly identification: Identification;
   readonly sessions: Pick<ApiSessions, 'verifyCsrf' | 'verifyAccessToken'>;
   readonly ownOrigin: string | undefined;
+  /** Where it is noted that somebody changes something, when other processes answer too. */
+  readonly sharedWrites?: Pick<SharedWrites, 'note'> | undefined;
 }
 
 /**
@@ -39,7 +42,7 @@ export interface Admission {
  */
 export function admit(
   rules: RouteRules,
-  { identification, sessions, ownOrigin }: Admission,
+  { identification, sessions, ownOrigin, sharedWrites }: Admission,
 ): preHandlerHookHandler {
   const roles = ROLES_FOR[rules.access];
   const shape = rules.call && SHAPES[rules.call].request;
@@ -58,6 +61,7 @@ export function admit(
     }
     request.caller = caller;
     if (shape) request.body = checkedInput(shape, request.body);
+    if (caller && rules.kind === 'changes') sharedWrites?.note(caller.userId);
   };
 
   return function admitRequest(request, reply, done) {

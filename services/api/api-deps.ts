@@ -2,6 +2,7 @@ import type { ICommandHandler } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
 import type { Config } from '../../infra/config/config.js';
 import type { LiveHub } from '../../infra/live/live-hub.js';
+import type { SharedWrites } from '../../infra/live/shared-writes.js';
 import type { ReadStore } from '../../infra/read-store/view.js';
 import type { Rush } from '../../infra/threads/rush.js';
 import type { Sessions } from '../accounts/sessions.js';
@@ -25,6 +26,8 @@ export interface ApiDeps {
   readonly catalog: ApiCatalog;
   readonly readStore: ReadStore;
   readonly liveHub: LiveHub;
+  /** Who has written in any process; absent when there is only this one. */
+  readonly sharedWrites?: SharedWrites;
   /** Told about every customer who waits for a purchase to be accepted. */
   readonly rush: Rush;
   /** Handlers of Login and BuyAirtime, decorated with the command they handle. */

@@ -58,7 +58,11 @@ export async function createApi(deps: ApiDeps): Promise<NestFastifyApplication> 
   const stopping = new Stopping(server, live, config.SHUTDOWN_TIMEOUT);
   const identification = new Identification(users, sessions, cookies);
   const routes = new DeclaredRoutes();
-  obeyRules(server, { admission: { identification, sessions, ownOrigin }, metrics, routes });
+  obeyRules(server, {
+    admission: { identification, sessions, ownOrigin, sharedWrites: deps.sharedWrites },
+    metrics,
+    routes,
+  });
   serveWeb(server, { webDir: deps.webDir, secure });
 
   const module: DynamicModule = {
@@ -80,7 +84,7 @@ export async function createApi(deps: ApiDeps): Promise<NestFastifyApplication> 
       { provide: Stopping, useValue: stopping },
       {
         provide: WrittenPositions,
-        useValue: new WrittenPositions(liveHub, () => deps.health.lastPosition()),
+        useValue: new WrittenPositions(liveHub, () => deps.health.lastPosition(), deps.sharedWrites),
       },
       ...deps.commandHandlers.map((handler) => ({ provide: handler.constructor, useFactory: () => handler })),
     ],

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { LiveHub } from '../../infra/live/live-hub.js';
+import type { SharedWrites } from '../../infra/live/shared-writes.js';
 
 const WRITERS_MAX = 20_000;
 const WAIT_MS = 2_000;
@@ -13,6 +14,8 @@ export class WrittenPositions {
   constructor(
     private readonly liveHub: Pick<LiveHub, 'position' | 'waitFor'>,
     private readonly lastPosition: () => Promise<number>,
+    /** Who has written in other processes; none when there is only this one. */
+    private readonly elsewhere?: Pick<SharedWrites, 'notedLately'>,
   ) {}
 
   /** Costs next to nothing: where the write went is looked up by the first list that wants to know. */
@@ -23,8 +26,8 @@ export class WrittenPositions {
   /** Waits, for a bounded time, until the read models hold what the person wrote. An old list is better than none. */
   async projected(userId: string): Promise<void> {
     const write = this.writers.get(userId);
-    if (write === undefined) return;
+    if (write === undefined && !(await this.elsewhere?.notedLately(userId))) return;
     const shown = await this.liveHub.waitFor(await this.lastPosition(), WAIT_MS);
-    if (shown && this.writers.get(userId) === write) this.writers.delete(userId);
+    if (shown && write !== undefined && this.writers.get(userId) === write) this.writers.delete(userId);
   }
 }

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApi } from '../create-api.js';
-import { stubbedProduct, type StubbedProduct } from './stub-deps.js';
+import { stubbedProduct, type StubbedProduct, type StubStores } from './stub-deps.js';
 
 export interface Answer {
   readonly status: number;
@@ -22,8 +22,12 @@ export interface TestApi {
 }
 
 /** The HTTP layer over a stubbed product, on a free port. */
-export async function startTestApi(settings: Record<string, string> = {}, webDir?: string): Promise<TestApi> {
-  const product = stubbedProduct(settings, webDir);
+export async function startTestApi(
+  settings: Record<string, string> = {},
+  webDir?: string,
+  stores?: StubStores,
+): Promise<TestApi> {
+  const product = stubbedProduct(settings, webDir, stores);
   const app = await createApi(product.deps);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();

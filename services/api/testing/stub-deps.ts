@@ -3,6 +3,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { pino } from 'pino';
 import { loadConfig } from '../../../infra/config/config.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
+import type { SharedWrites } from '../../../infra/live/shared-writes.js';
 import { Rush } from '../../../infra/threads/rush.js';
 import type { SessionStore, StoredSession } from '../../../infra/sessions/session-store.js';
 import { Login, type LoggedIn } from '../../accounts/login.handler.js';
@@ -28,7 +29,7 @@ export const stubUser = (userId: string, role: Role = 'user'): User => ({
   },
 });
 
-function sessionStore(): SessionStore {
+function memorySessions(): SessionStore {
   const stored = new Map<string, StoredSession>();
   const listeners: ((id: string) => void)[] = [];
   return {
@@ -75,6 +76,13 @@ class StubBuyAirtime implements ICommandHandler<BuyAirtime> {
   }
 }
 
+/** What several processes share; a store of its own when absent. */
+export interface StubStores {
+  readonly sessions?: SessionStore;
+  readonly liveHub?: LiveHub;
+  readonly sharedWrites?: SharedWrites;
+}
+
 export interface StubbedProduct {
   readonly deps: ApiDeps;
   readonly sessions: Sessions;
@@ -92,6 +100,7 @@ export interface StubbedProduct {
 export function stubbedProduct(
   settings: Readonly<Record<string, string>> = {},
   webDir = '/nonexistent',
+  stores: StubStores = {},
 ): StubbedProduct {
   const config = loadConfig({ NODE_ENV: 'test', ...settings });
   const people = new Map(
@@ -100,8 +109,12 @@ export function stubbedProduct(
       user,
     ]),
   );
-  const sessions = new Sessions(sessionStore(), { sessionKey: Buffer.alloc(32, 1) }, config);
-  const liveHub = new LiveHub();
+  const sessions = new Sessions(
+    stores.sessions ?? memorySessions(),
+    { sessionKey: Buffer.alloc(32, 1) },
+    config,
+  );
+  const liveHub = stores.liveHub ?? new LiveHub();
   const byToken = (token: string): User | undefined =>
     token === STUB_API_TOKEN ? people.get('customer') : undefined;
   const orders: AirtimeOrder[] = [];
@@ -109,6 +122,7 @@ export function stubbedProduct(
   const product: StubbedProduct = {
     ...{ sessions, liveHub, orders, received, lastPosition: 0, behave: () => undefined },
     deps: {
+      ...(stores.sharedWrites && { sharedWrites: stores.sharedWrites }),
       ...{ config, sessions, liveHub, webDir, rush: new Rush(), logger: pino({ level: 'silent' }) },
       users: {
         byId: async (userId) => people.get(userId),
