@@ -92,7 +92,13 @@ export const Settings = z.object({
     .int()
     .min(1)
     .default(64)
-    .describe('calls under way at once per vendor'),
+    .describe('calls under way at once per vendor and worker'),
+  VENDOR_CALLS_PER_SECOND: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('calls that all workers together may begin per vendor in a second; default no limit'),
   MONNIFY_URL: z.url().optional().describe('Monnify API; default the sandbox'),
   MONNIFY_API_KEY: z.string().default('sandbox-api-key').describe('Monnify API key'),
   MONNIFY_SECRET_KEY: z.string().default('sandbox-secret-key').describe('Monnify secret key; signs webhooks'),

@@ -23,6 +23,7 @@ export type WorkerConfig = Pick<
   | 'VENDOR_REVIEW_AFTER'
   | 'VENDOR_POST_TIMEOUT'
   | 'VENDOR_CONCURRENCY'
+  | 'VENDOR_CALLS_PER_SECOND'
   | 'SHUTDOWN_TIMEOUT'
 >;
 
@@ -83,7 +84,9 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
       logger.error({ err: error, ...job }, 'a job failed; the sweep brings it back'),
     );
   const queues = [UNCONFIGURED_QUEUE, ...Array.from(work.vendors.keys(), vendorQueue)];
-  for (const queue of queues) jobs.process(queue, { concurrency: config.VENDOR_CONCURRENCY }, logged);
+  const { VENDOR_CONCURRENCY: concurrency, VENDOR_CALLS_PER_SECOND: startsPerSecondMax } = config;
+  const limits = { concurrency, ...(startsPerSecondMax === undefined ? {} : { startsPerSecondMax }) };
+  for (const queue of queues) jobs.process(queue, limits, logged);
 
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= end());
