@@ -6,8 +6,8 @@ import { webHeaders } from './headers.js';
 import { readWebFiles, type WebFile } from './web-files.js';
 
 const INDEX = '/index.html';
-/** Addresses below these are calls, never pages. */
-const CALL_PREFIX = /^\/(?:api|services|banking|settings|webhooks|v1)(?:\/|$)/;
+/** Addresses below these are calls, never pages; `/settings` itself is a page. */
+const CALL_PREFIX = /^\/(?:(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.)/;
 const CALL_PATHS: ReadonlySet<string> = new Set(Object.values(CALLS).map(({ path }) => withoutSlash(path)));
 
 /**
