@@ -92,14 +92,25 @@ export class LogTail implements Followed {
 
   /**
    * Resolves when this record has been counted.
-   * @throws StoreUnavailable when nothing was counted for `patienceMs`, or the fault that stopped the tail.
+   * @throws StoreUnavailable when nothing came for `patienceMs`, or the fault that stopped the tail.
    */
-  async reached(position: StorePosition, patienceMs: number): Promise<void> {
+  reached(position: StorePosition, patienceMs: number): Promise<void> {
+    const counted = (): boolean =>
+      this.handled !== undefined && comparePositions(this.handled, position) >= 0;
+    return this.until(counted, patienceMs);
+  }
+
+  /** Resolves when a subscription stands. Throws as `reached` does. */
+  standing(patienceMs: number): Promise<void> {
+    return this.until(() => this.confirmed, patienceMs);
+  }
+
+  private async until(holds: () => boolean, patienceMs: number): Promise<void> {
     for (;;) {
       this.check();
       const version = this.commits.version();
       const before = this.handled;
-      if (before && comparePositions(before, position) >= 0) return;
+      if (holds()) return;
       const patience = new AbortController();
       const timer = setTimeout(() => patience.abort(), patienceMs);
       await this.commits.changed(version, patience.signal);
@@ -140,6 +151,7 @@ export class LogTail implements Followed {
     subscription.on('confirmation', () => {
       this.sign();
       this.confirmed = true;
+      this.wake();
       logger.info({ ordinal: this.counted }, 'following the event log');
     });
     try {

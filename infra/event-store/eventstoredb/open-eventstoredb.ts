@@ -91,6 +91,7 @@ export async function openEventStoreDb({
     tail.start(await starting.newestMark());
     heartbeat.start(tail);
     const end = await starting.newerThan(tail.position);
+    await tail.standing(openWithinMs);
     if (end) await tail.reached(end, openWithinMs);
     return store;
   } catch (error) {
