@@ -1,0 +1,63 @@
+import mongoose, { type Connection } from 'mongoose';
+
+export interface ConnectMongo {
+  /** `mongodb://host/database`; the database is `naira-ledger` when none is named. */
+  readonly url: string;
+  /** How long an operation waits for a server before it fails; default 5 s. */
+  readonly patienceMs?: number;
+}
+
+/** What the server at the other end can do. */
+export interface ServerTraits {
+  /** Several documents in one step: replica sets and sharded clusters. */
+  readonly transactions: boolean;
+  /**
+   * The filter of a write may say more than the `_id`. FerretDB 1 reads the whole collection for such a filter, and
+   * keeps a connection for each write of a command.
+   */
+  readonly guardedWrites: boolean;
+  /** Writes in one command. */
+  readonly writesMax: number;
+}
+
+const PATIENCE_MS = 5_000;
+const DATABASE = 'naira-ledger';
+
+/**
+ * Connects, and reconnects by itself from then on. 64-bit integers are `bigint`. Nothing is created by looking at it.
+ * @throws when no server answers in time
+ */
+export function connectMongo({ url, patienceMs = PATIENCE_MS }: ConnectMongo): Promise<Connection> {
+  const connection = mongoose.createConnection(url, {
+    ...{
+      autoCreate: false,
+      autoIndex: false,
+      bufferCommands: false,
+      useBigInt64: true,
+      ignoreUndefined: true,
+    },
+    ...{ serverSelectionTimeoutMS: patienceMs, connectTimeoutMS: patienceMs, heartbeatFrequencyMS: 2_000 },
+    ...{ maxPoolSize: 20, writeConcern: { w: 'majority' }, readConcernLevel: 'majority' },
+    ...(namesDatabase(url) ? {} : { dbName: DATABASE }),
+  });
+  return connection.asPromise();
+}
+
+const namesDatabase = (url: string): boolean => /^[^:]+:\/\/[^/]+\/[^?]+/.test(url);
+
+/** @throws when the server does not answer */
+export async function traitsOf(connection: Connection): Promise<ServerTraits> {
+  const admin = connection.getClient().db('admin');
+  const hello = await admin.command({ hello: 1 });
+  const build = await admin.command({ buildInfo: 1 });
+  const ferret = 'ferretdbVersion' in build;
+  return {
+    transactions: typeof hello['setName'] === 'string' || hello['msg'] === 'isdbgrid',
+    guardedWrites: !ferret,
+    writesMax: ferret ? 40 : 1_000,
+  };
+}
+
+/** True for an insertion of what is there already. */
+export const isDuplicate = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && (error as { readonly code?: unknown }).code === 11_000;

@@ -1,0 +1,123 @@
+import { LRUCache } from 'lru-cache';
+import type { ClientSession, Connection } from 'mongoose';
+import type { ServerTraits } from '../../mongo/connect-mongo.js';
+import type { Operation, Range } from '../view.js';
+import type { ViewShape } from '../view-shape.js';
+import { knownField } from './page-filter.js';
+import { type Clear, documentOf, type KnownRow, type PlannedRow, RowPlanner } from './plan-rows.js';
+import { type RowDocument, rowModel, type RowModel, rowOf } from './row-model.js';
+
+const ROWS_KEPT_MAX = 50_000;
+const KEYS_PER_QUERY = 1_000;
+
+/**
+ * Rows of one generation, for the one who writes them: what was written lately is remembered, and as nobody else writes,
+ * it need not be read again.
+ */
+export class GenerationRows {
+  readonly #planner: RowPlanner;
+  readonly #known: LRUCache<string, KnownRow>;
+  /** Every row is remembered: what is not there, is nowhere. */
+  #complete: boolean;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly traits: ServerTraits,
+    private readonly shape: ViewShape,
+    readonly generation: number,
+    /** Nothing was ever written to it. */
+    empty: boolean,
+  ) {
+    this.#planner = new RowPlanner(shape);
+    this.#complete = empty;
+    this.#known = new LRUCache({
+      max: ROWS_KEPT_MAX,
+      dispose: (_row, _key, reason) => {
+        if (reason === 'evict') this.#complete = false;
+      },
+    });
+  }
+
+  /** @throws OperationFault; nothing is written yet */
+  async plan(range: Range, operations: readonly Operation[]): Promise<PlannedRow[]> {
+    const stored = new Map<string, KnownRow>();
+    const missing: string[] = [];
+    for (const key of keysOf(this.shape, operations)) {
+      const known = this.#known.get(key);
+      if (known) stored.set(key, known);
+      else if (!this.#complete) missing.push(key);
+    }
+    for (const [key, known] of await this.#read(missing)) stored.set(key, known);
+    for (const operation of operations)
+      if (operation.op === 'clear')
+        for (const [key, known] of await this.#matching(operation)) stored.set(key, known);
+    return this.#planner.plan(range, operations, stored);
+  }
+
+  async write(planned: readonly PlannedRow[], session?: ClientSession): Promise<void> {
+    const { writesMax } = this.traits;
+    const options = { ordered: false, skipValidation: true, ...(session && { session }) } as const;
+    for (let first = 0; first < planned.length; first += writesMax)
+      await this.#model.bulkWrite(
+        planned.slice(first, first + writesMax).map((row) => this.#operation(row)) as never,
+        options,
+      );
+  }
+
+  /** Call it once they are written for good. */
+  remember(planned: readonly PlannedRow[]): void {
+    for (const { key, after } of planned) this.#known.set(key, after);
+  }
+
+  /** All rows in order of their keys. */
+  async *all(): AsyncGenerator<RowDocument> {
+    yield* this.#model.find().sort({ _id: 1 }).lean<RowDocument[]>().cursor({ batchSize: 1_000 });
+  }
+
+  #operation(planned: PlannedRow): unknown {
+    const { key, after, changed } = planned;
+    if (changed === undefined) return { insertOne: { document: documentOf(this.shape, planned) } };
+    const set: Record<string, unknown> = { _p: after.position };
+    for (const name of changed) if (name !== this.shape.key) set[name] = after.row[name];
+    // One who was replaced while asleep may still send a write: it finds the row further on, and misses.
+    const filter = this.traits.guardedWrites ? { _id: key, _p: { $lt: after.position } } : { _id: key };
+    return { updateOne: { filter, update: { $set: set } } };
+  }
+
+  async #read(keys: readonly string[]): Promise<[string, KnownRow][]> {
+    const documents: RowDocument[] = [];
+    if (this.traits.guardedWrites)
+      for (let first = 0; first < keys.length; first += KEYS_PER_QUERY)
+        documents.push(...(await this.#find({ _id: { $in: keys.slice(first, first + KEYS_PER_QUERY) } })));
+    else for (const key of keys) documents.push(...(await this.#find({ _id: key })));
+    return documents.map((document) => this.#asKnown(document));
+  }
+
+  async #matching({ where }: Clear): Promise<[string, KnownRow][]> {
+    const documents = await this.#find({ [knownField(this.shape, where.column)]: where.is });
+    return documents.map((document) => this.#asKnown(document));
+  }
+
+  #asKnown(document: RowDocument): [string, KnownRow] {
+    const { _id, _r, _p } = document;
+    return [_id, { row: rowOf(this.shape, document), insertion: BigInt(_r), position: BigInt(_p) }];
+  }
+
+  #find(filter: Record<string, unknown>): Promise<RowDocument[]> {
+    return this.#model.find(filter as never).lean<RowDocument[]>();
+  }
+
+  get #model(): RowModel {
+    return rowModel(this.connection, this.shape, this.generation);
+  }
+}
+
+function keysOf(shape: ViewShape, operations: readonly Operation[]): Set<string> {
+  const keys = new Set<string>();
+  for (const operation of operations) {
+    if (operation.op === 'clear') continue;
+    const key = operation.op === 'put' || operation.op === 'add' ? operation.row[shape.key] : operation.key;
+    if (typeof key === 'string') keys.add(key);
+  }
+  return keys;
+}

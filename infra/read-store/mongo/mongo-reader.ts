@@ -1,0 +1,80 @@
+import type { Connection } from 'mongoose';
+import type { Page, PageQuery, ReadStore, Row, View } from '../view.js';
+import { shapeOf, type ViewShape } from '../view-shape.js';
+import { knownField, pageFilter } from './page-filter.js';
+import { type Pointer, Pointers } from './pointers.js';
+import { type RowDocument, rowModel, rowOf } from './row-model.js';
+
+/** Totals are exact up to here. */
+const TOTAL_MAX = 10_000;
+const QUERY_MS_MAX = 10_000;
+
+/** Answers from whatever generation the pointer names at that moment; until there is one, views are empty and at 0. */
+export class MongoReader implements ReadStore {
+  readonly #shapes: ReadonlyMap<string, ViewShape>;
+  readonly #pointers: Pointers;
+
+  constructor(
+    private readonly connection: Connection,
+    views: readonly View[],
+  ) {
+    this.#shapes = new Map(views.map((view) => [view.name, shapeOf(view)]));
+    this.#pointers = new Pointers(connection);
+  }
+
+  get<R extends Row>(view: View<R>, key: string): Promise<R | undefined> {
+    return this.#ask(view, undefined, async (shape, { generation }) => {
+      const found = await rowModel(this.connection, shape, generation)
+        .findById(key)
+        .maxTimeMS(QUERY_MS_MAX)
+        .lean<RowDocument>();
+      return found ? (rowOf(shape, found) as R) : undefined;
+    });
+  }
+
+  page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>> {
+    return this.#ask<Page<R>>(
+      view,
+      { rows: [], total: 0, totalCapped: false },
+      async (shape, { generation }) => {
+        const model = rowModel(this.connection, shape, generation);
+        const filter = pageFilter(shape, query);
+        const direction = query.sort.direction === 'ascending' ? 1 : -1;
+        const found = await model
+          .find(filter as never)
+          .sort({ [knownField(shape, query.sort.column)]: direction, _r: direction })
+          .skip(query.skip)
+          .limit(query.limit)
+          .maxTimeMS(QUERY_MS_MAX)
+          .lean<RowDocument[]>();
+        const rows = found.map((document) => rowOf(shape, document) as R);
+        const allSeen = query.skip === 0 && rows.length < query.limit;
+        const total = allSeen
+          ? rows.length
+          : Number(
+              await model.countDocuments(filter as never, { limit: TOTAL_MAX + 1, maxTimeMS: QUERY_MS_MAX }),
+            );
+        return { rows, total: Math.min(total, TOTAL_MAX), totalCapped: total > TOTAL_MAX };
+      },
+    );
+  }
+
+  checkpoint(view: View): Promise<number> {
+    return this.#ask(view, 0, async (_shape, { checkpoint }) => checkpoint);
+  }
+
+  close(): Promise<void> {
+    return this.connection.close();
+  }
+
+  async #ask<T>(
+    view: { readonly name: string },
+    missing: T,
+    answer: (shape: ViewShape, pointer: Pointer) => Promise<T>,
+  ): Promise<T> {
+    const shape = this.#shapes.get(view.name);
+    if (!shape) throw new Error(`view ${view.name} is not served here`);
+    const pointer = await this.#pointers.serving(shape);
+    return pointer ? answer(shape, pointer) : missing;
+  }
+}

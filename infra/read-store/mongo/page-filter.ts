@@ -1,0 +1,52 @@
+import type { Filter } from '../view.js';
+import type { ViewShape } from '../view-shape.js';
+import { fieldOf } from './row-model.js';
+
+type Condition = Record<string, unknown>;
+
+/** From this length on text is looked for anywhere in a column, below it at the beginning. */
+const SUBSTRING_LENGTH = 3;
+const NOTHING: Condition = { _id: { $in: [] } };
+
+export function knownField(shape: ViewShape, column: string): string {
+  if (!shape.columns.some(({ name }) => name === column))
+    throw new TypeError(`view ${shape.name} has no column ${column}`);
+  return fieldOf(shape, column);
+}
+
+/** The text itself, whatever it holds: every character that means something is taken for what it is. */
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+function searchCondition(shape: ViewShape, text: string): Condition {
+  const long = [...text].length >= SUBSTRING_LENGTH;
+  const lower = text.toLowerCase();
+  const conditions: Condition[] = [];
+  for (const [column, words] of Object.entries(shape.words)) {
+    const matching = words.filter((word) =>
+      long ? word.toLowerCase().includes(lower) : word.toLowerCase().startsWith(lower),
+    );
+    if (matching.length > 0) conditions.push({ [fieldOf(shape, column)]: { $in: matching } });
+  }
+  const pattern = long ? literal(text) : `^${literal(text)}`;
+  for (const column of shape.trigram)
+    conditions.push({ [fieldOf(shape, column)]: { $regex: pattern, $options: 'i' } });
+  return conditions.length > 0 ? { $or: conditions } : NOTHING;
+}
+
+/** Only what MongoDB 6 to 8 and FerretDB understand alike. */
+export function pageFilter(shape: ViewShape, { equals, range, search }: Filter): Condition {
+  const conditions: Condition[] = [];
+  for (const [column, value] of Object.entries(equals ?? {}))
+    conditions.push({ [knownField(shape, column)]: value });
+  if (range) {
+    const bounds = {
+      ...(range.from !== undefined && { $gte: range.from }),
+      ...(range.to !== undefined && { $lt: range.to }),
+    };
+    if (Object.keys(bounds).length > 0) conditions.push({ [knownField(shape, range.column)]: bounds });
+  }
+  const text = search?.trim() ?? '';
+  if (text !== '' && shape.searchable.length > 0) conditions.push(searchCondition(shape, text));
+  if (conditions.length < 2) return conditions[0] ?? {};
+  return { $and: conditions };
+}

@@ -1,0 +1,149 @@
+import { fittingValue } from '../fitting-value.js';
+import { changeRow, mergeOperations, type PendingRow, type RowOperation } from '../pending-rows.js';
+import { OperationFault, type Operation, type Range, type Row } from '../view.js';
+import type { Column, ViewShape } from '../view-shape.js';
+import { type RowDocument, storedValue } from './row-model.js';
+
+export type Clear = Extract<Operation, { op: 'clear' }>;
+
+/** A row as it is stored. */
+export interface KnownRow {
+  readonly row: Row;
+  readonly insertion: bigint;
+  readonly position: bigint;
+}
+
+/** One row as the batch leaves it. */
+export interface PlannedRow {
+  readonly key: string;
+  readonly after: KnownRow;
+  /** Columns that are written; undefined for a new row. */
+  readonly changed: readonly string[] | undefined;
+}
+
+/** Rows of one batch by the order in which it first names them: more cannot be in one. */
+const ROWS_PER_POSITION = 1n << 20n;
+
+interface StagedRow {
+  readonly row: Row;
+  readonly changed: readonly string[];
+}
+
+/**
+ * What a batch makes of the rows it names: computed from what is stored, never added on the server, so that writing it
+ * again changes nothing. A row that the same batch reached before a crash is left as it is.
+ */
+export class RowPlanner {
+  readonly #columns: ReadonlyMap<string, Column>;
+
+  constructor(private readonly shape: ViewShape) {
+    this.#columns = new Map(shape.columns.map((column) => [column.name, column]));
+  }
+
+  /** `stored` holds every row that the batch may touch. @throws OperationFault before anything is written */
+  plan(
+    { from, to }: Range,
+    operations: readonly Operation[],
+    stored: ReadonlyMap<string, KnownRow>,
+  ): PlannedRow[] {
+    const staged = new Map<string, StagedRow>();
+    for (const part of partsOf(operations))
+      if (Array.isArray(part)) this.#applyToRows(part, staged, stored);
+      else this.#clear(part, staged, stored);
+    const planned: PlannedRow[] = [];
+    let order = 0n;
+    for (const [key, { row, changed }] of staged) {
+      const known = stored.get(key);
+      const insertion = known?.insertion ?? BigInt(from) * ROWS_PER_POSITION + order;
+      order += 1n;
+      if (known && known.position >= BigInt(to)) continue;
+      const after = { row, insertion, position: BigInt(to) };
+      planned.push({ key, after, changed: known ? changed : undefined });
+    }
+    return planned;
+  }
+
+  #applyToRows(
+    operations: readonly RowOperation[],
+    staged: Map<string, StagedRow>,
+    stored: ReadonlyMap<string, KnownRow>,
+  ): void {
+    for (const [key, pending] of mergeOperations(this.shape.key, operations)) {
+      const before = staged.get(key);
+      const done =
+        pending.kind === 'put'
+          ? this.#put(pending.row)
+          : this.#change(key, pending, (before ?? stored.get(key))?.row);
+      staged.set(key, {
+        row: done.row,
+        changed: [...new Set([...(before?.changed ?? []), ...done.changed])],
+      });
+    }
+  }
+
+  #clear(
+    { where, columns }: Clear,
+    staged: Map<string, StagedRow>,
+    stored: ReadonlyMap<string, KnownRow>,
+  ): void {
+    this.#column(where.column);
+    const change = { kind: 'change' as const, start: undefined, columns, by: {}, pushed: {} };
+    for (const key of new Set([...stored.keys(), ...staged.keys()])) {
+      const before = staged.get(key);
+      const row = (before ?? stored.get(key))!.row;
+      if (row[where.column] !== where.is) continue;
+      const done = this.#change(key, change, row);
+      staged.set(key, { row: done.row, changed: [...(before?.changed ?? []), ...done.changed] });
+    }
+  }
+
+  #put(given: Row): StagedRow {
+    const row: Row = {};
+    for (const [name, column] of this.#columns) row[name] = this.#stored(column, given[name]);
+    return { row, changed: [...this.#columns.keys()] };
+  }
+
+  #change(key: string, change: Extract<PendingRow, { kind: 'change' }>, before: Row | undefined): StagedRow {
+    if (!before && change.start === undefined)
+      throw new OperationFault(`${this.shape.name} has no row ${key}`);
+    const row: Row = { ...(before ?? this.#put(change.start!).row) };
+    const changed = [change.columns, change.by, change.pushed].flatMap((part) => Object.keys(part));
+    for (const name of Object.keys(change.by)) this.#demand(name, 'integer');
+    for (const name of Object.keys(change.pushed)) this.#demand(name, 'json');
+    changeRow(row, change);
+    for (const name of changed) row[name] = this.#stored(this.#column(name), row[name]);
+    return { row, changed };
+  }
+
+  #stored(column: Column, value: unknown): unknown {
+    return storedValue(column, fittingValue(column, value));
+  }
+
+  #demand(name: string, kind: Column['kind']): void {
+    if (this.#column(name).kind !== kind) throw new OperationFault(`column ${name} cannot be added to`);
+  }
+
+  #column(name: string): Column {
+    const column = this.#columns.get(name);
+    if (!column) throw new OperationFault(`${this.shape.name} has no column ${name}`);
+    return column;
+  }
+}
+
+/** Runs of operations on rows, and what stands between them. */
+function partsOf(operations: readonly Operation[]): (RowOperation[] | Clear)[] {
+  const parts: (RowOperation[] | Clear)[] = [];
+  let rows: RowOperation[] | undefined;
+  for (const operation of operations)
+    if (operation.op === 'clear') {
+      parts.push(operation);
+      rows = undefined;
+    } else if (rows) rows.push(operation);
+    else parts.push((rows = [operation]));
+  return parts;
+}
+
+export function documentOf(shape: ViewShape, { key, after }: PlannedRow): RowDocument {
+  const { [shape.key]: _key, ...columns } = after.row;
+  return { _id: key, _r: after.insertion, _p: after.position, ...columns };
+}

@@ -1,0 +1,89 @@
+import { type Connection, type Model, Schema, type SchemaDefinitionProperty } from 'mongoose';
+import type { Row } from '../view.js';
+import type { Column, ColumnKind, ViewShape } from '../view-shape.js';
+
+/** A stored row: the key is the `_id`, so it is not among the columns. */
+export interface RowDocument {
+  readonly _id: string;
+  /** Grows with insertion, so rows of equal sort values keep the order of their events. */
+  readonly _r: bigint;
+  /** Position of the batch that wrote the row last: a batch applied again leaves what it wrote as it is. */
+  readonly _p: bigint;
+  readonly [column: string]: unknown;
+}
+
+export type RowModel = Model<RowDocument>;
+
+const TYPES: Readonly<Record<ColumnKind, SchemaDefinitionProperty>> = {
+  text: String,
+  integer: Schema.Types.BigInt,
+  real: Number,
+  flag: Boolean,
+  json: Schema.Types.Mixed,
+};
+
+export const collectionName = (view: string, generation: number): string => `${view}__${generation}`;
+
+/** Where a column is stored. */
+export const fieldOf = (shape: ViewShape, column: string): string => (column === shape.key ? '_id' : column);
+
+function schemaOf(shape: ViewShape): Schema<RowDocument> {
+  const fields: Record<string, SchemaDefinitionProperty> = {
+    ...{ _id: String, _r: Schema.Types.BigInt, _p: Schema.Types.BigInt },
+  };
+  for (const { name, kind } of shape.columns) if (name !== shape.key) fields[name] = TYPES[kind];
+  const schema = new Schema<RowDocument>(fields as never, {
+    ...{ strict: 'throw', strictQuery: 'throw', versionKey: false, minimize: false, id: false },
+    ...{ autoCreate: false, autoIndex: false },
+  });
+  shape.indexes.forEach((index, number) => {
+    const keys = [...index.map((column) => fieldOf(shape, column)), '_r'].map((name) => [name, 1] as const);
+    schema.index(Object.fromEntries(keys), { name: `i${number}` });
+  });
+  return schema;
+}
+
+/** The model of a generation, made from the view: once per connection. */
+export function rowModel(connection: Connection, shape: ViewShape, generation: number): RowModel {
+  const name = collectionName(shape.name, generation);
+  return (
+    (connection.models[name] as RowModel | undefined) ??
+    (connection.model<RowDocument>(name, schemaOf(shape), name) as unknown as RowModel)
+  );
+}
+
+export async function createRows(
+  connection: Connection,
+  shape: ViewShape,
+  generation: number,
+): Promise<void> {
+  const model = rowModel(connection, shape, generation);
+  await model.createCollection();
+  await model.ensureIndexes();
+}
+
+export async function dropRows(connection: Connection, shape: ViewShape, generation: number): Promise<void> {
+  const name = collectionName(shape.name, generation);
+  if (name in connection.models) connection.deleteModel(name);
+  await connection.dropCollection(name);
+}
+
+/** Generations of the view that have rows, used or left over. */
+export async function storedGenerations(connection: Connection, view: string): Promise<number[]> {
+  const found = await connection.db!.listCollections({}, { nameOnly: true }).toArray();
+  return found
+    .map(({ name }) => new RegExp(`^${view}__(\\d+)$`).exec(name)?.[1])
+    .filter((number) => number !== undefined)
+    .map(Number);
+}
+
+/** What a column holds once stored and read again. */
+export function storedValue({ kind }: Column, value: unknown): unknown {
+  return kind === 'json' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
+}
+
+export function rowOf(shape: ViewShape, document: RowDocument): Row {
+  const row: Row = {};
+  for (const { name } of shape.columns) row[name] = document[fieldOf(shape, name)] ?? null;
+  return row;
+}
