@@ -73,13 +73,16 @@ async function store(
   const phone = `080${String(randomInt(100_000_000)).padStart(8, '0')}`;
   const personal = vault.seal(userId, { firstName: 'Seed', lastName: 'User', email, phone, passwordHash });
   const pinMac = pinDigest(secrets.pinPepper, userId, user.pin).toString('base64');
+  // Machines buy for them by the thousand: nobody reads mails about that.
+  const notices = { delivered: false, refunded: false };
+  const registered = { userId, role: 'user', tier: 'regular', notices } as const;
   const meta = { ...story, causationId: story.correlationId };
   await Promise.all([
     writeStream(eventStore, emailStream(emailMac(secrets.emailKey, email)), NO_STREAM, [
       fact('EmailClaimed', { userId }, story),
     ]),
     writeStream(eventStore, userStream(userId), NO_STREAM, [
-      fact('UserRegistered', { userId, role: 'user', tier: 'regular', sealed: personal }, story),
+      fact('UserRegistered', { ...registered, sealed: personal }, story),
       fact('EmailVerified', { userId }, story),
       fact('PinSet', { userId, sealed: vault.seal(userId, { pinMac }) }, story),
       apiTokenIssued(userId, user.apiToken, story),

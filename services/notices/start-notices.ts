@@ -44,15 +44,22 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
   const users = new Users(eventStore, vault, deps.secrets);
   const key = codeKey(deps.secrets.pinPepper);
   let loggedAt = -Infinity;
+  const reactor = noticesReactor({
+    mailer,
+    compose: (event) => composeNotice(event, { eventStore, vault, users, codeKey: key }),
+    now: () => Date.now(),
+    onGivenUp: (why, { position, type }) => logger.warn({ position, type, why }, 'a mail was given up'),
+  });
   const running = runReactor({
     eventStore: { follow: deps.follow ?? ((options) => eventStore.follow(options)) },
     checkpoints: deps.checkpoints,
-    reactor: noticesReactor({
-      mailer,
-      compose: (event) => composeNotice(event, { eventStore, vault, users, codeKey: key }),
-      now: () => Date.now(),
-      onGivenUp: (why, { position, type }) => logger.warn({ position, type, why }, 'a mail was given up'),
-    }),
+    reactor: {
+      ...reactor,
+      react: (event) => {
+        users.saw(event);
+        return reactor.react(event);
+      },
+    },
     ...{ signal: stopping.signal, underWayMax: UNDER_WAY_MAX, saveEveryMs: SAVE_EVERY_MS },
     onFault: (error, event) => {
       if (performance.now() - loggedAt < LOG_FAULTS_EVERY_MS) return;

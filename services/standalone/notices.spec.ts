@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, startSandboxProcess, startStandalone, type Running } from '../../infra/testing/product.js';
+import { eventually } from './testing/callers.js';
+import { mailsTo, newestCode } from './testing/outbox.js';
+import { Visitor } from './testing/visitor.js';
+
+/** Mails about what became of purchases, and mails while no mail server answers, on the running product. */
+const EMAIL = 'customer@demo.test';
+let folder: string;
+let sandboxSettings: Record<string, string>;
+let settings: Record<string, string>;
+let sandbox: Running;
+let product: Running;
+let browser: Visitor;
+
+const subjects = async (to = EMAIL): Promise<string[]> =>
+  (await mailsTo(sandbox.url, to)).map(({ subject }) => subject);
+const buy = async (phone: string): Promise<string> => {
+  const order = { amount: 100, network: 1, phone, transaction_pin: '4826' };
+  const { status, body } = await browser.post('/api/buycard/', order);
+  expect(status).toBe(200);
+  return String(body['reference']);
+};
+const mailAbout = async (reference: string, beginning: string) =>
+  eventually(
+    async () =>
+      (await mailsTo(sandbox.url, EMAIL)).find(
+        ({ subject, text }) => subject.startsWith(beginning) && text.includes(reference),
+      ),
+    (mail) => mail !== undefined,
+  );
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'notices-'));
+  const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
+  sandboxSettings = { DATA_DIR: join(folder, 'bank'), SANDBOX_PORT: sandboxPort, PORT: port };
+  sandbox = await startSandboxProcess({ ...sandboxSettings, SANDBOX_LATENCY_MS: '5' });
+  settings = {
+    ...{ DATA_DIR: join(folder, 'data'), PORT: port, SANDBOX_URL: sandbox.url, LOG_LEVEL: 'silent' },
+    ...{ VENDOR_REQUERY_SCHEDULE: '200ms', VENDOR_POST_TIMEOUT: '5s' },
+  };
+  product = await startStandalone(settings);
+  browser = new Visitor(product.url);
+  await browser.login(EMAIL, 'Demo-pass-1');
+}, 90_000);
+
+afterAll(async () => {
+  await product?.stop();
+  await sandbox?.stop('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+}, 30_000);
+
+it('says what was delivered, what came back, and what was taken back', async () => {
+  const delivered = await mailAbout(await buy('08031230001'), 'Delivered: ');
+  expect(delivered).toMatchObject({ subject: 'Delivered: Mtn airtime' });
+  expect(delivered!.text).toMatch(/Hello Ada,\n\nYour Mtn airtime was delivered\. You paid ₦9\d\.\d\d\./);
+  expect(delivered!.text).toMatch(/For: \+?\d*8031230001\nReference: NL/);
+  const refunded = await mailAbout(await buy('08031230016'), 'Refunded: ');
+  expect(refunded!.text).toContain('is back in your wallet');
+  const reversed = await buy('08031230040');
+  expect((await mailAbout(reversed, 'Reversed: '))!.text).toContain('took your Mtn airtime back');
+  await mailAbout(reversed, 'Delivered: ');
+}, 60_000);
+
+it('is asked for or not', async () => {
+  await browser.post('/api/update_notice_settings/', { mail_delivered: false });
+  const quiet = await buy('08031230002');
+  await mailAbout(await buy('08031220016'), 'Refunded: ');
+  await sleep(500);
+  const all = await mailsTo(sandbox.url, EMAIL);
+  expect(all.filter(({ text }) => text.includes(quiet))).toEqual([]);
+}, 60_000);
+
+it('is not sent again by a restart', async () => {
+  await sleep(1_000);
+  const before = await subjects();
+  await product.stop('SIGKILL');
+  product = await startStandalone(settings);
+  await browser.login(EMAIL, 'Demo-pass-1');
+  await mailAbout(await buy('08031240016'), 'Refunded: ');
+  expect(await subjects()).toEqual(['Refunded: Mtn airtime', ...before]);
+}, 60_000);
+
+it('arrives when the mail server is back, and nobody waited for it', async () => {
+  await sandbox.stop('SIGKILL');
+  const email = 'patient@people.test';
+  const began = performance.now();
+  const { status } = await new Visitor(product.url).post('/api/user_registration/', {
+    ...{ email, fname: 'Patient', lname: 'Person', phone_number: '08031230003' },
+    ...{ password1: 'Patient-pass-1', password2: 'Patient-pass-1' },
+  });
+  expect({ status, soon: performance.now() - began < 2_000 }).toEqual({ status: 200, soon: true });
+  await sleep(1_000);
+  await product.stop();
+  product = await startStandalone(settings);
+  sandbox = await startSandboxProcess(sandboxSettings);
+  const otp_code = await newestCode(sandbox.url, email, 20_000);
+  const visitor = new Visitor(product.url);
+  await visitor.login(email, 'Patient-pass-1');
+  expect(await visitor.post('/api/verify_email/', { otp_code })).toMatchObject({ status: 200 });
+  expect(await subjects(email)).toEqual(['Verify your email']);
+}, 90_000);
