@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { openEventStoreDb } from '../open-eventstoredb.js';
+
+/**
+ * Follows the ledger at an address until so many events came: `node follower.process.js <url> <count>`. Prints `ready`,
+ * then `followed <count> <digest of all positions, ids and hashes>`, closes the store and must end by itself.
+ */
+const [url = '', wanted = '0'] = process.argv.slice(2);
+const store = await openEventStoreDb({ url, heartbeatMs: 500 });
+process.stdout.write('ready\n');
+const digest = createHash('sha256');
+let count = 0;
+for await (const batch of store.follow({ after: 0, signal: AbortSignal.timeout(60_000) })) {
+  for (const { position, id, hash } of batch) {
+    count += 1;
+    if (count <= Number(wanted)) digest.update(`${position} ${id} ${hash}\n`);
+  }
+  if (count >= Number(wanted)) break;
+}
+process.stdout.write(`followed ${count} ${digest.digest('hex')}\n`);
+await store.close();
