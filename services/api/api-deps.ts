@@ -8,9 +8,14 @@ import type { Rush } from '../../infra/threads/rush.js';
 import type { Sessions } from '../accounts/sessions.js';
 import type { User } from '../accounts/user.state.js';
 import type { Users } from '../accounts/users.js';
+import type { BankDirectory } from '../banking/bank-directory.js';
+import type { BankingQuotes } from '../catalog/banking-quotes.js';
+import type { Catalog } from '../catalog/catalog.js';
 import type { Kobo } from '../contracts/money.js';
-import type { NetworkCode, Tier } from '../contracts/services.js';
 import type { Documents } from '../documents/documents.js';
+import type { BvnDesk } from '../identity/bvn-desk.js';
+import type { BetCustomers } from '../purchases/bet/bet-customers.js';
+import type { CustomerLookups } from '../purchases/customer-lookups.js';
 
 export const API_DEPS = Symbol('API_DEPS');
 
@@ -23,7 +28,9 @@ export interface ApiDeps {
   readonly wallets: ApiWallets;
   /** Sees to it that a customer has an account number of their own; takes its time and never throws. */
   readonly reserveAccount: (user: User) => Promise<void>;
-  readonly catalog: ApiCatalog;
+  readonly catalog: Catalog;
+  readonly lookups: Pick<CustomerLookups, 'find'>;
+  readonly banking: ApiBanking;
   readonly readStore: ReadStore;
   readonly liveHub: LiveHub;
   /** Who has written in any process; absent when there is only this one. */
@@ -37,6 +44,13 @@ export interface ApiDeps {
   readonly health: ApiHealth;
   /** Folder of the built web; its files are read once. */
   readonly webDir: string;
+}
+
+export interface ApiBanking {
+  readonly quotes: BankingQuotes;
+  readonly directory: Pick<BankDirectory, 'banks' | 'holder'>;
+  readonly bets: Pick<BetCustomers, 'nameOf'>;
+  readonly bvn: Pick<BvnDesk, 'status'>;
 }
 
 export type ApiSessions = Pick<
@@ -56,13 +70,6 @@ export type ApiSessions = Pick<
 
 export interface ApiWallets {
   load(userId: string): Promise<{ readonly available: Kobo; readonly held: Kobo }>;
-}
-
-export interface ApiCatalog {
-  quoteAirtime(order: { readonly network: NetworkCode; readonly amount: Kobo; readonly tier: Tier }): {
-    readonly price: Kobo;
-    readonly discount: Kobo;
-  };
 }
 
 /** Takes webhooks. Each resolves after what it was told is stored; the answer follows at once. */

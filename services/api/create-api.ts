@@ -4,8 +4,8 @@ import { NestFactory } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { API_DEPS, type ApiDeps } from './api-deps.js';
+import { BANKING_CONTROLLERS } from './banking-controllers.js';
 import { AccountController } from './controllers/account.controller.js';
-import { AirtimeController } from './controllers/airtime.controller.js';
 import { BeneficiariesController } from './controllers/beneficiaries.controller.js';
 import { DocumentsController } from './controllers/documents.controller.js';
 import { HistoryController } from './controllers/history.controller.js';
@@ -26,6 +26,8 @@ import { FailuresFilter } from './failures.filter.js';
 import { fastifyAdapter, obeyRules } from './http-server.js';
 import { Identification } from './identification.js';
 import { LiveConnections } from './live-connections.js';
+import { PRODUCT_CONTROLLERS } from './product-controllers.js';
+import { Purchasing } from './purchasing.js';
 import { RequestMetrics } from './request-metrics.js';
 import { serveWeb } from './serve-web.js';
 import { Stopping } from './stopping.js';
@@ -69,7 +71,9 @@ export async function createApi(deps: ApiDeps): Promise<NestFastifyApplication> 
     module: ApiModule,
     imports: [CqrsModule.forRoot()],
     controllers: [
-      ...[AirtimeController, SessionController, AccountController, HistoryController],
+      ...PRODUCT_CONTROLLERS,
+      ...BANKING_CONTROLLERS,
+      ...[SessionController, AccountController, HistoryController],
       ...[TransactionController, DocumentsController, SiteController],
       ...[RegistrationController, RecoveryController, PinController, ProfileController],
       ...[BeneficiariesController, OwnDataController],
@@ -77,6 +81,7 @@ export async function createApi(deps: ApiDeps): Promise<NestFastifyApplication> 
     ],
     providers: [
       { provide: API_DEPS, useValue: deps },
+      Purchasing,
       { provide: Cookies, useValue: cookies },
       { provide: LiveConnections, useValue: live },
       { provide: RequestMetrics, useValue: metrics },

@@ -3,11 +3,17 @@ import type { JobQueue } from '../../infra/queue/job-queue.js';
 import { ACCOUNT_HANDLERS } from '../accounts/account-handlers.js';
 import { Sessions } from '../accounts/sessions.js';
 import { Users } from '../accounts/users.js';
+import { BankDirectory } from '../banking/bank-directory.js';
+import { BANKING_HANDLERS } from '../banking/banking-handlers.js';
+import { BankingQuotes } from '../catalog/banking-quotes.js';
 import { Catalog } from '../catalog/catalog.js';
 import { Documents } from '../documents/documents.js';
 import type { Funding } from '../funding/start-funding.js';
-import { BuyAirtimeHandler } from '../purchases/airtime/buy-airtime.handler.js';
+import { BvnDesk } from '../identity/bvn-desk.js';
+import { BetCustomers } from '../purchases/bet/bet-customers.js';
 import { CheckStatusHandler } from '../purchases/check-status.handler.js';
+import { CustomerLookups } from '../purchases/customer-lookups.js';
+import { PRODUCT_HANDLERS } from '../purchases/product-handlers.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { RequestRequery } from '../purchases/request-requery.js';
 import type { OpenDomain } from '../standalone/open-domain.js';
@@ -23,6 +29,8 @@ type DomainDeps = Pick<
   | 'wallets'
   | 'reserveAccount'
   | 'catalog'
+  | 'lookups'
+  | 'banking'
   | 'documents'
   | 'commandHandlers'
   | 'webhooks'
@@ -42,10 +50,18 @@ export function domainDeps(
     wallets: domain.get(WalletStreams),
     reserveAccount: (user) => funding.reserveAccount(user),
     catalog: domain.get(Catalog),
+    lookups: domain.get(CustomerLookups),
+    banking: {
+      quotes: domain.get(BankingQuotes),
+      directory: domain.get(BankDirectory),
+      bets: domain.get(BetCustomers),
+      bvn: domain.get(BvnDesk),
+    },
     documents: domain.get(Documents),
     commandHandlers: [
       ...ACCOUNT_HANDLERS.map((handler) => domain.get<ICommandHandler>(handler)),
-      domain.get(BuyAirtimeHandler),
+      ...PRODUCT_HANDLERS.map((handler) => domain.get<ICommandHandler>(handler)),
+      ...BANKING_HANDLERS.map((handler) => domain.get<ICommandHandler>(handler)),
       new CheckStatusHandler(requery, domain.limits),
     ],
     webhooks: {

@@ -14,10 +14,13 @@ import type { SessionStore, TriesStore } from '../../infra/sessions/session-stor
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
 import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { BANKING_PROVIDERS } from '../banking/banking.providers.js';
 import { Catalog } from '../catalog/catalog.js';
+import { ChangeCatalogHandler, OwnCatalogStream } from '../catalog/change-catalog.handler.js';
 import { Documents } from '../documents/documents.js';
 import { AcceptOrder } from '../purchases/accept-order.js';
-import { BuyAirtimeHandler } from '../purchases/airtime/buy-airtime.handler.js';
+import { CustomerLookups } from '../purchases/customer-lookups.js';
+import { PRODUCT_HANDLERS } from '../purchases/product-handlers.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { ResolveReviewHandler } from '../purchases/resolve-review.handler.js';
 import { WalletModule } from '../wallet/wallet.module.js';
@@ -64,7 +67,11 @@ export class LedgerModule {
         WalletModule,
         AccountsModule,
       ],
-      providers: [Documents, Catalog, PurchaseStreams, AcceptOrder, BuyAirtimeHandler, ResolveReviewHandler],
+      providers: [
+        ...[Documents, Catalog, OwnCatalogStream, ChangeCatalogHandler, PurchaseStreams],
+        ...[AcceptOrder, CustomerLookups, ...PRODUCT_HANDLERS, ResolveReviewHandler],
+        ...BANKING_PROVIDERS,
+      ],
     };
   }
 }

@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { OwnCatalogStream } from '../catalog/change-catalog.handler.js';
+import { keepCatalog } from '../catalog/keep-catalog.js';
 import { LedgerModule } from './ledger.module.js';
 import type { Ground } from './ledger.module.js';
 
@@ -18,10 +20,15 @@ export async function openDomain(ground: Ground, closeGround: () => Promise<void
     LedgerModule.over(ground),
     { logger: ['error', 'warn'] },
   );
+  const closing = new AbortController();
+  const stream = domain.get(OwnCatalogStream, { strict: false });
+  // A look that fails is made up for by the next one.
+  await keepCatalog({ stream, signal: closing.signal, onFault: () => undefined });
   return {
     ...ground,
     get: (type) => domain.get(type, { strict: false }),
     async close() {
+      closing.abort();
       await domain.close();
       await closeGround();
     },

@@ -10,7 +10,7 @@ import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js'
 import { lowerThreadPriority } from '../../infra/threads/lower-thread-priority.js';
 import { Rush } from '../../infra/threads/rush.js';
 import { standingBack } from '../../infra/threads/stand-back.js';
-import { Catalog } from '../catalog/catalog.js';
+import { openCatalog } from '../catalog/open-catalog.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { forwardingSettle } from './forward-settlements.js';
 import { startWorker } from './start-worker.js';
@@ -34,7 +34,11 @@ const reader = await openLmdbEventStore({
 const eventStore = forwardingEventStore(reader, ports.appends);
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
 const snapshots = openLmdbSnapshots({ dir: dirs.snapshots });
-const catalog = new Catalog(config);
+const { catalog, close: closeCatalog } = await openCatalog({
+  config,
+  eventStore,
+  onFault: (error) => logger.warn({ err: error }, 'could not look at the catalogue; the next look will'),
+});
 const vendors = createVendors(catalog.vendors(), {
   postTimeoutMs: config.VENDOR_POST_TIMEOUT,
   queryTimeoutMs: config.VENDOR_QUERY_TIMEOUT,
@@ -53,6 +57,7 @@ tell({ tell: 'started' });
 async function stop(): Promise<void> {
   await worker.stop();
   clearInterval(healthTimer);
+  closeCatalog();
   await closeVendors(vendors);
   await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);
   ports.settlements.close();

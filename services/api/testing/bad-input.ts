@@ -41,6 +41,21 @@ const GOOD: Readonly<Record<string, unknown>> = {
   recipient: '08031234567',
   service: 'airtime',
   id: 'none',
+  datanetwork: 1,
+  selectedPlanType: 3,
+  selectedDataPlan: 1301,
+  cablenetwork: 1,
+  iuc: '1212121212',
+  selectedcablePlan: 101,
+  cable_plan_code: 101,
+  disco_name: 18,
+  discoName: 18,
+  meter_number: '11111111111',
+  meterNumber: '11111111111',
+  meter_type: 'Prepaid',
+  meterType: 'Prepaid',
+  examName: 1,
+  quantity: 1,
 };
 
 /** Wrong whatever the field means. The text is spliced into the body, because JSON can say what a value cannot. */

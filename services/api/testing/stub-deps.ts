@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { pino } from 'pino';
-import { loadConfig } from '../../../infra/config/config.js';
+import { loadConfig, type Config } from '../../../infra/config/config.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
 import type { SharedWrites } from '../../../infra/live/shared-writes.js';
 import { Rush } from '../../../infra/threads/rush.js';
@@ -9,6 +9,8 @@ import type { SessionStore, StoredSession } from '../../../infra/sessions/sessio
 import { Login, type LoggedIn } from '../../accounts/login.handler.js';
 import { Sessions } from '../../accounts/sessions.js';
 import type { User } from '../../accounts/user.state.js';
+import { BankingQuotes } from '../../catalog/banking-quotes.js';
+import { Catalog } from '../../catalog/catalog.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
 import type { BuyAnswer } from '../../purchases/accept-order.js';
@@ -76,6 +78,17 @@ class StubBuyAirtime implements ICommandHandler<BuyAirtime> {
   }
 }
 
+/** Prices as they are; every account is Ada's. */
+const stubBanking = (config: Config): ApiDeps['banking'] => ({
+  quotes: new BankingQuotes(new Catalog(config), config),
+  directory: {
+    banks: async () => [{ code: '058', name: 'GTBank' }],
+    holder: async () => ({ name: 'ADA OKAFOR', bankName: 'GTBank' }),
+  },
+  bets: { nameOf: async () => 'ADA OKAFOR' },
+  bvn: { status: async () => ({ verified: false, lastFour: '', attemptsLeft: 3, price: 0n }) },
+});
+
 /** What several processes share; a store of its own when absent. */
 export interface StubStores {
   readonly sessions?: SessionStore;
@@ -132,7 +145,9 @@ export function stubbedProduct(
       },
       reserveAccount: async () => undefined,
       wallets: { load: async () => ({ available: 5_000_000n, held: 0n }) },
-      catalog: { quoteAirtime: ({ amount }) => ({ price: (amount * 99n) / 100n, discount: amount / 100n }) },
+      catalog: new Catalog(config),
+      lookups: { find: async () => ({ name: 'ADA OKAFOR' }) },
+      banking: stubBanking(config),
       readStore: {
         get: async () => undefined,
         page: async () => ({ rows: [], total: 0, totalCapped: false }),

@@ -1,0 +1,99 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { CONFIG, type Config } from '../../infra/config/config.js';
+import { LIMITS, type Limits } from '../../infra/limits/limits.js';
+import { takeWithin } from '../accounts/take-within.js';
+import { Catalog } from '../catalog/catalog.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { CABLE_PROVIDERS, DISCOS, type Product } from '../contracts/products.js';
+import type { ClosableVendor, FoundCustomer, Lookup } from '../vendors/vendor-adapter.js';
+import { closeVendors, createVendors } from '../vendors/vendors.js';
+
+type Biller = Extract<Lookup, { kind: 'smartcard' | 'meter' }>;
+
+const FRESH_MS = 15 * 60_000;
+const KEPT_MAX = 20_000;
+const WINDOW_MS = 15 * 60_000;
+
+/**
+ * Whose a smartcard or a meter is. An answer is kept for the customer who asked, for 15 minutes, so that a purchase that
+ * follows knows whom it is for.
+ */
+@Injectable()
+export class CustomerLookups implements OnApplicationShutdown {
+  private readonly found = new LRUCache<string, FoundCustomer>({ max: KEPT_MAX, ttl: FRESH_MS });
+  private vendors: ReadonlyMap<number, ClosableVendor> | undefined;
+
+  constructor(
+    private readonly catalog: Catalog,
+    @Inject(LIMITS) private readonly limits: Limits,
+    @Inject(CONFIG)
+    private readonly settings: Pick<
+      Config,
+      'RATE_LIMIT_LOOKUPS' | 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'
+    >,
+  ) {}
+
+  /** @throws RuleBroken CUSTOMER_NOT_FOUND, LOOKUP_UNAVAILABLE, RATE_LIMITED, SERVICE_OFF */
+  async find(userId: string, lookup: Biller): Promise<FoundCustomer> {
+    const known = this.known(userId, lookup);
+    if (known) return known;
+    await takeWithin(this.limits, `lookup:${userId}`, this.rule, 'RATE_LIMITED');
+    const customer = await this.ask(lookup);
+    this.found.set(keyOf(userId, lookup), customer);
+    return customer;
+  }
+
+  /** What was found in the last 15 minutes; undefined when nobody asked. */
+  known(userId: string, lookup: Biller): FoundCustomer | undefined {
+    return this.found.get(keyOf(userId, lookup));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.vendors) await closeVendors(this.vendors);
+  }
+
+  private get rule() {
+    return { max: this.settings.RATE_LIMIT_LOOKUPS, windowMs: WINDOW_MS };
+  }
+
+  private async ask(lookup: Biller): Promise<FoundCustomer> {
+    const vendor = this.catalog.nextVendor(productOf(lookup), []);
+    const answer = vendor === undefined ? undefined : await this.adapters().get(vendor)?.verify?.(lookup);
+    if (answer?.lookup === 'found') return answer.customer;
+    if (answer?.lookup === 'invalid')
+      throw new RuleBroken('CUSTOMER_NOT_FOUND', {
+        thing: lookup.kind === 'meter' ? 'meter number' : 'smartcard number',
+        field: lookup.kind === 'meter' ? 'meter_number' : 'iuc',
+      });
+    throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: providerOf(lookup) });
+  }
+
+  /** For questions only: what is bought goes through the worker's own. */
+  private adapters(): ReadonlyMap<number, ClosableVendor> {
+    const { VENDOR_POST_TIMEOUT: postTimeoutMs, VENDOR_QUERY_TIMEOUT: queryTimeoutMs } = this.settings;
+    this.vendors ??= createVendors(
+      this.catalog
+        .vendors()
+        .filter(({ services }) => services.includes('cable') || services.includes('electricity')),
+      { postTimeoutMs, queryTimeoutMs },
+    );
+    return this.vendors;
+  }
+}
+
+const keyOf = (userId: string, lookup: Biller): string =>
+  lookup.kind === 'meter'
+    ? `${userId}/${lookup.disco}/${lookup.meterType}/${lookup.number}`
+    : `${userId}/tv/${lookup.provider}/${lookup.number}`;
+
+const providerOf = (lookup: Biller): string =>
+  lookup.kind === 'meter' ? DISCOS[lookup.disco] : CABLE_PROVIDERS[lookup.provider];
+
+/** Any bouquet: who sells one of a provider can look its customers up. */
+const productOf = (lookup: Biller): Product =>
+  lookup.kind === 'meter'
+    ? { service: 'electricity', disco: lookup.disco, meterType: lookup.meterType }
+    : { service: 'cable', provider: lookup.provider, plan: 0, planName: '', codes: ANY_FAMILY };
+
+const ANY_FAMILY = { vtpass: '' };
