@@ -1,0 +1,40 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '../../infra/config/config.js';
+import { koboFromNaira, type Kobo } from '../contracts/money.js';
+import { BVN_MATCHER, type BvnMatcher } from './bvn-matcher.js';
+import { BvnRecords } from './bvn-records.js';
+
+export interface BvnStatus {
+  readonly verified: boolean;
+  /** Empty before. */
+  readonly lastFour: string;
+  readonly attemptsLeft: number;
+  readonly price: Kobo;
+}
+
+/** How it stands with the BVN of a person. */
+@Injectable()
+export class BvnDesk implements OnApplicationShutdown {
+  constructor(
+    private readonly records: BvnRecords,
+    @Inject(BVN_MATCHER) private readonly matcher: BvnMatcher,
+    @Inject(CONFIG) private readonly settings: Pick<Config, 'BVN_PRICE_NAIRA' | 'BVN_TRIES_MAX'>,
+  ) {}
+
+  async status(userId: string, now = Date.now()): Promise<BvnStatus> {
+    const [verified, tries] = await Promise.all([
+      this.records.verified(userId),
+      this.records.checkedLately(userId, now),
+    ]);
+    return {
+      verified: verified !== undefined,
+      lastFour: verified?.lastFour ?? '',
+      attemptsLeft: verified ? 0 : Math.max(0, this.settings.BVN_TRIES_MAX - tries),
+      price: koboFromNaira(this.settings.BVN_PRICE_NAIRA)!,
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.matcher.close();
+  }
+}
