@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventStore } from '../event-store/event-store.js';
 import type { ReadStoreWriter } from '../read-store/view.js';
+import { finishInterrupted } from './finish-interrupted.js';
 import { type BringKeys, EventOpener, type Halt, type OpenSealed } from './projected-view.js';
 import type { Change, Projection } from './projection.js';
 import { type RebuildOptions, type RebuildReport, rebuildView } from './rebuild-view.js';
@@ -66,7 +67,10 @@ class Runner {
 
   async run(): Promise<void> {
     const { signal } = this.options;
-    for (const view of this.#views) await view.load(this.options.writer);
+    for (const view of this.#views) {
+      await view.load(this.options.writer);
+      await finishInterrupted(view, this.options.writer, this.options.eventStore);
+    }
     while (!signal.aborted) {
       this.#restart = new AbortController();
       this.#report([]);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { Story } from '../../read-models/testing/told-events.js';
-import { projections } from '../../read-models/views.js';
+import { sqliteReadModels } from '../../infra/read-store/sqlite/sqlite-read-models.js';
+import { projections, views } from '../../read-models/views.js';
 import { keepProjecting } from './keep-projecting.js';
 
 describe('keep projecting', () => {
@@ -25,7 +26,7 @@ describe('keep projecting', () => {
             return eventStore.follow(options);
           },
         },
-        dir,
+        readModels: sqliteReadModels({ dir, views }),
         projections,
         open: () => undefined,
         onCommitted: ({ position }) => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventStore } from '../../infra/event-store/event-store.js';
-import type { OpenSealed } from '../../infra/projections/projected-view.js';
+import type { BringKeys, OpenSealed } from '../../infra/projections/projected-view.js';
 import type { Projection } from '../../infra/projections/projection.js';
 import type { RebuildOptions, RebuildReport } from '../../infra/projections/rebuild-view.js';
 import {
@@ -9,15 +9,25 @@ import {
   runProjections,
   type ViewHealth,
 } from '../../infra/projections/run-projections.js';
-import { databaseExists, isDamage, removeDatabase } from '../../infra/read-store/sqlite/database.js';
-import { openSqliteWriter } from '../../infra/read-store/sqlite/sqlite-writer.js';
+import type { ReadStoreWriter } from '../../infra/read-store/view.js';
+
+/** Where read models are kept: each adapter says how it opens them, and how it heals. */
+export interface ReadModels {
+  /** Resolves once this process is the one that writes: where several may, the others wait here until the signal. */
+  openWriter(signal: AbortSignal): ReadStoreWriter | Promise<ReadStoreWriter>;
+  /** Whether they were removed under the open writer: they are then opened again, and filled from the log. */
+  vanished?(): boolean;
+  /** Removes what the fault says is damaged, so that it is made anew. */
+  repair?(fault: unknown): void;
+}
 
 export interface KeepProjectingOptions {
   readonly eventStore: Pick<EventStore, 'follow' | 'readAll'>;
-  /** Folder of the read models. */
-  readonly dir: string;
+  readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
+  /** Where keys come over the network. */
+  readonly bring?: BringKeys;
   readonly onCommitted: (committed: Committed) => void;
   /** Told about every fault that made it start again. */
   readonly onFault: (error: unknown) => void;
@@ -36,18 +46,18 @@ const RETRY_MS = 1_000;
 
 /** Projects for as long as the process lives: read models that are damaged or gone are made anew from the log. */
 export function keepProjecting(options: KeepProjectingOptions): Projecting {
-  const { dir, projections, signal, onFault, retryMs = RETRY_MS } = options;
-  const views = projections.map((projection) => projection.view);
+  const { readModels, signal, onFault, retryMs = RETRY_MS } = options;
   let running: RunningProjections | undefined;
 
   const runOnce = async (): Promise<void> => {
-    const writer = openSqliteWriter({ dir, views });
+    const writer = await readModels.openWriter(signal);
     const vanished = new AbortController();
     const watch = setInterval(() => {
-      if (!databaseExists(dir)) vanished.abort();
+      if (readModels.vanished?.()) vanished.abort();
     }, retryMs);
+    const ends = [signal, vanished.signal, ...(writer.lost ? [writer.lost] : [])];
     try {
-      running = runProjections({ ...options, writer, signal: AbortSignal.any([signal, vanished.signal]) });
+      running = runProjections({ ...options, writer, signal: AbortSignal.any(ends) });
       await running.finished;
     } finally {
       clearInterval(watch);
@@ -61,8 +71,9 @@ export function keepProjecting(options: KeepProjectingOptions): Projecting {
       try {
         await runOnce();
       } catch (error) {
+        if (signal.aborted) return;
         onFault(error);
-        if (isDamage(error)) removeDatabase(dir);
+        readModels.repair?.(error);
         await wait(retryMs, undefined, { signal }).catch(() => undefined);
       }
   };

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
-import { projections } from '../../read-models/views.js';
+import { sqliteReadModels } from '../../infra/read-store/sqlite/sqlite-read-models.js';
+import { projections, views } from '../../read-models/views.js';
 import { Rush } from '../../infra/threads/rush.js';
 import { standingBack } from '../../infra/threads/stand-back.js';
 import { keepProjecting } from './keep-projecting.js';
@@ -31,7 +32,7 @@ const projecting = keepProjecting({
     follow: standingBack(eventStore, new Rush(rush), IN_A_RUSH),
     readAll: (after, limit) => eventStore.readAll(after, limit),
   },
-  dir: dirs.readModels,
+  readModels: sqliteReadModels({ dir: dirs.readModels, views }),
   projections,
   open: (personId, sealed) => vault.open(personId, sealed),
   onCommitted: ({ position, changes }) =>
