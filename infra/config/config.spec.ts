@@ -7,6 +7,7 @@ const secrets = {
   VTPASS_WEBHOOK_SECRET: 'c'.repeat(16),
   MONNIFY_URL: 'https://api.monnify.example',
   VENDORS_FILE: 'vendors.json',
+  SMTP_URL: 'smtps://user:password@mail.example',
 };
 
 const cluster = {

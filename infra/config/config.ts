@@ -222,7 +222,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     const secrets = (['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'] as const).filter(
       (name) => settings[name].startsWith('sandbox-'),
     );
-    const addresses = (['MONNIFY_URL', 'VENDORS_FILE'] as const).filter(
+    const addresses = (['MONNIFY_URL', 'VENDORS_FILE', 'SMTP_URL'] as const).filter(
       (name) => !sandbox && settings[name] === undefined,
     );
     const missing = [...secrets, ...addresses];

@@ -115,6 +115,7 @@ describe('the sandbox as a process', () => {
       VTPASS_WEBHOOK_SECRET: 'a-secret-path-segment',
       MONNIFY_URL: 'https://api.monnify.example',
       VENDORS_FILE: 'vendors.json',
+      SMTP_URL: 'smtps://mail.example',
     };
     const refused = start(production);
     let said = '';
