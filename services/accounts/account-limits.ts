@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../infra/config/config.js';
 import { LIMITS, type Limits } from '../../infra/limits/limits.js';
+import { networkOf } from './network-of.js';
 import { takeWithin } from './take-within.js';
 import { normaliseEmail } from './users.js';
 
@@ -20,7 +21,7 @@ export class AccountLimits {
   async takeMail(what: 'registration' | 'code', email: string, address: string): Promise<void> {
     const max = this.settings.RATE_LIMIT_CODES;
     const perAddress = { max: max * PEOPLE_PER_ADDRESS, windowMs: WINDOW_MS };
-    await takeWithin(this.limits, `${what}:address:${address}`, perAddress, 'RATE_LIMITED');
+    await takeWithin(this.limits, `${what}:address:${networkOf(address)}`, perAddress, 'RATE_LIMITED');
     const perAccount = { max, windowMs: WINDOW_MS };
     await takeWithin(this.limits, `${what}:account:${normaliseEmail(email)}`, perAccount, 'RATE_LIMITED');
   }
@@ -28,6 +29,6 @@ export class AccountLimits {
   /** Before a secret of an anonymous caller is looked at. @throws RuleBroken(RATE_LIMITED), SessionsUnavailable */
   async takeTry(address: string): Promise<void> {
     const rule = { max: this.settings.RATE_LIMIT_CODES * PEOPLE_PER_ADDRESS, windowMs: WINDOW_MS };
-    await takeWithin(this.limits, `code-tries:address:${address}`, rule, 'RATE_LIMITED');
+    await takeWithin(this.limits, `code-tries:address:${networkOf(address)}`, rule, 'RATE_LIMITED');
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../infra/config/config.js';
 import { LIMITS, type Limits } from '../../infra/limits/limits.js';
+import { networkOf } from './network-of.js';
 import { takeWithin } from './take-within.js';
 import { normaliseEmail } from './users.js';
 
@@ -28,4 +29,4 @@ export class LoginLimits {
 }
 
 const accountKey = (email: string): string => `login:account:${normaliseEmail(email)}`;
-const addressKey = (address: string): string => `login:address:${address}`;
+const addressKey = (address: string): string => `login:address:${networkOf(address)}`;

@@ -81,6 +81,20 @@ describe('logging in', () => {
     expect(answers.filter((code) => code === 'LOGIN_FAILED')).toHaveLength(3);
   });
 
+  it('locks one subscriber of IPv6, whatever address of their network they use', async () => {
+    for (let tries = 0; tries < 3; tries += 1)
+      expect(await attempt(`n${tries}@x.test`, 'wrong', `2c0f:f5c0:400:12::${tries}`)).toBe('LOGIN_FAILED');
+    expect(await attempt(ADA.email, ADA.password, '2c0f:f5c0:400:12::9')).toBe('LOGIN_LOCKED');
+    expect(await attempt(ADA.email, ADA.password, '2c0f:f5c0:400:13::9')).toBe('ada@example.test');
+  });
+
+  it('stays locked over a restart', async () => {
+    for (let tries = 0; tries < 3; tries += 1) await attempt(ADA.email, 'wrong');
+    await people.close();
+    people = await openPeople({ RATE_LIMIT_LOGIN_FAILURES: '3' }, people.store, people.dir);
+    expect(await attempt(ADA.email, ADA.password, '10.9.9.9')).toBe('LOGIN_LOCKED');
+  });
+
   it('does not count the right ones', async () => {
     for (let tries = 0; tries < 8; tries += 1)
       expect(await attempt(ADA.email, ADA.password)).toBe('ada@example.test');

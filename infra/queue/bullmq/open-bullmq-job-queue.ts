@@ -1,4 +1,5 @@
 import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
 import { openRedis } from '../../redis/open-redis.js';
 import type { Job, JobQueue, JobQueueOptions } from '../job-queue.js';
 import { addJob } from './job-record.js';
@@ -45,6 +46,8 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
   /** A Redis that hangs costs one caller a second, not each. */
   let droppingUntil = -Infinity;
   let closed = false;
+  /** One for all workers; each adds one of its own that blocks. */
+  let patient: Redis | undefined;
 
   const tell = (error: Error): void => {
     if (closed || performance.now() - toldAt < FAULT_EVERY_MS) return;
@@ -80,7 +83,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
     process(name: string, { concurrency, startsPerSecondMax }: JobQueueOptions, handler): void {
       if (workers.has(name)) throw new Error('this queue has a handler already');
       const worker = {
-        ...{ connection: redis.patient('jobs-worker'), prefix, concurrency },
+        ...{ connection: (patient ??= redis.patient('jobs-worker')), prefix, concurrency },
         ...{ lockDuration: lockMs, stalledInterval: lockMs / 3, maxStalledCount: STALLED_MAX },
         ...{ runRetryDelay: FAULT_EVERY_MS },
         ...(startsPerSecondMax === undefined

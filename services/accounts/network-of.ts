@@ -1,0 +1,21 @@
+import { isIPv6 } from 'node:net';
+
+const IPV4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i;
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+
+/**
+ * Who is counted for a call from an address: the address itself, or for IPv6 its network of 64 bits. One subscriber has all
+ * of those addresses, and would otherwise have as many tries.
+ */
+export function networkOf(address: string): string {
+  const ipv4 = IPV4.exec(address)?.[1];
+  if (ipv4 !== undefined) return ipv4;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const groups = (text: string): string[] => text.split(':').filter((group) => group !== '');
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const zeros = Array<string>(Math.max(0, GROUPS - before.length - after.length)).fill('0');
+  const network = [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS);
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
