@@ -17,7 +17,7 @@ import { PRODUCT_HANDLERS } from '../purchases/product-handlers.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { RequestRequery } from '../purchases/request-requery.js';
 import type { OpenDomain } from '../standalone/open-domain.js';
-import { vendorHints } from './vendor-hints.js';
+import { transferHint, vendorHints } from './vendor-hints.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { ApiDeps } from './api-deps.js';
 
@@ -65,7 +65,10 @@ export function domainDeps(
       new CheckStatusHandler(requery, domain.limits),
     ],
     webhooks: {
-      monnify: (body, signature) => funding.receiveWebhook(body, signature),
+      monnify: async (body, signature) => {
+        await funding.receiveWebhook(body, signature);
+        await transferHint(requery, body);
+      },
       vtpass: vendorHints(requery),
     },
   };
