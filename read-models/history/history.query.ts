@@ -1,12 +1,16 @@
 import type { ReadStore } from '../../infra/read-store/view.js';
-import { nairaFromKobo } from '../../services/contracts/money.js';
+import { formatNaira, nairaFromKobo } from '../../services/contracts/money.js';
 import {
   type NetworkCode,
   NETWORKS,
   type Service,
   type TransactionStatus,
 } from '../../services/contracts/services.js';
-import type { TransactionDetails, TransactionRow } from '../../services/contracts/transactions.js';
+import type {
+  ReceiptFact,
+  TransactionDetails,
+  TransactionRow,
+} from '../../services/contracts/transactions.js';
 import { lagosIso } from '../lagos-time.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type HistoryRow, historyView } from './history.view.js';
@@ -21,6 +25,7 @@ function shownRow(row: HistoryRow): TransactionRow {
     phone_number: row.recipient ?? '',
     transaction_status: row.status,
     status: row.status,
+    ...(row.token_pin !== null && { token_pin: row.token_pin }),
   };
 }
 
@@ -28,14 +33,23 @@ function shownDetails(row: HistoryRow): TransactionDetails {
   const network = row.network === null ? undefined : NETWORKS[row.network as NetworkCode];
   return {
     ...shownRow(row),
-    product: network === undefined ? row.service : `${network} ${row.service}`,
-    facts: [],
+    product: row.label,
+    facts: [...(row.order_facts ?? []), ...(row.delivery_facts ?? []), ...moneyFacts(row)],
     ...(network !== undefined && { network }),
     face_value: nairaFromKobo(row.amount),
     price: nairaFromKobo(row.price),
     discount: nairaFromKobo(row.discount),
     steps: row.steps.map(({ step, at }) => ({ step, at: lagosIso(at) })),
   };
+}
+
+/** A fee, and what came back of a partial delivery: told only where there is one. */
+function moneyFacts({ fee, part, refunded }: HistoryRow): ReceiptFact[] {
+  return [
+    ...(fee > 0n ? [{ label: 'Fee', value: formatNaira(fee) }] : []),
+    ...(part === null ? [] : [{ label: 'Delivered', value: part }]),
+    ...(refunded > 0n ? [{ label: 'Given back', value: formatNaira(refunded) }] : []),
+  ];
 }
 
 export interface HistoryQuestion extends ListQuestion {

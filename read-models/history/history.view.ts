@@ -1,21 +1,36 @@
 import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../../services/contracts/services.js';
-import { TransactionStep } from '../../services/contracts/transactions.js';
+import { ReceiptFact, TransactionStep } from '../../services/contracts/transactions.js';
 
 const HistoryRow = z.object({
   purchase_id: z.string(),
   user_id: z.string(),
   reference: z.string(),
   service: z.enum(SERVICES),
+  /** What was bought, in words: `Mtn 1GB - 30 days`. Says nothing of whom it was for. */
+  label: z.string(),
+  /** Of airtime and data. */
   network: z.number().nullable(),
   /** Face value. */
   amount: z.bigint(),
   discount: z.bigint(),
-  /** What was charged. */
+  /** Our fee, part of the price. */
+  fee: z.bigint(),
+  /** What was charged; after a partial delivery, for what was delivered. */
   price: z.bigint(),
+  /** Given back of a partial delivery. */
+  refunded: z.bigint(),
+  /** Of a partial delivery, `2 of 3`. */
+  part: z.string().nullable(),
   wallet_balance: z.bigint(),
+  /** Phone, meter, smartcard, account or customer id. Null when the person was erased. */
   recipient: z.string().nullable(),
+  /** Tokens or pins of a delivery, as one text. */
+  token_pin: z.string().nullable(),
+  /** What a receipt says of whom it was for, and of what came. */
+  order_facts: z.array(ReceiptFact).nullable(),
+  delivery_facts: z.array(ReceiptFact).nullable(),
   vendor: z.number(),
   status: z.enum(TRANSACTION_STATUSES),
   /** Times are UTC, as in the events. */
@@ -27,11 +42,11 @@ export type HistoryRow = z.output<typeof HistoryRow>;
 /** Every purchase, one row each, from the moment it is accepted. */
 export const historyView: View<HistoryRow> = {
   name: 'history',
-  version: 1,
+  version: 2,
   row: HistoryRow,
   key: 'purchase_id',
   indexes: [['user_id', 'at'], ['user_id', 'service', 'at'], ['reference']],
   searchable: ['reference', 'service', 'recipient', 'status'],
   words: { service: SERVICES, status: TRANSACTION_STATUSES },
-  personal: ['recipient'],
+  personal: ['recipient', 'token_pin', 'order_facts', 'delivery_facts'],
 };

@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../infra/config/config.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { Kobo } from '../contracts/money.js';
-import { productName, type Product } from '../contracts/products.js';
-import { SERVICE_NAMES, type NetworkCode, type Service, type Tier } from '../contracts/services.js';
+import { productLabel } from '../contracts/product-label.js';
+import type { Product } from '../contracts/products.js';
+import { NETWORKS, SERVICE_NAMES, type NetworkCode, type Service, type Tier } from '../contracts/services.js';
 import { discountKey, evolve, type CatalogFact, type CatalogState } from './catalog.state.js';
 import { AIRTIME_RANGE, requireWithin } from './limits.js';
 import type { Offer } from './offer.js';
@@ -68,13 +69,13 @@ export class Catalog {
     const { service } = product;
     const vendor = this.nextVendor(product, []);
     if (vendor === undefined) {
-      if (this.sells(service)) throw new RuleBroken('PLAN_DISABLED', { plan: productName(product) });
+      if (this.sells(service)) throw new RuleBroken('PLAN_DISABLED', { plan: productLabel(product) });
       throw new RuleBroken('SERVICE_OFF', { service: SERVICE_NAMES[service] });
     }
     const discountBp = this.current.discounts.get(discountKey(service, tier)) ?? 0;
     const belowCost = this.current.belowCost.has(service);
     const priced = priceOf({ list: amount, cost, discountBp, belowCost });
-    if (!priced) throw new RuleBroken('PLAN_DISABLED', { plan: productName(product) });
+    if (!priced) throw new RuleBroken('PLAN_DISABLED', { plan: productLabel(product) });
     return {
       product,
       amount,
@@ -88,7 +89,7 @@ export class Catalog {
   /** @throws RuleBroken NETWORK_DISABLED */
   requireNetwork(network: NetworkCode): void {
     if (this.current.networksOff.has(network))
-      throw new RuleBroken('NETWORK_DISABLED', { network: productName({ service: 'airtime', network }) });
+      throw new RuleBroken('NETWORK_DISABLED', { network: NETWORKS[network] });
   }
 
   /** Whether anybody sells the service at all. */

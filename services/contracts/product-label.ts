@@ -1,18 +1,5 @@
 import { CABLE_PROVIDERS, DISCOS, EXAMS, METER_TYPES, type Product } from './products.js';
-import { NETWORKS, type Service } from './services.js';
-
-/** What people call each service. */
-export const SERVICE_NAMES: Readonly<Record<Service, string>> = {
-  airtime: 'Airtime',
-  data: 'Data',
-  cable: 'Cable TV',
-  electricity: 'Electricity',
-  exams: 'Exam pins',
-  sms: 'Bulk SMS',
-  bet: 'Bet funding',
-  transfer: 'Bank transfer',
-  bvn: 'BVN verification',
-};
+import { NETWORKS, SERVICE_NAMES } from './services.js';
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 

@@ -1,4 +1,4 @@
-import { NETWORKS, SERVICE_NAMES, type NetworkCode } from './services.js';
+import type { NetworkCode } from './services.js';
 
 /** Plan types of data: one table for every screen and every call. */
 export const PLAN_TYPES = { 1: 'SME', 2: 'Cooperate Gifting', 3: 'Gifting', 4: 'SME2' } as const;
@@ -119,27 +119,3 @@ export type StoredProduct = Product | { readonly network?: number };
 /** The product of a stored purchase, whatever its age. */
 export const productOf = (product: StoredProduct): Product =>
   'service' in product ? product : { service: 'airtime', network: (product.network ?? 1) as NetworkCode };
-
-/** What was bought, in words: `Mtn 1GB - 30 days`. Says nothing of whom it is for. */
-export function productName(product: Product): string {
-  switch (product.service) {
-    case 'airtime':
-      return `${NETWORKS[product.network]} airtime`;
-    case 'data':
-      return `${NETWORKS[product.network]} ${product.planName}`;
-    case 'cable':
-      return product.planName;
-    case 'electricity':
-      return `${DISCOS[product.disco]} ${product.meterType} electricity`;
-    case 'exams':
-      return `${EXAMS[product.exam]} ${product.quantity === 1 ? 'pin' : `pins × ${product.quantity}`}`;
-    case 'sms':
-      return `SMS to ${product.recipients} ${product.recipients === 1 ? 'number' : 'numbers'}`;
-    case 'bet':
-      return `${product.platform} funding`;
-    case 'transfer':
-      return `Transfer to ${product.bankName}`;
-    case 'bvn':
-      return SERVICE_NAMES.bvn;
-  }
-}

@@ -12,10 +12,11 @@ export const SERVICES = [
 ] as const;
 export type Service = (typeof SERVICES)[number];
 
+/** What people call each service. */
 export const SERVICE_NAMES: Readonly<Record<Service, string>> = {
   airtime: 'Airtime',
   data: 'Data',
-  cable: 'Cable',
+  cable: 'Cable TV',
   electricity: 'Electricity',
   exams: 'Exam pins',
   sms: 'Bulk SMS',

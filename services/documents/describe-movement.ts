@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import { productLabel, SERVICE_NAMES } from '../contracts/product-label.js';
+import { productLabel } from '../contracts/product-label.js';
 import { productOf, type StoredProduct } from '../contracts/products.js';
-import type { Service } from '../contracts/services.js';
+import { SERVICE_NAMES, type Service } from '../contracts/services.js';
 import { purchaseReference } from '../purchases/purchase-reference.js';
 
 type Open = (sealed: string) => Record<string, unknown> | undefined;

@@ -1,6 +1,5 @@
 import { formatNaira } from '../contracts/money.js';
-import { SERVICE_NAMES } from '../contracts/product-label.js';
-import type { Service } from '../contracts/services.js';
+import { SERVICE_NAMES, type Service } from '../contracts/services.js';
 import type { TransactionDetails } from '../contracts/transactions.js';
 import { lagosDisplay } from './lagos-display.js';
 import { INK, letter, MARGIN, QUIET, rule, widthOf, type Page } from './letter.js';
