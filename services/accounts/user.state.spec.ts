@@ -37,6 +37,55 @@ describe('what has happened to a person', () => {
     });
   });
 
+  it('given codes, each is there until what it was for has happened', () => {
+    const code = (purpose: 'email' | 'recovery' | 'pin', codeId: string): UserEvent =>
+      fact('CodeIssued', { userId: 'u1', purpose, codeId, expiresAt: '2026-01-02T03:14:05.000Z' }, story);
+    const events: UserEvent[] = [
+      registered,
+      ...[code('email', 'e1'), code('recovery', 'r1'), code('pin', 'p1'), code('recovery', 'r2')],
+    ];
+    const codesAfter = (...more: UserEvent[]) =>
+      foldUser([...events, ...more], open)?.codes?.map(({ codeId }) => codeId);
+    expect(codesAfter()).toEqual(['e1', 'r1', 'p1', 'r2']);
+    expect(codesAfter(fact('EmailVerified', { userId: 'u1' }, story))).toEqual(['r1', 'p1', 'r2']);
+    const password = { userId: 'u1', how: 'recovery', sealed: '{"passwordHash":"h2"}' } as const;
+    expect(codesAfter(fact('PasswordChanged', password, story))).toEqual(['e1', 'p1']);
+    const pin = { userId: 'u1', how: 'old', sealed: '{"pinMac":"m2"}' } as const;
+    expect(codesAfter(fact('PinChanged', pin, story))).toEqual(['e1', 'r1', 'r2']);
+    const many = Array.from({ length: 40 }, (_, index) => code('email', `more${index}`));
+    expect(codesAfter(...many)).toHaveLength(12);
+  });
+
+  it('given changes of what they said, the last of each counts', () => {
+    const beneficiary = (beneficiaryId: string, name: string): UserEvent => {
+      const kept = { service: 'airtime', recipient: '0803', name, provider: '1', kind: '' };
+      return fact('BeneficiarySaved', { userId: 'u1', beneficiaryId, sealed: JSON.stringify(kept) }, story);
+    };
+    const profile = { firstName: 'Adaeze', lastName: 'Eze', phone: '0805' };
+    const notices = { delivered: false, refunded: true };
+    const user = foldUser(
+      [
+        registered,
+        fact('ProfileChanged', { userId: 'u1', sealed: JSON.stringify(profile) }, story),
+        ...[beneficiary('b1', 'Home'), beneficiary('b2', 'Mum'), beneficiary('b1', 'House')],
+        fact('BeneficiaryRemoved', { userId: 'u1', beneficiaryId: 'b2' }, story),
+        fact('NoticeSettingsChanged', { userId: 'u1', notices }, story),
+        fact('RegistrationRepeated', { userId: 'u1' }, story),
+      ],
+      open,
+    );
+    expect(user).toMatchObject({ ...profile, email: 'ada@example.test', notices });
+    expect(user?.beneficiaries).toMatchObject([{ id: 'b1', name: 'House' }]);
+  });
+
+  it('given that they were forgotten, there is nobody, key or no key', () => {
+    const forgotten: UserEvent = fact('PersonForgotten', { userId: 'u1' }, story);
+    expect(foldUser([registered, forgotten], open)).toBeUndefined();
+    expect(
+      foldUser([registered, forgotten, fact('EmailVerified', { userId: 'u1' }, story)], open),
+    ).toBeUndefined();
+  });
+
   it('given everything after it, all of it shows', () => {
     const events: UserEvent[] = [
       registered,
