@@ -29,7 +29,7 @@ export interface RecordedEvent<Type extends string = string, Data = EventData> e
   readonly stream: string;
   /** 0 for the first event of its stream. */
   readonly revision: number;
-  /** Dense ordinal in global order, 1 for the first event of the store. */
+  /** Dense ordinal in global order, 1 for the first event of the store. Where only counting tells it, `readStream` says 0. */
   readonly position: number;
   readonly hash: string;
   /** Hash of the event before it in the stream; 64 zeros for the first. */
@@ -108,7 +108,7 @@ export interface EventStore {
    * Ends only by the signal; an end of the underlying stream is thrown as a fault.
    */
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]>;
-  /** Position of the last durable event, 0 when empty. */
+  /** Position of the last durable event, or a later one, 0 when empty: at least that of anything appended before. */
   lastPosition(): Promise<number>;
   close(): Promise<void>;
 }

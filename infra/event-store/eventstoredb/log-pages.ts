@@ -44,10 +44,10 @@ export class LogPages {
     return undefined;
   }
 
-  /** Remembered for pages; kept for other processes too when `lasting`. */
-  async remember(mark: Mark, lasting: boolean): Promise<void> {
+  /** For pages of this process, and for every start to come. */
+  async keep(mark: Mark): Promise<void> {
     this.cursors.set(mark.ordinal, mark);
-    if (lasting) await this.marks.save(mark);
+    await this.marks.save(mark);
   }
 
   /** Position of the newest record that followers get; undefined when none is newer than what they have. */

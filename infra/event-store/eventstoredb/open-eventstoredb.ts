@@ -4,12 +4,12 @@ import { Connection } from './connection.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 import { ExactAppends } from './exact-appends.js';
 import { Heartbeat } from './heartbeat.js';
+import { LenientMarks } from './lenient-marks.js';
 import { LedgerStreams } from './ledger-streams.js';
 import { LogPages } from './log-pages.js';
 import { LogTail } from './log-tail.js';
-import type { PositionMarks } from './position-marks.js';
+import type { Mark, PositionMarks } from './position-marks.js';
 import { MemoryPositionMarks } from './position-marks.js';
-import { reasonOf } from './store-failures.js';
 import { KnownHeads } from './stream-heads.js';
 import { StreamReader } from './stream-reader.js';
 
@@ -64,12 +64,9 @@ export async function openEventStoreDb({
   const streams = new LedgerStreams(prefix);
   const heads = new KnownHeads();
   const patience = { withinMs: deadlineMs, signal: closing.signal };
-  const pages = new LogPages(connection, streams, marks, patience);
-  const onMark = (mark: Parameters<typeof pages.remember>[0]): void => {
-    pages.remember(mark, true).catch((error: unknown) => {
-      logger.warn({ reason: reasonOf(error) }, 'a mark of the event log could not be kept');
-    });
-  };
+  const kept = new LenientMarks(marks, logger);
+  const pages = new LogPages(connection, streams, kept, patience);
+  const onMark = (mark: Mark): void => void pages.keep(mark);
   const tail = new LogTail({ connection, streams, heads, logger, onMark, markEvery: MARK_EVERY });
   const reader = new StreamReader(connection, streams, heads, patience);
   const times = { deadlineMs, withinMs: appendWithinMs };
@@ -83,7 +80,7 @@ export async function openEventStoreDb({
   };
   signal?.addEventListener('abort', abandon, { once: true });
   try {
-    const starting = new LogPages(connection, streams, marks, {
+    const starting = new LogPages(connection, streams, kept, {
       withinMs: openWithinMs,
       signal: closing.signal,
     });

@@ -97,6 +97,20 @@ describe('ordinals over sparse positions', () => {
     expect((await marks.nearest(999))?.id).not.toBe('of another log');
   });
 
+  it('are counted all the same when the marks are away', async () => {
+    const away = (): Promise<never> => Promise.reject(new Error('away'));
+    const said: string[] = [];
+    const warn = (_facts: unknown, text?: string): void => void said.push(String(text));
+    const logger = { info: () => undefined, error: () => undefined, warn };
+    const store = await world.open({ marks: { nearest: away, save: away, clear: away }, logger });
+    await fill(store, 1_200);
+    expect(await store.lastPosition()).toBe(1_200);
+    expect(said).toEqual([
+      'marks of the event log could not be read',
+      'marks of the event log could not be kept',
+    ]);
+  });
+
   it('begin at a mark that was kept, without reading what is before it', async () => {
     const kept = collection();
     const first = await world.open({ marks: new MongoPositionMarks(kept) });
