@@ -79,6 +79,21 @@ describeWithOwnRedis('a connection to Redis', () => {
     expect(String(refusal)).not.toContain('secret');
   });
 
+  it('says at once that the password is wrong, or missing', async () => {
+    const guarded = await startRedisServer(['--requirepass', 'right']);
+    const from = performance.now();
+    for (const credentials of ['', ':wrong@']) {
+      const url = `redis://${credentials}127.0.0.1:${guarded.port}`;
+      const refusal = await openRedis({ url, name: 'test' }).catch((error: Error) => error.message);
+      expect(refusal).toMatch(/cannot be used: (NOAUTH|WRONGPASS)/);
+    }
+    expect(performance.now() - from).toBeLessThan(3_000);
+    const letIn = await openRedis({ url: `redis://:right@127.0.0.1:${guarded.port}`, name: 'test' });
+    expect(letIn.connected()).toBe(true);
+    await letIn.close();
+    await guarded.remove();
+  });
+
   it('gives up on something that takes connections and says nothing', async () => {
     const mute: Server = createServer((socket) => void socket.unref()).listen(0, '127.0.0.1');
     await new Promise((resolve) => mute.once('listening', resolve));

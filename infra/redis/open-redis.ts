@@ -45,7 +45,7 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisConnect
   const reported = reportOnce(options);
   watch(client, reported);
   try {
-    await firstReady(client, options, connectMs);
+    await firstReady(client, url, connectMs);
     await requireNoEviction(client, url);
   } catch (error) {
     client.disconnect();
@@ -95,28 +95,33 @@ function watch(client: Redis, reported: ReturnType<typeof reportOnce>): void {
   client.on('ready', () => reported.back());
 }
 
-async function firstReady(client: Redis, { url }: OpenRedisOptions, connectMs: number): Promise<void> {
+async function firstReady(client: Redis, url: string, connectMs: number): Promise<void> {
+  const unsuitable = (reason: string): Error =>
+    new RedisUnsuitable(`Redis at ${addressOf(url)} cannot be used: ${reason}`);
   let reason = 'no answer';
-  const note = (error: Error): void => void (reason = error.message);
-  client.on('error', note);
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('too late')), connectMs);
-      client.once('ready', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-  } catch {
-    throw new RedisUnsuitable(`Redis at ${addressOf(url)} cannot be used: ${reason}`);
-  } finally {
-    client.off('error', note);
-  }
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => end(() => reject(unsuitable(reason))), connectMs);
+    const note = (error: Error): void => {
+      reason = error.message;
+      // No waiting makes a wrong password right.
+      if (/^(WRONGPASS|NOAUTH|NOPERM)/.test(reason)) end(() => reject(unsuitable(reason)));
+    };
+    const ready = (): void => end(resolve);
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      client.off('error', note).off('ready', ready);
+      settle();
+    };
+    client.on('error', note).once('ready', ready);
+  });
 }
 
 /** Sessions and jobs that Redis drops to make room would be people logged out and purchases that wait. */
 async function requireNoEviction(client: Redis, url: string): Promise<void> {
-  const policy = /^maxmemory_policy:(\S+)/m.exec(await client.info('memory'))?.[1];
+  const memory = await client.info('memory').catch((error: Error) => {
+    throw new RedisUnsuitable(`Redis at ${addressOf(url)} cannot be used: ${error.message}`);
+  });
+  const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
   if (policy !== undefined && policy !== 'noeviction')
     throw new RedisUnsuitable(
       `Redis at ${addressOf(url)} may drop keys: set maxmemory-policy to noeviction (it is ${policy})`,

@@ -24,6 +24,11 @@ export interface RedisServer {
   remove(): Promise<void>;
 }
 
+interface Login {
+  readonly port: number;
+  readonly password: string | undefined;
+}
+
 const READY_MS = 10_000;
 
 const missing = (): boolean => spawnSync('redis-server', ['--version']).status !== 0;
@@ -36,12 +41,17 @@ export async function startRedisServer(settings: readonly string[] = []): Promis
   const dir = mkdtempSync(join(tmpdir(), 'redis-'));
   const port = await freePort();
   let child: ChildProcess | undefined;
+  const guarded = settings.indexOf('--requirepass');
+  const login = { port, password: guarded < 0 ? undefined : settings[guarded + 1] };
+  // A test that is given up must not leave a server behind.
+  const orphaned = (): void => void child?.kill('SIGKILL');
+  process.once('exit', orphaned);
 
   const start = async (): Promise<void> => {
     const fixed = ['--bind', '127.0.0.1', '--port', String(port), '--dir', dir, '--save', ''];
     const kept = ['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'];
     child = spawn('redis-server', [...fixed, ...kept, ...settings], { stdio: 'ignore' });
-    await ask(port, (redis) => redis.ping());
+    await ask(login, (redis) => redis.ping());
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -57,9 +67,10 @@ export async function startRedisServer(settings: readonly string[] = []): Promis
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
     flush: async () => {
-      await ask(port, (redis) => redis.flushall());
+      await ask(login, (redis) => redis.flushall());
     },
     remove: async () => {
+      process.off('exit', orphaned);
       await end('SIGKILL');
       rmSync(dir, { recursive: true, force: true });
     },
@@ -67,10 +78,10 @@ export async function startRedisServer(settings: readonly string[] = []): Promis
 }
 
 /** Asks on a connection of its own, until there is an answer. */
-async function ask<Answer>(port: number, question: (redis: Redis) => Promise<Answer>): Promise<Answer> {
+async function ask<Answer>(login: Login, question: (redis: Redis) => Promise<Answer>): Promise<Answer> {
   for (const until = performance.now() + READY_MS; ; await sleep(20)) {
     const redis = new Redis({
-      port,
+      ...login,
       host: '127.0.0.1',
       lazyConnect: true,
       retryStrategy: () => null,
