@@ -1,8 +1,8 @@
 /** Keys per person. Whoever deletes a key erases the person: what was sealed with it can never be opened again. */
 export interface KeyVault {
   /**
-   * Has the keys of these people at hand for what is sealed and opened right after (within ten seconds). undefined when
-   * they are, or when there is nothing to fetch: a vault across the network fetches, and answers a promise.
+   * Has the keys of these people at hand for what is sealed and opened right after (within half a minute). undefined
+   * when they are, or when there is nothing to fetch: a vault across the network fetches, and answers a promise.
    */
   bring(personIds: readonly string[]): Promise<void> | undefined;
   /** Makes the person's key; resolves only after it is durable. Nothing when there is one already. */
@@ -15,7 +15,10 @@ export interface KeyVault {
   open(personId: string, sealed: string): Record<string, unknown> | undefined;
   /** HMAC-SHA256 under the person's key, hex: comparable for this person only. @throws when the person has no key */
   personMac(personId: string, text: string): string;
-  /** Deletes the key. Other processes stop using what they hold of it within half a minute, or once told to `drop` it. */
+  /**
+   * Deletes the key. Other threads and processes stop using what they hold of it within a second or two; one that the
+   * store does not answer, a minute and a half after it last looked at the latest.
+   */
   forget(personId: string): Promise<void>;
   /** Lets go of what this process holds of the person's key: it is looked up again when it is next brought. */
   drop(personId: string): void;

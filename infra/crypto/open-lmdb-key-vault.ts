@@ -1,24 +1,16 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabaseOptionsWithPath } from 'lmdb';
 import { open } from 'lmdb';
 import { LRUCache } from 'lru-cache';
 import type { KeyVault } from './key-vault.js';
-import { openSealed, sealText } from './sealed-text.js';
+import { noKey, PERSON_KEY_BYTES, PersonKeys } from './person-keys.js';
 
-const KEY_BYTES = 32;
 const KEYS_CACHED_MAX = 20_000;
 /** How long another thread or process may still use a key that was forgotten. */
 const FORGOTTEN_CHECK_MS = 1_000;
 const GENERATION = 'generation';
-
-/** One half encrypts, the other makes MACs: neither use can weaken the other. Prepared once: a raw key costs more than its use. */
-interface PersonKeys {
-  readonly cipher: KeyObject;
-  readonly mac: KeyObject;
-}
 
 export interface OpenLmdbKeyVault {
   /** Folder of the keys, readable by its owner only; made when missing. Never part of a backup of the data. */
@@ -64,35 +56,29 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     root.resetReadTxn();
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
-    const found = {
-      cipher: createSecretKey(stored.subarray(0, KEY_BYTES)),
-      mac: createSecretKey(stored.subarray(KEY_BYTES)),
-    };
+    const found = new PersonKeys(Buffer.from(stored));
     cached.set(personId, found);
     return found;
   };
   const need = (personId: string): PersonKeys => {
     const found = find(personId);
-    if (!found) throw new Error('this person has no key: it was never made, or the person was forgotten');
+    if (!found) throw noKey();
     return found;
   };
 
   const createKeys = (personIds: readonly string[]): Promise<void> =>
     root.transaction(() => {
       for (const personId of personIds)
-        if (!keys.doesExist(personId)) keys.putSync(personId, randomBytes(KEY_BYTES * 2));
+        if (!keys.doesExist(personId)) keys.putSync(personId, randomBytes(PERSON_KEY_BYTES));
     });
 
   return {
     bring: () => undefined,
     createKey: (personId) => createKeys([personId]),
     createKeys,
-    seal: (personId, value) => sealText(need(personId).cipher, JSON.stringify(value)),
-    open(personId, sealed) {
-      const found = find(personId);
-      return found && (JSON.parse(openSealed(found.cipher, sealed)) as Record<string, unknown>);
-    },
-    personMac: (personId, text) => createHmac('sha256', need(personId).mac).update(text).digest('hex'),
+    seal: (personId, value) => need(personId).seal(value),
+    open: (personId, sealed) => find(personId)?.open(sealed),
+    personMac: (personId, text) => need(personId).mac(text),
     async forget(personId) {
       await root.transaction(() => {
         const next = Buffer.alloc(4);

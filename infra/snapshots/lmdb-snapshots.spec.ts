@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { openLmdbSnapshots } from './open-lmdb-snapshots.js';
 import type { SnapshotStore } from './snapshots.js';
+import { describeSnapshots } from './testing/snapshots.contract.js';
 
 const OTHER_THREAD = `
   const { workerData, parentPort } = require('node:worker_threads');
@@ -16,7 +17,13 @@ const OTHER_THREAD = `
     await snapshots.close();
   });`;
 
-describe('snapshots', () => {
+describeSnapshots('LMDB', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'snapshots-'));
+  const remove = async (): Promise<void> => rmSync(dir, { recursive: true, force: true });
+  return { open: async () => openLmdbSnapshots({ dir }), remove };
+});
+
+describe('snapshots in LMDB', () => {
   let dir: string;
   let snapshots: SnapshotStore;
   beforeEach(() => {
@@ -26,17 +33,6 @@ describe('snapshots', () => {
   afterEach(async () => {
     await snapshots.close();
     rmSync(dir, { recursive: true, force: true });
-  });
-
-  it('loads what was saved last, also after a restart, and nothing for another key', async () => {
-    await snapshots.save('wallet-1', { version: 1, open: ['a'], text: '₦' });
-    await snapshots.save('wallet-1', { version: 2, open: ['b'.repeat(100_000)] });
-    await snapshots.close();
-    snapshots = openLmdbSnapshots({ dir });
-    expect(snapshots.load('wallet-1')).toEqual({ version: 2, open: ['b'.repeat(100_000)] });
-    expect(snapshots.load('wallet-2')).toBeUndefined();
-    await snapshots.remove('wallet-1');
-    expect(snapshots.load('wallet-1')).toBeUndefined();
   });
 
   it('is saved to and loaded from in several threads', async () => {

@@ -1,30 +1,21 @@
-import { afterAll, describe, it } from '@jest/globals';
-import { reachMongo } from '../../testing/mongo-server.js';
+import { describeWithMongo } from '../../testing/with-mongo.js';
 import { parcelCountView, parcelView } from '../testing/parcels.js';
 import { describeReadStore } from '../testing/read-store.contract.js';
 import type { View } from '../view.js';
 import { openMongoReadStore, openMongoWriter } from './open-mongo-read-store.js';
 
 const views: readonly View[] = [parcelView as View, parcelCountView];
-const mongo = await reachMongo();
 
-if ('missing' in mongo) {
-  describe.skip(`read store: mongo (${mongo.missing})`, () => it('is not tested', () => undefined));
-} else {
-  afterAll(() => mongo.stop());
-
+describeWithMongo('read models in MongoDB', (mongo) => {
   describeReadStore('mongo', async () => {
     const url = mongo.databaseUrl();
     const writer = await openMongoWriter({ url, views });
     const reader = await openMongoReadStore({ url, views });
-    return {
-      writer,
-      reader,
-      close: async () => {
-        await reader.close();
-        await writer.close();
-      },
+    const close = async (): Promise<void> => {
+      await reader.close();
+      await writer.close();
     };
+    return { writer, reader, close };
   });
 
   describeReadStore('mongo, guarded row by row, without transactions', async () => {
@@ -32,4 +23,4 @@ if ('missing' in mongo) {
     const writer = await openMongoWriter({ url: mongo.databaseUrl(), views, traits });
     return { writer, reader: writer, close: () => writer.close() };
   });
-}
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { KeyNotAtHand } from './key-vault.js';
+import { KeysAtHand } from './keys-at-hand.js';
+import { PersonKeys } from './person-keys.js';
+
+describe('keys at hand', () => {
+  const keys = new PersonKeys(Buffer.alloc(64, 1));
+  const setting = () => {
+    const world = { now: 0, stored: new Map([['ada', keys]]), asked: [] as string[], away: false };
+    const atHand = new KeysAtHand(
+      async (people) => {
+        world.asked.push(...people);
+        if (world.away) throw new Error('the store is away');
+        return new Map([...world.stored].filter(([id]) => people.includes(id)));
+      },
+      () => world.now,
+    );
+    return { world, atHand };
+  };
+
+  it('are fetched once, also by many at once, and again when they have aged', async () => {
+    const { world, atHand } = setting();
+    await Promise.all([atHand.bring(['ada']), atHand.bring(['ada', 'obi'])]);
+    expect(world.asked.sort()).toEqual(['ada', 'obi']);
+    expect(atHand.bring(['ada'])).toBeUndefined();
+    expect([atHand.find('ada'), atHand.find('obi')]).toEqual([keys, undefined]);
+    world.now = 61_000;
+    world.stored.clear();
+    await atHand.bring(['ada']);
+    expect(atHand.find('ada')).toBeUndefined();
+  });
+
+  it('go on being used while the store is away, and not for long', async () => {
+    const { world, atHand } = setting();
+    await atHand.bring(['ada']);
+    world.away = true;
+    world.now = 45_000;
+    expect(atHand.bring(['ada'])).toBeUndefined();
+    expect(atHand.find('ada')).toBe(keys);
+    world.now = 61_000;
+    await expect(atHand.bring(['ada'])).rejects.toThrow('away');
+    world.now = 91_000;
+    expect(() => atHand.find('ada')).toThrow(KeyNotAtHand);
+  });
+
+  it('are gone once dropped, until they are brought and there', async () => {
+    const { atHand } = setting();
+    await atHand.bring(['ada']);
+    atHand.drop('ada');
+    expect(atHand.find('ada')).toBeUndefined();
+    await atHand.bring(['ada']);
+    expect(atHand.find('ada')).toBe(keys);
+  });
+});

@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import { KeyNotAtHand } from './key-vault.js';
+import type { PersonKeys } from './person-keys.js';
+
+const PEOPLE_MAX = 20_000;
+/** From here on a key is looked up again beside its use, then before its use, and at last it may not be used. */
+const AGES_MS = { refresh: 30_000, bring: 60_000, use: 90_000 };
+
+interface AtHand {
+  /** undefined: the person has none. */
+  readonly keys: PersonKeys | undefined;
+  readonly at: number;
+}
+
+/** Looks up keys in one go; people without a key are left out. */
+export type FetchKeys = (personIds: readonly string[]) => Promise<ReadonlyMap<string, PersonKeys>>;
+
+/** Keys that were fetched over the network, for a time so short that who was forgotten is forgotten everywhere. */
+export class KeysAtHand {
+  readonly #people = new LRUCache<string, AtHand>({ max: PEOPLE_MAX });
+  readonly #fetching = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly fetch: FetchKeys,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  bring(personIds: readonly string[]): Promise<void> | undefined {
+    const wanted: string[] = [];
+    const aging: string[] = [];
+    for (const personId of personIds) {
+      const known = this.#people.get(personId);
+      const age = known?.keys ? this.now() - known.at : Infinity;
+      if (age > AGES_MS.bring) wanted.push(personId);
+      else if (age > AGES_MS.refresh) aging.push(personId);
+    }
+    // While the store is away, keys that are not too old go on being used.
+    if (aging.length > 0) this.#load(aging).catch(() => undefined);
+    return wanted.length > 0 ? this.#load(wanted) : undefined;
+  }
+
+  /** undefined when the person has none. @throws KeyNotAtHand when it was not brought, or long ago */
+  find(personId: string): PersonKeys | undefined {
+    const known = this.#people.get(personId);
+    if (!known || this.now() - known.at > AGES_MS.use)
+      throw new KeyNotAtHand('the key of this person was used without having been brought');
+    return known.keys;
+  }
+
+  keep(personId: string, keys: PersonKeys | undefined): void {
+    this.#people.set(personId, { keys, at: this.now() });
+  }
+
+  /** Nobody uses it any more, unless it is found again when it is next brought. */
+  drop(personId: string): void {
+    if (this.#people.has(personId)) this.keep(personId, undefined);
+  }
+
+  async #load(personIds: readonly string[]): Promise<void> {
+    const absent = personIds.filter((personId) => !this.#fetching.has(personId));
+    if (absent.length > 0) {
+      const askedAt = this.now();
+      const loading = this.fetch(absent)
+        .then((found) => {
+          for (const personId of absent)
+            this.#people.set(personId, { keys: found.get(personId), at: askedAt });
+        })
+        .finally(() => absent.forEach((personId) => this.#fetching.delete(personId)));
+      for (const personId of absent) this.#fetching.set(personId, loading);
+    }
+    await Promise.all(new Set(personIds.map((personId) => this.#fetching.get(personId))));
+  }
+}

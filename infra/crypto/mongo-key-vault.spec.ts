@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from '@jest/globals';
+import { connectMongo } from '../mongo/connect-mongo.js';
+import { describeWithMongo } from '../testing/with-mongo.js';
+import { openMongoKeyVault } from './open-mongo-key-vault.js';
+import { describeKeyVault } from './testing/key-vault.contract.js';
+
+describeWithMongo('keys in MongoDB', (mongo) => {
+  const masterKey = randomBytes(32);
+  describeKeyVault('MongoDB', async () => {
+    const url = mongo.databaseUrl();
+    const open = () => openMongoKeyVault({ url, masterKey });
+    return { open, openReader: open, remove: () => Promise.resolve() };
+  });
+
+  it('are nothing to whoever copies the database, or opens it with another master key', async () => {
+    const url = mongo.databaseUrl();
+    const vault = await openMongoKeyVault({ url, masterKey });
+    await vault.createKeys(['ada', 'obi']);
+    const sealed = vault.seal('ada', { name: 'Ada' });
+    await expect(openMongoKeyVault({ url, masterKey: randomBytes(32) })).rejects.toThrow(
+      /MASTER_KEY is not the one/,
+    );
+    const connection = await connectMongo({ url });
+    const stored = connection.collection<{ _id: string; wrapped: string }>('person_keys');
+    const [ada, obi] = await stored.find().sort({ _id: 1 }).toArray();
+    await stored.updateOne({ _id: 'obi' }, { $set: { wrapped: ada!.wrapped } });
+    const reader = await openMongoKeyVault({ url, masterKey });
+    await expect(reader.bring(['obi'])).rejects.toThrow();
+    await stored.updateOne({ _id: 'obi' }, { $set: { wrapped: obi!.wrapped } });
+    await reader.bring(['ada', 'obi']);
+    expect(reader.open('ada', sealed)).toEqual({ name: 'Ada' });
+    await Promise.all([vault.close(), reader.close(), connection.close()]);
+  });
+
+  it('are not used without having been brought', async () => {
+    const url = mongo.databaseUrl();
+    const vault = await openMongoKeyVault({ url, masterKey });
+    await vault.createKey('ada');
+    const other = await openMongoKeyVault({ url, masterKey });
+    expect(() => other.open('ada', vault.seal('ada', {}))).toThrow(/brought/);
+    await Promise.all([vault.close(), other.close()]);
+  });
+});

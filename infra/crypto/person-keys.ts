@@ -1,0 +1,34 @@
+import { createHmac, createSecretKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { openSealed, sealText } from './sealed-text.js';
+
+const HALF_BYTES = 32;
+/** Random bytes that make the keys of a person. */
+export const PERSON_KEY_BYTES = HALF_BYTES * 2;
+
+/** One half encrypts, the other makes MACs: neither use can weaken the other. Prepared once: a raw key costs more than its use. */
+export class PersonKeys {
+  private readonly cipher: KeyObject;
+  private readonly macKey: KeyObject;
+
+  constructor(bytes: Buffer) {
+    this.cipher = createSecretKey(bytes.subarray(0, HALF_BYTES));
+    this.macKey = createSecretKey(bytes.subarray(HALF_BYTES));
+  }
+
+  seal(value: Readonly<Record<string, unknown>>): string {
+    return sealText(this.cipher, JSON.stringify(value));
+  }
+
+  /** @throws when the text was tampered with */
+  open(sealed: string): Record<string, unknown> {
+    return JSON.parse(openSealed(this.cipher, sealed)) as Record<string, unknown>;
+  }
+
+  mac(text: string): string {
+    return createHmac('sha256', this.macKey).update(text).digest('hex');
+  }
+}
+
+export const noKey = (): Error =>
+  new Error('this person has no key: it was never made, or the person was forgotten');

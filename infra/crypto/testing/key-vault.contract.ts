@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KeyVault } from '../key-vault.js';
+
+/** Where a contract keeps its keys: at first none. */
+export interface KeyVaultPlace {
+  /** Another process: sees what the others made, and shares nothing else with them. */
+  open(): Promise<KeyVault>;
+  /** Beside the one that writes. */
+  openReader(): Promise<KeyVault>;
+  remove(): Promise<void>;
+}
+
+/** What every vault must do. */
+export function describeKeyVault(name: string, makePlace: () => Promise<KeyVaultPlace>): void {
+  describe(`key vault: ${name}`, () => {
+    let place: KeyVaultPlace;
+    let vault: KeyVault;
+    const order = { recipient: '08030000000', name: 'Adé ₦' };
+
+    beforeEach(async () => {
+      place = await makePlace();
+      vault = await place.open();
+    });
+    afterEach(async () => {
+      await vault.close();
+      await place.remove();
+    });
+
+    it('opens what it sealed, and seals the same differently each time', async () => {
+      await vault.createKey('ada');
+      const [first, second] = [vault.seal('ada', order), vault.seal('ada', order)];
+      expect(first).not.toBe(second);
+      expect(first).toMatch(/^[A-Za-z0-9+/]+=*$/);
+      expect(Buffer.from(first, 'base64').includes('0803')).toBe(false);
+      expect([vault.open('ada', first), vault.open('ada', second)]).toEqual([order, order]);
+    });
+
+    it('throws for a text that was changed, cut, or sealed for somebody else', async () => {
+      await vault.createKeys(['ada', 'obi']);
+      const sealed = vault.seal('ada', order);
+      const bytes = Buffer.from(sealed, 'base64');
+      for (let at = 0; at < bytes.length; at += 5) {
+        const changed = Buffer.from(bytes);
+        changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+        expect(() => vault.open('ada', changed.toString('base64'))).toThrow();
+      }
+      expect(() => vault.open('ada', sealed.slice(0, 20))).toThrow();
+      expect(() => vault.open('ada', '')).toThrow();
+      expect(() => vault.open('obi', sealed)).toThrow();
+    });
+
+    it('keeps the first key of a person, also across a restart', async () => {
+      await vault.createKeys(['ada', 'obi']);
+      const sealed = vault.seal('ada', order);
+      const mac = vault.personMac('ada', '4826');
+      await vault.createKeys(['ada', 'eze']);
+      expect(vault.open('ada', sealed)).toEqual(order);
+      await vault.close();
+      vault = await place.open();
+      await vault.createKey('ada');
+      await vault.bring(['ada', 'obi', 'eze']);
+      expect(vault.open('ada', sealed)).toEqual(order);
+      expect(vault.personMac('ada', '4826')).toBe(mac);
+      expect(vault.open('eze', vault.seal('eze', order))).toEqual(order);
+    });
+
+    it('makes one key of a person whoever makes it at the same time', async () => {
+      const other = await place.open();
+      await Promise.all([vault.createKeys(['ada', 'obi']), other.createKeys(['obi', 'ada'])]);
+      await Promise.all([vault.bring(['ada', 'obi']), other.bring(['ada', 'obi'])]);
+      expect(other.open('ada', vault.seal('ada', order))).toEqual(order);
+      expect(vault.open('obi', other.seal('obi', order))).toEqual(order);
+      await other.close();
+    });
+
+    it('makes MACs that only compare for the same person', async () => {
+      await vault.createKeys(['ada', 'obi']);
+      const mac = vault.personMac('ada', '4826');
+      expect(mac).toMatch(/^[0-9a-f]{64}$/);
+      expect(vault.personMac('ada', '4826')).toBe(mac);
+      expect(vault.personMac('ada', '4827')).not.toBe(mac);
+      expect(vault.personMac('obi', '4826')).not.toBe(mac);
+    });
+
+    it('throws without a key, and never opens again what belonged to a person who was forgotten', async () => {
+      await vault.bring(['nobody']);
+      expect(() => vault.seal('nobody', order)).toThrow(/no key/);
+      expect(() => vault.personMac('nobody', 'x')).toThrow(/no key/);
+      expect(vault.open('nobody', 'anything')).toBeUndefined();
+      const reader = await place.openReader();
+      await vault.createKeys(['ada', 'obi']);
+      const [sealed, kept] = [vault.seal('ada', order), vault.seal('obi', order)];
+      await reader.bring(['ada', 'obi']);
+      expect(reader.open('ada', sealed)).toEqual(order);
+      await vault.forget('ada');
+      expect(vault.open('ada', sealed)).toBeUndefined();
+      expect(() => vault.seal('ada', order)).toThrow(/no key/);
+      await sleep(1_500);
+      expect(reader.open('ada', sealed)).toBeUndefined();
+      await reader.bring(['ada', 'obi']);
+      expect(reader.open('ada', sealed)).toBeUndefined();
+      expect(reader.open('obi', kept)).toEqual(order);
+      await reader.close();
+    });
+
+    it('lets go of a key when told, and finds it again when it is there', async () => {
+      await vault.createKey('ada');
+      const sealed = vault.seal('ada', order);
+      vault.drop('ada');
+      await vault.bring(['ada']);
+      expect(vault.open('ada', sealed)).toEqual(order);
+    });
+  });
+}

@@ -1,0 +1,35 @@
+import { connectMongo, isDuplicate } from '../mongo/connect-mongo.js';
+import type { Inbox, InboxMessage } from './inbox.js';
+
+interface MessageDocument {
+  readonly _id: string;
+  readonly from: string;
+  readonly receivedAt: number;
+  readonly sealed: string;
+}
+
+/** The inbox of a cluster: whichever process received a message. @throws when the server does not answer */
+export async function openMongoInbox({ url }: { readonly url: string }): Promise<Inbox> {
+  const connection = await connectMongo({ url });
+  const messages = connection.collection<MessageDocument>('inbox');
+  await messages.createIndex({ receivedAt: 1 }, { name: 'receivedAt' });
+  return {
+    async store({ id, from, receivedAt, sealed }: InboxMessage) {
+      try {
+        await messages.insertOne({ _id: id, from, receivedAt, sealed });
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+      }
+    },
+    async get(id) {
+      const found = await messages.findOne({ _id: id });
+      return found
+        ? { id, from: found.from, receivedAt: Number(found.receivedAt), sealed: found.sealed }
+        : undefined;
+    },
+    async prune(before) {
+      return (await messages.deleteMany({ receivedAt: { $lt: before } })).deletedCount;
+    },
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,33 @@
+import { connectMongo } from '../mongo/connect-mongo.js';
+import type { SnapshotStore } from './snapshots.js';
+
+interface SnapshotDocument {
+  readonly _id: string;
+  /** JSON: what is inside means nothing to the database, and no key of it is forbidden. */
+  readonly text: string;
+}
+
+/** A document may hold 16 MiB. */
+const TEXT_BYTES_MAX = 15 * 1_024 * 1_024;
+
+/** Opens the snapshots that the processes of a cluster share. @throws when the server does not answer */
+export async function openMongoSnapshots({ url }: { readonly url: string }): Promise<SnapshotStore> {
+  const connection = await connectMongo({ url });
+  const snapshots = connection.collection<SnapshotDocument>('snapshots');
+  return {
+    async load<Value>(key: string): Promise<Value | undefined> {
+      const found = await snapshots.findOne({ _id: key });
+      return found ? (JSON.parse(found.text) as Value) : undefined;
+    },
+    async save(key, value) {
+      const text = JSON.stringify(value);
+      if (Buffer.byteLength(text) > TEXT_BYTES_MAX)
+        throw new RangeError(`the snapshot ${key} is too large to keep`);
+      await snapshots.updateOne({ _id: key }, { $set: { text } }, { upsert: true });
+    },
+    async remove(key) {
+      await snapshots.deleteOne({ _id: key });
+    },
+    close: () => connection.close(),
+  };
+}
