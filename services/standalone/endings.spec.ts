@@ -4,24 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, ledger, seed, startStandalone } from '../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../infra/testing/product.js';
-import { buyAirtime, call, eventually, send, walletOf } from './testing/callers.js';
+import { call, eventually, send, walletOf } from './testing/callers.js';
+import { type End, ENDS, PRODUCTS_ON_SALE, type SoldProduct } from './testing/products-on-sale.js';
 
-/** Every ending of the sandbox bought once: how it ends for the customer, and how often the vendor was asked to deliver. */
-const ENDS: Readonly<Record<string, { status: string; steps: readonly string[]; posts: number }>> = {
-  // Declined for sure: two other vendors are tried, each once.
-  '0016': { status: 'Refunded', steps: ['refunded'], posts: 3 },
-  '0099': { status: 'Successful', steps: ['pending', 'delivered'], posts: 1 },
-  '0300': { status: 'Successful', steps: ['unknown', 'delivered'], posts: 1 },
-  '0301': { status: 'Refunded', steps: ['unknown', 'refunded'], posts: 1 },
-  '0040': { status: 'Reversed', steps: ['delivered', 'reversed'], posts: 1 },
-  '0400': { status: 'Pending', steps: ['unknown', 'review'], posts: 1 },
-  '0500': { status: 'Refunded', steps: ['unknown', 'refunded'], posts: 1 },
-  '0083': { status: 'Successful', steps: ['unknown', 'delivered'], posts: 1 },
-  '0014': { status: 'Successful', steps: ['unknown', 'delivered'], posts: 1 },
-  '0044': { status: 'Pending', steps: ['review'], posts: 1 },
-  '1234': { status: 'Successful', steps: ['delivered'], posts: 1 },
-};
-const PRICE = 99;
+const BALANCE = 1_000_000;
 let folder: string;
 let product: Running;
 let sandboxUrl: string;
@@ -44,7 +30,7 @@ beforeAll(async () => {
     DEMO_DATA: '0',
     LOG_LEVEL: 'error',
   });
-  [user] = (await seed(folder, 1, 10_000)) as [SeededUser];
+  [user] = (await seed(folder, 1, BALANCE)) as [SeededUser];
 }, 90_000);
 
 afterAll(async () => {
@@ -54,59 +40,103 @@ afterAll(async () => {
 
 interface Details {
   readonly transaction_status: string;
+  readonly price: number;
+  readonly token_pin?: string;
   readonly steps: readonly { step: string }[];
 }
 
-it('ends as the vendor decided, with the money where it belongs', async () => {
-  const bought = await Promise.all(
-    Object.entries(ENDS).map(async ([ending, expected]) => {
-      const phone = `0803555${ending}`;
-      const { status, body } = await buyAirtime(product.url, user, phone);
-      expect([ending, status, body['transaction_status']]).toEqual([ending, 200, 'Pending']);
-      return { ending, phone, expected, reference: String(body['reference']) };
-    }),
-  );
-  const table = await Promise.all(
-    bought.map(async ({ ending, phone, expected, reference }) => {
-      const details = await eventually(
-        async () =>
-          (await call(product.url, user, '/api/transaction/', { reference })).body['transaction'] as Details,
-        ({ transaction_status, steps }) =>
-          transaction_status === expected.status && steps.some(({ step }) => step === expected.steps.at(-1)),
-        { withinMs: 20_000, everyMs: 200 },
-      ).catch((error: unknown) => {
-        throw new Error(`${ending}: ${String(error)}`);
-      });
-      const rows = (await send(`${sandboxUrl}/vendor-ledger?recipient=${phone}`, 'GET')).body as unknown as {
-        posts: number;
-        state: string;
-      }[];
-      const steps = details.steps.map(({ step }) => step);
-      return {
-        ...{ ending, status: details.transaction_status, steps },
-        posts: rows.reduce((sum, row) => sum + row.posts, 0),
-        vendor: rows.map(({ state }) => state).join(),
-      };
-    }),
-  );
-  process.stdout.write(
-    `${table
-      .map(
-        ({ ending, status, posts, vendor, steps }) =>
-          `${ending}  ${status.padEnd(10)}  ${posts} posts  vendor: ${vendor.padEnd(22)}  ${steps.join(' > ')}`,
-      )
-      .join('\n')}\n`,
-  );
-  for (const { ending, status, posts, steps } of table) {
-    const expected = ENDS[ending]!;
-    expect({ ending, status, posts }).toEqual({ ending, status: expected.status, posts: expected.posts });
-    expect(steps.slice(0, 2)).toEqual(['accepted', 'sent']);
-    expect(steps).toEqual(expect.arrayContaining([...expected.steps]));
-  }
+interface Case {
+  readonly sold: SoldProduct;
+  readonly ending: string;
+  readonly end: End;
+}
 
-  const kept = table.filter(({ status }) => status === 'Successful').length;
-  const held = table.filter(({ status }) => status === 'Pending').length;
-  expect(await walletOf(product.url, user)).toBe(10_000 - (kept + held) * PRICE);
+const CASES: readonly Case[] = PRODUCTS_ON_SALE.flatMap((sold) =>
+  Object.entries({ ...ENDS, ...sold.ends }).map(([ending, end]) => ({ sold, ending, end })),
+);
+
+/** Every product through every ending: what the vendor decides is what the customer sees, pays and gets. */
+it('ends as the vendor decided, with the money where it belongs', async () => {
+  const bought = await Promise.all(CASES.map(buy));
+  const outcomes = await Promise.all(bought.map(outcomeOf));
+  process.stdout.write(`${tableOf(outcomes)}\n`);
+
+  expect(outcomes.map(asExpected)).toEqual(CASES.map(expectedOf));
+  for (const { steps, end } of outcomes) {
+    expect(steps.slice(0, 2)).toEqual(['accepted', 'sent']);
+    expect(steps).toEqual(expect.arrayContaining([...end.steps]));
+  }
+  await eachPromiseHolds(outcomes);
+}, 120_000);
+
+async function buy({ sold, ending, end }: Case) {
+  const recipient = sold.recipient(ending);
+  const { status, body } = await call(
+    product.url,
+    user,
+    sold.path,
+    { ...sold.body(recipient), transaction_pin: user.pin },
+    { 'idempotency-key': `${sold.name}-${ending}`.replace(/[^A-Za-z0-9]+/g, '-') },
+  );
+  const answered = [sold.name, ending, status, body['transaction_status'], body['message']];
+  expect(answered.slice(0, 4)).toEqual([sold.name, ending, 200, 'Pending']);
+  return { sold, ending, end, recipient, reference: String(body['reference']) };
+}
+
+type Bought = Awaited<ReturnType<typeof buy>>;
+
+async function outcomeOf({ sold, ending, end, recipient, reference }: Bought) {
+  const details = await eventually(
+    async () =>
+      (await call(product.url, user, '/api/transaction/', { reference })).body['transaction'] as Details,
+    ({ transaction_status, steps }) =>
+      transaction_status === end.status && steps.some(({ step }) => step === end.steps.at(-1)),
+    { withinMs: 40_000, everyMs: 300 },
+  ).catch((error: unknown) => {
+    throw new Error(`${sold.name}, ${ending}: ${String(error)}`);
+  });
+  const rows = (await send(`${sandboxUrl}/vendor-ledger?recipient=${recipient}`, 'GET')).body;
+  const posts = (rows as unknown as { posts: number }[]).reduce((sum, row) => sum + row.posts, 0);
+  return { sold, ending, end, details, posts, steps: details.steps.map(({ step }) => step) };
+}
+
+type OutcomeOf = Awaited<ReturnType<typeof outcomeOf>>;
+
+const asExpected = ({ sold, ending, details, posts }: OutcomeOf) => ({
+  ...{ product: sold.name, ending, status: details.transaction_status, posts, charged: details.price },
+  tokenPin: details.token_pin !== undefined,
+});
+
+const expectedOf = ({ sold, ending, end }: Case) => ({
+  ...{ product: sold.name, ending, status: end.status, posts: end.posts, charged: end.charged ?? sold.price },
+  tokenPin: sold.tokenPin === true && (end.status === 'Successful' || end.status === 'Reversed'),
+});
+
+/** A row per product, a column per ending. */
+function tableOf(outcomes: readonly OutcomeOf[]): string {
+  const endings = [...new Set(outcomes.map(({ ending }) => ending))];
+  const rows = PRODUCTS_ON_SALE.map(({ name }) => {
+    const cells = endings.map((ending) => {
+      const found = outcomes.find((outcome) => outcome.sold.name === name && outcome.ending === ending);
+      return (found ? `${found.details.transaction_status} ${found.posts}` : '').padEnd(12);
+    });
+    return `${name.padEnd(22)}${cells.join(' ')}`;
+  });
+  return [`${''.padEnd(22)}${endings.map((ending) => ending.padEnd(12)).join(' ')}`, ...rows].join('\n');
+}
+
+/** The promises, looked at from outside: the customer's balance, the vendors' books, and the ledger's own proof. */
+async function eachPromiseHolds(outcomes: readonly OutcomeOf[]): Promise<void> {
+  const paid = outcomes.filter(({ details }) =>
+    ['Successful', 'Pending'].includes(details.transaction_status),
+  );
+  const spent = paid.reduce((sum, { details }) => sum + Math.round(details.price * 100), 0);
+  expect(Math.round((await walletOf(product.url, user)) * 100)).toBe(BALANCE * 100 - spent);
+
+  const refunded = outcomes.filter(({ details }) => details.transaction_status === 'Refunded');
+  expect(refunded.flatMap(({ steps }) => steps).filter((step) => step === 'delivered')).toEqual([]);
+
+  const open = outcomes.filter(({ details }) => details.transaction_status === 'Pending').length;
   const report = JSON.parse(await ledger(folder, ['verify', '--read-models', '--json'])) as object;
-  expect(report).toMatchObject({ ok: true, purchases: { accepted: table.length, open: held } });
-}, 60_000);
+  expect(report).toMatchObject({ ok: true, purchases: { accepted: outcomes.length, open } });
+}
