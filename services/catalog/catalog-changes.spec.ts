@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { type ErrorCode, RuleBroken } from '../contracts/errors.js';
+import { CatalogStream } from './catalog-stream.js';
+import type { CatalogChange } from './catalog.decider.js';
+import { CATALOG_STREAM } from './catalog.events.js';
+import { Catalog } from './catalog.js';
+import { ChangeCatalog, ChangeCatalogHandler, OwnCatalogStream } from './change-catalog.handler.js';
+import { keepCatalog } from './keep-catalog.js';
+import { listCatalogue, listDataPlans, planTypeIsOn } from './price-list.js';
+import { quoteCable, quoteData, quoteElectricity, quoteExam } from './quotes.js';
+
+const SETTINGS = {
+  VENDORS_FILE: undefined,
+  sandboxUrl: 'http://127.0.0.1:4010',
+  VTPASS_PUBLIC_KEY: 'p',
+  VTPASS_SECRET_KEY: 's',
+} as ConstructorParameters<typeof Catalog>[0];
+const GRACE = { kind: 'admin', id: 'grace' } as const;
+const tier = 'regular';
+
+describe('what is sold', () => {
+  let store: MemoryEventStore;
+  let catalog: Catalog;
+  let handler: ChangeCatalogHandler;
+  beforeEach(() => {
+    store = new MemoryEventStore();
+    catalog = new Catalog(SETTINGS);
+    handler = new ChangeCatalogHandler(new OwnCatalogStream(catalog, store));
+  });
+
+  const change = (what: CatalogChange): Promise<void> => handler.execute(new ChangeCatalog(what, GRACE));
+  const refused = (ask: () => unknown, code: ErrorCode): void => {
+    expect(ask).toThrow(RuleBroken);
+    expect(ask).toThrow(expect.objectContaining({ code }));
+  };
+  const facts = async () =>
+    (await store.readStream(CATALOG_STREAM)).map(({ type, actor, data }) => ({ type, actor, data }));
+
+  it('changes by an event that says who, and what it was', async () => {
+    await change({ type: 'PriceDataPlan', code: 1301, prices: { price: '55000' } });
+    expect(await facts()).toEqual([
+      {
+        ...{ type: 'DataPlanSet', actor: GRACE },
+        data: {
+          plan: expect.objectContaining({ code: 1301, price: '55000', cost: '48500' }),
+          was: expect.objectContaining({ code: 1301, price: '50000', cost: '48500' }),
+        },
+      },
+    ]);
+    expect(quoteData(catalog, { plan: 1301, tier })).toMatchObject({ amount: 55_000n, price: 54_450n });
+  });
+
+  it('does not change when it is so already', async () => {
+    await change({ type: 'SwitchNetwork', network: 1, on: true });
+    await change({ type: 'SwitchDisco', disco: 26, on: false });
+    await change({ type: 'SetDiscount', service: 'airtime', tier, basisPoints: 100 });
+    expect(await facts()).toEqual([]);
+  });
+
+  it('is no longer sold when its network is off, airtime and data alike', async () => {
+    await change({ type: 'SwitchNetwork', network: 1, on: false });
+    refused(() => catalog.quoteAirtime({ network: 1, amount: 100_00n, tier }), 'NETWORK_DISABLED');
+    refused(() => quoteData(catalog, { plan: 1301, tier }), 'NETWORK_DISABLED');
+    expect(listDataPlans(catalog, 1, 3, tier)).toEqual([]);
+    expect(catalog.quoteAirtime({ network: 2, amount: 100_00n, tier }).price).toBe(99_00n);
+    await change({ type: 'SwitchNetwork', network: 1, on: true });
+    expect(quoteData(catalog, { plan: 1301, tier }).price).toBe(495_00n);
+  });
+
+  it('is no longer sold when its plan type is off, and says so', async () => {
+    expect(planTypeIsOn(catalog, 1, 3)).toBe(true);
+    await change({ type: 'SwitchPlanType', network: 1, planType: 3, on: false });
+    expect(planTypeIsOn(catalog, 1, 3)).toBe(false);
+    expect(planTypeIsOn(catalog, 2, 3)).toBe(true);
+    refused(() => quoteData(catalog, { plan: 1301, tier }), 'PLAN_DISABLED');
+    const mtn = listCatalogue(catalog, tier).networks.find(({ code }) => code === 1)!;
+    expect(mtn.plan_types.map(({ name, available }) => [name, available])).toEqual([
+      ['SME', true],
+      ['Cooperate Gifting', true],
+      ['Gifting', false],
+      ['SME2', true],
+    ]);
+  });
+
+  it('does not include Enugu until it is switched on', async () => {
+    const ask = () => quoteElectricity(catalog, { disco: 26, meterType: 'prepaid', amount: 100_000n, tier });
+    refused(ask, 'PLAN_DISABLED');
+    await change({ type: 'SwitchDisco', disco: 26, on: true });
+    expect(ask().price).toBe(99_000n);
+  });
+
+  it('has prices per tier, and a discount per service and tier', async () => {
+    await change({ type: 'PriceDataPlan', code: 1102, prices: { affiliatePrice: '58000' } });
+    await change({ type: 'SetDiscount', service: 'exams', tier: 'affiliate', basisPoints: 200 });
+    expect(quoteData(catalog, { plan: 1102, tier: 'regular' }).price).toBe(594_00n);
+    expect(quoteData(catalog, { plan: 1102, tier: 'affiliate' }).price).toBe(574_20n);
+    expect(quoteExam(catalog, { exam: 1, quantity: 2, tier: 'affiliate' }).price).toBe(7_840_00n);
+    expect(quoteExam(catalog, { exam: 1, quantity: 2, tier: 'regular' }).price).toBe(7_920_00n);
+  });
+
+  it('is sold below cost only when an administrator allows it', async () => {
+    await change({ type: 'PriceDataPlan', code: 1301, prices: { cost: '60000' } });
+    refused(() => quoteData(catalog, { plan: 1301, tier }), 'PLAN_DISABLED');
+    await change({ type: 'AllowBelowCost', service: 'data', allowed: true });
+    expect(quoteData(catalog, { plan: 1301, tier })).toMatchObject({ price: 495_00n, expectedCost: 600_00n });
+  });
+
+  it('comes from the vendor that was chosen, and from nobody when the service is off', async () => {
+    const airtime = () => catalog.quoteAirtime({ network: 1, amount: 100_00n, tier });
+    await change({ type: 'ChooseVendor', service: 'airtime', vendor: 5 });
+    expect(airtime().vendor).toBe(5);
+    expect(catalog.nextVendor({ service: 'airtime', network: 1 }, [5])).toBe(1);
+    await change({ type: 'ChooseVendor', service: 'airtime', vendor: 0 });
+    refused(airtime, 'SERVICE_OFF');
+    // What was accepted before is still delivered by somebody else.
+    expect(catalog.nextVendor({ service: 'airtime', network: 1 }, [1])).toBe(2);
+    expect((await facts()).map(({ data }) => data)).toEqual([
+      { service: 'airtime', vendor: 5, was: null },
+      { service: 'airtime', vendor: 0, was: 5 },
+    ]);
+  });
+
+  it('of a plan can be added, and belongs to one network for ever', async () => {
+    const plan = { ...catalog.state.dataPlans.get(1301)!, code: 1399, name: '100GB', price: '2500000' };
+    await change({ type: 'SetDataPlan', plan });
+    expect(quoteData(catalog, { plan: 1399, tier }).amount).toBe(25_000_00n);
+    await expect(change({ type: 'SetDataPlan', plan: { ...plan, network: 2 } })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    await change({ type: 'SetDataPlan', plan: { ...plan, on: false } });
+    refused(() => quoteData(catalog, { plan: 1399, tier }), 'PLAN_DISABLED');
+  });
+
+  it.each<[string, CatalogChange]>([
+    ['a price of nothing', { type: 'PriceDataPlan', code: 1301, prices: { price: '0' } }],
+    ['a price that is no kobo', { type: 'PriceDataPlan', code: 1301, prices: { price: '1.5' } }],
+    ['a cost below nothing', { type: 'PriceDataPlan', code: 1301, prices: { cost: '-1' } }],
+    ['a discount of everything', { type: 'SetDiscount', service: 'data', tier, basisPoints: 10_000 }],
+    ['a vendor that is no number', { type: 'ChooseVendor', service: 'data', vendor: 1.5 }],
+  ])('refuses %s', async (_, what) => {
+    await expect(change(what)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await facts()).toEqual([]);
+  });
+
+  it('of a plan that is not there is not changed', () =>
+    expect(change({ type: 'PriceDataPlan', code: 9, prices: { price: '1' } })).rejects.toMatchObject({
+      code: 'PLAN_NOT_FOUND',
+    }));
+
+  it('asks for a plan of the network or provider that was named', () => {
+    refused(() => quoteData(catalog, { plan: 1301, network: 2, tier }), 'PLAN_NOT_FOUND');
+    refused(() => quoteCable(catalog, { plan: 101, provider: 2, tier }), 'PLAN_NOT_FOUND');
+    refused(() => quoteCable(catalog, { plan: 999, tier }), 'PLAN_NOT_FOUND');
+  });
+
+  it('is the same in every process shortly after, and after a restart', async () => {
+    const elsewhere = new Catalog(SETTINGS);
+    const closing = new AbortController();
+    await keepCatalog({
+      stream: new CatalogStream(elsewhere, store),
+      ...{ signal: closing.signal, everyMs: 5, onFault: () => undefined },
+    });
+    await change({ type: 'SwitchNetwork', network: 3, on: false });
+    for (const until = Date.now() + 2_000; elsewhere.state.networksOff.size === 0; await sleep(5))
+      if (Date.now() > until) throw new Error('not heard of in two seconds');
+    closing.abort();
+    const restarted = new Catalog(SETTINGS);
+    await new CatalogStream(restarted, store).catchUp();
+    expect(restarted.state).toEqual(catalog.state);
+  });
+
+  it('is changed by two administrators at once without losing either', async () => {
+    const other = new CatalogStream(new Catalog(SETTINGS), store);
+    const now = new Date();
+    await Promise.all([
+      ...[1, 2, 3, 4].map((network) =>
+        change({ type: 'SwitchNetwork', network: network as 1 | 2 | 3 | 4, on: false }),
+      ),
+      ...[1, 2, 3, 4].map((network) =>
+        other.change(
+          { type: 'SwitchPlanType', network: network as 1, planType: 1, on: false },
+          { actor: GRACE, now },
+        ),
+      ),
+    ]);
+    expect(await facts()).toHaveLength(8);
+  });
+});
