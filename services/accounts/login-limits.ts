@@ -18,8 +18,9 @@ export class LoginLimits {
   /** @throws RuleBroken(LOGIN_LOCKED), SessionsUnavailable */
   async take(email: string, address: string): Promise<void> {
     const rule = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES, windowMs: WINDOW_MS };
-    await takeWithin(this.limits, accountKey(email), rule, 'LOGIN_LOCKED');
+    // The address first: one that has used up its tries can lock nobody's account any more.
     await takeWithin(this.limits, addressKey(address), rule, 'LOGIN_LOCKED');
+    await takeWithin(this.limits, accountKey(email), rule, 'LOGIN_LOCKED');
   }
 
   /** The try was right: the account starts afresh, the address gets this one back. */

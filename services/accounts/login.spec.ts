@@ -72,7 +72,8 @@ describe('logging in', () => {
   it('locks an address after failures on many accounts', async () => {
     for (let tries = 0; tries < 3; tries += 1)
       expect(await attempt(`n${tries}@x.test`, 'wrong')).toBe('LOGIN_FAILED');
-    expect(await attempt(ADA.email, ADA.password)).toBe('LOGIN_LOCKED');
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await attempt(ADA.email, ADA.password)).toBe('LOGIN_LOCKED');
     expect(await attempt(ADA.email, ADA.password, '10.0.0.2')).toBe('ada@example.test');
   });
 

@@ -10,7 +10,7 @@ export interface OpenBullmqOptions {
   /** What the keys of this installation begin with; default `ledger`. */
   readonly prefix?: string;
   readonly onFailed?: (job: Job, error: unknown) => void;
-  /** Told when Redis is lost, and at most once a second what it refuses. */
+  /** Told when Redis is lost, and now and then what it refuses. */
   readonly onFault?: (message: string) => void;
   /** Age at which a job whose process has died runs again; default 15 s. */
   readonly lockMs?: number;
@@ -25,7 +25,9 @@ export interface BullmqJobQueue extends JobQueue {
 
 const LOCK_MS = 15_000;
 const COMMAND_MS = 1_000;
-const FAULT_EVERY_MS = 1_000;
+/** A Redis that hangs costs one caller a second, not each; a worker looks again as often. */
+const PAUSE_MS = 1_000;
+const TELL_EVERY_MS = 10_000;
 /** A job may lose its process so often before it is dropped, for the sweep to bring back. */
 const STALLED_MAX = 3;
 /** BullMQ tells what happens to jobs in a stream that nobody here reads. */
@@ -43,16 +45,15 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
   const workers = new Map<string, RunningWorker>();
   let dropped = 0;
   let toldAt = -Infinity;
-  /** A Redis that hangs costs one caller a second, not each. */
   let droppingUntil = -Infinity;
   let closed = false;
   /** One for all workers; each adds one of its own that blocks. */
   let patient: Redis | undefined;
 
   const tell = (error: Error): void => {
-    if (closed || performance.now() - toldAt < FAULT_EVERY_MS) return;
+    if (closed || performance.now() - toldAt < TELL_EVERY_MS) return;
     toldAt = performance.now();
-    onFault(`jobs: ${error.message}`);
+    onFault(`jobs: ${error.message} (${dropped} dropped so far)`);
   };
   const queueOf = (name: string): Queue<Job> => {
     let queue = queues.get(name);
@@ -76,7 +77,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
       } catch (error) {
         dropped += 1;
         if (redis.connected() && performance.now() >= droppingUntil)
-          droppingUntil = performance.now() + FAULT_EVERY_MS;
+          droppingUntil = performance.now() + PAUSE_MS;
         tell(error as Error);
       }
     },
@@ -85,7 +86,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
       const worker = {
         ...{ connection: (patient ??= redis.patient('jobs-worker')), prefix, concurrency },
         ...{ lockDuration: lockMs, stalledInterval: lockMs / 3, maxStalledCount: STALLED_MAX },
-        ...{ runRetryDelay: FAULT_EVERY_MS },
+        ...{ runRetryDelay: PAUSE_MS },
         ...(startsPerSecondMax === undefined
           ? {}
           : { limiter: { max: startsPerSecondMax, duration: 1_000 } }),
