@@ -1,5 +1,5 @@
 /** Who may import whom. Each rule has a planted violation in infra/testing/import-rules that proves it fires. */
-const PROCESSES = 'api|worker|projector|standalone|sandbox|cli';
+const PROCESSES = 'api|worker|projector|standalone|cluster|sandbox|cli';
 const PURE = '\\.(decider|events|postings|errors|state)\\.ts$|/postings\\.ts$';
 const TESTS = '\\.(spec|contract)\\.ts$|/testing/';
 

@@ -1,14 +1,20 @@
 import type { Config } from '../../infra/config/config.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
-import type { LmdbEventStore } from '../../infra/event-store/lmdb/lmdb-event-store.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
 import { replay } from '../audit/replay.js';
+import type { StoredReader } from '../audit/verify-ledger.js';
 import { foldersOf } from '../standalone/open-ledger.js';
 
 type Print = (line: string) => void;
 
-/** Reads the ledger beside a server that may be running; writes nothing. */
-export async function reading<T>(config: Config, work: (store: LmdbEventStore) => Promise<T>): Promise<T> {
-  const store = await openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
+export type LedgerReader = EventStore & StoredReader;
+
+/** Reads the ledger that the configuration names beside whatever may be running on it; writes nothing. */
+export async function reading<T>(config: Config, work: (store: LedgerReader) => Promise<T>): Promise<T> {
+  const store: LedgerReader = config.cluster
+    ? await openEventStoreDb({ url: config.cluster.eventStoreUrl })
+    : await openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
   try {
     return await work(store);
   } finally {

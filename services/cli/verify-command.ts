@@ -1,6 +1,7 @@
 import type { Config } from '../../infra/config/config.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
-import type { View } from '../../infra/read-store/view.js';
+import { openMongoReadStore } from '../../infra/read-store/mongo/open-mongo-read-store.js';
+import type { ReadStore, View } from '../../infra/read-store/view.js';
 import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { accountsView } from '../../read-models/accounts/accounts.view.js';
 import { historyView } from '../../read-models/history/history.view.js';
@@ -40,7 +41,9 @@ export const verify = (
   });
 
 async function compare(config: Config, eventStore: EventStore): Promise<Comparison> {
-  const readStore = await openSqliteReadStore({ dir: foldersOf(config).readModels, views });
+  const readStore: ReadStore = config.cluster
+    ? await openMongoReadStore({ url: config.cluster.mongoUrl, views })
+    : await openSqliteReadStore({ dir: foldersOf(config).readModels, views });
   const rows = (view: unknown) => rowSource(readStore, view as View);
   try {
     return await compareReadModels(eventStore, {

@@ -7,6 +7,10 @@ import { startStandalone } from './start-standalone.js';
 /** Everything in one process, over embedded stores: what `npm start` runs. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
+  if (config.cluster)
+    throw new Error(
+      'EVENTSTORE_URL, MONGODB_URL and REDIS_URL are set: start the processes of a cluster with npm run api, worker and projector; without them npm start runs everything in one process',
+    );
   const lock = lockDataDir(config.dataDir);
   process.once('exit', () => lock.release());
   const standalone = await startStandalone(config);

@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { Settings } from '../config/config.js';
+
+/** What can be said about the compose file and the images without a container running. */
+const root = new URL('../../../', import.meta.url);
+const file = (name: string): string => readFileSync(new URL(name, root), 'utf8');
+
+const Environment = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+const Service = z.object({
+  image: z.string(),
+  command: z.array(z.string()).optional(),
+  build: z.object({ dockerfile: z.string(), target: z.string() }).optional(),
+  environment: Environment.default({}),
+  user: z.string().optional(),
+  read_only: z.boolean().optional(),
+  deploy: z.object({ replicas: z.number() }).optional(),
+  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+  networks: z.array(z.string()).default([]),
+  ports: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+  restart: z.string(),
+  stop_grace_period: z.string().optional(),
+});
+const Compose = z.object({
+  services: z.record(z.string(), Service),
+  volumes: z.record(z.string(), z.unknown()),
+  networks: z.record(z.string(), z.unknown()),
+});
+
+const text = file('docker-compose.yml');
+const compose = Compose.parse(parse(text, { merge: true }));
+const services = Object.entries(compose.services);
+const ours = services.filter(([, { build }]) => build);
+const dockerfile = file('infra/docker/Dockerfile');
+const known = new Set(Object.keys(Settings.shape));
+/** Used by a shell in the file, not taken from outside. */
+const namesIn = (yaml: string): string[] =>
+  Array.from(yaml.matchAll(/(?<!\$)\$\{?([A-Z_]+)/g), ([, name]) => name!);
+
+describe('docker-compose.yml', () => {
+  it('asks for no variable that the table of settings does not name', () => {
+    const names = namesIn(text);
+    expect(names).toContain('MASTER_KEY');
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('gives our processes settings that exist, and those that choose the cluster', () => {
+    for (const [name, { environment }] of ours)
+      expect([name, Object.keys(environment).filter((setting) => !known.has(setting))]).toEqual([name, []]);
+    for (const name of ['api', 'worker', 'projector'])
+      expect(compose.services[name]?.environment).toMatchObject({
+        EVENTSTORE_URL: expect.stringContaining('esdb://eventstore:'),
+        MONGODB_URL: expect.stringContaining('mongodb://mongo:'),
+        REDIS_URL: expect.stringContaining('redis://redis:'),
+      });
+  });
+
+  it('starts every role, those that scale more than once, and every store', () => {
+    expect(services.map(([name]) => name).sort()).toEqual([
+      ...['api', 'eventstore', 'mongo', 'projector', 'redis', 'sandbox', 'secrets', 'web', 'worker'],
+    ]);
+    for (const name of ['api', 'worker', 'projector'])
+      expect([name, compose.services[name]?.deploy?.replicas]).toEqual([name, 2]);
+  });
+
+  it('runs files that the build makes', () => {
+    for (const [name, { command }] of ours) {
+      if (!command) continue;
+      const source = command[0]!.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+      expect([name, () => file(source)]).toEqual([name, expect.any(Function)]);
+      expect(() => file(source)).not.toThrow();
+    }
+  });
+
+  it('confines our containers: not root, nothing written but volumes and /tmp', () => {
+    for (const [name, { read_only, user, build }] of ours) {
+      expect([name, read_only]).toEqual([name, true]);
+      expect([name, build?.dockerfile]).toEqual([name, 'infra/docker/Dockerfile']);
+      expect(dockerfile).toMatch(new RegExp(`^FROM \\S+ AS ${build?.target}$`, 'm'));
+      expect([name, user ?? 'of the image']).toEqual([name, name === 'web' ? 'of the image' : 'node']);
+    }
+    expect(dockerfile).toContain('nginx-unprivileged');
+  });
+
+  it('checks the health of whatever stays up, and waits for what it needs', () => {
+    for (const [name, { restart, healthcheck }] of services)
+      expect([name, healthcheck !== undefined]).toEqual([name, restart !== 'no']);
+    for (const [name, { depends_on }] of services)
+      for (const [needed, { condition }] of Object.entries(depends_on)) {
+        const wanted =
+          compose.services[needed]?.restart === 'no' ? 'service_completed_successfully' : 'service_healthy';
+        expect([name, needed, condition]).toEqual([name, needed, wanted]);
+      }
+  });
+
+  it('keeps what must not be lost on volumes, and shows the stores to nobody outside', () => {
+    for (const store of ['eventstore', 'mongo', 'redis']) {
+      const { volumes, ports, networks } = compose.services[store]!;
+      expect(volumes.length).toBeGreaterThan(0);
+      expect([store, ports, networks]).toEqual([store, [], ['stores']]);
+    }
+    const mounted = services.flatMap(([, { volumes }]) => volumes.map((volume) => volume.split(':')[0]!));
+    expect(mounted.filter((name) => !(name in compose.volumes))).toEqual([]);
+    expect(compose.networks['stores']).toEqual({ internal: true });
+    expect(text).toMatch(/--appendonly, 'yes', --maxmemory-policy, noeviction/);
+  });
+});
+
+describe('nginx.conf', () => {
+  const nginx = file('infra/docker/nginx.conf');
+
+  it('passes server-sent events on as they come, and to the port the api listens on', () => {
+    expect(nginx).toMatch(/location = \/api\/live \{[^}]*proxy_buffering off;/);
+    expect(nginx).toContain(`server api:${compose.services['api']?.environment['PORT']} resolve`);
+  });
+
+  it('writes nowhere but /tmp, and balances its braces', () => {
+    for (const [, path] of nginx.matchAll(/_temp_path (\S+);/g)) expect(path).toMatch(/^\/tmp\//);
+    const bare = nginx
+      .replace(/#.*$/gm, '')
+      .replace(/"[^"]*"/g, '')
+      .replace(/\$\{\w+\}/g, '');
+    expect(bare.split('{').length).toBe(bare.split('}').length);
+  });
+
+  it('never repeats a call that may have been done', () => {
+    expect(nginx).not.toContain('non_idempotent');
+  });
+});

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+
+/** What a process says of itself. */
+export interface Health {
+  /** Empty when it does its work; otherwise what stands in the way, one line each. Never holds personal data. */
+  problems(): readonly string[];
+  /** Numbers and words for whoever looks closer. Numbers are also metrics, under `ledger_<name>`. */
+  facts(): Readonly<Record<string, string | number | boolean | null>>;
+}
+
+export interface HealthServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Answers machines that watch a process without an API of its own: /healthz, /readyz and /metrics. */
+export async function serveHealth(
+  { host, port }: { readonly host: string; readonly port: number },
+  health: Health,
+): Promise<HealthServer> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const gauges = new Map<string, Gauge>();
+  const metrics = async (): Promise<string> => {
+    for (const [name, value] of Object.entries({ ready: isReady(), ...health.facts() })) {
+      if (typeof value === 'string' || value === null) continue;
+      const gauge = gauges.get(name) ?? newGauge(name, registry);
+      gauges.set(name, gauge);
+      gauge.set(Number(value));
+    }
+    return registry.metrics();
+  };
+  const isReady = (): boolean => health.problems().length === 0;
+
+  const server = createServer((request, response) => {
+    const answer = (status: number, type: string, body: string): void => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+    };
+    const json = (status: number, body: object): void =>
+      answer(status, 'application/json; charset=utf-8', JSON.stringify(body));
+    const path = request.url?.split('?', 1)[0];
+    if (path === '/healthz') json(200, { status: true });
+    else if (path === '/readyz') {
+      const problems = health.problems();
+      json(problems.length > 0 ? 503 : 200, {
+        status: problems.length === 0,
+        problems,
+        ...health.facts(),
+      });
+    } else if (path === '/metrics')
+      metrics().then(
+        (text) => answer(200, registry.contentType, text),
+        () => json(500, { status: false }),
+      );
+    else json(404, { status: false });
+  });
+  server.listen({ host, port });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(
+      code === 'EADDRINUSE'
+        ? `port ${port} is in use: set HEALTH_PORT to another one, or to 0`
+        : `port ${port} of ${host} cannot be listened on (${code}): set HEALTH_PORT or HOST`,
+      { cause: error },
+    );
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close').catch(() => undefined);
+    },
+  };
+}
+
+const newGauge = (name: string, registry: Registry): Gauge =>
+  new Gauge({ name: `ledger_${name}`, help: `${name} of this process.`, registers: [registry] });

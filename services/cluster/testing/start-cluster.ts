@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMongoServer } from '../../../infra/testing/mongo-server.js';
+import {
+  freePort,
+  ledger,
+  ready,
+  startProcess,
+  startSandboxProcess,
+} from '../../../infra/testing/product.js';
+import type { Environment, Running, SeededUser } from '../../../infra/testing/product.js';
+import { redisServerMissing, startRedisServer } from '../../../infra/testing/redis-server.js';
+import type { RedisServer } from '../../../infra/testing/redis-server.js';
+import { startEventStoreServer } from './event-store-server.js';
+import type { EventStoreServer } from './event-store-server.js';
+
+export type Role = 'api' | 'worker' | 'projector';
+
+/** One process of the product, started again at the same address. */
+export interface Member {
+  readonly role: Role;
+  readonly url: string;
+  kill(): Promise<void>;
+  /** Resolves when it is ready. */
+  start(): Promise<void>;
+  /** Ends it in good order; answers its exit code. */
+  stop(): Promise<number | null>;
+  output(): string;
+}
+
+/** The stores and processes of a cluster of a test's own. */
+export interface TestCluster {
+  readonly eventStore: EventStoreServer;
+  readonly redis: RedisServer;
+  readonly mongo: { away(): Promise<void>; back(): Promise<void> };
+  readonly sandbox: { readonly url: string; restart(): Promise<void> };
+  readonly members: readonly Member[];
+  of(role: Role): Member[];
+  seed(users: number, naira: number): Promise<SeededUser[]>;
+  /** `npm run ledger -- …` on this cluster. */
+  ledger(...args: string[]): Promise<string>;
+  /** What each of its processes is told. */
+  readonly settings: Environment;
+  stop(): Promise<void>;
+}
+
+export interface StartCluster {
+  readonly api: number;
+  readonly worker: number;
+  readonly projector: number;
+  readonly settings?: Environment;
+  readonly sandbox?: Environment;
+}
+
+/** Starts a whole cluster on this machine. `missing` says why there can be none. */
+export async function startCluster(
+  wanted: StartCluster,
+): Promise<TestCluster | { readonly missing: string }> {
+  if (redisServerMissing !== undefined) return { missing: redisServerMissing };
+  const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
+  const mongoPort = await freePort();
+  const startMongo = () => startMongoServer({ dataDir: join(folder, 'mongo'), port: mongoPort });
+  let mongo = await startMongo();
+  if ('missing' in mongo) return mongo;
+  const database = new URL(mongo.databaseUrl());
+  const [eventStore, redis] = await Promise.all([startEventStoreServer(), startRedisServer()]);
+
+  const apiPorts = await Promise.all(Array.from({ length: wanted.api }, freePort));
+  const vendor: Environment = {
+    DATA_DIR: join(folder, 'vendor'),
+    SANDBOX_PORT: String(await freePort()),
+    SANDBOX_LATENCY_MS: '5',
+    PORT: String(apiPorts[0]),
+    ...wanted.sandbox,
+  };
+  let sandbox = await startSandboxProcess(vendor);
+  const settings: Environment = {
+    EVENTSTORE_URL: eventStore.url,
+    MONGODB_URL: database.href,
+    REDIS_URL: redis.url,
+    SECRETS_DIR: join(folder, 'secrets'),
+    DATA_DIR: join(folder, 'data'),
+    SANDBOX_URL: sandbox.url,
+    DEMO_DATA: '0',
+    LOG_LEVEL: 'warn',
+    ...wanted.settings,
+  };
+  const run = (...args: string[]): Promise<string> => ledger(join(folder, 'data'), args, settings);
+  await run('make-secrets');
+
+  const member = async (role: Role, port: number): Promise<Member> => {
+    const url = `http://127.0.0.1:${port}`;
+    const listens = role === 'api' ? { PORT: String(port) } : { HEALTH_PORT: String(port) };
+    let running: Running | undefined;
+    let earlier = '';
+    const begin = async (): Promise<void> => {
+      running = startProcess(`services/${role}/main.js`, url, { ...settings, ...listens });
+      await ready(running);
+    };
+    const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+      const code = (await running?.stop(signal)) ?? null;
+      earlier += running?.output() ?? '';
+      running = undefined;
+      return code;
+    };
+    return {
+      ...{ role, url, start: begin },
+      kill: async () => void (await end('SIGKILL')),
+      stop: () => end('SIGTERM'),
+      output: () => earlier + (running?.output() ?? ''),
+    };
+  };
+  const members = [
+    ...(await Promise.all(apiPorts.map((port) => member('api', port)))),
+    ...(await Promise.all(
+      Array.from({ length: wanted.worker }, async () => member('worker', await freePort())),
+    )),
+    ...(await Promise.all(
+      Array.from({ length: wanted.projector }, async () => member('projector', await freePort())),
+    )),
+  ];
+  const stop = async (): Promise<void> => {
+    await Promise.all(members.map((each) => each.kill()));
+    await Promise.all([sandbox.stop('SIGKILL'), redis.remove(), eventStore.stop()]);
+    if (!('missing' in mongo)) await mongo.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all(members.map((each) => each.start()));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    ...{ eventStore, redis, members, settings, stop, ledger: run },
+    of: (role) => members.filter((each) => each.role === role),
+    mongo: {
+      away: async () => {
+        if (!('missing' in mongo)) await mongo.stop();
+      },
+      back: async () => {
+        mongo = await startMongo();
+      },
+    },
+    sandbox: {
+      url: sandbox.url,
+      async restart() {
+        await sandbox.stop();
+        sandbox = await startSandboxProcess(vendor);
+      },
+    },
+    seed: async (users, naira) =>
+      JSON.parse(
+        await run('seed', '--users', String(users), '--balance', String(naira), '--json'),
+      ) as SeededUser[],
+  };
+}

@@ -1,0 +1,56 @@
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import type { WorkerHealth } from '../worker/start-worker.js';
+
+/** What the worker that follows the log tells the api processes about vending. */
+const Note = z.object({
+  openPurchases: z.number(),
+  position: z.number(),
+  oldestOpenAt: z.string().optional(),
+});
+export type VendingNote = z.output<typeof Note>;
+
+const EVERY_MS = 1_000;
+/** A note as old as this is worth nothing. */
+const KEPT_MS = 6_000;
+
+const keyOf = (prefix: string): string => `${prefix}:vending`;
+
+/** Tells it every second for as long as this worker follows the log. Returns stop. */
+export function tellVending(client: Redis, health: () => WorkerHealth, prefix = 'ledger'): () => void {
+  const tell = (): void => {
+    const { follows, openPurchases, position, oldestOpenAt } = health();
+    if (!follows) return;
+    const note: VendingNote = { openPurchases, position, ...(oldestOpenAt && { oldestOpenAt }) };
+    client.set(keyOf(prefix), JSON.stringify(note), 'PX', KEPT_MS).catch(() => undefined);
+  };
+  const telling = setInterval(tell, EVERY_MS).unref();
+  return () => clearInterval(telling);
+}
+
+/** What was told last; undefined while no worker follows the log, or Redis is away. */
+export class HeardVending {
+  private heard: VendingNote | undefined;
+  private readonly asking: NodeJS.Timeout;
+
+  constructor(
+    private readonly client: Redis,
+    private readonly prefix = 'ledger',
+  ) {
+    this.asking = setInterval(() => void this.ask(), EVERY_MS).unref();
+    void this.ask();
+  }
+
+  get note(): VendingNote | undefined {
+    return this.heard;
+  }
+
+  stop(): void {
+    clearInterval(this.asking);
+  }
+
+  private async ask(): Promise<void> {
+    const text = await this.client.get(keyOf(this.prefix)).catch(() => null);
+    this.heard = text === null ? undefined : Note.parse(JSON.parse(text));
+  }
+}

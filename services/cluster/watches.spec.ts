@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { View } from '../../infra/read-store/view.js';
+import { ProjectionWatch } from './projection-watch.js';
+import { hostsOf, StoreWatch } from './store-watch.js';
+
+let watch: { stop(): Promise<void> } | undefined;
+afterEach(() => watch?.stop());
+
+describe('a watch over stores', () => {
+  it('names a store that refuses and one that hangs, until they answer again', async () => {
+    let healthy = false;
+    const stores = new StoreWatch(
+      [
+        { name: 'the log', ask: () => (healthy ? Promise.resolve() : Promise.reject(new Error('refused'))) },
+        { name: 'the rest', ask: () => (healthy ? Promise.resolve() : new Promise(() => undefined)) },
+        { name: 'another', ask: () => Promise.resolve() },
+      ],
+      10,
+      50,
+    );
+    watch = stores;
+    await sleep(120);
+    expect(stores.problems()).toEqual([
+      'the log does not answer: refused',
+      'the rest does not answer: nothing within 0.05 s',
+    ]);
+    healthy = true;
+    await sleep(150);
+    expect(stores.problems()).toEqual([]);
+  });
+
+  it('shows addresses without passwords', () => {
+    expect(hostsOf('esdb://admin:changeit@a:2113,b:2113?tls=false')).toBe('a:2113,b:2113');
+    expect(hostsOf('mongodb://mongo:27017/ledger?replicaSet=rs0')).toBe('mongo:27017');
+    expect(hostsOf('nonsense')).toBe('an unreadable address');
+  });
+});
+
+describe('a watch over read models', () => {
+  const view = (name: string): View => ({
+    ...{ name, version: 1, row: z.object({ id: z.string() }), key: 'id', indexes: [], searchable: [] },
+  });
+
+  it('says which view stands still while the log goes on, and only that', async () => {
+    let [end, history, clock] = [10, 10, 0];
+    const projections = new ProjectionWatch({
+      ...{ views: [view('history'), view('wallet')], everyMs: 5, staleMs: 1_000, now: () => clock },
+      eventStore: { lastPosition: () => Promise.resolve(end) },
+      readStore: { checkpoint: ({ name }) => Promise.resolve(name === 'history' ? history : end) },
+    });
+    watch = projections;
+    await sleep(40);
+    clock += 60_000;
+    await sleep(40);
+    expect(projections.problems()).toEqual([]);
+    end = 20;
+    await sleep(40);
+    expect([projections.problems(), projections.projected, projections.lastPosition]).toEqual([[], 10, 20]);
+    clock += 5_000;
+    expect(projections.problems()).toEqual([
+      'the view history stands at 10 of 20 for 5 s: no projector moves it',
+    ]);
+    history = 15;
+    await sleep(40);
+    expect(projections.problems()).toEqual([]);
+  });
+});

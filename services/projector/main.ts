@@ -1,0 +1,6 @@
+import { announceHealth } from '../cluster/announce-health.js';
+import { runProcess } from '../cluster/run-process.js';
+import { startProjectorProcess } from './start-projector-process.js';
+
+/** The read models of a cluster. Of several processes one projects, the others wait to take over. */
+await runProcess('projector', process.env, startProjectorProcess, announceHealth);

@@ -1,0 +1,32 @@
+import type { Health } from '../cluster/health-server.js';
+import type { ProjectionWatch } from '../cluster/projection-watch.js';
+import type { StoreWatch } from '../cluster/store-watch.js';
+import type { Projecting } from './keep-projecting.js';
+
+export interface ProjectorParts {
+  readonly answering: Pick<StoreWatch, 'problems'>;
+  readonly projecting: Pick<Projecting, 'health'>;
+  readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'projected'>;
+  /** Whether another projector is at work and this one waits. */
+  readonly standsBy: () => boolean;
+}
+
+/** What a projector process says of itself. One that waits is as ready as one that works. */
+export function projectorHealth({ answering, projecting, projection, standsBy }: ProjectorParts): Health {
+  return {
+    problems() {
+      const halted = projecting
+        .health()
+        .flatMap(({ view, halted }) =>
+          halted ? [`view ${view} halted at ${halted.position}: ${halted.reason}`] : [],
+        );
+      return [...answering.problems(), ...halted, ...(standsBy() ? [] : projection.problems())];
+    },
+    facts: () => ({
+      projects: projecting.health().length > 0,
+      stands_by: standsBy(),
+      position: projection.projected,
+      projection_lag: Math.max(0, projection.lastPosition - projection.projected),
+    }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Lease } from '../../infra/lease/lease.js';
+import type { Health } from '../cluster/health-server.js';
+import type { StoreWatch } from '../cluster/store-watch.js';
+import type { RunningWorker } from './start-worker.js';
+
+export interface WorkerParts {
+  readonly answering: Pick<StoreWatch, 'problems'>;
+  readonly worker: Pick<RunningWorker, 'health'>;
+  readonly fundings: Pick<Lease, 'held'>;
+  readonly notices: Pick<Lease, 'held'>;
+}
+
+/** What a worker process says of itself. */
+export function workerHealth({ answering, worker, fundings, notices }: WorkerParts): Health {
+  return {
+    problems: () => answering.problems(),
+    facts() {
+      const { follows, position, openPurchases, oldestOpenAt, underWay, posting, faults } = worker.health();
+      return {
+        follows_purchases: follows,
+        follows_fundings: fundings.held(),
+        writes_mails: notices.held(),
+        // Known to the worker that follows the log; nothing to the others.
+        position: follows ? position : null,
+        open_purchases: follows ? openPurchases : null,
+        oldest_open_purchase_seconds:
+          follows && oldestOpenAt !== undefined ? (Date.now() - Date.parse(oldestOpenAt)) / 1_000 : null,
+        reactions_under_way: underWay,
+        calls_under_way: posting,
+        faults,
+      };
+    },
+  };
+}
