@@ -4,8 +4,8 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { isSignedOut, type Failure } from '../api/failure.js';
 import { restoreSession } from '../api/restore-session.js';
 import { signedIn, signedOut } from '../api/session.slice.js';
-import { LoadError } from '../ui/load-error.js';
 import { PageLoader } from '../ui/page-loader.js';
+import { UserDataError } from '../ui/user-data-error.js';
 import type { RootState } from './store.js';
 
 /** Lets people with a session in; a new tab asks the session cookie first; everybody else goes to the login page. */
@@ -26,7 +26,11 @@ export function RequireSession() {
   }, [status, attempt, dispatch]);
 
   if (status === 'in') return <Outlet />;
-  if (status === 'out') return <Navigate to="/login" replace state={{ from: pathname + search, reason }} />;
+  if (status === 'out') {
+    // Who has just changed the password is done with that page.
+    const from = reason === 'password changed' ? undefined : pathname + search;
+    return <Navigate to="/login" replace state={{ from, reason }} />;
+  }
   if (!failure) return <PageLoader />;
   const retry = (): void => {
     setFailure(undefined);
@@ -35,7 +39,7 @@ export function RequireSession() {
   return (
     <main style={{ maxWidth: 560, margin: '15vh auto 0', padding: 16 }}>
       <h1 className="nl-hidden">Naira Ledger</h1>
-      <LoadError error={failure} fallback="Failed to fetch user data" onRetry={retry} />
+      <UserDataError error={failure} onRetry={retry} />
     </main>
   );
 }

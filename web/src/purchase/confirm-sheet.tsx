@@ -10,7 +10,7 @@ import { PinField } from '../ui/pin-field.js';
 import { Sheet } from '../ui/sheet.js';
 import { OrderSummary } from './order-summary.js';
 import type { PurchaseIntent } from './purchase-intent.js';
-import { BUSY_TEXT, FAILED_TEXT } from './purchase-texts.js';
+import { BUSY_TEXT, FAILED_TEXT, inDoubtTitle } from './purchase-texts.js';
 import { useQuoteQuery } from './quote.api.js';
 import { sendPurchase, type Accepted } from './send-purchase.js';
 import classes from './confirm-sheet.module.css';
@@ -67,7 +67,7 @@ export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
           <Notice tone="bad">{messageOf(quoteError, 'Failed to fetch price')}</Notice>
         ) : null}
         {inDoubt ? (
-          <Notice tone="warn" title="Pending: we have not heard back.">
+          <Notice tone="warn" title={inDoubtTitle(service)}>
             Your purchase may have gone through. Enter your PIN to ask again: it is the same purchase, so you
             are never charged twice.
           </Notice>

@@ -25,3 +25,9 @@ export const FAILED_TEXT: Readonly<Record<Service, string>> = {
   transfer: 'Failed to process withdrawal',
   bvn: 'Failed to complete purchase',
 };
+
+/** What is said while nobody knows yet whether it was sent. */
+export const inDoubtTitle = (service: Service): string =>
+  service === 'transfer'
+    ? 'Something went wrong. Please try again later.'
+    : 'Pending: we have not heard back.';

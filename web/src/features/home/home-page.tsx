@@ -2,10 +2,10 @@ import { Link } from 'react-router-dom';
 import { useNoticeQuery, useUserDataQuery } from '../../api/user-data.api.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { fundingAccountsOf } from '../../ui/funding-accounts.js';
-import { LoadError } from '../../ui/load-error.js';
 import { Page } from '../../ui/page.js';
 import { PageLoader } from '../../ui/page-loader.js';
 import { Card } from '../../ui/card.js';
+import { UserDataError } from '../../ui/user-data-error.js';
 import { AccountCarousel } from './account-carousel.js';
 import { Broadcast } from './broadcast.js';
 import { RecentTransactions } from './recent-transactions.js';
@@ -16,8 +16,7 @@ import classes from './home-page.module.css';
 export default function HomePage() {
   const { data: user, error, refetch } = useUserDataQuery();
   const { data: notice } = useNoticeQuery();
-  if (!user && error)
-    return <LoadError error={error} fallback="Failed to fetch user data." onRetry={() => void refetch()} />;
+  if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;
   if (!user) return <PageLoader />;
   const accounts = fundingAccountsOf(user);
   return (

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { useUserDataQuery } from '../../api/user-data.api.js';
 import { Card } from '../../ui/card.js';
-import { LoadError } from '../../ui/load-error.js';
 import { Page } from '../../ui/page.js';
 import { PageLoader } from '../../ui/page-loader.js';
 import { Tag } from '../../ui/tag.js';
+import { UserDataError } from '../../ui/user-data-error.js';
 import { ApiTokenCard } from './api-token-card.js';
 import { ChangePasswordForm } from './change-password-form.js';
 import { NoticeSettings } from './notice-settings.js';
@@ -15,8 +15,7 @@ import classes from './profile-page.module.css';
 
 export default function ProfilePage() {
   const { data: user, error, refetch } = useUserDataQuery();
-  if (!user && error)
-    return <LoadError error={error} fallback="Failed to fetch user data" onRetry={() => void refetch()} />;
+  if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;
   if (!user) return <PageLoader />;
   return (
     <Page title="Profile" lead="Who you are to us, and the keys to your wallet.">

@@ -7,16 +7,15 @@ import { Card } from '../../ui/card.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { naira } from '../../ui/format.js';
 import { fundingAccountsOf } from '../../ui/funding-accounts.js';
-import { LoadError } from '../../ui/load-error.js';
 import { Page } from '../../ui/page.js';
 import { PageLoader } from '../../ui/page-loader.js';
+import { UserDataError } from '../../ui/user-data-error.js';
 import { Arrivals } from './arrivals.js';
 import classes from './topup-page.module.css';
 
 export default function TopUpPage() {
   const { data: user, error, refetch } = useUserDataQuery();
-  if (!user && error)
-    return <LoadError error={error} fallback="Failed to fetch user data." onRetry={() => void refetch()} />;
+  if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;
   if (!user) return <PageLoader />;
   const accounts = fundingAccountsOf(user);
   return (

@@ -5,19 +5,18 @@ import { Card } from '../../ui/card.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import { fundingAccountsOf } from '../../ui/funding-accounts.js';
-import { LoadError } from '../../ui/load-error.js';
 import { Page } from '../../ui/page.js';
 import { PageLoader } from '../../ui/page-loader.js';
 import { SkeletonRows } from '../../ui/skeleton-rows.js';
 import { StatusBadge } from '../../ui/status-badge.js';
+import { UserDataError } from '../../ui/user-data-error.js';
 import classes from './user-funding-page.module.css';
 
 /** How the wallet can be funded, what that costs, and what came in lately. */
 export default function UserFundingPage() {
   const { data: user, error, refetch } = useUserDataQuery();
   const { data: list } = useFundingTransactionsQuery(NEWEST);
-  if (!user && error)
-    return <LoadError error={error} fallback="Failed to fetch user data" onRetry={() => void refetch()} />;
+  if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;
   if (!user) return <PageLoader />;
   const rows = list?.all_user_transaction;
   return (
