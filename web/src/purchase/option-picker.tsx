@@ -28,7 +28,7 @@ export function OptionPicker({ legend, name, options, value, onChange, error, in
   return (
     <fieldset className={classes.field}>
       <legend>{legend}</legend>
-      <div className={classes.options} data-inline={inline || undefined}>
+      <div className={classes.options} data-inline={inline ? options.length : undefined}>
         {options.map((option) => (
           <label key={option.value} className={classes.option} data-off={option.off || undefined}>
             <input

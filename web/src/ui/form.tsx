@@ -1,18 +1,31 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import classes from './form.module.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   readonly onSend: (form: HTMLFormElement) => unknown;
 };
 
-/** A column of fields that is sent without leaving the page. */
+/** A column of fields that is sent without leaving the page. When it is refused, the first field at fault gets the focus. */
 export function Form({ onSend, children, ...rest }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const sent = useRef(false);
+  useEffect(() => {
+    if (!sent.current) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    wrong?.focus();
+    if (wrong) sent.current = false;
+  });
   return (
     <form
       {...rest}
+      ref={form}
       className={classes.form}
+      onInput={() => {
+        sent.current = false;
+      }}
       onSubmit={(event) => {
         event.preventDefault();
+        sent.current = true;
         void onSend(event.currentTarget);
       }}
     >

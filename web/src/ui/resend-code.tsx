@@ -18,7 +18,13 @@ export function ResendCode({ busy, onResend, label = 'Resend code' }: ResendCode
   }, [seconds]);
   const resend = async (): Promise<void> => setSeconds((await onResend()) ?? 0);
   return (
-    <Button variant="subtle" size="compact-md" disabled={busy || seconds > 0} onClick={() => void resend()}>
+    <Button
+      variant="subtle"
+      size="compact-md"
+      px={0}
+      disabled={busy || seconds > 0}
+      onClick={() => void resend()}
+    >
       {busy ? 'sending code...' : seconds > 0 ? `${label} in ${seconds} s` : label}
     </Button>
   );

@@ -9,18 +9,17 @@ import { BvnForm } from './bvn-form.js';
 
 export default function BvnPage() {
   const { data, error, refetch } = useBvnStatusQuery();
-  if (!data && error)
-    return (
-      <LoadError
-        error={error}
-        fallback="Your BVN status could not be loaded."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data) return <PageLoader />;
   return (
     <Page title="Verify BVN" lead="Your Bank Verification Number proves who you are." narrow>
-      {data.verified ? (
+      {!data && error ? (
+        <LoadError
+          error={error}
+          fallback="Your BVN status could not be loaded."
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {!data && !error ? <PageLoader /> : null}
+      {data?.verified ? (
         <Card>
           <Notice
             tone="good"
@@ -31,9 +30,8 @@ export default function BvnPage() {
             The number itself is not kept.
           </Notice>
         </Card>
-      ) : (
-        <BvnForm status={data} />
-      )}
+      ) : null}
+      {data && !data.verified ? <BvnForm status={data} /> : null}
     </Page>
   );
 }

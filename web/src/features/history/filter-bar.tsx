@@ -1,4 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
 import { SERVICES, TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
 import { Chips } from '../../ui/chips.js';
 import { count, lagosToday } from '../../ui/format.js';
@@ -24,6 +26,10 @@ interface FilterBarProps {
 export function FilterBar({ filters, offers }: FilterBarProps) {
   const { request, typed, setTyped, change } = filters;
   const backwards = request.from !== '' && request.to !== '' && request.from > request.to;
+  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const [open, setOpen] = useState(false);
+  const used = [request.from, request.to, request.status, request.service].filter(Boolean).length;
+  const shown = !narrow || open;
   const presets = offers.presets ? datePresets() : [];
   return (
     <>
@@ -38,7 +44,17 @@ export function FilterBar({ filters, offers }: FilterBarProps) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {offers.service ? (
+        {narrow ? (
+          <Button
+            className={classes.more ?? ''}
+            variant="default"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? 'Fewer filters' : used > 0 ? `Filters (${used})` : 'Filters'}
+          </Button>
+        ) : null}
+        {shown && offers.service ? (
           <NativeSelect
             label="Service"
             value={request.service}
@@ -51,7 +67,7 @@ export function FilterBar({ filters, offers }: FilterBarProps) {
             }
           />
         ) : null}
-        {offers.status ? (
+        {shown && offers.status ? (
           <NativeSelect
             label="Status"
             value={request.status}
@@ -61,27 +77,31 @@ export function FilterBar({ filters, offers }: FilterBarProps) {
             }
           />
         ) : null}
-        <TextInput
-          label="From Date"
-          type="date"
-          max={lagosToday()}
-          value={request.from}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          label="To Date"
-          type="date"
-          max={lagosToday()}
-          value={request.to}
-          error={backwards ? 'To Date is before From Date.' : undefined}
-          onChange={(event) => change({ to: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label="Items per page"
-          value={String(request.size)}
-          data={PAGE_SIZES.map((size) => ({ value: String(size), label: count(size) }))}
-          onChange={(event) => change({ size: Number(event.currentTarget.value) })}
-        />
+        {shown ? (
+          <>
+            <TextInput
+              label="From Date"
+              type="date"
+              max={lagosToday()}
+              value={request.from}
+              onChange={(event) => change({ from: event.currentTarget.value })}
+            />
+            <TextInput
+              label="To Date"
+              type="date"
+              max={lagosToday()}
+              value={request.to}
+              error={backwards ? 'To Date is before From Date.' : undefined}
+              onChange={(event) => change({ to: event.currentTarget.value })}
+            />
+            <NativeSelect
+              label="Items per page"
+              value={String(request.size)}
+              data={PAGE_SIZES.map((size) => ({ value: String(size), label: count(size) }))}
+              onChange={(event) => change({ size: Number(event.currentTarget.value) })}
+            />
+          </>
+        ) : null}
       </div>
       {offers.presets ? (
         <div className={classes.presets}>

@@ -29,7 +29,7 @@ interface ServiceCard {
 const SERVICES: readonly ServiceCard[] = [
   {
     name: 'Airtime',
-    blurb: 'Get 1% discount on data, on MTN, Glo, Airtel and 9mobile.',
+    blurb: 'Get 1% discount on MTN, Glo, Airtel and 9mobile.',
     Icon: AirtimeIcon,
     to: '/airtime',
     fast: true,

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { useNavigate } from 'react-router-dom';
 import { api } from '../../api/base-api.js';
 import { signedOut } from '../../api/session.slice.js';
 import { tokenStore } from '../../api/token-store.js';
@@ -25,7 +24,6 @@ export function ChangePasswordForm() {
   const [fault, setFault] = useState<ReturnType<typeof passwordFault>>();
   const { busy, error, failure, send, clear } = useSend('userPasswordChange', TEXTS);
   const dispatch = useDispatch();
-  const navigate = useNavigate();
   const oldError =
     failure?.code === 'PASSWORD_INCORRECT' ? failure.message : errorOfField(failure, 'old_password');
   const newError = errorOfField(failure, 'password1');
@@ -45,7 +43,6 @@ export function ChangePasswordForm() {
     tokenStore.clear();
     dispatch(signedOut('password changed'));
     dispatch(api.util.resetApiState());
-    void navigate('/login', { replace: true, state: { reason: 'password changed' } });
   };
 
   return (

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+
+export interface Customer {
+  readonly email: string;
+  readonly password: string;
+  readonly pin: string;
+}
+
+interface Mail {
+  readonly id: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The mails to one address in the sandbox, newest first. */
+export async function mailsTo(sandboxUrl: string, email: string): Promise<readonly Mail[]> {
+  const answer = await fetch(`${sandboxUrl}/outbox?to=${encodeURIComponent(email)}`);
+  return (await answer.json()) as Mail[];
+}
+
+/** The newest code mailed to an address after `before` mails were there; waits for it. */
+export async function codeFor(sandboxUrl: string, email: string, before = 0): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const mails = await mailsTo(sandboxUrl, email);
+    const code = mails.length > before ? /\b\d{6}\b/.exec(mails[0]?.text ?? '')?.[0] : undefined;
+    if (code) return code;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`No mail with a code came to ${email}.`);
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Fills in a field by its label. */
+export const type = (page: Page, label: string, text: string): Promise<void> =>
+  page.getByLabel(label, { exact: true }).fill(text);
+
+/** From the landing page to the page that asks for the mailed code. */
+export async function register(page: Page, url: string, customer: Customer): Promise<void> {
+  await page.goto(`${url}/onset`);
+  await page.getByRole('link', { name: 'Get Started' }).click();
+  await type(page, 'Email', customer.email);
+  await type(page, 'First name', 'Bola');
+  await type(page, 'Last name', 'Adeyemi');
+  await type(page, 'Phone number', '0803 777 0001');
+  await type(page, 'Password', customer.password);
+  await type(page, 'Confirm password', customer.password);
+  await button(page, 'Create account').click();
+  await page.waitForURL('**/login');
+}
+
+/** Logs in and waits for the page this leads to. */
+export async function enter(
+  page: Page,
+  url: string,
+  { email, password }: Pick<Customer, 'email' | 'password'>,
+  to: string,
+): Promise<void> {
+  if (!page.url().endsWith('/login')) await page.goto(`${url}/login`);
+  await type(page, 'Email', email);
+  await type(page, 'Password', password);
+  await button(page, 'Log in').click();
+  await page.waitForURL(`**${to}`);
+}
+
+/** The code of the mail, then the two seconds, then the dashboard. */
+export async function verifyEmail(page: Page, code: string): Promise<void> {
+  await type(page, 'OTP code', code);
+  await button(page, 'Verify Now!').click();
+  await page.waitForURL('**/home', { timeout: 10_000 });
+}
+
+export async function setPin(page: Page, url: string, pin: string): Promise<void> {
+  await page.goto(`${url}/setpin`);
+  await type(page, 'Transaction PIN', pin);
+  await type(page, 'Repeat the PIN', pin);
+  await button(page, 'Set PIN').click();
+  await page.waitForURL('**/home');
+}
+
+/** Pays into the account number of the top-up page, as a bank would, and waits until it has arrived. */
+export async function fund(page: Page, url: string, sandboxUrl: string, naira: number): Promise<void> {
+  await page.goto(`${url}/topup`);
+  const shown = await page
+    .getByText(/Account number \d{10}/)
+    .first()
+    .textContent({ timeout: 30_000 });
+  const transfer = await fetch(`${sandboxUrl}/transfers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ accountNumber: /\d{10}/.exec(shown ?? '')?.[0], amount: naira }),
+  });
+  if (!transfer.ok) throw new Error(`The bank answered ${transfer.status}.`);
+  await page.getByText('has arrived').first().waitFor({ timeout: 20_000 });
+}

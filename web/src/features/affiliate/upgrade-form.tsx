@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Link, useNavigate } from 'react-router-dom';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { api } from '../../api/base-api.js';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { BusyButton } from '../../ui/busy-button.js';
+import { naira } from '../../ui/format.js';
+import { FormError } from '../../ui/form-error.js';
+import { Form } from '../../ui/form.js';
+import { Notice } from '../../ui/notice.js';
+import { PinField } from '../../ui/pin-field.js';
+import { toast } from '../../ui/toast.js';
+import classes from './affiliate-page.module.css';
+
+/** What the upgrade takes from the wallet, and the PIN that agrees to it. */
+export function UpgradeForm({ quote }: { readonly quote: CallAnswer<'upgradeQuote'> }) {
+  const [pin, setPin] = useState('');
+  const { busy, error, failure, send, clear } = useSend('upgradeApi', {
+    refused: 'Failed to upgrade.',
+    broken: 'An error occurred while upgrading.',
+  });
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const pinError =
+    failure?.code === 'PIN_INCORRECT' ? failure.message : errorOfField(failure, 'transaction_pin');
+
+  const upgrade = async (): Promise<void> => {
+    const answer = await send({ transaction_pin: pin });
+    dispatch(api.util.invalidateTags(['Wallet', 'History', 'Catalogue']));
+    if (!answer) return setPin('');
+    toast(answer.message);
+    void navigate('/home');
+  };
+
+  return (
+    <Form onSend={upgrade}>
+      <dl className={classes.price}>
+        <div>
+          <dt>Once, from your wallet</dt>
+          <dd>{naira(quote.fee)}</dd>
+        </div>
+        <div>
+          <dt>Balance after</dt>
+          <dd>{naira(quote.balance_after)}</dd>
+        </div>
+      </dl>
+      <FormError message={pinError ? undefined : error} />
+      {quote.balance_after < 0 ? (
+        <Notice tone="warn" announce={false} action={<Link to="/topup">Top up</Link>}>
+          Your wallet does not hold enough for this.
+        </Notice>
+      ) : null}
+      <PinField
+        label="Transaction PIN"
+        autoFocus={false}
+        value={pin}
+        error={pinError}
+        forgotten
+        onChange={(next) => {
+          setPin(next);
+          clear();
+        }}
+      />
+      <BusyButton busy={busy} busyText="Upgrading..." disabled={pin.length < 4}>
+        {`Upgrade for ${naira(quote.fee)}`}
+      </BusyButton>
+    </Form>
+  );
+}
