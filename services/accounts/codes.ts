@@ -1,16 +1,16 @@
-import { createHmac, createSecretKey, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SECRETS, type Secrets } from '../../infra/crypto/key-vault.js';
 import { LIMITS, type Limits } from '../../infra/limits/limits.js';
 import { RuleBroken } from '../contracts/errors.js';
+import { codeDigits, codeKey } from './code-digits.js';
 import type { CodePurpose } from './user.events.js';
 import type { IssuedCode, User } from './user.state.js';
 import { fact, type Story } from './write-stream.js';
 
 const LIFETIME_MS = 10 * 60_000;
 const TRIES = { max: 5, windowMs: LIFETIME_MS };
-const DIGITS = 6;
 
 /** Which code is meant: by id, or any of its purpose, since mails may arrive late and in any order. */
 export interface CodeClaim {
@@ -71,17 +71,3 @@ export const codesOf = (
       (codeId === undefined || code.codeId === codeId) &&
       Date.parse(code.expiresAt) > now.getTime(),
   );
-
-/** A key of its own, so that no code can ever be taken for the digest of a PIN. */
-export const codeKey = (pinPepper: Buffer): KeyObject =>
-  createSecretKey(createHmac('sha256', pinPepper).update('mailed codes').digest());
-
-/** The six digits of a code. */
-export function codeDigits(
-  key: KeyObject,
-  userId: string,
-  { purpose, codeId }: Pick<IssuedCode, 'purpose' | 'codeId'>,
-): string {
-  const digest = createHmac('sha256', key).update(`${purpose}:${userId}:${codeId}`).digest();
-  return String(digest.readUIntBE(0, 6) % 10 ** DIGITS).padStart(DIGITS, '0');
-}

@@ -1,13 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { noticesOf } from './notice-settings.js';
 import type { NoticeSettings } from './user.events.js';
-import type { User } from './user.state.js';
 import { Users } from './users.js';
 import { fact, type Story } from './write-stream.js';
-
-/** What a person gets who never said anything. */
-const ALL_NOTICES: NoticeSettings = { delivered: true, refunded: true };
-
-export const noticesOf = (user: Pick<User, 'notices'>): NoticeSettings => user.notices ?? ALL_NOTICES;
 
 /** Which mails about purchases a person wants from now on. */
 export class SetNoticeSettings extends Command<NoticeSettings> {

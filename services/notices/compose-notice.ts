@@ -2,17 +2,17 @@ import type { KeyObject } from 'node:crypto';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { Mail } from '../../infra/mail/mailer.js';
-import { codeDigits } from '../accounts/codes.js';
-import { noticesOf } from '../accounts/set-notice-settings.handler.js';
+import { codeDigits } from '../accounts/code-digits.js';
+import { noticesOf } from '../accounts/notice-settings.js';
 import type { UserEvent } from '../accounts/user.events.js';
-import type { Users } from '../accounts/users.js';
+import type { KnownPeople } from './known-people.js';
 import { codeLetter, purchaseLetter, securityLetter, type Letter, type PurchaseEnd } from './letters.js';
 import { purchaseFacts, type PurchaseEnded } from './purchase-facts.js';
 
 export interface NoticeDeps {
   readonly eventStore: EventStore;
   readonly vault: Pick<KeyVault, 'open'>;
-  readonly users: Pick<Users, 'byId'>;
+  readonly people: Pick<KnownPeople, 'byId'>;
   /** From `codeKey`. */
   readonly codeKey: KeyObject;
 }
@@ -40,7 +40,7 @@ export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'pur
 /** The mail that an event is worth; undefined when the person wants none, is forgotten, or has no address. */
 export async function composeNotice(event: RecordedEvent, deps: NoticeDeps): Promise<Mail | undefined> {
   const told = event as unknown as Told;
-  const user = await deps.users.byId(told.data.userId);
+  const user = await deps.people.byId(told.data.userId);
   if (!user || user.email === '') return undefined;
   const letter = await letterFor();
   return letter && { id: told.id, to: user.email, ...letter };

@@ -11,6 +11,8 @@ export interface StartNoticesThreadOptions extends NoticesThreadData {
   readonly onFault: (message: string) => void;
 }
 
+/** Mails are few and small: the thread needs none of the room that requests get. */
+const SMALL = { maxYoungGenerationSizeMb: 8 };
 const RESTART_AFTER_MS = 2_000;
 const STOP_PATIENCE_MS = 5_000;
 
@@ -20,7 +22,10 @@ export function startNoticesThread({ onFault, ...data }: StartNoticesThreadOptio
   let worker = begin();
 
   function begin(): Worker {
-    const begun = new Worker(new URL('./notices.thread.js', import.meta.url), { workerData: data });
+    const begun = new Worker(new URL('./notices.thread.js', import.meta.url), {
+      workerData: data,
+      resourceLimits: SMALL,
+    });
     begun.on('error', (error) => onFault(error instanceof Error ? error.message : String(error)));
     begun.once('exit', () => {
       if (stopping) return;

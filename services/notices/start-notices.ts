@@ -4,9 +4,9 @@ import { runReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { Mailer } from '../../infra/mail/mailer.js';
-import { codeKey } from '../accounts/codes.js';
-import { Users } from '../accounts/users.js';
+import { codeKey } from '../accounts/code-digits.js';
 import { composeNotice } from './compose-notice.js';
+import { KnownPeople } from './known-people.js';
 import { noticesReactor } from './notices.reactor.js';
 
 export interface NoticesDeps {
@@ -14,7 +14,7 @@ export interface NoticesDeps {
   /** How the log is followed, when not as the store does. */
   readonly follow?: EventStore['follow'];
   readonly vault: KeyVault;
-  readonly secrets: Secrets;
+  readonly secrets: Pick<Secrets, 'pinPepper'>;
   readonly checkpoints: Checkpoints;
   /** Closed at the stop. */
   readonly mailer: Mailer;
@@ -41,12 +41,12 @@ const STOP_PATIENCE_MS = 3_000;
 export function startNotices(deps: NoticesDeps): RunningNotices {
   const { eventStore, vault, mailer, logger } = deps;
   const stopping = new AbortController();
-  const users = new Users(eventStore, vault, deps.secrets);
+  const people = new KnownPeople(eventStore, vault);
   const key = codeKey(deps.secrets.pinPepper);
   let loggedAt = -Infinity;
   const reactor = noticesReactor({
     mailer,
-    compose: (event) => composeNotice(event, { eventStore, vault, users, codeKey: key }),
+    compose: (event) => composeNotice(event, { eventStore, vault, people, codeKey: key }),
     now: () => Date.now(),
     onGivenUp: (why, { position, type }) => logger.warn({ position, type, why }, 'a mail was given up'),
   });
@@ -56,7 +56,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     reactor: {
       ...reactor,
       react: (event) => {
-        users.saw(event);
+        people.saw(event);
         return reactor.react(event);
       },
     },

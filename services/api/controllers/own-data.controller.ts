@@ -4,7 +4,7 @@ import { fundingPage } from '../../../read-models/funding/funding.query.js';
 import { historyPage } from '../../../read-models/history/history.query.js';
 import type { ListPage, ListQuestion } from '../../../read-models/list-page.js';
 import { maskedApiToken } from '../../accounts/api-tokens.js';
-import { noticesOf } from '../../accounts/set-notice-settings.handler.js';
+import { noticesOf } from '../../accounts/notice-settings.js';
 import type { User } from '../../accounts/user.state.js';
 import type { CallAnswer } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
