@@ -68,6 +68,7 @@ export class KeysAtHand {
         .finally(() => absent.forEach((personId) => this.#fetching.delete(personId)));
       for (const personId of absent) this.#fetching.set(personId, loading);
     }
-    await Promise.all(new Set(personIds.map((personId) => this.#fetching.get(personId))));
+    const underWay = personIds.map((personId) => this.#fetching.get(personId) ?? Promise.resolve());
+    await Promise.all(new Set(underWay));
   }
 }

@@ -7,12 +7,14 @@ import { acquireLease } from './projector-lease.js';
 export interface MongoReadStoreOptions {
   /** `mongodb://…/database`. */
   readonly url: string;
+  /** How long a question waits for a server that is away; default 5 s. */
+  readonly patienceMs?: number;
   readonly views: readonly View[];
 }
 
 /** The asking side, for any number of processes. @throws when no server answers within five seconds */
-export async function openMongoReadStore({ url, views }: MongoReadStoreOptions): Promise<ReadStore> {
-  return new MongoReader(await connectMongo({ url }), views);
+export async function openMongoReadStore({ views, ...where }: MongoReadStoreOptions): Promise<ReadStore> {
+  return new MongoReader(await connectMongo(where), views);
 }
 
 export interface MongoWriterOptions extends MongoReadStoreOptions {
@@ -31,8 +33,8 @@ export interface MongoWriterOptions extends MongoReadStoreOptions {
  * @throws when the signal ended the waiting, or no server answers
  */
 export async function openMongoWriter(options: MongoWriterOptions): Promise<ReadStoreWriter> {
-  const { url, views, signal, onStandby, leaseMs } = options;
-  const connection = await connectMongo({ url });
+  const { views, signal, onStandby, leaseMs } = options;
+  const connection = await connectMongo(options);
   try {
     const traits = { ...(await traitsOf(connection)), ...options.traits };
     const lease = await acquireLease({
