@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RuleBroken } from '../contracts/errors.js';
-import { buy, capture, fund, later, release, reverse, run, USER } from './testing/given-wallet.js';
+import {
+  buy,
+  capture,
+  capturePart,
+  fund,
+  later,
+  release,
+  reverse,
+  run,
+  USER,
+} from './testing/given-wallet.js';
 import type { WalletCommand } from './wallet.commands.js';
 import type { WalletEventDraft } from './wallet.decider.js';
 import { toSnapshot } from './wallet.snapshot.js';
@@ -10,6 +20,7 @@ import type { Wallet, WalletFact } from './wallet.state.js';
 
 const purchaseIds = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 const kobo = fc.bigInt({ min: 1n, max: 400n });
+const PINLESS_LIMIT = 500n;
 
 /** Few ids and small amounts, so that replays, conflicts, shortages and late words about settled purchases abound. */
 const command: fc.Arbitrary<WalletCommand> = fc.oneof(
@@ -30,11 +41,20 @@ const command: fc.Arbitrary<WalletCommand> = fc.oneof(
       }),
     ),
   fc
-    .record({ id: purchaseIds, price: kobo, confirm: fc.boolean(), to: fc.constantFrom('x', 'y') })
-    .map(({ id, price, confirm, to }) =>
-      buy(id, price, { confirmDuplicate: confirm, duplicateKey: to, requestDigest: `${id}${price % 2n}` }),
+    .record({
+      ...{ id: purchaseIds, price: kobo, confirm: fc.boolean(), to: fc.constantFrom('x', 'y') },
+      pinless: fc.boolean(),
+    })
+    .map(({ id, price, confirm, to, pinless }) =>
+      buy(id, price, {
+        ...{ confirmDuplicate: confirm, duplicateKey: to, requestDigest: `${id}${price % 2n}` },
+        ...(pinless && { pinlessLimit: PINLESS_LIMIT }),
+      }),
     ),
   fc.record({ id: purchaseIds, cost: kobo }).map(({ id, cost }) => capture(id, cost)),
+  fc
+    .record({ id: purchaseIds, cost: kobo, delivered: fc.integer({ min: 1, max: 2 }) })
+    .map(({ id, cost, delivered }) => capturePart(id, cost, delivered, 3)),
   purchaseIds.map(release),
   fc.record({ id: purchaseIds, cost: kobo }).map(({ id, cost }) => reverse(id, cost)),
 );
@@ -94,6 +114,7 @@ describe('whatever is asked of a wallet', () => {
               books.set(account, (books.get(account) ?? 0n) + BigInt(amount));
           }
           expect(wallet.available).toBeGreaterThanOrEqual(0n);
+          expect(wallet.pinless.spent >= 0n && wallet.pinless.spent <= PINLESS_LIMIT).toBe(true);
           expect(-(books.get(`user_available:${USER}`) ?? 0n)).toBe(wallet.available);
           expect(-(books.get(`user_held:${USER}`) ?? 0n)).toBe(wallet.held);
           expect([...wallet.open.values()].reduce((sum, { price }) => sum + price, 0n)).toBe(wallet.held);

@@ -55,6 +55,16 @@ export const capture = (purchaseId: string, cost: bigint, vendor = 1): WalletCom
   cost,
 });
 
+export const capturePart = (
+  purchaseId: string,
+  cost: bigint,
+  delivered: number,
+  of: number,
+): WalletCommand => ({
+  type: 'CapturePurchase',
+  ...{ purchaseId, vendor: 1, cost, part: { delivered, of } },
+});
+
 export const release = (purchaseId: string): WalletCommand => ({
   type: 'ReleasePurchase',
   purchaseId,
