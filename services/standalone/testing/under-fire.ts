@@ -1,0 +1,203 @@
+import { expect } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SeededUser } from '../../../infra/testing/product.js';
+import { buyAirtime, eventually, historyOf, walletOf } from './callers.js';
+import type { HistoryRow } from './callers.js';
+
+/**
+ * Many concurrent buyers over few wallets, every ending of the sandbox in the mix, while somebody breaks things; and what
+ * must hold afterwards, however the product is run.
+ */
+export interface Target {
+  /** Where the next call goes. */
+  url(): string;
+  sandboxUrl(): string;
+  /** `npm run ledger -- …` on it. */
+  ledger(...args: string[]): Promise<string>;
+}
+
+export interface Load {
+  readonly buyers: number;
+  readonly purchasesPerBuyer: number;
+  /** Each buyer pauses for at most this long before each purchase. */
+  readonly pauseMs: number;
+  /** Repeats the same purchases at the same moments. */
+  readonly seed: number;
+}
+
+export interface Acknowledged {
+  readonly key: string;
+  readonly reference: string;
+  readonly recipient: string;
+  readonly user: SeededUser;
+}
+
+interface VendorRow {
+  readonly requestId: string;
+  readonly recipient: string;
+  readonly posts: number;
+  readonly state: string;
+}
+
+interface Verified {
+  readonly ok: boolean;
+  readonly purchases: Readonly<Record<string, number>>;
+  readonly problems: readonly unknown[];
+  readonly readModels: unknown;
+}
+
+const FAILING = ['0016', '0099', '0300', '0301', '0040', '0400', '0500', '0083', '0014', '0044'];
+const ENDINGS = [...FAILING, '1237', '4561', '7893', '2225'];
+const FOR_REVIEW = /(0400|0044)$/;
+
+/** Settings under which every ending is reached within seconds. */
+export const FIRE_SETTINGS = {
+  VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms,1s',
+  VENDOR_NOT_FOUND_AFTER: '2500ms',
+  VENDOR_NOT_FOUND_SPACING: '400ms',
+  VENDOR_REVIEW_AFTER: '6s',
+  VENDOR_POST_TIMEOUT: '1s',
+  VENDOR_QUERY_TIMEOUT: '1s',
+  DEMO_DATA: '0',
+  LOG_LEVEL: 'error',
+} as const;
+
+/** Numbers from 0 to 1 that one seed repeats. */
+export function randomFrom(start: number): () => number {
+  let state = start;
+  return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
+}
+
+const recipientOf = (n: number): string => `0803${String(n).padStart(3, '0')}${ENDINGS[n % ENDINGS.length]}`;
+
+/** Sends until it is answered, as a careful client does: the same key, whatever happens in between. */
+export async function buyUntilAnswered(
+  target: Target,
+  user: SeededUser,
+  key: string,
+  recipient: string,
+): Promise<Acknowledged> {
+  const amount = 50 + (recipient.charCodeAt(6) % 3) * 50;
+  for (;;) {
+    const answer = await buyAirtime(target.url(), user, recipient, { amount, key }).catch(() => undefined);
+    if (answer?.status === 200) return { key, reference: String(answer.body['reference']), recipient, user };
+    if (answer && answer.status !== 503 && answer.status !== 502)
+      throw new Error(`${key}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    await sleep(100);
+  }
+}
+
+/** All purchases of all buyers, once each was acknowledged. */
+export async function openFire(
+  target: Target,
+  users: readonly SeededUser[],
+  { buyers, purchasesPerBuyer, pauseMs, seed }: Load,
+): Promise<Acknowledged[]> {
+  const acknowledged: Acknowledged[] = [];
+  await Promise.all(
+    Array.from({ length: buyers }, async (_, buyer) => {
+      const random = randomFrom(seed * 1_000 + buyer);
+      for (let n = 0; n < purchasesPerBuyer; n++) {
+        await sleep(random() * pauseMs);
+        const index = buyer * purchasesPerBuyer + n;
+        const user = users[buyer % users.length]!;
+        acknowledged.push(await buyUntilAnswered(target, user, `fire-${index}`, recipientOf(index)));
+      }
+    }),
+  );
+  return acknowledged;
+}
+
+async function everything(target: Target, users: readonly SeededUser[]): Promise<Map<string, HistoryRow>> {
+  const rows = (await Promise.all(users.map((user) => historyOf(target.url(), user)))).flat();
+  return new Map(
+    rows.map((row) => [
+      row.api_transaction_reference,
+      { ...row, phone_number: row.phone_number.replace('+234', '0') },
+    ]),
+  );
+}
+
+/** A purchase that has not reached the end its recipient chooses. A person's decision is not waited for. */
+const underWay = ({ phone_number: phone, transaction_status: status }: HistoryRow): boolean =>
+  (status === 'Pending' && !FOR_REVIEW.test(phone)) || (status === 'Successful' && phone.endsWith('0040'));
+
+/** Resolves when every purchase has ended as its recipient wants. */
+export async function untilSettled(
+  target: Target,
+  users: readonly SeededUser[],
+  withinMs = 45_000,
+): Promise<void> {
+  await eventually(
+    async () => [...(await everything(target, users)).values()].filter(underWay),
+    (waiting) => waiting.length === 0,
+    { withinMs, everyMs: 500 },
+  );
+}
+
+/** What the customer may be shown when the vendor's own books say this. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  delivered: ['Successful'],
+  // Refunded: a kill hid the delivery from us, and the first we heard of it was that it was taken back.
+  reversed: ['Reversed', 'Refunded'],
+  failed: ['Refunded'],
+  notFound: ['Refunded'],
+  unknown: ['Pending'],
+  review: ['Pending'],
+};
+
+/** The five promises, after everything has settled. */
+export async function expectPromisesKept(
+  target: Target,
+  users: readonly SeededUser[],
+  acknowledged: readonly Acknowledged[],
+): Promise<void> {
+  const shown = await everything(target, users);
+
+  // Every acknowledged purchase exists, once, and a repeated key answers the same reference.
+  expect(shown.size).toBe(acknowledged.length);
+  for (const { reference, recipient } of acknowledged)
+    expect(shown.get(reference)?.phone_number).toBe(recipient);
+  for (const one of acknowledged.filter((_, n) => n % 25 === 0))
+    expect(await buyUntilAnswered(target, one.user, one.key, one.recipient)).toEqual(one);
+
+  // Chain, postings, captured XOR released, trial balance, and the read models against the replayed log.
+  const report = JSON.parse(await target.ledger('verify', '--read-models', '--json')) as Verified;
+  expect(report).toMatchObject({ ok: true, problems: [] });
+  const pending = [...shown.values()].filter(({ transaction_status }) => transaction_status === 'Pending');
+  expect(report.purchases).toMatchObject({
+    accepted: acknowledged.length,
+    open: pending.length,
+    unsettled: 0,
+  });
+
+  await expectVendorAgrees(target, shown);
+
+  // What a customer is shown is what the log adds up to.
+  const { accounts } = JSON.parse(await target.ledger('balances', '--json')) as {
+    accounts: { account: string; balance: string }[];
+  };
+  const balances = new Map(accounts.map(({ account, balance }) => [account, -Number(balance) / 100]));
+  for (const user of users)
+    expect(await walletOf(target.url(), user)).toBe(balances.get(`user_available:${user.userId}`));
+}
+
+/** The vendor executed no request id twice and no purchase under two ids, and we say what its books say. */
+async function expectVendorAgrees(target: Target, shown: ReadonlyMap<string, HistoryRow>): Promise<void> {
+  const vendorLedger = (await (await fetch(`${target.sandboxUrl()}/vendor-ledger`)).json()) as VendorRow[];
+  expect(vendorLedger.filter(({ posts }) => posts > 1)).toEqual([]);
+  const states = new Map<string, string[]>();
+  for (const { recipient, state } of vendorLedger)
+    states.set(recipient, [...(states.get(recipient) ?? []), state]);
+  const lateSuccesses = (await target.ledger('events', '--limit', '1000000'))
+    .split('\n')
+    .filter((line) => line.includes('"LateSuccessDetected"'));
+  const contrary = [...shown.values()].filter(({ phone_number: phone, transaction_status: status }) => {
+    const said = states.get(phone) ?? [];
+    if (said.filter((state) => !['failed', 'notFound'].includes(state)).length > 1) return true;
+    // A call that the kill prevented: the vendor never heard of it, so the money went back.
+    return !(said.length === 0 ? ['Refunded'] : SHOWN[said.at(-1)!]!).includes(status);
+  });
+  expect(contrary.filter(({ transaction_status }) => transaction_status !== 'Refunded')).toEqual([]);
+  expect(contrary).toHaveLength(lateSuccesses.length);
+}
