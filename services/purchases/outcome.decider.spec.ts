@@ -302,29 +302,3 @@ describe('the not-found rule', () => {
       .when(says(NOT_FOUND, 9 * MIN))
       .thenNothing());
 });
-
-describe('a delivery of some pieces', () => {
-  const some = { outcome: 'partial', delivered: 2, of: 3 } as const;
-
-  it('ends the purchase with what arrived and what it cost', () => {
-    given(opened, started())
-      .when(says({ ...some, cost: 6_000n }, 1_000, { sealed: 'pins' }))
-      .then({ type: 'PartiallyDelivered', data: { delivered: 2, of: 3, cost: '6000', sealed: 'pins' } });
-    given(opened, started())
-      .when(says(some, 1_000))
-      .then({ type: 'PartiallyDelivered', data: { cost: '6466' } });
-  });
-
-  it('of all pieces is a delivery like any other', () =>
-    given(opened, started())
-      .when(says({ ...some, delivered: 3 }, 1_000))
-      .then({ type: 'AttemptDelivered', data: { cost: '9700', delivered: undefined } }));
-
-  it('after the money went back is our loss, once', () =>
-    given(opened, started(), failed(1_000))
-      .when(says({ ...some, cost: 6_000n }, 2_000))
-      .then({ type: 'LateSuccessDetected', data: { cost: '6000' } }));
-
-  it('settles nothing twice', () =>
-    given(opened, started(), delivered(1_000)).when(says(some, 2_000)).thenNothing());
-});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { readArtefacts } from './read-artefacts.js';
+import { readCustomer } from './verify-customer.js';
+
+describe('what a VTpass answer hands over', () => {
+  it.each([
+    ['a bare token', { token: '26362054405982757802' }, { tokens: ['26362054405982757802'] }],
+    [
+      'a token in words',
+      { purchased_code: 'Token : 2636 2054 4059 8275 7802', units: '79.9 kWh' },
+      {
+        ...{ tokens: ['26362054405982757802'], units: '79.9 kWh' },
+        purchasedCode: 'Token : 2636 2054 4059 8275 7802',
+      },
+    ],
+    [
+      'a number of units',
+      { mainToken: '2636-2054-4059-8275-7802', units: 8.2 },
+      { tokens: ['26362054405982757802'], units: '8.2' },
+    ],
+    [
+      'key changes before the credit',
+      { token: '33333333333333333333', KCT1: '11111111111111111111', KCT2: '22222222222222222222' },
+      { tokens: ['11111111111111111111', '22222222222222222222', '33333333333333333333'] },
+    ],
+    ['cards', { cards: [{ Serial: 'WRN1', Pin: '0987' }] }, { pins: [{ serial: 'WRN1', pin: '0987' }] }],
+    ['pins alone', { tokens: ['0987', '1234'] }, { pins: [{ pin: '0987' }, { pin: '1234' }] }],
+    ['nothing', { purchased_code: '', token: null, cards: [] }, {}],
+    ['shapes it never has', { token: { a: 1 }, cards: [null, 7, {}], units: [] }, {}],
+  ])('reads %s', (_, answer, expected) => expect(readArtefacts(answer)).toEqual(expected));
+});
+
+describe('what a VTpass look-up says', () => {
+  it.each<[string, number, unknown, string]>([
+    ['a name', 200, { code: '000', content: { Customer_Name: 'ADA' } }, 'found'],
+    ['a name beside a warning', 200, { code: '020', content: { Customer_Name: 'ADA' } }, 'found'],
+    [
+      'a wrong number',
+      200,
+      { code: '000', content: { WrongBillersCode: true, Customer_Name: '' } },
+      'invalid',
+    ],
+    ['an error inside', 200, { code: '000', content: { error: 'This meter is not correct' } }, 'invalid'],
+    ['no name', 200, { code: '000', content: {} }, 'invalid'],
+    ['a biller that is down', 200, { code: '030', content: { errors: 'UNREACHABLE' } }, 'unavailable'],
+    ['bad keys', 200, { code: '087', content: { errors: 'INVALID' } }, 'unavailable'],
+    ['a page of HTML', 502, undefined, 'unavailable'],
+    ['a list', 200, [], 'unavailable'],
+  ])('is told from %s', (_, status, answer, lookup) =>
+    expect(readCustomer(status, answer)).toMatchObject({ lookup }),
+  );
+});
