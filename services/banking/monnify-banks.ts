@@ -23,7 +23,7 @@ export function createMonnifyBanks(options: MonnifyOptions): BankLookups {
       const query = new URLSearchParams({ accountNumber, bankCode }).toString();
       const answer = await session.call('GET', `/api/v1/disbursements/account/validate?${query}`);
       // A refusal that says so, not any refusal: a bank that does not answer is not an account that does not exist.
-      if (answer.status !== 200 && /not find|not found|invalid account|does not exist/i.test(answer.message))
+      if (answer.status !== 200 && /not f(?:i|ou)nd|invalid account|does not exist/i.test(answer.message))
         return undefined;
       const holder = HolderBody.safeParse(answer.body);
       if (answer.status !== 200 || !holder.success || holder.data.accountNumber !== accountNumber)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BET_CLIENT_ID, betPlatform } from './bet.js';
 import { normaliseBirthDate } from './birth-date.js';
 import { Amount, BodyToken, Phone, Pin, Text } from './http-fields.js';
-import { SENDER_ID } from './sms.js';
+import { readRecipients, SENDER_ID } from './sms.js';
 
 const Ok = z.literal(true);
 const Confirmed = z.boolean('must be true or false').optional();
@@ -15,7 +15,8 @@ const PhoneList = z
   .string('must be text')
   .min(1, 'must not be empty')
   .max(20_000, 'must have at most 20000 characters')
-  .regex(/^[^\p{Cc}]*(?:[\n\r][^\p{Cc}]*)*$/u, 'must not hold control characters');
+  .regex(/^[^\p{Cc}]*(?:[\n\r][^\p{Cc}]*)*$/u, 'must not hold control characters')
+  .refine((list) => readRecipients(list).valid.length > 0, 'must hold a valid Nigerian mobile number');
 
 /** Line breaks are characters of a message; other control characters are not. */
 const MessageBody = z

@@ -12,7 +12,7 @@ export interface BadRequest {
   readonly field?: string;
 }
 
-const TOKENS = new Set(['access_token', 'grabToken']);
+const TOKENS = new Set(['access_token', 'grabToken', 'user_access_code']);
 const MEGABYTE = 'x'.repeat(1_000_000);
 const JSON_TYPE = 'application/json';
 
@@ -56,6 +56,19 @@ const GOOD: Readonly<Record<string, unknown>> = {
   meterType: 'Prepaid',
   examName: 1,
   quantity: 1,
+  senderid: 'AdaShop',
+  messageBody: 'Hello',
+  betPlatform: 'BET9JA',
+  clientId: '77121234',
+  account_number: '0123456789',
+  bankCode: '058',
+  bank_name_code: '058',
+  user_account_number: '0123456789',
+  amount_to_withdrawal: 200,
+  name: 'Ada Obi',
+  dateOfBirth: '03-Oct-1993',
+  mobileNo: '08031234567',
+  bvn: '22222222226',
 };
 
 /** Wrong whatever the field means. The text is spliced into the body, because JSON can say what a value cannot. */
@@ -69,6 +82,9 @@ const WRONG_ANYWHERE: Readonly<Record<string, string>> = {
   infinity: '1e999',
   'three decimals': '1.234',
 };
+
+/** Where a line break is a character like any other. */
+const MULTILINE = new Set(['messageBody']);
 
 const WRONG_NUMBERS: Readonly<Record<string, string>> = {
   ...{
@@ -88,7 +104,7 @@ const WRONG_NUMBERS: Readonly<Record<string, string>> = {
 };
 
 const isNumeric = (field: string): boolean =>
-  ['amount', 'network', 'query_type', 'page', 'page_size'].includes(field);
+  ['amount', 'amount_to_withdrawal', 'network', 'query_type', 'page', 'page_size'].includes(field);
 
 /** Every way to get every field of every call of the contract wrong, found from the shapes themselves. */
 export function* badRequests(calls = Object.keys(CALLS) as CallName[]): Generator<BadRequest> {
@@ -133,7 +149,8 @@ function* badValues(
     const body = `{${rest}${rest === '' ? '' : ','}${JSON.stringify(field)}:${text}}`;
     return { call, what: `${field}: ${what}`, body, contentType: JSON_TYPE, statuses, field };
   };
-  for (const [what, text] of Object.entries(WRONG_ANYWHERE)) yield spliced(what, text);
+  for (const [what, text] of Object.entries(WRONG_ANYWHERE))
+    if (what !== 'a line break' || !MULTILINE.has(field)) yield spliced(what, text);
   if (isNumeric(field)) for (const [what, text] of Object.entries(WRONG_NUMBERS)) yield spliced(what, text);
   yield { ...spliced('a megabyte', JSON.stringify(MEGABYTE)), statuses: [413] };
   yield spliced('60,000 characters', JSON.stringify('x'.repeat(60_000)));

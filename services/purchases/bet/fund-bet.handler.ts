@@ -34,9 +34,11 @@ export class FundBetHandler implements ICommandHandler<FundBet> {
   async execute({ order, now }: FundBet): Promise<BuyAnswer> {
     const { user, platform, clientId, amount } = order;
     const offer = () => this.quotes.bet({ platform, amount, tier: user.tier });
-    const refusal =
-      (await refusalOf(offer)) ??
-      (await refusalOf(() => this.customers.nameOf(user.userId, platform, clientId)));
+    let customerName = '';
+    const refusal = await refusalOf(async () => {
+      offer();
+      customerName = await this.customers.nameOf(user.userId, platform, clientId);
+    });
     return this.orders.accept(
       order,
       {
@@ -45,7 +47,7 @@ export class FundBetHandler implements ICommandHandler<FundBet> {
         what: String(amount),
         also: '',
         shownRecipient: clientId,
-        sealed: { recipient: clientId },
+        sealed: { recipient: clientId, customerName },
         pinOptional: true,
         offer: () => {
           if (refusal) throw refusal;

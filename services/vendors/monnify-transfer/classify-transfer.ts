@@ -46,9 +46,11 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
   }
   if (transfer['reference'] !== asked.reference)
     return { outcome: 'unknown', reason: 'answer about another request' };
-  const id = idOf(transfer['transactionReference'] ?? transfer['sessionId']);
-  const about = id === undefined ? {} : { vendorTransactionId: id };
   const status = transfer['status'];
+  const settled = status === 'SUCCESS' || status === 'COMPLETED';
+  // The answer to a transfer names it only by its session, which counts once it has been made.
+  const id = idOf(transfer['transactionReference'] ?? (settled ? transfer['sessionId'] : undefined));
+  const about = id === undefined ? {} : { vendorTransactionId: id };
   switch (status) {
     case 'PENDING':
     case 'AWAITING_PROCESSING':
