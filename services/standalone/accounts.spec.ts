@@ -166,10 +166,12 @@ describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-
       return { answer, visitor, ms: performance.now() - began };
     };
     const [known, unknown] = [await timed(EMAIL), await timed('nobody@people.test')];
+    const fastest = async (email: string) =>
+      Math.min(...[await timed(email), await timed(email), await timed(email)].map(({ ms }) => ms));
     expect(unknown.answer.body).toEqual(known.answer.body);
     expect(unknown.visitor.cookie('recovery')).toHaveLength(known.visitor.cookie('recovery')!.length);
-    expect(Math.abs(known.ms - unknown.ms)).toBeLessThan(150);
     const right = await code();
+    expect(Math.abs((await fastest('ada@people.test')) - (await fastest(EMAIL)))).toBeLessThan(100);
     for (const visitor of [known.visitor, unknown.visitor]) {
       const answers = [];
       for (let tries = 1; tries <= 6; tries += 1)
@@ -182,7 +184,7 @@ describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-
         );
       expect(answers).toEqual([...Array<string>(5).fill('CODE_INCORRECT'), 'CODE_USED_UP']);
     }
-  });
+  }, 60_000);
 
   it('believes a code only in the browser that asked for it, or with the email', async () => {
     const [own, thief] = [new Visitor(product.url), new Visitor(product.url)];
@@ -205,7 +207,7 @@ describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-
     );
     expect(await browser.login(EMAIL, FIRST)).toMatchObject(failed(401, 'LOGIN_FAILED'));
     expect(await browser.login(EMAIL, SECOND)).toMatchObject({ status: 200 });
-  });
+  }, 60_000);
 
   it('outlives a restart', async () => {
     const visitor = new Visitor(product.url);

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { parcelCountView, parcelView } from '../testing/parcels.js';
+import { parcel, parcelCountView, parcelView, put } from '../testing/parcels.js';
 import { describeReadStore } from '../testing/read-store.contract.js';
 import type { Operation, View } from '../view.js';
 import { databaseFile, removeDatabase } from './database.js';
@@ -53,6 +53,34 @@ describe('sqlite read models are disposable', () => {
     expect(await after.checkpoint(parcelCountView)).toBe(9);
     expect(await after.get(parcelCountView, 'ada')).toMatchObject({ parcels: 2n });
     await after.close();
+  });
+
+  it('keep no trace of what was cleared in any file', async () => {
+    const secret = 'for Ngozi Okonkwo alone';
+    const found = (): boolean =>
+      readdirSync(dir).some((file) => readFileSync(join(dir, file)).includes(secret));
+    const writer = openSqliteWriter({ dir, views });
+    const reader = await openSqliteReadStore({ dir, views });
+    const rows = Array.from({ length: 50 }, (_, index) => put(parcel(index + 1, { note: secret })));
+    await writer.apply(parcelView, 0, 1, rows);
+    const longer = {
+      op: 'set',
+      key: 'p1',
+      columns: { label: 'moved, because it grows '.repeat(20) },
+    } as const;
+    await writer.apply(parcelView, 1, 2, [longer]);
+    const generation = await writer.beginRebuild(parcelView as View);
+    await generation.apply(0, 2, [...rows, longer]);
+    await generation.swap();
+    expect(found()).toBe(true);
+    const clear = { op: 'clear', where: { column: 'owner', is: 'ada' }, columns: { note: null } } as const;
+    await writer.apply(parcelView, 2, 3, [clear]);
+    await reader.get(parcelView, 'p1');
+    await writer.apply(parcelView, 3, 4, []);
+    expect(found()).toBe(false);
+    await reader.close();
+    await writer.close();
+    expect(found()).toBe(false);
   });
 
   it('starts a view again at 0 when its version changed, and leaves the others', async () => {

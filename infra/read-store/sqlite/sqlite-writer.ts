@@ -71,6 +71,9 @@ export function openSqliteWriter({
 }
 
 class SqliteWriter implements ReadStoreWriter {
+  /** Something was cleared and may still be read in the write-ahead log. */
+  #traces = false;
+
   constructor(
     private readonly database: Database,
     private readonly served: ReadonlyMap<string, Served>,
@@ -87,6 +90,8 @@ class SqliteWriter implements ReadStoreWriter {
         applyBatch(this.database, shape, writer, batch);
       }
     });
+    this.#traces ||= batches.some(({ operations }) => operations.some(({ op }) => op === 'clear'));
+    if (this.#traces) this.#traces = !this.database.emptyLog();
   }
 
   async get<R extends Row>(view: View<R>, key: string): Promise<R | undefined> {
