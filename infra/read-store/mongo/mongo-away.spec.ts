@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MongoProxy } from '../../testing/mongo-proxy.js';
+import { describeWithMongo } from '../../testing/with-mongo.js';
+import { parcel, parcelCountView, parcelView, put } from '../testing/parcels.js';
+import type { ReadStore, ReadStoreWriter, View } from '../view.js';
+import { openMongoReadStore, openMongoWriter } from './open-mongo-read-store.js';
+
+const views: readonly View[] = [parcelView as View, parcelCountView];
+const quick = { views, patienceMs: 300, leaseMs: 300 };
+
+describeWithMongo('read models in MongoDB are disposable, and may be away', (mongo) => {
+  let url: string;
+  let proxy: MongoProxy;
+  let reader: ReadStore;
+  let writer: ReadStoreWriter;
+  beforeEach(async () => {
+    url = mongo.databaseUrl();
+    proxy = await MongoProxy.before(url);
+    reader = await openMongoReadStore({ ...quick, url: proxy.url });
+    writer = await openMongoWriter({ ...quick, url: proxy.url });
+  });
+  afterEach(async () => {
+    await Promise.all([reader.close(), writer.close()]);
+    await proxy.stop();
+  });
+
+  it('says soon that the server is away, and answers again once it is back', async () => {
+    await writer.apply(parcelView as View, 0, 4, [put(parcel(1))]);
+    proxy.cut();
+    const askedAt = performance.now();
+    await expect(reader.get(parcelView, 'p1')).rejects.toThrow();
+    expect(performance.now() - askedAt).toBeLessThan(2_000);
+    await expect(writer.apply(parcelView as View, 4, 5, [put(parcel(2))])).rejects.toThrow();
+    proxy.heal();
+    await sleep(600);
+    expect(await reader.get(parcelView, 'p1')).toEqual(parcel(1));
+    expect(await reader.checkpoint(parcelView as View)).toBe(4);
+    // What it remembers of rows may be wrong by now: another one has to be opened.
+    await expect(writer.apply(parcelView as View, 4, 5, [put(parcel(2))])).rejects.toThrow('half way');
+    await writer.close();
+    writer = await openMongoWriter({ ...quick, url: proxy.url });
+    await writer.apply(parcelView as View, 4, 5, [put(parcel(2))]);
+    expect(await reader.checkpoint(parcelView as View)).toBe(5);
+  });
+
+  it('cannot be opened while the server is away, and says so', async () => {
+    proxy.cut();
+    await expect(openMongoReadStore({ ...quick, url: proxy.url })).rejects.toThrow();
+    await expect(openMongoWriter({ ...quick, url: proxy.url })).rejects.toThrow();
+  });
+
+  describe('opened again', () => {
+    const reopen = async (others: readonly View[]): Promise<void> => {
+      await writer.close();
+      writer = await openMongoWriter({ ...quick, url, views: others });
+    };
+
+    it('keeps rows and checkpoints, and fills a view anew whose version changed', async () => {
+      await writer.applyAll(views.map((view) => ({ view, from: 0, to: 9, operations: [] })));
+      const changed = { ...parcelCountView, version: 2 };
+      await reopen([parcelView as View, changed]);
+      expect(await writer.checkpoint(parcelView as View)).toBe(9);
+      expect(await writer.checkpoint(changed)).toBe(0);
+      expect(await reader.checkpoint(parcelCountView)).toBe(0);
+    });
+
+    it('fills a view anew whose rows are gone', async () => {
+      await writer.apply(parcelView as View, 0, 9, [put(parcel(1))]);
+      const { connectMongo } = await import('../../mongo/connect-mongo.js');
+      const connection = await connectMongo({ url });
+      await connection.dropCollection('parcels__1');
+      await connection.close();
+      await reopen(views);
+      expect(await writer.checkpoint(parcelView as View)).toBe(0);
+      await writer.apply(parcelView as View, 0, 2, [put(parcel(2))]);
+      expect(await reader.get(parcelView, 'p2')).toEqual(parcel(2));
+    });
+
+    it('drops what a rebuild left that was cut short, and keeps serving', async () => {
+      await writer.apply(parcelView as View, 0, 1, [put(parcel(1))]);
+      const generation = await writer.beginRebuild(parcelView as View);
+      await generation.apply(0, 1, [put(parcel(7))]);
+      await reopen(views);
+      const again = await writer.beginRebuild(parcelView as View);
+      await again.apply(0, 1, [put(parcel(1))]);
+      expect(await again.compare()).toEqual({ same: true, differing: 0, examples: [] });
+      await again.swap();
+      expect(await reader.get(parcelView, 'p1')).toEqual(parcel(1));
+    });
+  });
+
+  it('counts up to ten thousand, and no further', async () => {
+    const puts = Array.from({ length: 10_050 }, (_, number) => put(parcel(number)));
+    await writer.apply(parcelView as View, 0, 1, puts);
+    const page = await reader.page(parcelView, {
+      ...{
+        search: 'label',
+        sort: { column: 'at', direction: 'descending' } as const,
+        skip: 10_000,
+        limit: 100,
+      },
+    });
+    expect(page).toMatchObject({ total: 10_000, totalCapped: true });
+    expect(page.rows.map(({ parcel_id }) => parcel_id)[0]).toBe('p49');
+  }, 60_000);
+});
