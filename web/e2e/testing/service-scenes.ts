@@ -23,13 +23,14 @@ async function meter(page: Page): Promise<void> {
   await fillIn({ 'Meter number': '45023456789' }, 'Validate')(page);
 }
 
-async function account(page: Page): Promise<void> {
+/** By default one whose transfers go through at once. */
+async function account(page: Page, number = '0123456789'): Promise<void> {
   await page.getByLabel('Bank Name').selectOption({ index: 1 });
-  await page.getByLabel('Account Number').fill('0123456789');
+  await page.getByLabel('Account Number').fill(number);
 }
 
-async function transfer(page: Page): Promise<void> {
-  await account(page);
+async function transfer(page: Page, number?: string): Promise<void> {
+  await account(page, number);
   await page.getByLabel('Amount', { exact: true }).fill('100');
   await page.locator('input[name="user_account_name"]:not([value=""])').waitFor();
   await page.getByRole('button', { name: 'Send Now!' }).click();
@@ -81,17 +82,22 @@ export const SERVICE_SCENES: readonly Scene[] = [
   { text: '[text:Send Money To All Banks]', path: '/transfer' },
   { text: '[text:Select Bank]', path: '/transfer' },
   { text: '[text:Send Now!]', path: '/transfer' },
-  ...endings({ path: '/transfer', act: account }, '/banking/fetch-banks-details/', {
+  ...endings({ path: '/transfer', act: (page) => account(page) }, '/banking/fetch-banks-details/', {
     '[text:Searching...]': 'held',
     '[text:Failed to fetch account information]': 'refused',
     '[text:Error fetching account information]': 'broken',
   }),
-  ...endings({ path: '/transfer', act: transfer }, '/banking/transfer-money/', {
+  ...endings({ path: '/transfer', act: (page) => transfer(page) }, '/banking/transfer-money/', {
     '[text:Sending...]': 'held',
     '[text:Failed to process withdrawal]': 'refused',
     '[text:Something went wrong. Please try again later.]': 'broken',
   }),
-  { text: '[text:Your Fund Will Arrive Shortly!]', path: '/transfer', act: transfer },
+  {
+    text: '[text:Your Fund Will Arrive Shortly!]',
+    path: '/transfer',
+    // One that the bank says nothing about.
+    act: (page) => transfer(page, '0123450400'),
+  },
   ...endings(
     { path: '/affiliate', act: fillIn({ 'Transaction PIN': '4826' }, 'Upgrade for') },
     '/api/upgrade-api/',
