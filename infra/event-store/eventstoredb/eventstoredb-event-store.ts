@@ -9,7 +9,7 @@ import type {
 } from '../event-store.js';
 import { StoreUnavailable } from '../event-store.js';
 import { followEvents } from '../follow-events.js';
-import type { StoredBytes } from '../seal-events.js';
+import type { SealedEvent, StoredBytes } from '../seal-events.js';
 import type { Connection } from './connection.js';
 import type { ExactAppends } from './exact-appends.js';
 import type { Heartbeat } from './heartbeat.js';
@@ -53,16 +53,19 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   async append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
-    this.refuseWhenClosed();
-    this.parts.streams.nameOf(stream);
-    if (events.length === 0) throw new RangeError('an append holds at least one event');
-    const append = this.parts.appends.append(stream, expected, events);
-    this.underWay.add(append);
-    try {
-      return await append;
-    } finally {
-      this.underWay.delete(append);
-    }
+    this.refuseAppend(stream, events.length);
+    return this.settled(this.parts.appends.append(stream, expected, events));
+  }
+
+  /** Appends what another store sealed for this stream and head, to the byte: `types` are those of the events. */
+  async appendSealed(
+    stream: string,
+    expected: StreamHead,
+    sealed: readonly SealedEvent[],
+    types: readonly string[],
+  ): Promise<Appended> {
+    this.refuseAppend(stream, sealed.length);
+    return this.settled(this.parts.appends.appendSealed(stream, expected, sealed, types));
   }
 
   /** These events carry position 0: only events of the whole log are counted. */
@@ -115,6 +118,22 @@ export class EventStoreDbEventStore implements EventStore {
     closing.abort();
     await tail.stop();
     await connection.close();
+  }
+
+  private refuseAppend(stream: string, count: number): void {
+    this.refuseWhenClosed();
+    this.parts.streams.nameOf(stream);
+    if (count === 0) throw new RangeError('an append holds at least one event');
+  }
+
+  /** A close waits for it. */
+  private async settled(append: Promise<Appended>): Promise<Appended> {
+    this.underWay.add(append);
+    try {
+      return await append;
+    } finally {
+      this.underWay.delete(append);
+    }
   }
 
   private async next(before: Promise<number> | undefined): Promise<number> {

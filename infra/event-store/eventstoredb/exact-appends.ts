@@ -32,11 +32,21 @@ export class ExactAppends {
     private readonly times: AppendTimes,
   ) {}
 
-  async append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
+  append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
+    const types = events.map(({ type }) => type);
+    return this.appendSealed(stream, expected, sealEvents(stream, expected, events), types);
+  }
+
+  /** Appends what was sealed elsewhere for this stream and head, to the byte. */
+  async appendSealed(
+    stream: string,
+    expected: StreamHead,
+    sealed: readonly SealedEvent[],
+    types: readonly string[],
+  ): Promise<Appended> {
     const name = this.reader.nameOf(stream);
-    const sealed = sealEvents(stream, expected, events);
     if (!(await this.continues(stream, expected))) return this.settleElsewhere(stream, expected, sealed);
-    const records = sealed.map((event, index) => recordOf(event, events[index]?.type ?? ''));
+    const records = sealed.map((event, index) => recordOf(event, types[index] ?? ''));
     const revision = expected.revision < 0 ? NONE : BigInt(expected.revision);
     const until = performance.now() + this.times.withinMs;
     const backoff = new Backoff(LONGEST_WAIT_MS);
