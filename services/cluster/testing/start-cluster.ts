@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildMongoCompatible } from '../../../infra/testing/build-mongo-compatible.js';
 import { startMongoServer } from '../../../infra/testing/mongo-server.js';
+import type { MongoServer } from '../../../infra/testing/mongo-server.js';
 import {
   freePort,
   ledger,
@@ -53,16 +55,26 @@ export interface StartCluster {
   readonly sandbox?: Environment;
 }
 
-/** Starts a whole cluster on this machine. `missing` says why there can be none. */
-export async function startCluster(
-  wanted: StartCluster,
-): Promise<TestCluster | { readonly missing: string }> {
-  if (redisServerMissing !== undefined) return { missing: redisServerMissing };
+/** Why there can be no cluster on this machine; undefined when there can. */
+export async function clusterMissing(): Promise<string | undefined> {
+  if (redisServerMissing !== undefined) return redisServerMissing;
+  const built = await buildMongoCompatible();
+  return 'missing' in built ? built.missing : undefined;
+}
+
+/** A machine that tests something else at the same time starts processes slowly. */
+const READY_WITHIN_MS = 120_000;
+
+/** Starts a whole cluster on this machine. @throws when there can be none: ask `clusterMissing` before */
+export async function startCluster(wanted: StartCluster): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   const mongoPort = await freePort();
-  const startMongo = () => startMongoServer({ dataDir: join(folder, 'mongo'), port: mongoPort });
+  const startMongo = async (): Promise<MongoServer> => {
+    const started = await startMongoServer({ dataDir: join(folder, 'mongo'), port: mongoPort });
+    if ('missing' in started) throw new Error(started.missing);
+    return started;
+  };
   let mongo = await startMongo();
-  if ('missing' in mongo) return mongo;
   const database = new URL(mongo.databaseUrl());
   const [eventStore, redis] = await Promise.all([startEventStoreServer(), startRedisServer()]);
 
@@ -82,7 +94,6 @@ export async function startCluster(
     SECRETS_DIR: join(folder, 'secrets'),
     DATA_DIR: join(folder, 'data'),
     SANDBOX_URL: sandbox.url,
-    DEMO_DATA: '0',
     LOG_LEVEL: 'warn',
     ...wanted.settings,
   };
@@ -96,7 +107,7 @@ export async function startCluster(
     let earlier = '';
     const begin = async (): Promise<void> => {
       running = startProcess(`services/${role}/main.js`, url, { ...settings, ...listens });
-      await ready(running);
+      await ready(running, '/readyz', READY_WITHIN_MS);
     };
     const end = async (signal: NodeJS.Signals): Promise<number | null> => {
       const code = (await running?.stop(signal)) ?? null;
@@ -123,7 +134,7 @@ export async function startCluster(
   const stop = async (): Promise<void> => {
     await Promise.all(members.map((each) => each.kill()));
     await Promise.all([sandbox.stop('SIGKILL'), redis.remove(), eventStore.stop()]);
-    if (!('missing' in mongo)) await mongo.stop();
+    await mongo.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -136,9 +147,7 @@ export async function startCluster(
     ...{ eventStore, redis, members, settings, stop, ledger: run },
     of: (role) => members.filter((each) => each.role === role),
     mongo: {
-      away: async () => {
-        if (!('missing' in mongo)) await mongo.stop();
-      },
+      away: () => mongo.stop(),
       back: async () => {
         mongo = await startMongo();
       },
