@@ -11,6 +11,7 @@ import { ForgetPerson } from './forget-person.js';
 import { LoginLimits } from './login-limits.js';
 import { Passwords } from './passwords.js';
 import { Pins } from './pins.js';
+import { RecentRecipients } from './recent-recipients.js';
 import { RecoveryRequests } from './recovery-requests.js';
 import { RegisterUserHandler } from './register-user.handler.js';
 import { Sessions } from './sessions.js';
@@ -23,6 +24,7 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
   providers: [
     ...[Users, Passwords, Pins, Sessions, LoginLimits, ApiTokens],
     ...[AccountLimits, Codes, ConfirmPassword, ChangePassword, RecoveryRequests, ForgetPerson],
+    RecentRecipients,
     ...[RegisterUserHandler, VerifyEmailHandler, ...ACCOUNT_HANDLERS],
   ],
   exports: [
@@ -32,6 +34,7 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
     Sessions,
     ApiTokens,
     ForgetPerson,
+    RecentRecipients,
     RegisterUserHandler,
     VerifyEmailHandler,
     ...ACCOUNT_HANDLERS,

@@ -5,6 +5,7 @@ import type { LiveHub } from '../../infra/live/live-hub.js';
 import type { SharedWrites } from '../../infra/live/shared-writes.js';
 import type { ReadStore } from '../../infra/read-store/view.js';
 import type { Rush } from '../../infra/threads/rush.js';
+import type { RecentRecipients } from '../accounts/recent-recipients.js';
 import type { Sessions } from '../accounts/sessions.js';
 import type { User } from '../accounts/user.state.js';
 import type { Users } from '../accounts/users.js';
@@ -28,6 +29,7 @@ export interface ApiDeps {
   readonly wallets: ApiWallets;
   /** Sees to it that a customer has an account number of their own; takes its time and never throws. */
   readonly reserveAccount: (user: User) => Promise<void>;
+  readonly recentRecipients: Pick<RecentRecipients, 'of'>;
   readonly catalog: Catalog;
   readonly lookups: Pick<CustomerLookups, 'find'>;
   readonly banking: ApiBanking;

@@ -1,6 +1,7 @@
 import type { ICommandHandler } from '@nestjs/cqrs';
 import type { JobQueue } from '../../infra/queue/job-queue.js';
 import { ACCOUNT_HANDLERS } from '../accounts/account-handlers.js';
+import { RecentRecipients } from '../accounts/recent-recipients.js';
 import { Sessions } from '../accounts/sessions.js';
 import { Users } from '../accounts/users.js';
 import { BankDirectory } from '../banking/bank-directory.js';
@@ -28,6 +29,7 @@ type DomainDeps = Pick<
   | 'sessions'
   | 'wallets'
   | 'reserveAccount'
+  | 'recentRecipients'
   | 'catalog'
   | 'lookups'
   | 'banking'
@@ -48,6 +50,7 @@ export function domainDeps(
     users: domain.get(Users),
     sessions: domain.get(Sessions),
     wallets: domain.get(WalletStreams),
+    recentRecipients: domain.get(RecentRecipients),
     reserveAccount: (user) => funding.reserveAccount(user),
     catalog: domain.get(Catalog),
     lookups: domain.get(CustomerLookups),

@@ -83,6 +83,35 @@ describe('[route:/profile] [call:/api/update_user_record/]', () => {
     expect(await saved('electricity')).toEqual([]);
   });
 
+  it('remembers whom the customer bought for, as the forms need it', async () => {
+    const pin = { transaction_pin: '4826' };
+    for (const phone of ['08031230001', '08051230002', '+2348031230001'])
+      expect(
+        await browser.post('/api/buycard/', { amount: 100 + phone.length, network: 1, phone, ...pin }),
+      ).toMatchObject({ status: 200 });
+    const meter = { meterNumber: '1111222233334', meterType: 'prepaid', discoName: 18 };
+    const { meterNumber: meter_number, meterType: meter_type, discoName: disco_name } = meter;
+    await browser.post('/api/validate_meter/', { disco_name, meter_number, meter_type });
+    expect(
+      await browser.post('/api/pay_electricity_bill/', {
+        ...meter,
+        amount: 1_000,
+        phone: '08031230001',
+        ...pin,
+      }),
+    ).toMatchObject({ status: 200 });
+    const recent = async (service?: string) =>
+      (await browser.post('/api/beneficiaries/', { service })).body['recent'] as Record<string, string>[];
+    expect(await recent('airtime')).toEqual([
+      { id: '', service: 'airtime', recipient: '08031230001', name: '', provider: '1', kind: '' },
+      { id: '', service: 'airtime', recipient: '08051230002', name: '', provider: '1', kind: '' },
+    ]);
+    expect((await recent())[0]).toMatchObject({
+      ...{ service: 'electricity', recipient: '1111222233334', provider: '18', kind: 'prepaid' },
+    });
+    expect((await recent('electricity'))[0]!['name']).not.toBe('');
+  });
+
   it('signs out everywhere', async () => {
     const other = new Visitor(product.url);
     await other.login(EMAIL, PASSWORD);

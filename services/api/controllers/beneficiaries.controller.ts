@@ -1,24 +1,19 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { HistoryRow } from '../../../read-models/history/history.view.js';
-import { recentRecipients } from '../../../read-models/history/recent-recipients.query.js';
 import { RemoveBeneficiary, SaveBeneficiary } from '../../accounts/beneficiaries.handler.js';
-import type { Beneficiary } from '../../contracts/accounts.shapes.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { Serves } from '../access.js';
 import { API_DEPS, type ApiDeps } from '../api-deps.js';
 import { CallerOf, type Caller } from '../caller.js';
 import { storyOf } from '../story-of.js';
-import { WrittenPositions } from '../written-positions.js';
 
 /** Whom a form offers: recipients the customer kept, and those of the latest purchases. */
 @Controller()
 export class BeneficiariesController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'users' | 'readStore'>,
+    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'users' | 'recentRecipients'>,
     private readonly commands: CommandBus,
-    private readonly written: WrittenPositions,
   ) {}
 
   @Serves('beneficiaries')
@@ -26,14 +21,13 @@ export class BeneficiariesController {
     @CallerOf() { userId }: Caller,
     @Body() { service }: CallInput<'beneficiaries'>,
   ): Promise<CallAnswer<'beneficiaries'>> {
-    await this.written.projected(userId);
     const [user, recent] = await Promise.all([
       this.deps.users.byId(userId),
-      recentRecipients({ readStore: this.deps.readStore, userId, service: service ?? undefined }),
+      this.deps.recentRecipients.of(userId, service ?? undefined),
     ]);
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
     const saved = (user.beneficiaries ?? []).filter((one) => !service || one.service === service);
-    return { status: true, saved: saved.toReversed(), recent: recent.map(remembered) };
+    return { status: true, saved: saved.toReversed(), recent };
   }
 
   @Serves('saveBeneficiary')
@@ -58,8 +52,3 @@ export class BeneficiariesController {
     return { status: true, message: 'Recipient removed.' };
   }
 }
-
-const remembered = (row: HistoryRow): Beneficiary => ({
-  ...{ id: '', service: row.service, recipient: row.recipient ?? '', name: '' },
-  ...{ provider: row.network === null ? '' : String(row.network), kind: '' },
-});

@@ -144,6 +144,7 @@ export function stubbedProduct(
         cachedByApiToken: byToken,
       },
       reserveAccount: async () => undefined,
+      recentRecipients: { of: async () => [] },
       wallets: { load: async () => ({ available: 5_000_000n, held: 0n }) },
       catalog: new Catalog(config),
       lookups: { find: async () => ({ name: 'ADA OKAFOR' }) },
