@@ -1,0 +1,48 @@
+import { expect, it } from '@jest/globals';
+import { BET_PLATFORMS } from './bet.js';
+import { networkOfPhone, PHONE_PREFIXES } from './phones.js';
+import { CABLE_PROVIDERS, DISCOS, EXAMS, METER_TYPES, PLAN_TYPES } from './products.js';
+import { NETWORKS } from './services.js';
+
+/** Tables that clients know by heart: a code never comes to mean something else. */
+it.each([
+  ['[const:networks]', NETWORKS, { 1: 'Mtn', 2: 'Glo', 3: 'Airtel', 4: '9mobile' }],
+  ['[const:plan-types]', PLAN_TYPES, { 1: 'SME', 2: 'Cooperate Gifting', 3: 'Gifting', 4: 'SME2' }],
+  ['[const:cable-providers]', CABLE_PROVIDERS, { 1: 'GoTV', 2: 'DSTV', 3: 'STARTIME' }],
+  ['[const:exams]', EXAMS, { 1: 'WAEC', 2: 'NECO', 3: 'NABTEB' }],
+  [
+    '[const:discos]',
+    DISCOS,
+    {
+      ...{ 18: 'Ikeja', 19: 'Ibadan', 20: 'Eko', 21: 'Port Harcourt', 22: 'Kaduna', 23: 'Kano' },
+      ...{ 24: 'Jos', 25: 'Abuja', 26: 'Enugu', 28: 'Yola', 29: 'Benin' },
+    },
+  ],
+  ['[const:meter-types]', Object.values(METER_TYPES), ['Prepaid', 'Postpaid']],
+])('%s', (_, table, told) => expect(table).toEqual(told));
+
+it('[const:bet-platforms]', () => {
+  expect(BET_PLATFORMS).toHaveLength(29);
+  expect(new Set(BET_PLATFORMS).size).toBe(29);
+  expect(BET_PLATFORMS).toEqual(expect.arrayContaining(['MERRYBET', '1XBET', 'BET9JA AGENT', 'MSPort']));
+});
+
+it('[const:network-prefixes]', () => {
+  const told: Readonly<Record<number, string>> = {
+    1: '0704 0803 0806 0703 0706 0707 0813 0816 0810 0814 0903 0913 0906 0916',
+    2: '0805 0807 0705 0815 0811 0905 0915',
+    3: '0802 0808 0708 0812 0701 0901 0902 0904 0907 0911 0912',
+    4: '0809 0818 0817 0908 0909',
+  };
+  for (const [network, prefixes] of Object.entries(told))
+    for (const prefix of prefixes.split(' '))
+      expect([prefix, networkOfPhone(prefix)]).toEqual([prefix, Number(network)]);
+  expect(networkOfPhone('07025')).toBe(1);
+  // Wholly nobody's, and swallowing nothing.
+  expect([networkOfPhone('07020'), networkOfPhone('090'), networkOfPhone('0900')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(Object.values(PHONE_PREFIXES).flat()).toHaveLength(16 + 7 + 11 + 5);
+});
