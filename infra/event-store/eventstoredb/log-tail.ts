@@ -17,7 +17,7 @@ import { ChainWatch } from './stream-heads.js';
 import type { StorePosition } from './store-position.js';
 import { comparePositions } from './store-position.js';
 
-const LONGEST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 2_000;
 const ignore = (): void => undefined;
 
 export interface TailOptions {

@@ -15,7 +15,7 @@ import { StreamReader } from './stream-reader.js';
 
 const DEADLINE_MS = 5_000;
 const APPEND_WITHIN_MS = 10_000;
-const HEARTBEAT_MS = 5_000;
+const HEARTBEAT_MS = 3_000;
 const OPEN_WITHIN_MS = 60_000;
 const MARK_EVERY = 1_000;
 

@@ -1,7 +1,8 @@
 import type { RecordedEvent } from '../event-store.js';
 
 const EVENTS_MAX = 8_192;
-const BYTES_MAX = 16 << 20;
+/** As stored; parsed they take a few times that. */
+const BYTES_MAX = 8 << 20;
 
 /** The newest events of the log, in memory: those who keep up need not ask the server. */
 export class RecentEvents {

@@ -26,6 +26,9 @@ export interface Asked {
   batchAppends: number;
   subscriptions: number;
   reads: number;
+  /** Calls under way that are no subscriptions, and the most there ever were. */
+  open: number;
+  mostOpen: number;
 }
 
 /** Reads, subscriptions and appends over a log in memory. */
@@ -35,7 +38,7 @@ export class StreamsService {
   readonly delivered = new Set<string>();
   /** How many records they were told of. */
   told = 0;
-  readonly asked: Asked = { appends: 0, batchAppends: 0, subscriptions: 0, reads: 0 };
+  readonly asked: Asked = { appends: 0, batchAppends: 0, subscriptions: 0, reads: 0, open: 0, mostOpen: 0 };
 
   constructor(
     readonly log: MemoryLog,
@@ -53,6 +56,7 @@ export class StreamsService {
       return;
     }
     this.asked.reads += 1;
+    this.countOpen(call);
     if (this.faults.ignoringReads) return;
     const code = this.faults.failingReads.shift();
     if (code !== undefined) {
@@ -64,6 +68,7 @@ export class StreamsService {
   };
 
   readonly append: handleClientStreamingCall<AppendRequest, AppendResponse> = (call, answer) => {
+    this.countOpen(call);
     let stream = '';
     let expected: Expected = 'any';
     const proposals: Proposal[] = [];
@@ -76,7 +81,9 @@ export class StreamsService {
       if (message) proposals.push(proposalOf(message));
     });
     call.on('error', () => undefined);
-    call.on('end', () => {
+    const store = (): void => {
+      // A call that broke off looks as if it were complete, a moment before it is seen to be cancelled.
+      if (call.cancelled) return;
       this.asked.appends += 1;
       if (proposals.reduce((sum, { data }) => sum + data.length, 0) > APPEND_BYTES_MAX) {
         answer(tooLarge());
@@ -91,8 +98,21 @@ export class StreamsService {
       const outcome = this.log.append(stream, expected, proposals);
       if (fault === 'lose-answer') answer(unavailable());
       else if (fault === undefined) answer(null, appendResponse(outcome, expected));
-    });
+    };
+    call.on('end', () => setImmediate(store));
   };
+
+  private countOpen(call: { once(event: 'close' | 'cancelled', over: () => void): unknown }): void {
+    this.asked.open += 1;
+    this.asked.mostOpen = Math.max(this.asked.mostOpen, this.asked.open);
+    let isOpen = true;
+    const over = (): void => {
+      if (isOpen) this.asked.open -= 1;
+      isOpen = false;
+    };
+    call.once('close', over);
+    call.once('cancelled', over);
+  }
 
   private readonly onTold = ({ stream }: LogRecord): void => {
     this.delivered.add(stream);
