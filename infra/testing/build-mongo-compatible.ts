@@ -8,7 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const SOURCES = ['go.mod', 'go.sum', 'main.go', 'one-at-a-time.go', 'index-by-id.go'];
+const SOURCES = [
+  'go.mod',
+  'go.sum',
+  'main.go',
+  'one-at-a-time.go',
+  'index-by-id.go',
+  'pretend-replica-set.go',
+];
 /** The first build fetches and compiles everything. */
 const BUILD_TIMEOUT_MS = 600_000;
 
@@ -27,7 +34,10 @@ export async function buildMongoCompatible(): Promise<BuiltProgram> {
   try {
     await run('go', ['version'], { timeout: 20_000 });
   } catch {
-    return { missing: 'Go is not installed, so no server that speaks the protocol of MongoDB can be built' };
+    return {
+      missing:
+        'MONGODB_URL is not set, Docker does not answer, and without Go no server that speaks its protocol can be built',
+    };
   }
   return alone(`${program}.lock`, async () => (existsSync(program) ? { program } : build(program)));
 }

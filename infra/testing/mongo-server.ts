@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { buildMongoCompatible } from './build-mongo-compatible.js';
+import { startMongoContainer } from './mongo-container.js';
 
 /** A server that speaks MongoDB's protocol, for the time of a test. */
 export interface MongoServer {
@@ -23,20 +24,26 @@ export interface StartMongoServer {
   readonly dataDir?: string;
   /** Default: a free one. */
   readonly port?: number;
+  /** Takes transactions as a replica set does; they are not atomic, and not undone when they are aborted. */
+  readonly pretendTransactions?: boolean;
 }
 
 const START_TIMEOUT_MS = 20_000;
 
-const databaseOf = (base: string): string => {
-  const url = new URL(base);
-  url.pathname = `/test-${randomBytes(6).toString('hex')}`;
-  return url.href;
-};
+/** Hosts may be several, which no URL class takes. */
+const databaseOf = (base: string): string =>
+  base.replace(
+    /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/,
+    (_whole, servers: string, options = '') => `${servers}/test-${randomBytes(6).toString('hex')}${options}`,
+  );
 
-/** The server that MONGODB_URL names, or else FerretDB, built and started here. */
+/** The server that MONGODB_URL names, else MongoDB in a container, else FerretDB, built and started here. */
 export async function reachMongo(): Promise<MongoServer | NoMongoServer> {
-  const url = process.env['MONGODB_URL'];
-  if (url) return { databaseUrl: () => databaseOf(url), kind: 'mongodb', stop: () => Promise.resolve() };
+  const given = process.env['MONGODB_URL'];
+  if (given) return { databaseUrl: () => databaseOf(given), kind: 'mongodb', stop: () => Promise.resolve() };
+  const container = await startMongoContainer();
+  if (container)
+    return { databaseUrl: () => databaseOf(container.url), kind: 'mongodb', stop: () => container.stop() };
   return startMongoServer();
 }
 
@@ -46,6 +53,7 @@ export async function startMongoServer(options: StartMongoServer = {}): Promise<
   if ('missing' in built) return built;
   const parameters = ['-follow-stdin', '-listen', `127.0.0.1:${options.port ?? 0}`];
   if (options.dataDir !== undefined) parameters.push('-data', options.dataDir);
+  if (options.pretendTransactions) parameters.push('-pretend-transactions');
   const child = spawn(built.program, parameters, { stdio: ['pipe', 'pipe', 'inherit'] });
   const url = await firstLine(child);
   return {

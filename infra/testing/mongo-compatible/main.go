@@ -24,14 +24,15 @@ func main() {
 	listen := flag.String("listen", "127.0.0.1:0", "address to listen on; port 0 picks a free one")
 	data := flag.String("data", "", "folder of the databases, kept over restarts; a temporary one when empty")
 	followStdin := flag.Bool("follow-stdin", false, "end when standard input ends, so as to die with whoever started it")
+	pretend := flag.Bool("pretend-transactions", false, "say it is a replica set and take transactions, which are not atomic")
 	flag.Parse()
-	if err := run(*listen, *data, *followStdin); err != nil {
+	if err := run(*listen, *data, *followStdin, *pretend); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(listen, data string, followStdin bool) error {
+func run(listen, data string, followStdin, pretend bool) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if followStdin {
@@ -69,7 +70,11 @@ func run(listen, data string, followStdin bool) error {
 	if err != nil {
 		return err
 	}
-	go serve(ctx, front, socket, &indexer{data: data, seen: map[string]bool{}})
+	var set *replicaSet
+	if pretend {
+		set = &replicaSet{address: front.Addr().String()}
+	}
+	go serve(ctx, front, socket, &indexer{data: data, seen: map[string]bool{}}, set)
 	fmt.Printf("mongodb://%s/\n", front.Addr())
 	return <-done
 }

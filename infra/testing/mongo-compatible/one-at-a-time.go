@@ -21,7 +21,8 @@ const (
 // answered.
 var turn sync.Mutex
 
-func serve(ctx context.Context, front net.Listener, socket string, tables *indexer) {
+// `set` is nil where nothing is pretended.
+func serve(ctx context.Context, front net.Listener, socket string, tables *indexer, set *replicaSet) {
 	go func() {
 		<-ctx.Done()
 		_ = front.Close()
@@ -38,18 +39,18 @@ func serve(ctx context.Context, front net.Listener, socket string, tables *index
 				return
 			}
 			defer behind.Close()
-			_ = relay(client, behind, tables)
+			_ = relay(client, behind, tables, set)
 		}()
 	}
 }
 
-func relay(client, behind net.Conn, tables *indexer) error {
+func relay(client, behind net.Conn, tables *indexer, set *replicaSet) error {
 	for {
 		message, err := readMessage(client)
 		if err != nil {
 			return err
 		}
-		answer, err := ask(behind, message, tables)
+		answer, err := ask(behind, message, tables, set)
 		if err != nil {
 			return err
 		}
@@ -59,8 +60,14 @@ func relay(client, behind net.Conn, tables *indexer) error {
 	}
 }
 
-func ask(behind net.Conn, message []byte, tables *indexer) ([]byte, error) {
+func ask(behind net.Conn, message []byte, tables *indexer, set *replicaSet) ([]byte, error) {
 	// A client that watches whether the server is there must hear of it, however long a command takes.
+	if set != nil {
+		if answer := set.answer(message); answer != nil {
+			return answer, nil
+		}
+		message = set.simplified(message)
+	}
 	if !isGreeting(message) {
 		turn.Lock()
 		defer turn.Unlock()
@@ -72,7 +79,11 @@ func ask(behind net.Conn, message []byte, tables *indexer) ([]byte, error) {
 	if !isAnswered(message) {
 		return nil, nil
 	}
-	return readMessage(behind)
+	answer, err := readMessage(behind)
+	if err == nil && set != nil && isGreeting(message) && commandOf(message) != "ping" {
+		return set.introduced(answer), nil
+	}
+	return answer, err
 }
 
 func readMessage(from io.Reader) ([]byte, error) {
