@@ -8,7 +8,7 @@ import { describeLimits } from './testing/limits.contract.js';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'limits-'));
 
-describeLimits('limits in LMDB', () => {
+describeLimits('LMDB', () => {
   const dir = folder();
   return { open: () => openLmdbSessions({ dir }), end: () => rmSync(dir, { recursive: true }) };
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openLmdbSessions } from './open-lmdb-sessions.js';
 import { describeSessionStores } from './testing/sessions.contract.js';
 
-describeSessionStores('sessions in LMDB', () => {
+describeSessionStores('LMDB', () => {
   const dir = mkdtempSync(join(tmpdir(), 'sessions-'));
   return { open: () => openLmdbSessions({ dir }), end: () => rmSync(dir, { recursive: true }) };
 });

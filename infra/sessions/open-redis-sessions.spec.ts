@@ -13,8 +13,8 @@ const begin = async () => {
 };
 
 describeWithRedis('on Redis', () => {
-  describeSessionStores('sessions', begin);
-  describeLimits('limits', begin);
+  describeSessionStores('Redis', begin);
+  describeLimits('Redis', begin);
 });
 
 const SESSION: StoredSession = { id: 's1', userId: 'u1', role: 'user', startedAt: 1_000, lastSeenAt: 1_000 };

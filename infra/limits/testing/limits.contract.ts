@@ -17,7 +17,7 @@ const LONG = { max: 3, windowMs: 60_000 };
 
 /** What every store of limits must do. */
 export function describeLimits(name: string, begin: () => LimitsUnderTest | Promise<LimitsUnderTest>): void {
-  describe(name, () => {
+  describe(`limits: ${name}`, () => {
     let data: LimitsUnderTest;
     let opened: OpenLimits;
     beforeEach(async () => {

@@ -26,7 +26,7 @@ export function describeSessionStores(
   name: string,
   begin: () => SessionsUnderTest | Promise<SessionsUnderTest>,
 ): void {
-  describe(name, () => {
+  describe(`sessions: ${name}`, () => {
     let data: SessionsUnderTest;
     let stores: OpenSessions;
     beforeEach(async () => {

@@ -86,7 +86,7 @@ const LOST_ENDINGS: ReadonlySet<string> = new Set(['0300', '0301', '0400', '0500
 
 /** What every vendor adapter must do with every ending of the sandbox. `open` gives a POST timeout below two seconds. */
 export function describeVendor(name: string, open: () => Promise<VendorBench>): void {
-  describe(`${name} keeps the vendor contract`, () => {
+  describe(`vendor: ${name}`, () => {
     let bench: VendorBench;
     beforeAll(async () => {
       bench = await open();
