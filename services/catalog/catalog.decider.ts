@@ -1,5 +1,5 @@
 import { RuleBroken } from '../contracts/errors.js';
-import type { DiscoCode, PlanTypeCode } from '../contracts/products.js';
+import type { DiscoCode, ExamCode, PlanTypeCode } from '../contracts/products.js';
 import { SERVICES, type NetworkCode, type Service, type Tier } from '../contracts/services.js';
 import type {
   CatalogEventDraft,
@@ -23,7 +23,9 @@ export type CatalogChange =
   | { readonly type: 'SetDataPlan'; readonly plan: StoredDataPlan }
   | { readonly type: 'PriceDataPlan'; readonly code: number; readonly prices: Partial<StoredPrices> }
   | { readonly type: 'SetCablePlan'; readonly plan: StoredCablePlan }
+  | { readonly type: 'PriceCablePlan'; readonly code: number; readonly prices: Partial<StoredPrices> }
   | { readonly type: 'SetExam'; readonly exam: StoredExam }
+  | { readonly type: 'PriceExam'; readonly exam: ExamCode; readonly prices: Partial<StoredPrices> }
   | { readonly type: 'SwitchDisco'; readonly disco: DiscoCode; readonly on: boolean }
   | {
       readonly type: 'SetDiscount';
@@ -60,16 +62,17 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       if (!plan) throw new RuleBroken('PLAN_NOT_FOUND');
       return setDataPlan({ ...plan, ...change.prices }, state);
     }
-    case 'SetCablePlan': {
-      const was = state.cablePlans.get(change.plan.code) ?? null;
-      requirePrices(change.plan);
-      return unless(same(was, change.plan), { type: 'CablePlanSet', data: { plan: change.plan, was } });
+    case 'SetCablePlan':
+      return setCablePlan(change.plan, state);
+    case 'PriceCablePlan': {
+      const plan = state.cablePlans.get(change.code);
+      if (!plan) throw new RuleBroken('PLAN_NOT_FOUND');
+      return setCablePlan({ ...plan, ...change.prices }, state);
     }
-    case 'SetExam': {
-      const was = state.exams.get(change.exam.exam)!;
-      requirePrices(change.exam);
-      return unless(same(was, change.exam), { type: 'ExamSet', data: { exam: change.exam, was } });
-    }
+    case 'SetExam':
+      return setExam(change.exam, state);
+    case 'PriceExam':
+      return setExam({ ...state.exams.get(change.exam)!, ...change.prices }, state);
     case 'SwitchDisco': {
       const { disco, on } = change;
       return unless(!state.discosOff.has(disco) === on, { type: 'DiscoSwitched', data: { disco, on } });
@@ -99,6 +102,23 @@ function setDataPlan(plan: StoredDataPlan, state: CatalogState): readonly Catalo
     'belongs to a plan of another network; choose another code',
   );
   return unless(same(was, plan), { type: 'DataPlanSet', data: { plan, was } });
+}
+
+function setCablePlan(plan: StoredCablePlan, state: CatalogState): readonly CatalogEventDraft[] {
+  const was = state.cablePlans.get(plan.code) ?? null;
+  requirePrices(plan);
+  requireValid(
+    !was || was.provider === plan.provider,
+    'code',
+    'belongs to a bouquet of another provider; choose another code',
+  );
+  return unless(same(was, plan), { type: 'CablePlanSet', data: { plan, was } });
+}
+
+function setExam(exam: StoredExam, state: CatalogState): readonly CatalogEventDraft[] {
+  const was = state.exams.get(exam.exam)!;
+  requirePrices(exam);
+  return unless(same(was, exam), { type: 'ExamSet', data: { exam, was } });
 }
 
 function setDiscount(

@@ -1,3 +1,5 @@
+import type { CatalogChange } from '../catalog/catalog.decider.js';
+
 /** A command that writes: runs in the process that owns the data directory, the server's or this one. */
 export type LedgerCommand<Options = never, Result = unknown> = (
   options: Options,
@@ -28,6 +30,11 @@ export interface RebuildOptions {
   readonly force: boolean;
 }
 
+export interface CatalogOptions {
+  /** Absent: only show it. */
+  readonly change?: CatalogChange;
+}
+
 export interface ForgetOptions {
   /** An email or a user id. */
   readonly who: string;
@@ -39,4 +46,6 @@ export interface LedgerCommands {
   readonly resolve: LedgerCommand<ResolveOptions>;
   readonly forget: LedgerCommand<ForgetOptions, { readonly userId: string; readonly left: string }>;
   readonly rebuild: LedgerCommand<RebuildOptions>;
+  /** Answers the price list, a line each, when nothing is changed. */
+  readonly catalog: LedgerCommand<CatalogOptions, readonly string[]>;
 }

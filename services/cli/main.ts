@@ -4,6 +4,8 @@ import { ConfigInvalid, loadConfig } from '../../infra/config/config.js';
 import { makeClusterSecrets } from '../../infra/crypto/secrets.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { askPassword } from './ask-password.js';
+import { addCatalogCommands } from './catalog-command.js';
+import { copy } from './copy-command.js';
 import { balances, events } from './reading-commands.js';
 import { runCommand } from './run-command.js';
 import { verify } from './verify-command.js';
@@ -75,6 +77,16 @@ program
   });
 
 program
+  .command('copy')
+  .description('move a standalone ledger, whose server is stopped, into the event store of a cluster')
+  .requiredOption('--from <data dir>', 'DATA_DIR of the ledger')
+  .option('--from-secrets <dir>', 'its SECRETS_DIR, when that is not inside')
+  .option('--to <url>', 'esdb://… of an empty event store; default EVENTSTORE_URL')
+  .action((options: { from: string; fromSecrets?: string; to?: string }) =>
+    copy(config(), options, print, progress),
+  );
+
+program
   .command('create-admin')
   .description(
     'make an administrator; the password is asked for, or read from standard input when that is no terminal',
@@ -114,6 +126,12 @@ program
     };
     print(`${userId} is forgotten. ${left} stays in the wallet.`);
   });
+
+addCatalogCommands(program, async (options) => {
+  const lines = (await runCommand(config(), 'catalog', options, progress)) as readonly string[];
+  for (const line of lines) print(line);
+  if (options.change) print('The catalogue is changed.');
+});
 
 program
   .command('rebuild <view>')

@@ -3,6 +3,9 @@ import { ForgetPerson } from '../accounts/forget-person.js';
 import { RegisterUserHandler } from '../accounts/register-user.handler.js';
 import { seedUsers } from '../accounts/seed.js';
 import { VerifyEmailHandler } from '../accounts/verify-email.handler.js';
+import { Catalog } from '../catalog/catalog.js';
+import { ChangeCatalog, ChangeCatalogHandler } from '../catalog/change-catalog.handler.js';
+import { describeCatalog } from '../catalog/describe-catalog.js';
 import type { LedgerCommands } from '../cli/ledger-commands.js';
 import { formatNaira, koboFromNaira } from '../contracts/money.js';
 import { ResolveReview, ResolveReviewHandler } from '../purchases/resolve-review.handler.js';
@@ -51,6 +54,12 @@ export function ledgerCommands(ledger: OpenDomain, rebuild: Rebuild): LedgerComm
       return { userId, left: formatNaira(available) };
     },
     rebuild,
+    async catalog({ change }) {
+      if (!change) return describeCatalog(ledger.get(Catalog));
+      const actor = { kind: 'admin', id: 'command-line' } as const;
+      await ledger.get(ChangeCatalogHandler).execute(new ChangeCatalog(change, actor));
+      return [];
+    },
   };
 }
 

@@ -11,25 +11,25 @@ type Bouquet = readonly [name: string, naira: number, vtpass: string];
  */
 const BOUQUETS: Readonly<Record<CableCode, readonly Bouquet[]>> = {
   1: [
-    ['GOtv Smallie', 1_900, 'gotv-smallie'],
-    ['GOtv Jinja', 3_900, 'gotv-jinja'],
-    ['GOtv Jolli', 5_800, 'gotv-jolli'],
-    ['GOtv Max', 8_500, 'gotv-max'],
-    ['GOtv Supa', 11_400, 'gotv-supa'],
-    ['GOtv Supa Plus', 16_800, 'gotv-supa-plus'],
+    ['Smallie', 1_900, 'gotv-smallie'],
+    ['Jinja', 3_900, 'gotv-jinja'],
+    ['Jolli', 5_800, 'gotv-jolli'],
+    ['Max', 8_500, 'gotv-max'],
+    ['Supa', 11_400, 'gotv-supa'],
+    ['Supa Plus', 16_800, 'gotv-supa-plus'],
   ],
   2: [
-    ['DStv Padi', 4_400, 'dstv-padi'],
-    ['DStv Yanga', 6_000, 'dstv-yanga'],
-    ['DStv Confam', 11_000, 'dstv-confam'],
-    ['DStv Compact', 19_000, 'dstv79'],
-    ['DStv Compact Plus', 30_000, 'dstv7'],
-    ['DStv Premium', 44_500, 'dstv3'],
+    ['Padi', 4_400, 'dstv-padi'],
+    ['Yanga', 6_000, 'dstv-yanga'],
+    ['Confam', 11_000, 'dstv-confam'],
+    ['Compact', 19_000, 'dstv79'],
+    ['Compact Plus', 30_000, 'dstv7'],
+    ['Premium', 44_500, 'dstv3'],
   ],
   3: [
-    ['StarTimes Nova', 1_700, 'nova'],
-    ['StarTimes Smart', 3_800, 'smart'],
-    ['StarTimes Super', 7_500, 'super'],
+    ['Nova', 1_700, 'nova'],
+    ['Smart', 3_800, 'smart'],
+    ['Super', 7_500, 'super'],
   ],
 };
 

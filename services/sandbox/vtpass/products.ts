@@ -84,7 +84,7 @@ const cable = (provider: CableCode): Product => ({
   minimum: 1,
   maximum: 200_000,
   variations: SEED_CABLE_PLANS.filter((plan) => plan.provider === provider).map(({ codes, name, price }) =>
-    variation(codes['vtpass']!, name, price),
+    variation(codes['vtpass']!, `${CABLE_PROVIDERS[provider]} ${name}`, price),
   ),
   biller: 'smartcard',
 });

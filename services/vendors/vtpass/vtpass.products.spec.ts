@@ -117,7 +117,7 @@ describe('whom a number belongs to, as VTpass knows', () => {
   it('is told for a smartcard, with its bouquet', async () => {
     const card = { kind: 'smartcard', provider: 2 } as const;
     expect(await bench.vendor.verify!({ ...card, number: '1012341234' })).toMatchObject({
-      ...{ lookup: 'found', customer: { name: 'ADA OKAFOR', currentPlan: 'DStv Padi' } },
+      ...{ lookup: 'found', customer: { name: 'ADA OKAFOR', currentPlan: 'DSTV Padi' } },
     });
     expect(await bench.vendor.verify!({ ...card, number: '1012340404' })).toEqual({ lookup: 'invalid' });
   });

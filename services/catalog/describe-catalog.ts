@@ -1,0 +1,43 @@
+import { formatNaira } from '../contracts/money.js';
+import { CABLE_PROVIDERS, EXAMS, PLAN_TYPES } from '../contracts/products.js';
+import { NETWORKS, SERVICES, TIERS } from '../contracts/services.js';
+import type { StoredPrices } from './catalog.events.js';
+import type { Catalog } from './catalog.js';
+import { discountKey, planTypeKey } from './catalog.state.js';
+
+const CODE_WIDTH = 6;
+const NAME_WIDTH = 44;
+const PRICE_WIDTH = 14;
+
+/** The price list, a line each, for operators to read. */
+export function describeCatalog({ state }: Catalog): readonly string[] {
+  const data = [...state.dataPlans.values()].map((plan) => {
+    const off =
+      !plan.on ||
+      state.networksOff.has(plan.network) ||
+      state.planTypesOff.has(planTypeKey(plan.network, plan.planType));
+    return line(plan.code, `${NETWORKS[plan.network]} ${PLAN_TYPES[plan.planType]} ${plan.name}`, plan, off);
+  });
+  const cable = [...state.cablePlans.values()].map((plan) =>
+    line(plan.code, `${CABLE_PROVIDERS[plan.provider]} ${plan.name}`, plan, !plan.on),
+  );
+  const exams = [...state.exams.values()].map((exam) =>
+    line(exam.exam, `${EXAMS[exam.exam]} pin`, exam, !exam.on),
+  );
+  const services = SERVICES.map((service) => {
+    const discounts = TIERS.map(
+      (tier) => `${tier} ${(state.discounts.get(discountKey(service, tier)) ?? 0) / 100} %`,
+    );
+    const vendor = state.activeVendors.get(service);
+    const asked = vendor === undefined ? 'by priority' : vendor === 0 ? 'off' : `vendor ${vendor} first`;
+    return `${service.padEnd(12)} ${asked.padEnd(16)} discount ${discounts.join(', ')}`;
+  });
+  const head = `${''.padEnd(CODE_WIDTH)}${''.padEnd(NAME_WIDTH)}${['price', 'affiliates', 'cost'].map((word) => word.padStart(PRICE_WIDTH)).join('')}`;
+  return [...services, '', head, ...data, ...cable, ...exams];
+}
+
+function line(code: number, name: string, prices: StoredPrices, off: boolean): string {
+  const { price, affiliatePrice = price, cost } = prices;
+  const money = [price, affiliatePrice, cost].map((kobo) => formatNaira(BigInt(kobo)).padStart(PRICE_WIDTH));
+  return `${String(code).padEnd(CODE_WIDTH)}${name.padEnd(NAME_WIDTH)}${money.join('')}${off ? '  off' : ''}`;
+}

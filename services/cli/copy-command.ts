@@ -1,0 +1,87 @@
+import { join, resolve } from 'node:path';
+import { open } from 'lmdb';
+import type { Config } from '../../infra/config/config.js';
+import { moveKeys } from '../../infra/crypto/move-keys.js';
+import { loadMasterKey } from '../../infra/crypto/secrets.js';
+import { shareSecrets } from '../../infra/crypto/share-secrets.js';
+import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
+import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
+import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { openMongoSnapshots } from '../../infra/snapshots/open-mongo-snapshots.js';
+import { foldersOf } from '../standalone/open-ledger.js';
+import { copyLedger } from './copy-ledger.js';
+
+export interface CopyOptions {
+  /** DATA_DIR of the standalone ledger. */
+  readonly from: string;
+  /** Its SECRETS_DIR, when that is not inside. */
+  readonly fromSecrets?: string | undefined;
+  /** `esdb://…`; default EVENTSTORE_URL. */
+  readonly to?: string | undefined;
+}
+
+/** Positions are the same in the copy, so whoever follows the log goes on where it was: no mail is sent again. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'checkpoint:funding-monnify': 'checkpoint:fundings-monnify-1',
+};
+
+/**
+ * Moves a standalone ledger to a cluster: the log to the byte, and, where MongoDB is configured, the keys of people and
+ * the places reactors were at. The standalone server must not run. May be repeated until it says that it is done.
+ */
+export async function copy(
+  config: Config,
+  options: CopyOptions,
+  print: (line: string) => void,
+  progress: (line: string) => void,
+): Promise<void> {
+  const { cluster, secretsDir } = config;
+  const url = options.to ?? cluster?.eventStoreUrl;
+  if (url === undefined) throw new Error('say where to: --to esdb://… or EVENTSTORE_URL');
+  const dataDir = resolve(options.from);
+  const fromSecrets = resolve(options.fromSecrets ?? join(dataDir, 'secrets'));
+  const folders = foldersOf({ dataDir, secretsDir: fromSecrets });
+  const lock = lockDataDir(dataDir);
+  try {
+    const from = await openLmdbEventStore({ dir: folders.events, readOnly: true });
+    const to = await openEventStoreDb({ url });
+    try {
+      const copied = await copyLedger(from, to, (done, of) => progress(`${done} of ${of} events`));
+      print(`${copied.events} events are in the event store, ${copied.found} were there before`);
+      print(`every position and hash is the same; digest over all of them: ${copied.root}`);
+    } finally {
+      await Promise.all([from.close(), to.close()]);
+    }
+    if (!cluster) {
+      print(
+        'the keys of people were not moved: set EVENTSTORE_URL, MONGODB_URL, REDIS_URL and MASTER_KEY for that',
+      );
+      return;
+    }
+    const shared = shareSecrets(fromSecrets, secretsDir);
+    if (shared.length > 0) print(`${secretsDir} has the ledger's ${shared.join(', ')} now`);
+    const masterKey = cluster.masterKey ?? loadMasterKey(secretsDir);
+    const keys = await moveKeys({ dir: folders.keys }, { url: cluster.mongoUrl, masterKey });
+    print(`the keys of ${keys.people} people are in MongoDB, ${keys.found} were there before`);
+    print(
+      `${await moveCheckpoints(folders.snapshots, cluster.mongoUrl)} followers of the log go on where they were`,
+    );
+  } finally {
+    lock.release();
+  }
+}
+
+async function moveCheckpoints(dir: string, url: string): Promise<number> {
+  const kept = open<unknown, string>({ path: join(dir, 'snapshots.mdb'), encoding: 'json', readOnly: true });
+  const snapshots = await openMongoSnapshots({ url });
+  try {
+    let moved = 0;
+    for (const { key, value } of kept.getRange({ start: 'checkpoint:', end: 'checkpoint;' })) {
+      await snapshots.save(RENAMED[key] ?? key, value);
+      moved += 1;
+    }
+    return moved;
+  } finally {
+    await Promise.all([kept.close(), snapshots.close()]);
+  }
+}
