@@ -2,22 +2,60 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startStandalone } from '../../infra/testing/product.js';
 import type { Running } from '../../infra/testing/product.js';
 import { chromiumPath, complaints, launch, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import { PUBLIC_ROUTES, USER_ROUTES } from './user-side-rows.js';
 
-const PAGES = [
-  '/home',
-  '/topup',
-  '/airtime',
-  '/thistory',
-  '/airtime-history',
-  '/funding-history',
-  '/no-such-page',
-];
+/** Pages for everybody, and what stands first on each. */
+const OPEN_PAGES = {
+  '[route:/]': /./,
+  '[route:/login]': 'Log in',
+  '[route:/register]': 'Create an account',
+  '[route:/onset]': /./,
+  '[route:/front]': /./,
+  '[route:/verify-email]': 'Verify Email',
+  '[route:/forgotpassword]': 'Forgot Password',
+  '[route:/changepassword]': 'Reset Password',
+  '[route:/act]': /./,
+} as const;
+
+/** Pages of a customer. */
+const OWN_PAGES = {
+  '[route:/home]': /./,
+  '[route:/setpin]': 'Set Transaction Pin',
+  '[route:/changepin]': /pin/i,
+  '[route:/settings]': /password|settings/i,
+  '[route:/profile]': 'Profile',
+  '[route:/topup]': /./,
+  '[route:/userfunding]': /./,
+  '[route:/airtime]': 'Recharge Your Account',
+  '[route:/buydata]': /data/i,
+  '[route:/cable]': /cable/i,
+  '[route:/electricity]': /electricity/i,
+  '[route:/exams]': /exam/i,
+  '[route:/bulksms]': /sms/i,
+  '[route:/bet]': /bet/i,
+  '[route:/fundbet]': /bet/i,
+  '[route:/transfer]': 'Send Money To All Banks',
+  '[route:/verifybvn]': /bvn/i,
+  '[route:/affiliate]': /api|affiliate/i,
+  '[route:/market]': /plan/i,
+  '[route:/documentation]': /api|documentation/i,
+  '[route:/thistory]': /history|transactions/i,
+  '[route:/airtime-history]': /airtime/i,
+  '[route:/data-history]': /data/i,
+  '[route:/cable-history]': /cable/i,
+  '[route:/electric-history]': /electric/i,
+  '[route:/exam-history]': /exam/i,
+  '[route:/funding-history]': /funding/i,
+  '[route:/customhistory]': /history/i,
+} as const;
+
+const pathOf = (row: string): string => row.slice('[route:'.length, -1);
 const looking = chromiumPath ? describe : describe.skip;
-const SLOW = 180_000;
+const SLOW = 240_000;
 
 looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
   let folder: string;
@@ -36,40 +74,79 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
     rmSync(folder, { recursive: true, force: true });
   }, SLOW);
 
-  for (const [size, viewport] of Object.entries(SIZES))
-    for (const colorScheme of ['light', 'dark'] as const)
-      it(
-        `is accessible, fits and is silent on a ${size} in ${colorScheme}`,
-        async () => {
-          const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
-          const page = await context.newPage();
-          const heard = complaints(page);
-          const faults: string[] = [];
-          const look = async (path: string): Promise<void> => {
-            await page.waitForTimeout(400);
-            for (const fault of await seriousFaults(page)) faults.push(`${path}: ${fault}`);
-            const width = (await page.evaluate('document.documentElement.scrollWidth')) as number;
-            if (width > viewport.width) faults.push(`${path}: ${width} px wide on ${viewport.width} px`);
-          };
-          await page.goto(`${product.url}/login`);
-          await page.getByRole('button', { name: 'Log in' }).waitFor();
-          await look('/login');
-          await logIn(page, product.url);
-          for (const path of PAGES) {
-            await page.goto(product.url + path);
-            await page.getByRole('heading', { level: 1 }).first().waitFor();
-            await look(path);
-          }
-          await page.goto(`${product.url}/airtime`);
-          await page.getByLabel('Phone number').fill('08031234567');
-          await page.getByLabel('Amount', { exact: true }).fill('100');
-          await page.getByRole('button', { name: 'Continue' }).click();
-          await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
-          await look('the confirm sheet');
-          await context.close();
-          expect(faults).toEqual([]);
-          expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
-        },
-        SLOW,
-      );
+  async function faultsOf(page: Page, what: string): Promise<string[]> {
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    const { width } = page.viewportSize()!;
+    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
+    const faults = (await seriousFaults(page)).map((fault) => `${what}: ${fault}`);
+    return wide > width ? [...faults, `${what}: ${wide} px wide on ${width} px`] : faults;
+  }
+
+  async function open(page: Page, path: string, heading: string | RegExp): Promise<void> {
+    await page.goto(product.url + path);
+    await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
+  }
+
+  for (const [size, colorScheme] of [
+    ['phone', 'light'],
+    ['desktop', 'dark'],
+  ] as const)
+    it(
+      `is accessible, fits and is silent on a ${size} in ${colorScheme}`,
+      async () => {
+        const viewport = SIZES[size];
+        const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+        const page = await context.newPage();
+        const heard = complaints(page);
+        const faults: string[] = [];
+        for (const [row, heading] of Object.entries(OPEN_PAGES)) {
+          await open(page, pathOf(row), heading);
+          faults.push(...(await faultsOf(page, row)));
+        }
+        await logIn(page, product.url);
+        for (const [row, heading] of Object.entries(OWN_PAGES)) {
+          await open(page, pathOf(row), heading);
+          faults.push(...(await faultsOf(page, row)));
+        }
+        await open(page, '/no-such-page', /./);
+        faults.push(...(await faultsOf(page, 'the not-found page')));
+        await page
+          .getByRole('link', { name: /home|dashboard/i })
+          .first()
+          .waitFor();
+        await open(page, '/airtime', 'Recharge Your Account');
+        await page.getByLabel('Phone number').fill('08031234567');
+        await page.getByLabel('Amount', { exact: true }).fill('100');
+        await page.getByRole('button', { name: 'Continue' }).click();
+        await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
+        faults.push(...(await faultsOf(page, 'the confirm sheet')));
+        await context.close();
+        expect(faults).toEqual([]);
+        expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
+      },
+      SLOW,
+    );
+
+  it(
+    'of a customer sends everybody else to the login page, and [route:/logout] ends there too',
+    async () => {
+      const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+      for (const row of Object.keys(OWN_PAGES)) {
+        await page.goto(product.url + pathOf(row));
+        await page.waitForURL('**/login');
+      }
+      await logIn(page, product.url);
+      await page.goto(`${product.url}/logout`);
+      await page.waitForURL('**/login');
+      await page.goto(`${product.url}/home`);
+      await page.waitForURL('**/login');
+      await page.context().close();
+    },
+    SLOW,
+  );
+
+  it('is in this table', () => {
+    const looked = [...Object.keys(OPEN_PAGES), ...Object.keys(OWN_PAGES), '[route:/logout]'];
+    expect(looked.sort()).toEqual([...PUBLIC_ROUTES, ...USER_ROUTES].map((path) => `[route:${path}]`).sort());
+  });
 });

@@ -89,10 +89,14 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
       await sheet.getByLabel('Transaction PIN').fill('4826');
       await sheet.getByRole('button', { name: 'Pay ₦990.00' }).click();
       await page.waitForURL('**/receipt/**');
-      await page.getByText('Pending', { exact: true }).first().waitFor();
-      await page.getByText('Successful', { exact: true }).first().waitFor({ timeout: 15_000 });
+      await page.getByText('Pending', { exact: true }).filter({ visible: true }).first().waitFor();
+      await page
+        .getByText('Successful', { exact: true })
+        .filter({ visible: true })
+        .first()
+        .waitFor({ timeout: 15_000 });
       await page.goto(`${product.url}/thistory`);
-      await page.getByText('Successful', { exact: true }).first().waitFor();
+      await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
       await balance('51,510.00');
     },
     SLOW,
@@ -104,7 +108,7 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
       await product.stop('SIGKILL');
       product = await startStandalone(settings);
       await page.goto(`${product.url}/thistory`);
-      await page.getByText('Successful', { exact: true }).first().waitFor();
+      await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
       await balance('51,510.00');
       await page.goto(`${product.url}/funding-history`);
       await page.getByText('₦2,500.00').first().waitFor();

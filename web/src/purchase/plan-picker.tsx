@@ -54,7 +54,7 @@ export function PlanPicker({ name, plans, value, onChange, error }: PlanPickerPr
           options={shown.map((plan) => ({
             value: plan.id,
             title: plan.name,
-            text: plan.validity,
+            text: plan.name.includes(plan.validity ?? '') ? undefined : plan.validity,
             aside: naira(plan.price),
           }))}
         />

@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/copy-button.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import { DownloadIcon, ShareIcon } from '../../ui/icons.js';
 import { phoneText } from '../../ui/phone.js';
+import { isArtefact } from './receipt-facts.js';
 import { SaveRecipient } from './save-recipient.js';
 import classes from './receipt.module.css';
 
@@ -13,7 +14,7 @@ function textOf(transaction: Transaction): string {
   return [
     `Naira Ledger receipt: ${transaction.transaction_status}`,
     `${naira(transaction.face_value)} ${transaction.product} to ${phoneText(transaction.phone_number)}`,
-    ...transaction.facts.filter(({ copy }) => copy).map(({ label, value }) => `${label}: ${value}`),
+    ...transaction.facts.filter(isArtefact(transaction)).map(({ label, value }) => `${label}: ${value}`),
     `Paid ${naira(transaction.price)} on ${lagosTime(transaction.transaction_history_date)}`,
     `Reference ${transaction.api_transaction_reference}`,
   ].join('\n');

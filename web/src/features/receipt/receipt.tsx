@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/status-badge.js';
 import { buyAgain } from './buy-again.js';
 import { CheckStatus } from './check-status.js';
 import { ReceiptActions } from './receipt-actions.js';
-import { Artefacts, Detail } from './receipt-facts.js';
+import { Artefacts, Detail, isArtefact } from './receipt-facts.js';
 import { RECIPIENT_NAME, serviceOf } from './receipt-texts.js';
 import { RefundClock } from './refund-clock.js';
 import { isOpen, timelineOf } from './timeline.js';
@@ -31,6 +31,8 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
   const steps = timelineOf(transaction);
   const latest = [...steps].reverse().find((step) => step.state !== 'upcoming');
   const again = buyAgain(transaction);
+  const artefact = isArtefact(transaction);
+  const recipientToldBelow = transaction.facts.some(({ value }) => value === recipient);
   return (
     <>
       <Card className={classes.receipt ?? ''}>
@@ -62,9 +64,11 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
           <Detail name="Reference" value={transaction.api_transaction_reference} />
           <Detail name="Date" value={lagosTime(transaction.transaction_history_date)} />
           <Detail name="Service" value={serviceName(transaction.service)} />
-          <Detail name={RECIPIENT_NAME[serviceOf(transaction)] ?? 'Recipient'} value={recipient} />
+          {recipientToldBelow ? null : (
+            <Detail name={RECIPIENT_NAME[serviceOf(transaction)] ?? 'Recipient'} value={recipient} />
+          )}
           {transaction.facts
-            .filter(({ copy, value }) => !copy && value)
+            .filter((fact) => fact.value !== '' && !artefact(fact))
             .map(({ label, value }, index) => (
               <Detail key={`${label} ${index}`} name={label} value={value} />
             ))}

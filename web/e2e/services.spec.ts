@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { freePort, startStandalone } from '../../infra/testing/product.js';
+import type { Running } from '../../infra/testing/product.js';
+import { chromiumPath, complaints, launch, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import { codeFor, enter, fund, register, setPin, type, verifyEmail } from './customer.js';
+import { ERRANDS, payAndFollow } from './shopping.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 180_000;
+const PIN = '7391';
+
+for (const [size, viewport] of Object.entries(SIZES))
+  looking(`a customer buys everything on a ${size} ${chromiumPath ? '' : withoutChromium}`, () => {
+    const customer = { email: `ade.${size}@example.test`, password: 'First-pass-1', pin: PIN };
+    let folder: string;
+    let product: Running;
+    let sandboxUrl: string;
+    let browser: Browser;
+    let page: Page;
+    let heard: string[];
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'services-'));
+      const sandboxPort = await freePort();
+      sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+      product = await startStandalone({
+        DATA_DIR: folder,
+        SANDBOX_PORT: String(sandboxPort),
+        SANDBOX_LATENCY_MS: '300',
+      });
+      browser = await launch();
+      page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
+      heard = complaints(page);
+    }, SLOW);
+
+    afterAll(async () => {
+      await browser?.close();
+      await product?.stop('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    }, SLOW);
+
+    it(
+      'registers, proves the email, sets a PIN and pays in [route:/topup]',
+      async () => {
+        await register(page, product.url, customer);
+        await enter(page, product.url, customer, '/verify-email');
+        await verifyEmail(page, await codeFor(sandboxUrl, customer.email));
+        await setPin(page, product.url, PIN);
+        await fund(page, product.url, sandboxUrl, 60_000);
+      },
+      SLOW,
+    );
+
+    for (const errand of ERRANDS)
+      it(
+        `buys ${errand.service} and finds it in its history [route:${errand.route}] [route:${errand.history.split('?')[0]}]`,
+        async () => {
+          await page.goto(product.url + errand.route);
+          await errand.fill(page);
+          await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
+          expect(await seriousFaults(page)).toEqual([]);
+          const receipt = await payAndFollow(page, errand, PIN);
+          expect(await seriousFaults(page)).toEqual([]);
+          await page.goto(product.url + errand.history);
+          await page.getByText(errand.row).filter({ visible: true }).first().waitFor();
+          await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
+          await page.goto(receipt);
+          await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
+        },
+        SLOW,
+      );
+
+    it(
+      'offers who was bought for before, and buys again from a receipt',
+      async () => {
+        await page.goto(`${product.url}/airtime`);
+        await page.getByRole('button', { name: '08031234567' }).click();
+        expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031234567');
+        await page.goto(`${product.url}/thistory?service=cable`);
+        await page
+          .getByRole('link', { name: /NL|Cable/ })
+          .last()
+          .click();
+        await page.getByRole('link', { name: 'Buy again' }).click();
+        await page.waitForURL('**/cable');
+        expect(await page.getByLabel('IUC number', { exact: true }).inputValue()).toBe('7023456789');
+      },
+      SLOW,
+    );
+
+    it(
+      'becomes an affiliate with its PIN [route:/affiliate]',
+      async () => {
+        await page.goto(`${product.url}/affiliate`);
+        await type(page, 'Transaction PIN', PIN);
+        await page.getByRole('button', { name: /^Upgrade for ₦2,000/ }).click();
+        await page.waitForURL('**/home');
+        await page.getByText('Affiliate User').first().waitFor();
+      },
+      SLOW,
+    );
+
+    it('made no page complain', () => {
+      expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
+    });
+  });

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { type } from './customer.js';
+
+/** One thing to buy: how its form is filled, and where it is found afterwards. */
+export interface Errand {
+  readonly service: string;
+  readonly route: string;
+  /** Fills in the form and leaves the confirm sheet open. */
+  readonly fill: (page: Page) => Promise<void>;
+  /** What the sheet must say before anybody signs it. */
+  readonly sheet: string;
+  /** What the receipt says once it is delivered. */
+  readonly receipt: readonly string[];
+  readonly history: string;
+  /** What the row of its history says. */
+  readonly row: string;
+}
+
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+const choose = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('radio', { name }).first().check({ force: true });
+const select = async (page: Page, label: string, option: string): Promise<void> => {
+  await page.getByLabel(label, { exact: true }).selectOption({ label: option });
+};
+const sees = (page: Page, text: string | RegExp): Promise<void> =>
+  page.getByText(text).first().waitFor({ timeout: 15_000 });
+
+export const ERRANDS: readonly Errand[] = [
+  {
+    service: 'airtime',
+    route: '/airtime',
+    fill: async (page) => {
+      await type(page, 'Phone number', '08031234567');
+      await sees(page, 'Network matches');
+      await type(page, 'Amount', '500');
+      await press(page, 'Continue');
+    },
+    sheet: '0803 123 4567',
+    receipt: ['Airtime delivered', '₦495.00'],
+    history: '/airtime-history',
+    row: '08031234567',
+  },
+  {
+    service: 'data',
+    route: '/buydata',
+    fill: async (page) => {
+      await type(page, 'Phone number', '08051234567');
+      await sees(page, 'Network matches');
+      await page.getByRole('radio', { name: 'Gifting', exact: true }).check({ force: true });
+      await page.locator('input[name="selectedDataPlan"]').first().check({ force: true });
+      await page.getByRole('button', { name: /^Continue with/ }).click();
+    },
+    sheet: '0805 123 4567',
+    receipt: ['Data delivered'],
+    history: '/data-history',
+    row: '08051234567',
+  },
+  {
+    service: 'cable',
+    route: '/cable',
+    fill: async (page) => {
+      await choose(page, /GoTV/i);
+      await type(page, 'IUC number', '7023456789');
+      await press(page, 'Validate');
+      await page.locator('input[name="selectedcablePlan"]').first().check({ force: true });
+      await press(page, 'Buy Now');
+    },
+    sheet: '7023456789',
+    receipt: ['Cable subscription delivered', '7023456789'],
+    history: '/cable-history',
+    row: '7023456789',
+  },
+  {
+    service: 'electricity',
+    route: '/electricity',
+    fill: async (page) => {
+      await select(page, 'Distribution company', 'Ikeja');
+      await type(page, 'Meter number', '45012345678');
+      await press(page, 'Validate');
+      await type(page, 'Amount', '2000');
+      await press(page, 'Pay Now');
+    },
+    sheet: '45012345678',
+    receipt: ['Electricity delivered', 'Units'],
+    history: '/electric-history',
+    row: '45012345678',
+  },
+  {
+    service: 'exams',
+    route: '/exams',
+    fill: async (page) => {
+      await choose(page, /WAEC/);
+      await select(page, 'Quantity', '2');
+      await page.getByText('You save ').waitFor();
+      await press(page, 'Continue');
+    },
+    sheet: 'WAEC',
+    receipt: ['Exam pin delivered', 'Pin 2'],
+    history: '/exam-history',
+    row: 'Successful',
+  },
+  {
+    service: 'sms',
+    route: '/bulksms',
+    fill: async (page) => {
+      await type(page, 'Phone numbers', '08031234567, 08051234567, 08031234567, 12345');
+      await type(page, 'Sender id', 'AdaShop');
+      await type(page, 'Message', 'We open at nine.');
+      await sees(page, '2 recipients · 1 page');
+      await sees(page, '₦5.80');
+      await press(page, 'Continue');
+    },
+    sheet: '2 recipients',
+    receipt: ['Text delivered', '₦5.80'],
+    history: '/thistory?service=sms',
+    row: 'Successful',
+  },
+  {
+    service: 'bet',
+    route: '/fundbet',
+    fill: async (page) => {
+      await select(page, 'Platform', 'BET9JA');
+      await type(page, 'Client ID', '12345678');
+      await type(page, 'Amount', '500');
+      await press(page, 'Validate');
+      await press(page, 'Continue');
+    },
+    sheet: '12345678',
+    receipt: ['Bet funding delivered', '12345678'],
+    history: '/thistory?service=bet',
+    row: '12345678',
+  },
+  {
+    service: 'transfer',
+    route: '/transfer',
+    fill: async (page) => {
+      await page.getByLabel('Bank Name', { exact: true }).selectOption({ index: 1 });
+      await type(page, 'Account Number', '0123456789');
+      const name = page.getByLabel('Account Name', { exact: true });
+      while (!/^[A-Z]{3}/.test(await name.inputValue())) await page.waitForTimeout(50);
+      await type(page, 'Amount', '1000');
+      await type(page, 'Narration', 'Rent');
+      await press(page, 'Send Now!');
+    },
+    sheet: '0123456789',
+    receipt: ['Transfer delivered', '0123456789'],
+    history: '/thistory?service=transfer',
+    row: '0123456789',
+  },
+];
+
+/** Signs the sheet and follows the receipt to its end; answers the address of the receipt. */
+export async function payAndFollow(page: Page, errand: Errand, pin: string): Promise<string> {
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Transaction PIN').waitFor({ timeout: 15_000 });
+  await sheet.getByText(errand.sheet).first().waitFor();
+  await sheet.getByText('Balance after').waitFor();
+  await sheet.getByLabel('Transaction PIN').fill(pin);
+  await sheet.getByRole('button', { name: /^Pay ₦/ }).click();
+  await page.waitForURL('**/receipt/**', { timeout: 20_000 });
+  await page
+    .getByText('Successful', { exact: true })
+    .filter({ visible: true })
+    .first()
+    .waitFor({ timeout: 30_000 });
+  for (const text of errand.receipt) await page.getByText(text).first().waitFor({ timeout: 10_000 });
+  return page.url();
+}
