@@ -135,12 +135,14 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
         await page.goto(product.url + pathOf(row));
         await page.waitForURL('**/login');
       }
-      await logIn(page, product.url);
-      await page.goto(`${product.url}/logout`);
-      await page.waitForURL('**/login');
-      await page.goto(`${product.url}/home`);
-      await page.waitForURL('**/login');
       await page.context().close();
+      const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+      await logIn(own, product.url);
+      await own.goto(`${product.url}/logout`);
+      await own.waitForURL('**/login');
+      await own.goto(`${product.url}/home`);
+      await own.waitForURL('**/login');
+      await own.context().close();
     },
     SLOW,
   );
