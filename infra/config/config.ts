@@ -158,7 +158,9 @@ export const Settings = z.object({
     .int()
     .min(1)
     .default(5)
-    .describe('codes mailed per account in 15 minutes; twenty times as many per address'),
+    .describe(
+      'codes mailed per account in 15 minutes; four times as many a day, twenty times as many per address',
+    ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()

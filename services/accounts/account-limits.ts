@@ -6,6 +6,9 @@ import { takeWithin } from './take-within.js';
 import { normaliseEmail } from './users.js';
 
 const WINDOW_MS = 15 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+/** A stranger can ask for codes of somebody's account, and each is a fact that stays: there is an end to it a day. */
+const WINDOWS_PER_DAY = 4;
 /** People behind one address: an office, a school, an operator's gateway. */
 const PEOPLE_PER_ADDRESS = 20;
 
@@ -22,8 +25,11 @@ export class AccountLimits {
     const max = this.settings.RATE_LIMIT_CODES;
     const perAddress = { max: max * PEOPLE_PER_ADDRESS, windowMs: WINDOW_MS };
     await takeWithin(this.limits, `${what}:address:${networkOf(address)}`, perAddress, 'RATE_LIMITED');
+    const account = normaliseEmail(email);
     const perAccount = { max, windowMs: WINDOW_MS };
-    await takeWithin(this.limits, `${what}:account:${normaliseEmail(email)}`, perAccount, 'RATE_LIMITED');
+    await takeWithin(this.limits, `${what}:account:${account}`, perAccount, 'RATE_LIMITED');
+    const perDay = { max: max * WINDOWS_PER_DAY, windowMs: DAY_MS };
+    await takeWithin(this.limits, `${what}:day:${account}`, perDay, 'RATE_LIMITED');
   }
 
   /** Before a secret of an anonymous caller is looked at. @throws RuleBroken(RATE_LIMITED), SessionsUnavailable */
