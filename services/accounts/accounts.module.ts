@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { BvnRecords } from '../identity/bvn-records.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { ACCOUNT_HANDLERS } from './account-handlers.js';
 import { AccountLimits } from './account-limits.js';
@@ -25,7 +26,7 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
     ...[Users, Passwords, Pins, Sessions, LoginLimits, ApiTokens],
     ...[AccountLimits, Codes, ConfirmPassword, ChangePassword, RecoveryRequests, ForgetPerson],
     RecentRecipients,
-    ...[RegisterUserHandler, VerifyEmailHandler, ...ACCOUNT_HANDLERS],
+    ...[RegisterUserHandler, VerifyEmailHandler, BvnRecords, ...ACCOUNT_HANDLERS],
   ],
   exports: [
     Users,
@@ -34,6 +35,7 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
     Sessions,
     ApiTokens,
     ForgetPerson,
+    BvnRecords,
     RecentRecipients,
     RegisterUserHandler,
     VerifyEmailHandler,

@@ -4,6 +4,7 @@ import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
 import { EVENT_STORE, RevisionConflict, type EventStore } from '../../infra/event-store/event-store.js';
 import { TRIES_STORE, type TriesStore } from '../../infra/sessions/session-store.js';
 import type { Kobo } from '../contracts/money.js';
+import { BvnRecords } from '../identity/bvn-records.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { Sessions } from './sessions.js';
 import { emailStream, userStream } from './user.events.js';
@@ -26,7 +27,7 @@ const KEYS_GONE_AFTER_MS = 1_500;
 const CONFLICTS_MAX = 8;
 
 /**
- * Erases a person: whatever was sealed for them can never be opened again, their email is free, no session or API token
+ * Erases a person: whatever was sealed for them can never be opened again, their email and BVN are free, no session or API token
  * of theirs works. The facts stay, and so does every proof. Each step may be found done already.
  */
 @Injectable()
@@ -35,6 +36,7 @@ export class ForgetPerson {
     private readonly users: Users,
     private readonly sessions: Sessions,
     private readonly wallets: WalletStreams,
+    private readonly bvns: BvnRecords,
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(KEY_VAULT) private readonly vault: KeyVault,
     @Inject(TRIES_STORE) private readonly tries: TriesStore,
@@ -54,6 +56,7 @@ export class ForgetPerson {
     const user = await this.users.byId(userId);
     await this.sessions.endAll(userId);
     if (user) await this.freeEmail(user.email, userId, story);
+    await this.bvns.free(userId, story);
     await this.vault.forget(userId);
     // From here on the person is nobody in this process; in others, as soon as they meet the last fact.
     this.users.saw({ stream: userStream(userId), revision: Number.MAX_SAFE_INTEGER });

@@ -4,7 +4,6 @@ import { BankingQuotes } from '../catalog/banking-quotes.js';
 import type { MonnifyOptions } from '../funding/monnify/monnify.session.js';
 import { BVN_MATCHER } from '../identity/bvn-matcher.js';
 import { BvnDesk } from '../identity/bvn-desk.js';
-import { BvnRecords } from '../identity/bvn-records.js';
 import { createMonnifyBvn } from '../identity/monnify-bvn.js';
 import { BetCustomers } from '../purchases/bet/bet-customers.js';
 import { BANK_LOOKUPS } from './bank-lookups.js';
@@ -42,6 +41,6 @@ export const BANKING_PROVIDERS: Provider[] = [
     useFactory: (config: MonnifySettings) => createMonnifyBvn(monnify(config)),
     inject: [CONFIG],
   },
-  ...[BankingQuotes, BankDirectory, BetCustomers, BvnRecords, BvnDesk],
+  ...[BankingQuotes, BankDirectory, BetCustomers, BvnDesk],
   ...BANKING_HANDLERS,
 ];

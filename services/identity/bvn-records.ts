@@ -6,6 +6,7 @@ import {
   NO_STREAM,
   RevisionConflict,
   type EventStore,
+  type RecordedEvent,
 } from '../../infra/event-store/event-store.js';
 import { fact, writeStream, type Story } from '../accounts/write-stream.js';
 import { RuleBroken } from '../contracts/errors.js';
@@ -31,13 +32,10 @@ export class BvnRecords {
 
   /** The BVN a person has verified; undefined when none. */
   async verified(userId: string): Promise<BvnRecord | undefined> {
-    const events = await this.store.readStream(identityStream(userId));
-    const event = events.find(({ type }) => type === 'BvnVerified');
-    if (!event) return undefined;
-    const { verificationId, sealed } = event.data as unknown as BvnVerified;
-    await this.vault.bring([userId]);
-    const lastFour = this.vault.open(userId, sealed)?.['lastFour'];
-    return { verificationId, lastFour: typeof lastFour === 'string' ? lastFour : '' };
+    const found = await this.opened(userId);
+    if (!found) return undefined;
+    const { lastFour } = found.sealed;
+    return { verificationId: found.verificationId, lastFour: typeof lastFour === 'string' ? lastFour : '' };
   }
 
   /** Checks of the last 24 hours that verified nothing. */
@@ -48,15 +46,30 @@ export class BvnRecords {
 
   /** One person per BVN. The same person again changes nothing. @throws RuleBroken BVN_TAKEN */
   async claim(userId: string, bvn: string, story: Story): Promise<void> {
-    // Keyed, so that the names of streams tell no BVN; with a word before it, so that it is no MAC of an email.
-    const mac = createHmac('sha256', this.secrets.emailKey).update(`bvn/${bvn}`).digest('hex');
-    try {
-      await writeStream(this.store, bvnStream(mac), NO_STREAM, [fact('BvnClaimed', { userId }, story)]);
-    } catch (error) {
-      if (!(error instanceof RevisionConflict)) throw error;
-      const [first] = await this.store.readStream(bvnStream(mac), { limit: 1 });
-      if (first?.data['userId'] !== userId) throw new RuleBroken('BVN_TAKEN');
+    const stream = bvnStream(this.macOf(bvn));
+    for (let conflicts = 0; ; conflicts += 1) {
+      const last = await this.lastOf(stream);
+      if (last?.type === 'BvnClaimed') {
+        if (last.data['userId'] !== userId) throw new RuleBroken('BVN_TAKEN');
+        return;
+      }
+      try {
+        await writeStream(this.store, stream, last ?? NO_STREAM, [fact('BvnClaimed', { userId }, story)]);
+        return;
+      } catch (error) {
+        if (!(error instanceof RevisionConflict) || conflicts === CONFLICTS_MAX) throw error;
+      }
     }
+  }
+
+  /** Before a person's key is deleted: somebody else, or the same one later, may verify the BVN. */
+  async free(userId: string, story: Story): Promise<void> {
+    const bvnMac = (await this.opened(userId))?.sealed['bvnMac'];
+    if (typeof bvnMac !== 'string') return;
+    const stream = bvnStream(bvnMac);
+    const last = await this.lastOf(stream);
+    if (last?.type !== 'BvnClaimed' || last.data['userId'] !== userId) return;
+    await writeStream(this.store, stream, last, [fact('BvnFreed', { userId }, story)]);
   }
 
   async noteVerified(
@@ -66,7 +79,7 @@ export class BvnRecords {
     story: Story,
   ): Promise<void> {
     await this.vault.bring([userId]);
-    const sealed = this.vault.seal(userId, { lastFour: bvn.slice(-4) });
+    const sealed = this.vault.seal(userId, { lastFour: bvn.slice(-4), bvnMac: this.macOf(bvn) });
     await this.append(userId, fact('BvnVerified', { userId, ...what, sealed }, story));
   }
 
@@ -76,6 +89,27 @@ export class BvnRecords {
     story: Story,
   ): Promise<void> {
     await this.append(userId, fact('BvnChecked', { userId, ...what }, story));
+  }
+
+  private async opened(
+    userId: string,
+  ): Promise<{ readonly verificationId: string; readonly sealed: Record<string, unknown> } | undefined> {
+    const events = await this.store.readStream(identityStream(userId));
+    const event = events.find(({ type }) => type === 'BvnVerified');
+    if (!event) return undefined;
+    const { verificationId, sealed } = event.data as unknown as BvnVerified;
+    await this.vault.bring([userId]);
+    return { verificationId, sealed: this.vault.open(userId, sealed) ?? {} };
+  }
+
+  /** Keyed, so that the names of streams tell no BVN; with a word before it, so that it is no MAC of an email. */
+  private macOf(bvn: string): string {
+    return createHmac('sha256', this.secrets.emailKey).update(`bvn/${bvn}`).digest('hex');
+  }
+
+  private async lastOf(stream: string): Promise<RecordedEvent | undefined> {
+    const [last] = await this.store.readStream(stream, { direction: 'backwards', limit: 1 });
+    return last;
   }
 
   private async append(userId: string, event: IdentityEvent): Promise<void> {

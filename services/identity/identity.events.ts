@@ -4,10 +4,10 @@ import type { NewEvent } from '../../infra/event-store/event-store.js';
 export type IdentityEvent = NewEvent<'BvnChecked', BvnChecked> | NewEvent<'BvnVerified', BvnVerified>;
 
 export const identityStream = (userId: string): string => `identity-${userId}`;
-/** Uniqueness of a BVN is the existence of this stream; its one event is BvnClaimed. */
+/** Uniqueness of a BVN: it belongs to whoever claimed it last, unless it was freed since. */
 export const bvnStream = (bvnMac: string): string => `bvn-${bvnMac}`;
 
-export type BvnClaimEvent = NewEvent<'BvnClaimed', { readonly userId: string }>;
+export type BvnClaimEvent = NewEvent<'BvnClaimed' | 'BvnFreed', { readonly userId: string }>;
 
 /** A check that was answered and verified nothing. */
 export interface BvnChecked {
@@ -22,6 +22,6 @@ export interface BvnVerified {
   readonly userId: string;
   readonly verificationId: string;
   readonly consentVersion: string;
-  /** `{ lastFour }` */
+  /** `{ lastFour, bvnMac }`: the second names the stream to free when the person is forgotten. */
   readonly sealed: string;
 }

@@ -111,6 +111,15 @@ describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
     expect(await verify(bola, { ...DETAILS, bvn: '22987654321' })).toMatch(/^BVN-/);
   });
 
+  it('is free again once its owner was forgotten', async () => {
+    await verify();
+    await records.free(ada, systemStory());
+    await records.free(ada, systemStory());
+    const bola = await person('bola@x.test');
+    expect(await verify(bola)).toMatch(/^BVN-/);
+    expect(await verify(await person('chi@x.test'))).toContain('BVN_TAKEN');
+  });
+
   it('names what did not match, and counts three tries a day', async () => {
     says = () => ({ ...FULL, dateOfBirth: false });
     expect(await verify()).toBe('BVN_PARTIAL {"mismatch":"date of birth","attemptsLeft":2}');

@@ -21,7 +21,7 @@ const walletOf = (who: SeededUser) => walletAt(bench.product.url, who);
 const delivered = (reference: unknown, who = user): Promise<Details> =>
   bench.ended(String(reference), who, DELIVERED);
 
-describe('a text', () => {
+describe('a text [call:/services/bulksms-pay/]', () => {
   it('is counted and charged alike, and says whom it leaves out [call:/services/bulksms-quote/]', async () => {
     const long = { phone: '08037771111, 08037772222; 2348037771111\nada,12', messageBody: 'a'.repeat(307) };
     const quote = await ask('/services/bulksms-quote/', long, other);
@@ -94,7 +94,7 @@ describe('without a PIN', () => {
   }, 30_000);
 });
 
-describe('a betting account', () => {
+describe('a betting account [call:/services/bet-funding/]', () => {
   it('is one of 29 platforms, of which some can be funded [call:/services/bet-platforms/] [const:bet-range]', async () => {
     const { body } = await ask('/services/bet-platforms/', {});
     const platforms = body['platforms'] as { name: string; available: boolean }[];
@@ -132,7 +132,7 @@ describe('a betting account', () => {
   });
 });
 
-describe('a bank transfer', () => {
+describe('a bank transfer [call:/banking/transfer-money/]', () => {
   it('goes to an account the bank knows, for a fee that is told before [call:/banking/list-banks/] [call:/banking/fetch-banks-details/]', async () => {
     const { banks } = (await ask('/banking/list-banks/', {})).body as {
       banks: { code: string; name: string }[];

@@ -48,6 +48,11 @@ const WITHOUT_REFERENCES: Readonly<Record<string, End>> = {
   ...{ '0300': LOST, '0301': LOST, '0500': LOST, '0014': LOST },
 };
 
+/** Sold by one vendor alone: nobody else is tried after a refusal. */
+const ONE_VENDOR: Readonly<Record<string, End>> = {
+  '0016': { status: 'Refunded', steps: ['refunded'], posts: 1 },
+};
+
 const DELIVERED: End = { status: 'Successful', steps: ['delivered'], posts: 1 };
 
 export const PRODUCTS_ON_SALE: readonly SoldProduct[] = [
@@ -110,5 +115,31 @@ export const PRODUCTS_ON_SALE: readonly SoldProduct[] = [
     tokenPin: true,
     // Two of three pins came: two are charged.
     ends: { '0050': { ...DELIVERED, charged: 2_574 } },
+  },
+  {
+    name: 'SMS',
+    path: '/services/bulksms-pay/',
+    recipient: (ending) => `234803559${ending}`,
+    body: (phone) => ({ phone, senderid: 'AdaShop', messageBody: 'Your order is ready.' }),
+    price: 2.9,
+    ends: ONE_VENDOR,
+  },
+  {
+    name: 'bet funding',
+    path: '/services/bet-funding/',
+    recipient: (ending) => `7712${ending}`,
+    body: (clientId) => ({ amount: 100, betPlatform: 'BET9JA', clientId }),
+    price: 100,
+    ends: ONE_VENDOR,
+  },
+  {
+    name: 'bank transfer',
+    path: '/banking/transfer-money/',
+    recipient: (ending) => `012345${ending}`,
+    body: (user_account_number) => ({
+      ...{ user_account_number, bank_name_code: '058', amount_to_withdrawal: '200.00', narration: 'Rent' },
+    }),
+    price: 210,
+    ends: ONE_VENDOR,
   },
 ];
