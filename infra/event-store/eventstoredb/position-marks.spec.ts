@@ -1,0 +1,16 @@
+import { describeWithMongo } from '../../testing/with-mongo.js';
+import { openMongoPositionMarks } from './open-mongo-position-marks.js';
+import { MemoryPositionMarks } from './position-marks.js';
+import { describePositionMarks } from './testing/position-marks.contract.js';
+
+describePositionMarks('in memory', async () => ({
+  marks: new MemoryPositionMarks(),
+  close: async () => undefined,
+}));
+
+describeWithMongo('marks in MongoDB', (mongo) => {
+  describePositionMarks('MongoDB', async () => {
+    const marks = await openMongoPositionMarks({ url: mongo.databaseUrl() });
+    return { marks, close: () => marks.close() };
+  });
+});

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Mark, PositionMarks } from '../position-marks.js';
+
+/** Marks for one test, empty. */
+export interface MarksUnderTest {
+  readonly marks: PositionMarks;
+  close(): Promise<void>;
+}
+
+const markAt = (ordinal: number): Mark => ({
+  ordinal,
+  // Wider than a number can be.
+  position: { commit: 2n ** 60n + BigInt(ordinal), prepare: 2n ** 60n + BigInt(ordinal) - 1n },
+  id: `event ${ordinal}`,
+});
+
+/** What every keeper of marks must do. */
+export function describePositionMarks(name: string, open: () => Promise<MarksUnderTest>): void {
+  describe(`position marks: ${name}`, () => {
+    let tested: MarksUnderTest;
+    beforeEach(async () => {
+      tested = await open();
+    });
+    afterEach(() => tested.close());
+
+    it('know the nearest at or before an ordinal, exactly as it was saved', async () => {
+      const { marks } = tested;
+      expect(await marks.nearest(Number.MAX_SAFE_INTEGER)).toBeUndefined();
+      for (const ordinal of [1_000, 2_000, 3_000_000_000]) await marks.save(markAt(ordinal));
+      expect(await marks.nearest(999)).toBeUndefined();
+      expect(await marks.nearest(1_000)).toEqual(markAt(1_000));
+      expect(await marks.nearest(2_999)).toEqual(markAt(2_000));
+      expect(await marks.nearest(Number.MAX_SAFE_INTEGER)).toEqual(markAt(3_000_000_000));
+    });
+
+    it('take the same mark from every process that counts, and forget all when told to', async () => {
+      const { marks } = tested;
+      await Promise.all([marks.save(markAt(1_000)), marks.save(markAt(1_000)), marks.save(markAt(1_000))]);
+      expect(await marks.nearest(5_000)).toEqual(markAt(1_000));
+      await marks.clear();
+      expect(await marks.nearest(5_000)).toBeUndefined();
+      await marks.save(markAt(1_000));
+      expect(await marks.nearest(5_000)).toEqual(markAt(1_000));
+    });
+  });
+}
