@@ -145,7 +145,10 @@ function failed(
   return [{ type: 'AttemptFailed', data: next === undefined ? data : { ...data, nextVendor: next } }];
 }
 
-/** Never once the vendor was pending, silent or unsure: then it may have taken the order. */
+/**
+ * Never once the vendor was pending, silent or unsure: then it may have taken the order. Money for a bank account is
+ * never sent through another provider: of two of them, nobody could prove that it went once.
+ */
 function mayFailOver(
   purchase: Purchase,
   attempt: Attempt,
@@ -153,6 +156,7 @@ function mayFailOver(
   { now }: RecordOutcome,
 ): boolean {
   return (
+    purchase.service !== 'transfer' &&
     blame !== 'input' &&
     attempt.standing === 'started' &&
     purchase.review === 'none' &&

@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { delivered, failed, given, opened, says, started } from './testing/given-purchase.js';
+import { delivered, failed, given, opened, says, started, type Step } from './testing/given-purchase.js';
 
 describe('a delivery of some pieces', () => {
   const some = { outcome: 'partial', delivered: 2, of: 3 } as const;
@@ -25,4 +25,19 @@ describe('a delivery of some pieces', () => {
 
   it('settles nothing twice', () =>
     given(opened, started(), delivered(1_000)).when(says(some, 2_000)).thenNothing());
+});
+
+describe('a bank transfer', () => {
+  const failed = { outcome: 'failed', charged: false, code: 'D01', blame: 'ourAccount' } as const;
+  const [atMs, opening] = opened;
+  const transfer: Step = [atMs, { ...opening, data: { ...opening.data, service: 'transfer' } } as Step[1]];
+
+  it('that failed for sure is given back, not sent through somebody else', () => {
+    given(opened, started())
+      .when(says(failed, 1_000, { otherVendor: 2, source: 'dispatch' }))
+      .then({ type: 'AttemptFailed', data: { nextVendor: 2 } });
+    given(transfer, started())
+      .when(says(failed, 1_000, { otherVendor: 2, source: 'dispatch' }))
+      .then({ type: 'AttemptFailed', data: { nextVendor: undefined } });
+  });
 });

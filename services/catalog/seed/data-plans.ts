@@ -95,6 +95,9 @@ const GIFTING_TYPE = 3;
 const NETWORK_CODES: readonly NetworkCode[] = [1, 2, 3, 4];
 const kobo = (naira: number): string => String(BigInt(naira) * 100n);
 
+/** Resellers get half of what the host leaves. */
+const betweenOf = (naira: number, cost: number): string => String((BigInt(naira + cost) * 100n) / 2n);
+
 /** Four digits: network, plan type, and its number among those. */
 const codeOf = (network: NetworkCode, planType: PlanTypeCode, number: number): number =>
   network * 1_000 + planType * 100 + number;
@@ -118,7 +121,8 @@ function shared(network: NetworkCode): StoredDataPlan[] {
     return {
       ...{ code: codeOf(network, planType, number), network, planType },
       ...{ name: `${size} - 30 days`, validity: '30 days' },
-      ...{ price: kobo(naira), cost: kobo(cost), codes: { 'sme-data': String(vendorPlan) }, on: true },
+      ...{ price: kobo(naira), affiliatePrice: betweenOf(naira, cost), cost: kobo(cost) },
+      ...{ codes: { 'sme-data': String(vendorPlan) }, on: true },
     };
   });
 }
