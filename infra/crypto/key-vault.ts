@@ -2,7 +2,7 @@
 export interface KeyVault {
   /**
    * Has the keys of these people at hand for what is sealed and opened right after (within half a minute). undefined
-   * when they are, or when there is nothing to fetch: a vault across the network fetches, and answers a promise.
+   * when they are, or when there is nothing to fetch: a vault across the network fetches, and answers a promise. @throws KeysUnavailable
    */
   bring(personIds: readonly string[]): Promise<void> | undefined;
   /** Makes the person's key; resolves only after it is durable. Nothing when there is one already. */
@@ -28,6 +28,11 @@ export interface KeyVault {
 /** Somebody forgot to bring the key before using it: a fault of the program. */
 export class KeyNotAtHand extends Error {
   override readonly name = 'KeyNotAtHand';
+}
+
+/** Where the keys are kept does not answer: nothing can be sealed or opened for whom they were not at hand. */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable';
 }
 
 /** Keys of the installation. 32 bytes each. */

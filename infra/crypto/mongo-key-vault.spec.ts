@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { connectMongo } from '../mongo/connect-mongo.js';
 import { describeWithMongo } from '../testing/with-mongo.js';
+import { MongoProxy } from '../testing/mongo-proxy.js';
+import { KeysUnavailable } from './key-vault.js';
 import { openMongoKeyVault } from './open-mongo-key-vault.js';
 import { describeKeyVault } from './testing/key-vault.contract.js';
 
@@ -32,6 +34,19 @@ describeWithMongo('keys in MongoDB', (mongo) => {
     expect(reader.open('ada', sealed)).toEqual({ name: 'Ada' });
     await Promise.all([vault.close(), reader.close(), connection.close()]);
   });
+
+  it('say so when they cannot be fetched', async () => {
+    const proxy = await MongoProxy.before(mongo.databaseUrl());
+    const vault = await openMongoKeyVault({ url: proxy.url, masterKey, patienceMs: 300 });
+    await vault.createKey('ada');
+    const sealed = vault.seal('ada', {});
+    proxy.cut();
+    await expect(vault.bring(['obi'])).rejects.toThrow(KeysUnavailable);
+    await expect(vault.createKey('obi')).rejects.toThrow(KeysUnavailable);
+    expect(vault.open('ada', sealed)).toEqual({});
+    await vault.close();
+    await proxy.stop();
+  }, 30_000);
 
   it('are not used without having been brought', async () => {
     const url = mongo.databaseUrl();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Collection, Connection } from 'mongoose';
-import { connectMongo, isDuplicate } from '../mongo/connect-mongo.js';
-import type { KeyVault } from './key-vault.js';
+import { connectMongo, isAway, isDuplicate } from '../mongo/connect-mongo.js';
+import { KeysUnavailable, type KeyVault } from './key-vault.js';
 import { KeysAtHand } from './keys-at-hand.js';
 import { noKey, PERSON_KEY_BYTES, PersonKeys } from './person-keys.js';
 import { MasterKey } from './wrapped-key.js';
@@ -27,6 +27,8 @@ export interface OpenMongoKeyVault {
   readonly url: string;
   /** 32 bytes, kept apart from the database and its backups: without it nobody can open anything. */
   readonly masterKey: Buffer;
+  /** How long to wait for a server that is away; default 5 s. */
+  readonly patienceMs?: number;
 }
 
 const KEYS_PER_QUERY = 1_000;
@@ -38,9 +40,9 @@ const FORGOTTEN_SHOWN_MS = 10 * 60_000;
  * The keys of people in a database that several processes share, each wrapped by the master key.
  * @throws when the server does not answer, or the keys in it were wrapped by another master key
  */
-export async function openMongoKeyVault({ url, masterKey }: OpenMongoKeyVault): Promise<KeyVault> {
+export async function openMongoKeyVault({ masterKey, ...where }: OpenMongoKeyVault): Promise<KeyVault> {
   const master = new MasterKey(masterKey);
-  const connection = await connectMongo({ url });
+  const connection = await connectMongo(where);
   try {
     await demandMaster(connection, master);
   } catch (error) {
@@ -52,7 +54,7 @@ export async function openMongoKeyVault({ url, masterKey }: OpenMongoKeyVault): 
 
   const fetchSome = async (personIds: readonly string[]): Promise<KeyDocument[]> => {
     const filter = personIds.length === 1 ? { _id: personIds[0]! } : { _id: { $in: [...personIds] } };
-    return (await stored.find(filter).toArray()) as KeyDocument[];
+    return reaching(async () => (await stored.find(filter).toArray()) as KeyDocument[]);
   };
   const atHand = new KeysAtHand(async (personIds) => {
     const found = new Map<string, PersonKeys>();
@@ -78,12 +80,14 @@ export async function openMongoKeyVault({ url, masterKey }: OpenMongoKeyVault): 
 
   const createKeys = async (personIds: readonly string[]): Promise<void> => {
     const fresh = personIds.map((personId) => ({ personId, bytes: randomBytes(PERSON_KEY_BYTES) }));
-    const there = await insertAll(
-      stored,
-      fresh.map(({ personId, bytes }) => ({
-        _id: personId,
-        wrapped: master.wrap(personId, bytes).toString('base64'),
-      })),
+    const there = await reaching(() =>
+      insertAll(
+        stored,
+        fresh.map(({ personId, bytes }) => ({
+          _id: personId,
+          wrapped: master.wrap(personId, bytes).toString('base64'),
+        })),
+      ),
     );
     for (const { personId, bytes } of fresh)
       if (!there.has(personId)) atHand.keep(personId, new PersonKeys(bytes));
@@ -98,7 +102,7 @@ export async function openMongoKeyVault({ url, masterKey }: OpenMongoKeyVault): 
     open: (personId, sealed) => atHand.find(personId)?.open(sealed),
     personMac: (personId, text) => need(personId).mac(text),
     async forget(personId) {
-      await stored.deleteOne({ _id: personId });
+      await reaching(() => stored.deleteOne({ _id: personId }));
       atHand.drop(personId);
       await forgotten.updateOne({ _id: personId }, { $set: { at: Date.now() } }, { upsert: true });
     },
@@ -108,6 +112,15 @@ export async function openMongoKeyVault({ url, masterKey }: OpenMongoKeyVault): 
       await connection.close();
     },
   };
+}
+
+async function reaching<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    throw new KeysUnavailable('the keys of people do not answer', { cause: error });
+  }
 }
 
 /** Inserts those that are not there. Returns the ids of those that were. */

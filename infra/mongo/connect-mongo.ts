@@ -58,6 +58,38 @@ export async function traitsOf(connection: Connection): Promise<ServerTraits> {
   };
 }
 
+const AWAY_NAMES: readonly string[] = [
+  ...[
+    'MongoServerSelectionError',
+    'MongooseServerSelectionError',
+    'MongoNetworkError',
+    'MongoNetworkTimeoutError',
+  ],
+  ...['MongoPoolClearedError', 'PoolClearedOnNetworkError', 'MongoPoolClosedError', 'MongoNotConnectedError'],
+  ...[
+    'MongoTopologyClosedError',
+    'WaitQueueTimeoutError',
+    'MongoWaitQueueTimeoutError',
+    'MongoOperationTimeoutError',
+  ],
+];
+/** Too slow, shutting down, or no longer the primary. */
+const AWAY_CODES: readonly unknown[] = [50, 91, 189, 10_107, 11_600, 11_602, 13_435, 13_436];
+
+/** True when the server did not answer, or not in time; false when it answered that it will not. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, cause, writeErrors } = error as Error & {
+    readonly code?: unknown;
+    readonly writeErrors?: unknown;
+  };
+  // Writes that were sent together fail together when the connection breaks, and name no one of them.
+  const broken = error.name === 'MongoBulkWriteError' && code === undefined && !hasAny(writeErrors);
+  return broken || AWAY_NAMES.includes(error.name) || AWAY_CODES.includes(code) || isAway(cause);
+}
+
+const hasAny = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
+
 /** True for an insertion of what is there already. */
 export const isDuplicate = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && (error as { readonly code?: unknown }).code === 11_000;

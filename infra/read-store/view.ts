@@ -47,6 +47,11 @@ export class OperationFault extends Error {
   override readonly name = 'OperationFault';
 }
 
+/** Where the read models are kept does not answer. */
+export class ReadModelsUnavailable extends Error {
+  override readonly name = 'ReadModelsUnavailable';
+}
+
 export interface Filter {
   readonly equals?: Readonly<Record<string, string | bigint | boolean>>;
   /** Half-open range on one column: from <= value < to. */
@@ -69,7 +74,10 @@ export interface Page<R> {
   readonly totalCapped: boolean;
 }
 
-/** The asking side: any number of processes. A view being rebuilt answers from its old generation. */
+/**
+ * The asking side: any number of processes. A view being rebuilt answers from its old generation. Beyond a network, all
+ * throw ReadModelsUnavailable.
+ */
 export interface ReadStore {
   get<R extends Row>(view: View<R>, key: string): Promise<R | undefined>;
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;

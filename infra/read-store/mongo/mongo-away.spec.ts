@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoProxy } from '../../testing/mongo-proxy.js';
 import { describeWithMongo } from '../../testing/with-mongo.js';
-import { parcel, parcelCountView, parcelView, put } from '../testing/parcels.js';
-import type { ReadStore, ReadStoreWriter, View } from '../view.js';
+import { newest, parcel, parcelCountView, parcelView, put } from '../testing/parcels.js';
+import { type ReadStore, ReadModelsUnavailable, type ReadStoreWriter, type View } from '../view.js';
 import { openMongoReadStore, openMongoWriter } from './open-mongo-read-store.js';
 
 const views: readonly View[] = [parcelView as View, parcelCountView];
@@ -29,9 +29,10 @@ describeWithMongo('read models in MongoDB are disposable, and may be away', (mon
     await writer.apply(parcelView as View, 0, 4, [put(parcel(1))]);
     proxy.cut();
     const askedAt = performance.now();
-    await expect(reader.get(parcelView, 'p1')).rejects.toThrow();
+    await expect(reader.get(parcelView, 'p1')).rejects.toThrow(ReadModelsUnavailable);
     expect(performance.now() - askedAt).toBeLessThan(2_000);
     await expect(writer.apply(parcelView as View, 4, 5, [put(parcel(2))])).rejects.toThrow();
+    await expect(reader.page(parcelView, newest)).rejects.toThrow(ReadModelsUnavailable);
     proxy.heal();
     await sleep(600);
     expect(await reader.get(parcelView, 'p1')).toEqual(parcel(1));

@@ -1,5 +1,13 @@
 import type { Connection } from 'mongoose';
-import type { Page, PageQuery, ReadStore, Row, View } from '../view.js';
+import { isAway } from '../../mongo/connect-mongo.js';
+import {
+  type Page,
+  type PageQuery,
+  type ReadStore,
+  ReadModelsUnavailable,
+  type Row,
+  type View,
+} from '../view.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';
 import { knownField, pageFilter } from './page-filter.js';
 import { type Pointer, Pointers } from './pointers.js';
@@ -74,7 +82,12 @@ export class MongoReader implements ReadStore {
   ): Promise<T> {
     const shape = this.#shapes.get(view.name);
     if (!shape) throw new Error(`view ${view.name} is not served here`);
-    const pointer = await this.#pointers.serving(shape);
-    return pointer ? answer(shape, pointer) : missing;
+    try {
+      const pointer = await this.#pointers.serving(shape);
+      return pointer ? await answer(shape, pointer) : missing;
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      throw new ReadModelsUnavailable('the read models do not answer', { cause: error });
+    }
   }
 }

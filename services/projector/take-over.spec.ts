@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { openMongoReadStore, openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
+import type { ReadStore } from '../../infra/read-store/view.js';
+import { MongoProxy } from '../../infra/testing/mongo-proxy.js';
+import { describeWithMongo } from '../../infra/testing/with-mongo.js';
+import { Story } from '../../read-models/testing/told-events.js';
+import { projections, views } from '../../read-models/views.js';
+import { walletOf } from '../../read-models/wallet/wallet.query.js';
+import { keepProjecting, type Projecting } from './keep-projecting.js';
+
+/** One of two projectors, with a connection of its own to cut. */
+interface Candidate {
+  readonly proxy: MongoProxy;
+  readonly projecting: Projecting;
+}
+
+const PRICE = 50_00n;
+
+describeWithMongo('two projectors over one MongoDB', (mongo) => {
+  let url: string;
+  let log: MemoryEventStore;
+  let reader: ReadStore;
+  let candidates: Candidate[];
+  const stop = new AbortController();
+  afterAll(() => stop.abort());
+
+  beforeEach(async () => {
+    url = mongo.databaseUrl();
+    log = new MemoryEventStore();
+    reader = await openMongoReadStore({ url, views });
+    candidates = [await candidate(), await candidate()];
+  });
+  afterEach(async () => {
+    stop.abort();
+    await Promise.all(candidates.map(({ projecting }) => projecting.finished));
+    await Promise.all(candidates.map(({ proxy }) => proxy.stop()));
+    await reader.close();
+  });
+
+  const candidate = async (): Promise<Candidate> => {
+    const proxy = await MongoProxy.before(url);
+    const projecting = keepProjecting({
+      eventStore: log,
+      readModels: {
+        openWriter: (signal) =>
+          openMongoWriter({ url: proxy.url, views, signal, leaseMs: 400, patienceMs: 200 }),
+      },
+      projections,
+      open: () => undefined,
+      onCommitted: () => undefined,
+      onFault: () => undefined,
+      signal: stop.signal,
+      retryMs: 50,
+    });
+    return { proxy, projecting };
+  };
+
+  const told = new Story().opened('ada').funded('ada', 1_000_000_00n);
+  let purchases = 0;
+  async function buy(times: number): Promise<number> {
+    const from = told.told.length;
+    for (let n = 0; n < times; n += 1) {
+      const id = `p${(purchases += 1)}`;
+      told.accepted('ada', id, PRICE).captured('ada', id, PRICE);
+    }
+    const fresh = told.told.slice((await log.lastPosition()) === 0 ? 0 : from);
+    for (const { stream, event } of fresh) await log.append(stream, await log.head(stream), [event]);
+    return log.lastPosition();
+  }
+
+  async function untilAt(position: number): Promise<void> {
+    for (let waited = 0; (await reader.checkpoint(views[0]!)) < position; waited += 20) {
+      if (waited > 15_000) throw new Error(`the read models do not reach ${position}`);
+      await sleep(20);
+    }
+  }
+
+  it('keep counting right while one after the other is cut off in the middle of its work', async () => {
+    await untilAt(await buy(5));
+    for (let round = 0; round < 6; round += 1) {
+      const working = candidates.find(({ projecting }) => projecting.health().length > 0);
+      const buying = buy(20);
+      await sleep(round * 7);
+      working?.proxy.cut();
+      await untilAt(await buying);
+      working?.proxy.heal();
+    }
+    expect(await walletOf({ readStore: reader, userId: 'ada' })).toMatchObject({
+      totalTransaction: purchases,
+    });
+    const working = candidates.find(({ projecting }) => projecting.health().length > 0)!;
+    for (const { name } of views)
+      expect(await working.projecting.rebuild(name)).toMatchObject({ differing: 0, swapped: true });
+  }, 90_000);
+});
