@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import type { OpenSealed } from '../../infra/projections/projected-view.js';
 import {
   type Committed,
   type RunningProjections,
@@ -24,7 +25,7 @@ export interface ReadModels {
 /** All read models of the product over a story, in a folder of their own. What is sealed there is the recipient itself. */
 export async function readModelsOf(
   told: readonly Told[],
-  options: { readonly batchMax?: number } = {},
+  options: { readonly batchMax?: number; readonly open?: OpenSealed } = {},
 ): Promise<ReadModels> {
   const dir = mkdtempSync(join(tmpdir(), 'read-models-'));
   const eventStore = new MemoryEventStore();

@@ -1,4 +1,5 @@
 import type { EventData, NewEvent } from '../../infra/event-store/event-store.js';
+import type { UserEvent } from '../../services/accounts/user.events.js';
 import type { PurchaseAccepted, WalletFunded } from '../../services/wallet/wallet.events.js';
 import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
 import type { WalletEvent } from '../../services/wallet/wallet.events.js';
@@ -9,7 +10,7 @@ export interface Told {
   readonly event: NewEvent;
 }
 
-type Known = WalletEvent | PurchaseEvent;
+type Known = WalletEvent | PurchaseEvent | Extract<UserEvent, { type: 'PersonForgotten' }>;
 type DataOf<Type extends Known['type']> = Extract<Known, { type: Type }>['data'];
 
 /** Tells a story with a clock of its own: one minute passes between events. */
@@ -41,6 +42,10 @@ export class Story {
   later(minutes: number): this {
     this.#minutes += minutes;
     return this;
+  }
+
+  forgotten(userId: string): this {
+    return this.tell(`user-${userId}`, 'PersonForgotten', { userId });
   }
 
   opened(userId: string): this {
