@@ -31,6 +31,8 @@ export function describeMovement(event: RecordedEvent, open: Open): Described {
       return { reference: textOf(data['reference']), description: purchase(event, open) };
     case 'UpgradeCharged':
       return { reference: '', description: 'Upgrade to Affiliate' };
+    case 'BvnCharged':
+      return { reference: '', description: SERVICE_NAMES.bvn };
     case 'WalletAdjusted':
       return { reference: '', description: 'Adjustment' };
     default: {

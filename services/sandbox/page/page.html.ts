@@ -1,3 +1,4 @@
+import { BVN_ENDINGS } from '../monnify/bvn.routes.js';
 import type { ReservedAccount } from '../monnify/monnify-books.js';
 import type { Mail } from '../outbox/outbox.js';
 import { ENDINGS } from '../vtpass/endings.js';
@@ -38,6 +39,20 @@ ${section(
         .sort(byKey)
         .map(([digits, { text }]) => [code(digits), escape(text)]),
       ['else', 'delivers'],
+    ],
+  ),
+)}
+${section(
+  'What the last four digits of a BVN do',
+  table(
+    ['Ends in', 'The match'],
+    [
+      ...Object.entries(BVN_ENDINGS)
+        .sort(byKey)
+        .map(([digits, said]) => [code(digits), escape(wordsOf(said))]),
+      [code('0404'), 'no such BVN'],
+      [code('0500'), 'the check is not available'],
+      ['else', 'everything matches'],
     ],
   ),
 )}
@@ -89,6 +104,12 @@ const outbox = (mails: readonly Mail[]): string =>
         ['To', 'Subject', 'Text', 'At'],
         mails.map(({ to, subject, text, at }) => [escape(to), escape(subject), escape(text), escape(at)]),
       );
+
+/** `dateOfBirth: NO_MATCH` in words. */
+const wordsOf = (said: Readonly<Record<string, string>>): string =>
+  Object.entries(said)
+    .map(([field, match]) => `${field} ${match.toLowerCase().replaceAll('_', ' ')}`)
+    .join(', ');
 
 const section = (title: string, content: string): string =>
   `<section><h2>${escape(title)}</h2>${content}</section>`;
