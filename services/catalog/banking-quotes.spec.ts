@@ -97,7 +97,7 @@ describe('the fee of a transfer', () => {
   });
 });
 
-describe('funding a betting account [const:bet-range]', () => {
+describe('funding a betting account [const:bet-limits]', () => {
   it.each<[string, Kobo, string]>([
     ['BET9JA', 100_00n, 'fine'],
     ['BET9JA', 10_000_00n, 'fine'],

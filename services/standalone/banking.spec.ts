@@ -95,7 +95,7 @@ describe('without a PIN', () => {
 });
 
 describe('a betting account [call:/services/bet-funding/]', () => {
-  it('is one of 29 platforms, of which some can be funded [call:/services/bet-platforms/] [const:bet-range]', async () => {
+  it('is one of 29 platforms, of which some can be funded [call:/services/bet-platforms/] [const:bet-limits] [const:bet-platforms]', async () => {
     const { body } = await ask('/services/bet-platforms/', {});
     const platforms = body['platforms'] as { name: string; available: boolean }[];
     expect(platforms).toHaveLength(29);

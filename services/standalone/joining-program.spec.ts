@@ -44,7 +44,7 @@ const userOf = async (who = ada): Promise<{ user_wallet: number; reseller: numbe
 const priceOfPlan = async (who: SignedIn): Promise<number> =>
   Number((await ask('/api/get_data_plan_prices/', { selectedDataPlan: PLAN }, who)).body['price']);
 
-describe('the API program [route:/affiliate] [call:/api/upgrade-api/] [const:upgrade-cost]', () => {
+describe('the API program [route:/affiliate] [call:/api/upgrade-api/] [const:upgrade-fee]', () => {
   it('costs ₦2,000 once, and its prices hold from the next call on', async () => {
     const before = await userOf();
     expect(before.reseller).toBe(0);

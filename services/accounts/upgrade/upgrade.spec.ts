@@ -14,7 +14,7 @@ import { UpgradeToAffiliate, UpgradeToAffiliateHandler } from './upgrade.handler
 
 const story = systemStory();
 
-describe('the upgrade to an affiliate account [call:/api/upgrade-api/] [const:upgrade-cost]', () => {
+describe('the upgrade to an affiliate account [call:/api/upgrade-api/] [const:upgrade-fee]', () => {
   let store: MemoryEventStore;
   let people: People;
   let userId: string;
