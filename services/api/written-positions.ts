@@ -27,7 +27,9 @@ export class WrittenPositions {
   async projected(userId: string): Promise<void> {
     const write = this.writers.get(userId);
     if (write === undefined && !(await this.elsewhere?.notedLately(userId))) return;
-    const shown = await this.liveHub.waitFor(await this.lastPosition(), WAIT_MS);
+    // A ledger that is away now took the write before: the list that is there is shown.
+    const written = await this.lastPosition().catch(() => undefined);
+    const shown = written !== undefined && (await this.liveHub.waitFor(written, WAIT_MS));
     if (shown && write !== undefined && this.writers.get(userId) === write) this.writers.delete(userId);
   }
 }

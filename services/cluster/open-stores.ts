@@ -2,6 +2,7 @@ import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
 import { openMongoKeyVault } from '../../infra/crypto/open-mongo-key-vault.js';
 import { loadMasterKey, loadSecrets } from '../../infra/crypto/secrets.js';
 import type { EventStoreDbEventStore } from '../../infra/event-store/eventstoredb/eventstoredb-event-store.js';
+import { openMongoPositionMarks } from '../../infra/event-store/eventstoredb/mongo-position-marks.js';
 import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
 import type { Inbox } from '../../infra/inbox/inbox.js';
 import { openMongoInbox } from '../../infra/inbox/open-mongo-inbox.js';
@@ -66,9 +67,11 @@ export async function openStores({
     const snapshots = await open(mongoName, openMongoSnapshots({ url }));
     const inbox = await open(mongoName, openMongoInbox({ url }));
     const readStore = await open(mongoName, openMongoReadStore({ url, views }));
+    // Without them every start would count the whole log again.
+    const marks = await open(mongoName, openMongoPositionMarks({ url }));
     const eventStore = await open(
       eventStoreName,
-      openEventStoreDb({ url: eventStoreUrl, logger, ...(signal && { signal }) }),
+      openEventStoreDb({ url: eventStoreUrl, marks, logger, ...(signal && { signal }) }),
     );
     return {
       ...{ eventStore, readStore, vault, secrets, snapshots, inbox, redis },
