@@ -81,10 +81,7 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.getByRole('button', { name: '08031234567' }).click();
         expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031234567');
         await page.goto(`${product.url}/thistory?service=cable`);
-        await page
-          .getByRole('link', { name: /NL|Cable/ })
-          .last()
-          .click();
+        await page.locator('a[href^="/receipt/"]').first().click();
         await page.getByRole('link', { name: 'Buy again' }).click();
         await page.waitForURL('**/cable');
         expect(await page.getByLabel('IUC number', { exact: true }).inputValue()).toBe('7023456789');
