@@ -14,6 +14,7 @@ type Biller = Extract<Lookup, { kind: 'smartcard' | 'meter' }>;
 const FRESH_MS = 15 * 60_000;
 const KEPT_MAX = 20_000;
 const WINDOW_MS = 15 * 60_000;
+const VENDORS_ASKED_MAX = 2;
 
 /**
  * Whose a smartcard or a meter is. An answer is kept for the customer who asked, for 15 minutes, so that a purchase that
@@ -57,15 +58,17 @@ export class CustomerLookups implements OnApplicationShutdown {
     return { max: this.settings.RATE_LIMIT_LOOKUPS, windowMs: WINDOW_MS };
   }
 
+  /** A vendor that cannot say is followed by another: they all ask the same biller. */
   private async ask(lookup: Biller): Promise<FoundCustomer> {
-    const vendor = this.catalog.nextVendor(productOf(lookup), []);
-    const answer = vendor === undefined ? undefined : await this.adapters().get(vendor)?.verify?.(lookup);
-    if (answer?.lookup === 'found') return answer.customer;
-    if (answer?.lookup === 'invalid')
-      throw new RuleBroken('CUSTOMER_NOT_FOUND', {
-        thing: lookup.kind === 'meter' ? 'meter number' : 'smartcard number',
-        field: lookup.kind === 'meter' ? 'meter_number' : 'iuc',
-      });
+    const asked: number[] = [];
+    while (asked.length < VENDORS_ASKED_MAX) {
+      const vendor = this.catalog.nextVendor(productOf(lookup), asked);
+      if (vendor === undefined) break;
+      asked.push(vendor);
+      const answer = await this.adapters().get(vendor)?.verify?.(lookup);
+      if (answer?.lookup === 'found') return answer.customer;
+      if (answer?.lookup === 'invalid') throw notFound(lookup);
+    }
     throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: providerOf(lookup) });
   }
 
@@ -81,6 +84,14 @@ export class CustomerLookups implements OnApplicationShutdown {
     return this.vendors;
   }
 }
+
+const notFound = ({ kind }: Biller): RuleBroken =>
+  new RuleBroken(
+    'CUSTOMER_NOT_FOUND',
+    kind === 'meter'
+      ? { thing: 'meter number', field: 'meter_number' }
+      : { thing: 'smartcard number', field: 'iuc' },
+  );
 
 const keyOf = (userId: string, lookup: Biller): string =>
   lookup.kind === 'meter'
