@@ -10,6 +10,9 @@ const FILES = {
   sealKey: 'seal-key',
 } as const satisfies Record<keyof Secrets, string>;
 
+/** Names of the files of a ledger's own keys. */
+export const SECRET_FILES: readonly string[] = Object.values(FILES);
+
 const MASTER_FILE = 'master-key';
 const KEY_BYTES = 32;
 

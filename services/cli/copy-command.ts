@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { open } from 'lmdb';
 import type { Config } from '../../infra/config/config.js';
 import { moveKeys } from '../../infra/crypto/move-keys.js';
-import { loadMasterKey } from '../../infra/crypto/secrets.js';
+import { loadMasterKey, makeClusterSecrets } from '../../infra/crypto/secrets.js';
 import { shareSecrets } from '../../infra/crypto/share-secrets.js';
 import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
 import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
@@ -60,6 +60,7 @@ export async function copy(
     }
     const shared = shareSecrets(fromSecrets, secretsDir);
     if (shared.length > 0) print(`${secretsDir} has the ledger's ${shared.join(', ')} now`);
+    if (!cluster.masterKey) makeClusterSecrets(secretsDir);
     const masterKey = cluster.masterKey ?? loadMasterKey(secretsDir);
     const keys = await moveKeys({ dir: folders.keys }, { url: cluster.mongoUrl, masterKey });
     print(`the keys of ${keys.people} people are in MongoDB, ${keys.found} were there before`);

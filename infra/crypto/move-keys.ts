@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { open } from 'lmdb';
+import { connectMongo } from '../mongo/connect-mongo.js';
+import { openMongoKeyVault } from './open-mongo-key-vault.js';
+import { MasterKey } from './wrapped-key.js';
+
+export interface MovedKeys {
+  readonly people: number;
+  /** Of those, the ones that were there before. */
+  readonly found: number;
+}
+
+interface KeyDocument {
+  readonly _id: string;
+  /** Base64. */
+  readonly wrapped: string;
+}
+
+const AT_ONCE = 500;
+
+/**
+ * Puts the keys of people from the folder of a standalone ledger into the database of a cluster, wrapped by its master
+ * key. Keys that are there already must be the same ones. @throws in one line
+ */
+export async function moveKeys(
+  { dir }: { readonly dir: string },
+  { url, masterKey }: { readonly url: string; readonly masterKey: Buffer },
+): Promise<MovedKeys> {
+  const path = join(dir, 'keys.mdb');
+  if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
+  // Says so when the database belongs to another master key.
+  await (await openMongoKeyVault({ url, masterKey })).close();
+  const master = new MasterKey(masterKey);
+  const root = open<Buffer, string>({ path, readOnly: true, encoding: 'binary', maxDbs: 2 });
+  const connection = await connectMongo({ url });
+  try {
+    const stored = connection.collection<KeyDocument>('person_keys');
+    const people = root.openDB<Buffer, string>({ name: 'persons', encoding: 'binary' });
+    let [moved, found] = [0, 0];
+    let batch: [string, Buffer][] = [];
+    const flush = async (): Promise<void> => {
+      const ids = batch.map(([personId]) => personId);
+      const there = new Map(
+        (await stored.find({ _id: { $in: ids } }).toArray()).map(
+          ({ _id, wrapped }) => [_id, wrapped] as const,
+        ),
+      );
+      for (const [personId, bytes] of batch) {
+        const known = there.get(personId);
+        if (known && !master.unwrap(personId, Buffer.from(known, 'base64')).equals(bytes))
+          throw new Error(`the database holds another key of ${personId}: it belongs to another ledger`);
+      }
+      const missing = batch.filter(([personId]) => !there.has(personId));
+      if (missing.length > 0)
+        await stored.insertMany(
+          missing.map(([personId, bytes]) => ({
+            _id: personId,
+            wrapped: master.wrap(personId, bytes).toString('base64'),
+          })),
+        );
+      moved += batch.length;
+      found += there.size;
+      batch = [];
+    };
+    for (const { key, value } of people.getRange()) {
+      batch.push([key, Buffer.from(value)]);
+      if (batch.length === AT_ONCE) await flush();
+    }
+    if (batch.length > 0) await flush();
+    return { people: moved, found };
+  } finally {
+    await connection.close();
+    await root.close();
+  }
+}
