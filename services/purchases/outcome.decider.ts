@@ -50,7 +50,7 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
     case 'review':
       return review(purchase, attempt, outcome);
     case 'notFound':
-      return notFound(purchase, attempt, outcome.code, command);
+      return notFound(purchase, attempt, outcome, command);
     case 'pending':
       return waits(purchase, attempt, 'pending', outcome, {
         type: 'AttemptPending',
@@ -188,13 +188,14 @@ function review(purchase: Purchase, attempt: Attempt, outcome: Outcome<'review'>
 function notFound(
   purchase: Purchase,
   attempt: Attempt,
-  code: string,
-  { now, policy }: RecordOutcome,
+  { code, found }: Outcome<'notFound'>,
+  { now, policy, sealed }: RecordOutcome,
 ): Drafts {
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
   if (attempt.notFoundSince === undefined)
     return [{ type: 'AttemptNotFound', data: { ...about(purchase, attempt), code } }];
   if (!provenAbsent(attempt, attempt.notFoundSince, now.getTime(), policy)) return [];
+  if (found) return delivered(purchase, attempt, found, sealed);
   return [
     {
       type: 'AttemptFailed',

@@ -1,5 +1,16 @@
 import { describe, it } from '@jest/globals';
-import { delivered, failed, given, opened, says, started, type Step } from './testing/given-purchase.js';
+import {
+  delivered,
+  failed,
+  given,
+  notFound,
+  opened,
+  says,
+  started,
+  type Step,
+} from './testing/given-purchase.js';
+
+const MIN = 60_000;
 
 describe('a delivery of some pieces', () => {
   const some = { outcome: 'partial', delivered: 2, of: 3 } as const;
@@ -22,6 +33,18 @@ describe('a delivery of some pieces', () => {
     given(opened, started(), failed(1_000))
       .when(says({ ...some, cost: 6_000n }, 2_000))
       .then({ type: 'LateSuccessDetected', data: { cost: '6000' } }));
+
+  it('is believed once the pieces that the vendor does not know are surely absent', () => {
+    const found = { ...some, cost: 6_000n } as const;
+    const someMissing = { outcome: 'notFound', code: 'SOME_MISSING', found } as const;
+    given(opened, started()).when(says(someMissing, MIN)).then({ type: 'AttemptNotFound' });
+    given(opened, started(), notFound(3 * MIN))
+      .when(says(someMissing, 5 * MIN - 1, { sealed: 'results' }))
+      .thenNothing();
+    given(opened, started(), notFound(3 * MIN))
+      .when(says(someMissing, 5 * MIN, { sealed: 'results' }))
+      .then({ type: 'PartiallyDelivered', data: { delivered: 2, of: 3, cost: '6000', sealed: 'results' } });
+  });
 
   it('settles nothing twice', () =>
     given(opened, started(), delivered(1_000)).when(says(some, 2_000)).thenNothing());

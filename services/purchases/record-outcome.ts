@@ -18,7 +18,8 @@ export async function recordOutcome(
   const { userId, purchaseId, product, attempts } = purchase;
   const bringing = vault.bring([userId]);
   if (bringing) await bringing;
-  const artefacts = 'artefacts' in outcome ? outcome.artefacts : undefined;
+  const handedOver = outcome.outcome === 'notFound' ? outcome.found : outcome;
+  const artefacts = handedOver && 'artefacts' in handedOver ? handedOver.artefacts : undefined;
   const sealed = artefacts && vault.seal(userId, { ...artefacts });
   const tried = attempts.map(({ vendor }) => vendor);
   const otherVendor = outcome.outcome === 'failed' ? work.otherVendor(productOf(product), tried) : undefined;

@@ -58,6 +58,14 @@ describe('a text [call:/services/bulksms-pay/]', () => {
     expect(missed.map(({ value }) => value)).toEqual([expect.stringContaining('8037770016')]);
   }, 30_000);
 
+  it('of which a part never reached the gateway is paid for in part, once that is sure', async () => {
+    const before = await walletOf(other);
+    const text = { phone: '08037775555,08037770301', senderid: 'AdaShop', messageBody: 'One is lost' };
+    const sent = await ask('/services/bulksms-pay/', { ...text, transaction_pin: other.pin }, other);
+    await delivered(sent.body['reference'], other);
+    expect(await walletOf(other)).toBeCloseTo(before - 2.9, 2);
+  }, 30_000);
+
   it.each([
     ['senderid', { senderid: 'GTBank' }],
     ['senderid', { senderid: 'M7TN' }],

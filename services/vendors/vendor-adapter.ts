@@ -43,7 +43,14 @@ export type VendorOutcome =
       readonly vendorTransactionId?: string;
     };
 
-export type QueryOutcome = VendorOutcome | { readonly outcome: 'notFound'; readonly code: string };
+/** `found`: what arrived of an order of many pieces, should the pieces that the vendor does not know never turn up. */
+export type QueryOutcome =
+  | VendorOutcome
+  | {
+      readonly outcome: 'notFound';
+      readonly code: string;
+      readonly found?: Extract<VendorOutcome, { readonly outcome: 'delivered' | 'partial' }>;
+    };
 
 export interface VendorCapabilities {
   readonly clientReference: boolean;

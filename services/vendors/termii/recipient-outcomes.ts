@@ -64,8 +64,7 @@ export function summarise(
     found.find(({ said }) => said?.state === state)?.said;
   const strange = any('unknown');
   if (strange) return { outcome: 'unknown', reason: `status ${strange.word}` };
-  if (missing === 'unexplained' && found.some(({ said }) => !said))
-    return { outcome: 'unknown', reason: 'some recipients are missing' };
+  if (missing === 'unexplained' && found.some(({ said }) => !said)) return someMissing(recipients, states);
   const messageId = found.find(({ said }) => said?.messageId)?.said?.messageId;
   const about = messageId === undefined ? {} : { vendorTransactionId: messageId };
   const held = any('held');
@@ -88,6 +87,17 @@ export function summarise(
   return delivered.length === recipients.length
     ? { outcome: 'delivered', ...sent }
     : { outcome: 'partial', delivered: delivered.length, of: recipients.length, ...sent };
+}
+
+/** What the others came to counts once the missing ones are sure never to have been taken. */
+function someMissing(
+  recipients: readonly string[],
+  states: ReadonlyMap<string, RecipientState>,
+): QueryOutcome {
+  const others = summarise(recipients, states, 'refused');
+  if (others.outcome === 'delivered' || others.outcome === 'partial')
+    return { outcome: 'notFound', code: 'SOME_MISSING', found: others };
+  return others.outcome === 'failed' ? { outcome: 'notFound', code: 'SOME_MISSING' } : others;
 }
 
 /** Termii writes numbers without a plus sign. */

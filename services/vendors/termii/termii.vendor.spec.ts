@@ -85,8 +85,12 @@ describe('what a gateway says of messages', () => {
     expect(readMessages('<html>', 'NLmine')).toBeUndefined();
   });
 
-  it('is unknown while a recipient is missing, and not found only when all are', () => {
-    expect(said(row('2341', 'Delivered'))).toMatchObject({ outcome: 'unknown' });
+  it('is not found while a recipient is missing, with what the others came to', () => {
+    expect(said(row('2341', 'Delivered'))).toMatchObject({
+      ...{ outcome: 'notFound', found: { outcome: 'partial', delivered: 1, of: 2 } },
+    });
+    expect(said(row('2341', 'Message Failed'))).toEqual({ outcome: 'notFound', code: 'SOME_MISSING' });
+    expect(said(row('2341', 'Message Sent'))).toMatchObject({ outcome: 'pending' });
     expect(said({ ...row('2341', 'Delivered'), reference: 'NLother' })).toMatchObject({
       outcome: 'notFound',
     });
