@@ -16,6 +16,7 @@ import { RecentRecipients } from './recent-recipients.js';
 import { RecoveryRequests } from './recovery-requests.js';
 import { RegisterUserHandler } from './register-user.handler.js';
 import { Sessions } from './sessions.js';
+import { Stories } from './stories.js';
 import { Users } from './users.js';
 import { VerifyEmailHandler } from './verify-email.handler.js';
 
@@ -25,7 +26,7 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
   providers: [
     ...[Users, Passwords, Pins, Sessions, LoginLimits, ApiTokens],
     ...[AccountLimits, Codes, ConfirmPassword, ChangePassword, RecoveryRequests, ForgetPerson],
-    RecentRecipients,
+    ...[RecentRecipients, Stories],
     ...[RegisterUserHandler, VerifyEmailHandler, BvnRecords, ...ACCOUNT_HANDLERS],
   ],
   exports: [
@@ -37,6 +38,7 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
     ForgetPerson,
     BvnRecords,
     RecentRecipients,
+    Stories,
     RegisterUserHandler,
     VerifyEmailHandler,
     ...ACCOUNT_HANDLERS,

@@ -10,10 +10,12 @@ import { LoginLimits } from './login-limits.js';
 import { RecoveryRequests } from './recovery-requests.js';
 import { RegisterUser } from './register-user.handler.js';
 import { StartRecovery, StartRecoveryHandler } from './start-recovery.handler.js';
+import { Stories } from './stories.js';
 import { ADA, openPeople, type People } from './testing/people.js';
 import { systemStory } from './write-stream.js';
 
 const MINUTE = 60_000;
+const HERE = { address: '10.0.0.1', device: 'a test' };
 
 describe('the digits of a code', () => {
   it('are six, and follow from who it is for, what it is for and which one it is', () => {
@@ -49,7 +51,15 @@ describe('a code that was mailed', () => {
     start = new StartRecoveryHandler(users, codes, requests, accountLimits);
     const change = new ChangePassword(users, passwords, sessions, vault);
     const loginLimits = new LoginLimits(limits, config);
-    finish = new FinishRecoveryHandler(users, codes, requests, accountLimits, loginLimits, change);
+    finish = new FinishRecoveryHandler(
+      users,
+      codes,
+      requests,
+      accountLimits,
+      loginLimits,
+      change,
+      new Stories(vault),
+    );
     ({ userId } = await people.register.execute(new RegisterUser(ADA, systemStory())));
   });
   afterEach(() => people.remove());
@@ -61,10 +71,10 @@ describe('a code that was mailed', () => {
     return { cookie, code: codeDigits(codeKey(people.secrets.pinPepper), userId, issued) };
   };
   const use = async (cookie: string, code: string, password: string, minutes = 0): Promise<string> => {
-    const story = systemStory(new Date(Date.now() + minutes * MINUTE));
+    const now = new Date(Date.now() + minutes * MINUTE);
     const proof = { cookie, email: undefined, code };
     try {
-      await finish.execute(new FinishRecovery(proof, password, '::1', story));
+      await finish.execute(new FinishRecovery(proof, password, HERE, now));
       return 'changed';
     } catch (error) {
       return (error as RuleBroken).code;
@@ -106,7 +116,7 @@ describe('a code that was mailed', () => {
     for (let tries = 1; tries <= 6; tries += 1) {
       const proof = { cookie: undefined, email: ADA.email, code: '000000' };
       await finish
-        .execute(new FinishRecovery(proof, 'stolen password', '::2', systemStory()))
+        .execute(new FinishRecovery(proof, 'stolen password', { ...HERE, address: '10.0.0.9' }, new Date()))
         .catch(() => undefined);
     }
     expect(await use(cookie, code, 'another password')).toBe('changed');

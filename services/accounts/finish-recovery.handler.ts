@@ -6,9 +6,9 @@ import { Codes, type CodeClaim } from './codes.js';
 import { LoginLimits } from './login-limits.js';
 import { RecoveryRequests } from './recovery-requests.js';
 import { inTheSameTime } from './same-time.js';
+import { Stories, type Origin } from './stories.js';
 import type { User } from './user.state.js';
 import { normaliseEmail, Users } from './users.js';
-import type { Story } from './write-stream.js';
 
 export interface RecoveryProof {
   /** The `recovery` cookie, when the browser has one. */
@@ -23,8 +23,8 @@ export class FinishRecovery extends Command<void> {
   constructor(
     readonly proof: RecoveryProof,
     readonly password: string,
-    readonly address: string,
-    readonly story: Story,
+    readonly origin: Origin,
+    readonly now: Date,
   ) {
     super();
   }
@@ -39,14 +39,15 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
     private readonly limits: AccountLimits,
     private readonly loginLimits: LoginLimits,
     private readonly changePassword: ChangePassword,
+    private readonly stories: Stories,
   ) {}
 
   /** @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP | RATE_LIMITED | VALIDATION_FAILED) */
-  async execute({ proof, password, address, story }: FinishRecovery): Promise<void> {
+  async execute({ proof, password, origin, now }: FinishRecovery): Promise<void> {
     const request = proof.cookie === undefined ? undefined : this.requests.open(proof.cookie);
     if (!request && !proof.email)
       throw new RuleBroken('VALIDATION_FAILED', { field: 'email', reason: 'must say whose code this is' });
-    await this.limits.takeTry(address);
+    await this.limits.takeTry(origin.address);
     await inTheSameTime(async () => {
       const found = request
         ? await this.users.byId(request.userId)
@@ -59,11 +60,12 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
           ? { codeId: request.codeId, subject: request.codeId }
           : { subject: `email:${normaliseEmail(proof.email ?? '')}` }),
       };
-      await this.codes.check(user, claim, 'resetCode', story.now);
+      await this.codes.check(user, claim, 'resetCode', now);
       if (!user) throw new RuleBroken('CODE_INCORRECT', { field: 'resetCode' });
       const codeId = claim.codeId;
+      const story = { ...(await this.stories.of(user, origin)), now };
       await this.changePassword.to(user.userId, password, { how: 'recovery', codeId }, story);
-      await this.loginLimits.giveBack(user.email, address);
+      await this.loginLimits.giveBack(user.email, origin.address);
     });
   }
 }

@@ -7,6 +7,7 @@ import type { ReadStore } from '../../infra/read-store/view.js';
 import type { Rush } from '../../infra/threads/rush.js';
 import type { RecentRecipients } from '../accounts/recent-recipients.js';
 import type { Sessions } from '../accounts/sessions.js';
+import type { Stories } from '../accounts/stories.js';
 import type { User } from '../accounts/user.state.js';
 import type { Users } from '../accounts/users.js';
 import type { BankDirectory } from '../banking/bank-directory.js';
@@ -29,6 +30,7 @@ export interface ApiDeps {
   readonly wallets: ApiWallets;
   /** Sees to it that a customer has an account number of their own; takes its time and never throws. */
   readonly reserveAccount: (user: User) => Promise<void>;
+  readonly stories: Pick<Stories, 'of'>;
   readonly recentRecipients: Pick<RecentRecipients, 'of'>;
   readonly catalog: Catalog;
   readonly lookups: Pick<CustomerLookups, 'find'>;

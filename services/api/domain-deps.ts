@@ -3,6 +3,7 @@ import type { JobQueue } from '../../infra/queue/job-queue.js';
 import { ACCOUNT_HANDLERS } from '../accounts/account-handlers.js';
 import { RecentRecipients } from '../accounts/recent-recipients.js';
 import { Sessions } from '../accounts/sessions.js';
+import { Stories } from '../accounts/stories.js';
 import { Users } from '../accounts/users.js';
 import { BankDirectory } from '../banking/bank-directory.js';
 import { BANKING_HANDLERS } from '../banking/banking-handlers.js';
@@ -29,6 +30,7 @@ type DomainDeps = Pick<
   | 'sessions'
   | 'wallets'
   | 'reserveAccount'
+  | 'stories'
   | 'recentRecipients'
   | 'catalog'
   | 'lookups'
@@ -50,6 +52,7 @@ export function domainDeps(
     users: domain.get(Users),
     sessions: domain.get(Sessions),
     wallets: domain.get(WalletStreams),
+    stories: domain.get(Stories),
     recentRecipients: domain.get(RecentRecipients),
     reserveAccount: (user) => funding.reserveAccount(user),
     catalog: domain.get(Catalog),

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Origin } from '../accounts/stories.js';
 import type { Story } from '../accounts/write-stream.js';
 import type { Caller } from './caller.js';
 
@@ -14,4 +16,9 @@ export const visitorStory = (): Story => ({
   actor: { kind: 'user', id: 'visitor' },
   correlationId: randomUUID(),
   now: new Date(),
+});
+
+export const originOf = (request: FastifyRequest): Origin => ({
+  address: request.ip,
+  device: request.headers['user-agent'] ?? '',
 });

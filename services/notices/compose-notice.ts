@@ -45,6 +45,10 @@ export async function composeNotice(event: RecordedEvent, deps: NoticeDeps): Pro
   const letter = await letterFor();
   return letter && { id: told.id, to: user.email, ...letter };
 
+  function originOf({ actor, data }: Told): { readonly address?: string; readonly device?: string } {
+    return actor.sealed === undefined ? {} : (deps.vault.open(data.userId, actor.sealed) ?? {});
+  }
+
   async function letterFor(): Promise<Letter | undefined> {
     const name = user?.firstName ?? '';
     switch (told.type) {
@@ -56,7 +60,7 @@ export async function composeNotice(event: RecordedEvent, deps: NoticeDeps): Pro
       case 'PasswordChanged':
       case 'PinChanged':
       case 'ApiTokenIssued':
-        return securityLetter(name, told.type);
+        return securityLetter(name, told.type, { at: told.at, ...originOf(told) });
       case 'PurchaseCaptured':
       case 'PurchaseReleased':
       case 'PurchaseReversed': {

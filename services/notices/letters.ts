@@ -51,6 +51,14 @@ const NOT_YOU = 'If this was not you, reset your password now and tell us.';
 
 export type SecurityNews = 'PasswordChanged' | 'PinChanged' | 'ApiTokenIssued' | 'RegistrationRepeated';
 
+/** What is known of who did it. */
+export interface SecurityFacts {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly address?: string | undefined;
+  readonly device?: string | undefined;
+}
+
 const SECURITY_WORDS: Record<SecurityNews, { readonly subject: string; readonly what: string }> = {
   PasswordChanged: {
     subject: 'Your password was changed',
@@ -71,8 +79,18 @@ const SECURITY_WORDS: Record<SecurityNews, { readonly subject: string; readonly 
 };
 
 /** Somebody changed what protects the account: its owner hears of it, whoever it was. */
-export const securityLetter = (name: string, news: SecurityNews): Letter =>
-  letter(SECURITY_WORDS[news].subject, name, SECURITY_WORDS[news].what);
+export const securityLetter = (name: string, news: SecurityNews, about: SecurityFacts): Letter =>
+  letter(SECURITY_WORDS[news].subject, name, SECURITY_WORDS[news].what, factLines(about).join('\n'));
+
+const LAGOS_TIME = new Intl.DateTimeFormat('en-NG', {
+  ...({ timeZone: 'Africa/Lagos', dateStyle: 'long', timeStyle: 'short' } as const),
+});
+
+const factLines = ({ at, address, device }: SecurityFacts): string[] => [
+  `When: ${LAGOS_TIME.format(new Date(at))} (Lagos)`,
+  ...(address ? [`From: ${address}`] : []),
+  ...(device ? [`With: ${device}`] : []),
+];
 
 export type PurchaseEnd = 'delivered' | 'refunded' | 'reversed';
 

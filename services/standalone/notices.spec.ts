@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, startSandboxProcess, startStandalone, type Running } from '../../infra/testing/product.js';
+import {
+  freePort,
+  ledger,
+  startSandboxProcess,
+  startStandalone,
+  type Running,
+} from '../../infra/testing/product.js';
 import { eventually } from './testing/callers.js';
 import { mailsTo, newestCode } from './testing/outbox.js';
 import { Visitor } from './testing/visitor.js';
@@ -65,6 +71,22 @@ it('says what was delivered, what came back, and what was taken back', async () 
   expect((await mailAbout(reversed, 'Reversed: '))!.text).toContain('took your Mtn airtime back');
   await mailAbout(reversed, 'Delivered: ');
 }, 60_000);
+
+it('says from where an account was changed, to its owner alone', async () => {
+  await browser.post('/api/change-transaction-pin/', { old_pin: '4826', new_pin: '5927' });
+  await browser.post('/api/change-transaction-pin/', { old_pin: '5927', new_pin: '4826' });
+  const changed = await eventually(
+    async () =>
+      (await mailsTo(sandbox.url, EMAIL)).find(
+        ({ subject }) => subject === 'Your transaction PIN was changed',
+      ),
+    (mail) => mail !== undefined,
+  );
+  expect(changed!.text).toMatch(/When: .+ \(Lagos\)\nFrom: 127\.0\.0\.1\nWith: node/);
+  const events = await ledger(String(settings['DATA_DIR']), ['events', '--limit', '100000'], settings);
+  expect(events).toContain('"type":"PinChanged"');
+  expect(events).not.toContain('127.0.0.1');
+});
 
 it('is asked for or not', async () => {
   await browser.post('/api/update_notice_settings/', { mail_delivered: false });

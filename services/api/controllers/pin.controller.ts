@@ -10,14 +10,14 @@ import { API_DEPS, type ApiDeps } from '../api-deps.js';
 import { CallerOf, type Caller } from '../caller.js';
 import { Cookies } from '../cookies.js';
 import { replaceSession } from '../replaced-session.js';
-import { storyOf } from '../story-of.js';
+import { originOf, storyOf } from '../story-of.js';
 import { RESEND_AFTER_SECONDS } from './registration.controller.js';
 
 /** The transaction PIN. Whoever sets one gets a session with new tokens. */
 @Controller()
 export class PinController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'sessions'>,
+    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'sessions' | 'stories'>,
     private readonly commands: CommandBus,
     private readonly cookies: Cookies,
   ) {}
@@ -26,9 +26,11 @@ export class PinController {
   async set(
     @CallerOf() caller: Caller,
     @Body() { transaction_pin }: CallInput<'setPin'>,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'setPin'>> {
-    await this.commands.execute(new SetPin(caller.userId, transaction_pin, storyOf(caller)));
+    const story = await this.deps.stories.of(caller, originOf(request));
+    await this.commands.execute(new SetPin(caller.userId, transaction_pin, story));
     const replaced = await this.replace(caller, reply, false);
     return { status: true, message: 'Transaction pin set successfully!', ...replaced };
   }
@@ -37,9 +39,10 @@ export class PinController {
   change(
     @CallerOf() caller: Caller,
     @Body() { old_pin, new_pin }: CallInput<'changePin'>,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'changePin'>> {
-    return this.changed(caller, { how: 'old', oldPin: old_pin }, new_pin, reply);
+    return this.changed(caller, { how: 'old', oldPin: old_pin }, new_pin, { request, reply });
   }
 
   @Serves('requestPinReset')
@@ -59,18 +62,20 @@ export class PinController {
   reset(
     @CallerOf() caller: Caller,
     @Body() { password, otp_code, new_pin }: CallInput<'resetPin'>,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'resetPin'>> {
-    return this.changed(caller, { how: 'recovery', password, code: otp_code }, new_pin, reply);
+    return this.changed(caller, { how: 'recovery', password, code: otp_code }, new_pin, { request, reply });
   }
 
   private async changed(
     caller: Caller,
     proof: PinProof,
     pin: string,
-    reply: FastifyReply,
+    { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   ): Promise<CallAnswer<'changePin'>> {
-    await this.commands.execute(new ChangePin(caller.userId, proof, pin, storyOf(caller)));
+    const story = await this.deps.stories.of(caller, originOf(request));
+    await this.commands.execute(new ChangePin(caller.userId, proof, pin, story));
     const replaced = await this.replace(caller, reply, true);
     return { status: true, message: 'Transaction pin changed successfully!', ...replaced };
   }

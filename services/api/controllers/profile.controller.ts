@@ -1,6 +1,6 @@
-import { Body, Controller, Inject, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { maskedApiToken } from '../../accounts/api-tokens.js';
 import { ChangeProfile } from '../../accounts/change-profile.handler.js';
 import { RotateApiToken } from '../../accounts/rotate-api-token.handler.js';
@@ -14,13 +14,13 @@ import { Serves } from '../access.js';
 import { API_DEPS, type ApiDeps } from '../api-deps.js';
 import { CallerOf, type Caller } from '../caller.js';
 import { Cookies } from '../cookies.js';
-import { storyOf } from '../story-of.js';
+import { originOf, storyOf } from '../story-of.js';
 
 /** What customers say about themselves, their API token, and signing out of every browser. */
 @Controller()
 export class ProfileController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'sessions' | 'users'>,
+    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'sessions' | 'users' | 'stories'>,
     private readonly commands: CommandBus,
     private readonly cookies: Cookies,
   ) {}
@@ -39,10 +39,10 @@ export class ProfileController {
   async rotate(
     @CallerOf() caller: Caller,
     @Body() { password }: CallInput<'rotateApiToken'>,
+    @Req() request: FastifyRequest,
   ): Promise<CallAnswer<'rotateApiToken'>> {
-    const token: string = await this.commands.execute(
-      new RotateApiToken(caller.userId, password, storyOf(caller)),
-    );
+    const story = await this.deps.stories.of(caller, originOf(request));
+    const token: string = await this.commands.execute(new RotateApiToken(caller.userId, password, story));
     return {
       status: true,
       message:

@@ -1,4 +1,4 @@
-import { Body, Controller, Req, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ChangeOwnPassword } from '../../accounts/change-own-password.handler.js';
@@ -7,9 +7,10 @@ import { FinishRecovery } from '../../accounts/finish-recovery.handler.js';
 import { StartRecovery, type StartedRecovery } from '../../accounts/start-recovery.handler.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import { Serves } from '../access.js';
+import { API_DEPS, type ApiDeps } from '../api-deps.js';
 import { CallerOf, type Caller } from '../caller.js';
 import { Cookies, cookieOf } from '../cookies.js';
-import { storyOf, visitorStory } from '../story-of.js';
+import { originOf, visitorStory } from '../story-of.js';
 import { RESEND_AFTER_SECONDS } from './registration.controller.js';
 
 const CHANGED = 'Password changed successfully!';
@@ -18,6 +19,7 @@ const CHANGED = 'Password changed successfully!';
 @Controller()
 export class RecoveryController {
   constructor(
+    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'stories'>,
     private readonly commands: CommandBus,
     private readonly cookies: Cookies,
   ) {}
@@ -45,7 +47,7 @@ export class RecoveryController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'resetPassword'>> {
     const proof = { cookie: this.recoveryCookie(request), email: email ?? undefined, code: resetCode };
-    await this.commands.execute(new FinishRecovery(proof, password1, request.ip, visitorStory()));
+    await this.commands.execute(new FinishRecovery(proof, password1, originOf(request), new Date()));
     this.signedOut(reply);
     return { status: true, message: CHANGED };
   }
@@ -62,7 +64,8 @@ export class RecoveryController {
       code: resetCode ?? undefined,
       recoveryCookie: this.recoveryCookie(request),
     };
-    await this.commands.execute(new ChangeOwnPassword(caller.userId, proof, password1, storyOf(caller)));
+    const story = await this.deps.stories.of(caller, originOf(request));
+    await this.commands.execute(new ChangeOwnPassword(caller.userId, proof, password1, story));
     this.signedOut(reply);
     return { status: true, message: CHANGED };
   }
@@ -71,10 +74,12 @@ export class RecoveryController {
   async update(
     @CallerOf() caller: Caller,
     @Body() { old_password, new_password }: CallInput<'updatePassword'>,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'updatePassword'>> {
     const proof = { oldPassword: old_password };
-    await this.commands.execute(new ChangeOwnPassword(caller.userId, proof, new_password, storyOf(caller)));
+    const story = await this.deps.stories.of(caller, originOf(request));
+    await this.commands.execute(new ChangeOwnPassword(caller.userId, proof, new_password, story));
     this.signedOut(reply);
     return { status: true, message: CHANGED };
   }

@@ -11,6 +11,7 @@ import { Sessions } from '../../accounts/sessions.js';
 import type { User } from '../../accounts/user.state.js';
 import { BankingQuotes } from '../../catalog/banking-quotes.js';
 import { Catalog } from '../../catalog/catalog.js';
+import { systemStory } from '../../accounts/write-stream.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
 import type { BuyAnswer } from '../../purchases/accept-order.js';
@@ -144,6 +145,7 @@ export function stubbedProduct(
         cachedByApiToken: byToken,
       },
       reserveAccount: async () => undefined,
+      stories: { of: async () => systemStory() },
       recentRecipients: { of: async () => [] },
       wallets: { load: async () => ({ available: 5_000_000n, held: 0n }) },
       catalog: new Catalog(config),
