@@ -23,6 +23,7 @@ export class ChangePassword {
   /** Signs out everywhere. A code is used up by this, whoever else tries it at the same time. @throws RuleBroken(CODE_INCORRECT) */
   async to(userId: string, password: string, proven: ProvenBy, story: Story): Promise<void> {
     const passwordHash = await this.passwords.hash(password);
+    await this.vault.bring([userId]);
     const sealed = this.vault.seal(userId, { passwordHash });
     const { how } = proven;
     // Before and after: a fault in between may sign somebody out for nothing, and never leaves a thief signed in.

@@ -34,7 +34,8 @@ function schemaOf(shape: ViewShape): Schema<RowDocument> {
   for (const { name, kind } of shape.columns) if (name !== shape.key) fields[name] = TYPES[kind];
   const schema = new Schema<RowDocument>(fields as never, {
     ...{ strict: 'throw', strictQuery: 'throw', versionKey: false, minimize: false, id: false },
-    ...{ autoCreate: false, autoIndex: false },
+    // A column may be called what a document of mongoose has for itself: rows are only ever read lean.
+    ...{ autoCreate: false, autoIndex: false, suppressReservedKeysWarning: true },
   });
   shape.indexes.forEach((index, number) => {
     const keys = [...index.map((column) => fieldOf(shape, column)), '_r'].map((name) => [name, 1] as const);
