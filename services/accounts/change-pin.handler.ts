@@ -47,6 +47,7 @@ export class ChangePinHandler implements ICommandHandler<ChangePin> {
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
     if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
     await this.prove(user, proof, story);
+    await this.vault.bring([userId]);
     const sealed = this.vault.seal(userId, { pinMac: this.pins.mac(userId, pin) });
     await this.users.change(userId, (current) => {
       // What was proven must still hold when it is written: the PIN may have changed, the code may be used.
