@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { User } from '../accounts/user.state.js';
 import type { Offer } from '../catalog/offer.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { nairaFromKobo } from '../contracts/money.js';
+import { type Kobo, nairaFromKobo } from '../contracts/money.js';
 import type { BuyAnswer, Order } from '../purchases/accept-order.js';
 import { API_DEPS, type ApiDeps } from './api-deps.js';
 import type { Caller } from './caller.js';
@@ -15,6 +15,7 @@ const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/;
 export interface OrderBody {
   readonly transaction_pin?: string | undefined;
   readonly confirm_duplicate?: boolean | undefined;
+  readonly quoted_price?: Kobo | undefined;
 }
 
 /** What every call that buys or quotes does alike. */
@@ -28,7 +29,11 @@ export class Purchasing {
   /** Who orders and how. @throws RuleBroken VALIDATION_FAILED, SESSION_EXPIRED */
   async order(
     caller: Caller,
-    { transaction_pin: pin, confirm_duplicate: confirmDuplicate = false }: OrderBody,
+    {
+      transaction_pin: pin,
+      confirm_duplicate: confirmDuplicate = false,
+      quoted_price: quotedPrice,
+    }: OrderBody,
     idempotencyKey: string | undefined,
   ): Promise<Order & { readonly user: User }> {
     if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey))
@@ -41,6 +46,7 @@ export class Purchasing {
       user,
       pin,
       confirmDuplicate,
+      quotedPrice,
       idempotencyKey: idempotencyKey ?? randomUUID(),
       correlationId: randomUUID(),
       actor: { kind: 'user', id: user.userId },

@@ -93,6 +93,7 @@ export const SHAPES = {
       transaction_pin: Pin,
       access_token: BodyToken,
       confirm_duplicate: z.boolean('must be true or false').optional(),
+      quoted_price: Amount.optional(),
     }),
     answer: z.object({
       status: Ok,

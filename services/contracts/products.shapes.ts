@@ -51,6 +51,8 @@ const ORDER = {
   transaction_pin: Pin,
   access_token: BodyToken,
   confirm_duplicate: z.boolean('must be true or false').optional(),
+  /** The price the customer was shown: refused when it has changed since. */
+  quoted_price: Amount.optional(),
 };
 
 /** The answer to every purchase: the outcome follows live and in the history. */

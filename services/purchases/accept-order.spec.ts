@@ -106,6 +106,18 @@ describe('accepting an order', () => {
       });
   });
 
+  it('is for the price that was shown, and asks again when it has changed', async () => {
+    await expect(accept({ quotedPrice: 499_00n })).rejects.toThrow(
+      'The price is now ₦500.00. Please confirm.',
+    );
+    expect(await accepted()).toEqual([]);
+    const first = await accept({ quotedPrice: 500_00n });
+    // Sent again after the price has changed, it is still the same order.
+    const dearer = (): Offer => ({ ...OFFER, amount: 510_00n, price: 510_00n });
+    expect(await accept({ quotedPrice: 500_00n }, { offer: dearer })).toEqual(first);
+    expect(await accepted()).toHaveLength(1);
+  });
+
   it('says why it is not sold to who orders it for the first time', async () => {
     await expect(accept({}, { offer: off })).rejects.toMatchObject({ code: 'SERVICE_OFF' });
     expect(await accepted()).toEqual([]);

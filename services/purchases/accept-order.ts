@@ -6,7 +6,7 @@ import type { Actor } from '../../infra/event-store/event-store.js';
 import { Pins } from '../accounts/pins.js';
 import type { Offer } from '../catalog/offer.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { type Kobo, koboFromNaira } from '../contracts/money.js';
+import { formatNaira, type Kobo, koboFromNaira } from '../contracts/money.js';
 import type { Product } from '../contracts/products.js';
 import type { Tier } from '../contracts/services.js';
 import type { AcceptPurchase } from '../wallet/wallet.commands.js';
@@ -36,6 +36,8 @@ export interface Order {
   readonly pin: string | undefined;
   /** The customer was asked and wants the same again. */
   readonly confirmDuplicate: boolean;
+  /** The price that was shown and agreed to; by default whatever it is now. */
+  readonly quotedPrice?: Kobo | undefined;
   /** Names this purchase among all of the customer's: sent again, it is the same purchase. */
   readonly idempotencyKey: string;
   readonly correlationId: string;
@@ -99,6 +101,7 @@ export class AcceptOrder {
     let offer: Offer;
     try {
       offer = wanted.offer();
+      requireQuoted(offer, order.quotedPrice);
     } catch (refusal) {
       // What was accepted before stays accepted, whatever became of price list and vendors since.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
@@ -160,6 +163,11 @@ export class AcceptOrder {
     if (earlier.requestDigest !== requestDigest) throw new RuleBroken('IDEMPOTENCY_CONFLICT');
     return earlier.firstAnswer;
   }
+}
+
+function requireQuoted({ price }: Offer, quoted: Kobo | undefined): void {
+  if (quoted !== undefined && quoted !== price)
+    throw new RuleBroken('PRICE_CHANGED', { price: formatNaira(price) });
 }
 
 const answer = ({ message, reference }: { message: string; reference: string }): BuyAnswer => ({

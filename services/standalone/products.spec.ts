@@ -268,6 +268,11 @@ describe('an administrator', () => {
   it('changes a price, and it is what is charged from then on', async () => {
     await catalogCommand('data-price', '3301', '--price', '120', '--affiliate', '110');
     await heard(async () => (await ask('dataPlanPrices', { selectedDataPlan: 3301 })).price === 118.8);
+    const small = { datanetwork: 3, selectedDataPlan: 3301, phone: '08021230001' };
+    expect((await buy('buyData', { ...small, quoted_price: 99 })).body).toMatchObject({
+      ...{ code: 'PRICE_CHANGED', message: 'The price is now ₦118.80. Please confirm.' },
+    });
+    expect((await buy('buyData', { ...small, quoted_price: '118.80' })).status).toBe(200);
     expect(await catalogCommand('show')).toMatch(/3301 +Airtel Gifting 100MB.*₦120\.00 +₦110\.00/);
     const events = await ledger(folder, ['events', '--stream', 'catalog']);
     expect(JSON.parse(events.trim().split('\n').at(-1)!)).toMatchObject({

@@ -56,6 +56,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   meterType: 'Prepaid',
   examName: 1,
   quantity: 1,
+  quoted_price: 99,
   senderid: 'AdaShop',
   messageBody: 'Hello',
   betPlatform: 'BET9JA',
@@ -104,7 +105,9 @@ const WRONG_NUMBERS: Readonly<Record<string, string>> = {
 };
 
 const isNumeric = (field: string): boolean =>
-  ['amount', 'amount_to_withdrawal', 'network', 'query_type', 'page', 'page_size'].includes(field);
+  ['amount', 'amount_to_withdrawal', 'quoted_price', 'network', 'query_type', 'page', 'page_size'].includes(
+    field,
+  );
 
 /** Every way to get every field of every call of the contract wrong, found from the shapes themselves. */
 export function* badRequests(calls = Object.keys(CALLS) as CallName[]): Generator<BadRequest> {
