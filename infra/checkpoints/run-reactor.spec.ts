@@ -88,6 +88,23 @@ describe('a reactor', () => {
     expect([two.restored, two.seen]).toEqual([10, [11]]);
   });
 
+  it('waits for a checkpoint that comes over a network, and asks again when it does not come', async () => {
+    const store = await ledgerOf(5);
+    const reactor = new Counting();
+    let asked = 0;
+    const { running, faults, stop } = start(store, reactor, {
+      load: async () => {
+        if (++asked < 3) throw new Error('away');
+        return { position: 3, state: 'kept' };
+      },
+      save: async () => undefined,
+    });
+    await until(() => running.position() === 5);
+    expect([reactor.restored, reactor.seen, faults.length]).toEqual(['kept', [4, 5], 2]);
+    stop();
+    await running.done;
+  });
+
   it('keeps its position before what is under way, and bounds how much is', async () => {
     const store = await ledgerOf(50);
     const release: (() => void)[] = [];

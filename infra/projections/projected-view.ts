@@ -1,3 +1,4 @@
+import { KeyNotAtHand } from '../crypto/key-vault.js';
 import type { RecordedEvent } from '../event-store/event-store.js';
 import type { Operation } from '../read-store/view.js';
 import type { Change, ProjectedEvent, Projection } from './projection.js';
@@ -77,6 +78,8 @@ export function projectEvents(
       const change = projection.changes?.(event);
       if (change) changes.push(change);
     } catch (error) {
+      // Says nothing about the event: a view that halted for it would stand still for nothing.
+      if (error instanceof KeyNotAtHand) throw error;
       return { from, to, operations, changes, halt: { position: event.position, reason: reasonOf(error) } };
     }
     to = event.position;

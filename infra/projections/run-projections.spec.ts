@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { KeyNotAtHand } from '../crypto/key-vault.js';
 import type { Projection } from './projection.js';
 import { counts, notes, Projecting } from './testing/projecting.js';
 
@@ -33,6 +34,35 @@ describe('run projections', () => {
     projecting.run([openedText]);
     await projecting.untilAt(3);
     expect(await projecting.texts()).toEqual(['ada:xyz', null, null]);
+  });
+
+  it('has the keys of a batch brought before it opens them, for the projections that ask', async () => {
+    await projecting.happen(2);
+    await projecting.happen(1, 'Other', { userId: 'eze', sealed: 'xyz' });
+    await projecting.happen(1, 'Noted', { userId: 'obi', sealed: 'xyz' });
+    const atHand = new Set<string>();
+    projecting.run([openedText, counts], projecting.store, {
+      bring: async (people) => people.forEach((person) => atHand.add(person)),
+      open: (person, sealed) => {
+        if (!atHand.has(person)) throw new KeyNotAtHand(person);
+        return { text: `${person}:${sealed}` };
+      },
+    });
+    await projecting.untilAt(4);
+    expect([...atHand]).toEqual(['ada', 'obi']);
+    expect(await projecting.texts()).toEqual(['ada:xyz', 'ada:xyz', null, 'obi:xyz']);
+  });
+
+  it('halts no view for a key that is not at hand, nor for keys that cannot be brought', async () => {
+    await projecting.happen(1);
+    const open = (): never => {
+      throw new KeyNotAtHand('not brought');
+    };
+    projecting.run([openedText], projecting.store, { open });
+    await expect(projecting.running.finished).rejects.toThrow('not brought');
+    projecting.run([openedText], projecting.store, { bring: () => Promise.reject(new Error('away')) });
+    await expect(projecting.running.finished).rejects.toThrow('away');
+    expect(projecting.running.health()[0]).toMatchObject({ checkpoint: 0, halted: undefined });
   });
 
   it('applies each event once, over restarts and when a batch is delivered again', async () => {

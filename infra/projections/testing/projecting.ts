@@ -7,7 +7,12 @@ import { MemoryEventStore } from '../../event-store/testing/memory-event-store.j
 import { openSqliteWriter } from '../../read-store/sqlite/sqlite-writer.js';
 import type { ReadStoreWriter, View } from '../../read-store/view.js';
 import type { Projection } from '../projection.js';
-import { type Committed, type RunningProjections, runProjections } from '../run-projections.js';
+import {
+  type Committed,
+  type RunningProjections,
+  runProjections,
+  type RunProjectionsOptions,
+} from '../run-projections.js';
 
 const noteView: View = {
   name: 'notes',
@@ -73,6 +78,7 @@ export class Projecting {
   run(
     projections: readonly Projection[],
     eventStore: Pick<MemoryEventStore, 'follow'> = this.store,
+    keys: Partial<Pick<RunProjectionsOptions, 'open' | 'bring'>> = {},
   ): RunningProjections {
     this.#running = runProjections({
       eventStore: {
@@ -85,6 +91,7 @@ export class Projecting {
       onCommitted: (news) => this.committed.push(news),
       signal: this.#stop.signal,
       coalesceMs: 0,
+      ...keys,
     });
     return this.#running;
   }
