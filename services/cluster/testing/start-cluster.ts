@@ -53,6 +53,8 @@ export interface StartCluster {
   readonly projector: number;
   readonly settings?: Environment;
   readonly sandbox?: Environment;
+  /** Runs before the processes start, instead of making new keys. */
+  readonly prepare?: (run: TestCluster['ledger']) => Promise<unknown>;
 }
 
 /** Why there can be no cluster on this machine; undefined when there can. */
@@ -98,7 +100,7 @@ export async function startCluster(wanted: StartCluster): Promise<TestCluster> {
     ...wanted.settings,
   };
   const run = (...args: string[]): Promise<string> => ledger(join(folder, 'data'), args, settings);
-  await run('make-secrets');
+  await (wanted.prepare ?? ((command) => command('make-secrets')))(run);
 
   const member = async (role: Role, port: number): Promise<Member> => {
     const url = `http://127.0.0.1:${port}`;
