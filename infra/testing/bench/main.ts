@@ -1,18 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onCluster } from './on-cluster.js';
 import { accept, echo, floor, hot, rebuildAndBoot, replayAndScan, settle } from './workloads.js';
 import type { Workload } from './workloads.js';
 
 /**
- * `npm run bench [-- --json] [-- --only accept,settle] [-- --quick]`: server, sandbox and load are separate processes.
+ * `npm run bench [-- --json] [-- --only accept,settle] [-- --quick] [-- --cluster]`: server, sandbox and load are separate processes.
  * The bars are ratios within this one run.
  */
 const flags = process.argv.slice(2);
 const json = flags.includes('--json');
 const quick = flags.includes('--quick');
+/** Only what is measured on a cluster, and the same on a standalone server to compare with. */
+const cluster = flags.includes('--cluster');
 const only = flags.includes('--only') ? (flags[flags.indexOf('--only') + 1] ?? '').split(',') : undefined;
-const wanted = (name: string): boolean => !only || only.includes(name);
+const COMPARED = ['accept', 'settle'];
+const wanted = (name: string): boolean =>
+  (!only || only.includes(name)) && (!cluster || name === 'cluster' || COMPARED.includes(name));
 const seconds = quick ? 3 : 10;
 const events = quick ? 100_000 : 1_000_000;
 
@@ -61,6 +66,12 @@ const BARS: readonly Bar[] = [
   { text: 'boot, RssAnon MB', limit: 400, better: 'less', holds: (of) => of('boot')?.rssAnonMb },
 ];
 
+/** What the stores of a cluster cost: no bar, since both run on one machine here. */
+const RATIOS = [
+  { text: 'accept, cluster / accept', of: 'rps', top: 'accept, cluster', bottom: 'accept' },
+  { text: 'settle, cluster / settle', of: 'perSecond', top: 'settle, cluster', bottom: 'settle' },
+] as const;
+
 const folder = mkdtempSync(join(tmpdir(), 'naira-ledger-bench-'));
 const workloads: Workload[] = [];
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -80,12 +91,15 @@ async function measure(
 
 try {
   const { mkdirSync } = await import('node:fs');
-  for (const name of ['echo', 'floor', 'accept', 'hot', 'settle', 'scan']) mkdirSync(join(folder, name));
+  for (const name of ['echo', 'floor', 'accept', 'hot', 'settle', 'cluster', 'scan'])
+    mkdirSync(join(folder, name));
   await measure(['echo'], (own) => echo(own, seconds));
   await measure(['floor'], (own) => floor(own, seconds));
   await measure(['accept'], (own) => accept(own, seconds));
   await measure(['hot'], (own) => hot(own, seconds));
   await measure(['settle'], (own) => settle(own, quick ? 20_000 : 100_000));
+  if (cluster)
+    await measure(['cluster'], (own) => onCluster(own, { seconds, purchases: quick ? 2_000 : 10_000 }));
   await measure(['scan', 'replay', 'rebuild', 'boot'], async (own) => [
     ...(await replayAndScan(own, events)),
     ...(await rebuildAndBoot(own, events)),
@@ -103,7 +117,11 @@ const bars = BARS.flatMap(({ text, limit, better, holds }) => {
     ? []
     : [{ bar: text, value, limit, better, holds: better === 'more' ? value >= limit : value <= limit }];
 });
-if (json) process.stdout.write(`${JSON.stringify({ workloads, bars }, null, 2)}\n`);
+const ratios = RATIOS.flatMap(({ text, of, top, bottom }) => {
+  const value = ratio(find(top)?.[of], find(bottom)?.[of]);
+  return value === undefined ? [] : [{ ratio: text, value }];
+});
+if (json) process.stdout.write(`${JSON.stringify({ workloads, bars, ratios }, null, 2)}\n`);
 else {
   const row = (...cells: string[]): string =>
     cells.map((cell, index) => (index ? cell.padStart(12) : cell.padEnd(24))).join('');
@@ -129,4 +147,5 @@ else {
         bar.holds ? 'holds' : 'MISSED',
       ),
     );
+  for (const { ratio: text, value } of ratios) console.log(row(text, round(value)));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort, ready, seed, startProcess, startSandboxProcess, startStandalone } from '../product.js';
-import type { Running } from '../product.js';
+import type { Running, SeededUser } from '../product.js';
 
 /** One row of the table: what was measured, per second, and how it spread. */
 export interface Workload {
@@ -89,9 +89,25 @@ export async function floor(folder: string, durationSeconds: number): Promise<Wo
   }
 }
 
-interface Bench {
-  readonly product: Running;
+export interface Bench {
+  /** Where purchases go, and who says how far it is. */
+  readonly product: Pick<Running, 'url'>;
+  /** File with one API token and PIN per line. */
   readonly tokens: string;
+}
+
+/** Starts the product with seeded buyers on fresh stores, and ends it after the work. */
+export type WithProduct = <T>(
+  folder: string,
+  users: number,
+  naira: number,
+  work: (bench: Bench) => Promise<T>,
+) => Promise<T>;
+
+export function writeTokens(folder: string, seeded: readonly SeededUser[]): string {
+  const tokens = join(folder, 'tokens');
+  writeFileSync(tokens, seeded.map(({ apiToken, pin }) => `${apiToken} ${pin}`).join('\n'));
+  return tokens;
 }
 
 /** The product and the sandbox as separate processes over a fresh data directory with seeded buyers. */
@@ -114,9 +130,7 @@ async function withProduct<T>(
       LOG_LEVEL: 'error',
     });
     try {
-      const seeded = await seed(join(folder, 'data'), users, naira);
-      const tokens = join(folder, 'tokens');
-      writeFileSync(tokens, seeded.map(({ apiToken, pin }) => `${apiToken} ${pin}`).join('\n'));
+      const tokens = writeTokens(folder, await seed(join(folder, 'data'), users, naira));
       return await work({ product, tokens });
     } finally {
       await product.stop();
@@ -126,8 +140,12 @@ async function withProduct<T>(
   }
 }
 
-export const accept = (folder: string, durationSeconds: number): Promise<Workload> =>
-  withProduct(folder, 1_000, 1_000_000, async ({ product, tokens }) =>
+export const accept = (
+  folder: string,
+  durationSeconds: number,
+  start: WithProduct = withProduct,
+): Promise<Workload> =>
+  start(folder, 1_000, 1_000_000, async ({ product, tokens }) =>
     measured('accept', await warmLoad(product.url, tokens, durationSeconds)),
   );
 
@@ -146,7 +164,7 @@ const POLL_MS = 50;
 const PATIENCE_MS = 300_000;
 
 /** Waits until the product says that it has got there; a product that never does fails the run. */
-async function until(product: Running, there: (progress: Progress) => boolean): Promise<void> {
+async function until(product: Pick<Running, 'url'>, there: (progress: Progress) => boolean): Promise<void> {
   for (const started = performance.now(); performance.now() - started < PATIENCE_MS; await sleep(POLL_MS)) {
     const progress = (await (await fetch(`${product.url}/readyz`)).json()) as Progress;
     if (there(progress)) return;
@@ -159,8 +177,12 @@ const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean =>
 const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0;
 
 /** From the first request until the last purchase is captured. */
-export const settle = (folder: string, purchases: number): Promise<Workload> =>
-  withProduct(folder, 1_000, 1_000_000, async ({ product, tokens }) => {
+export const settle = (
+  folder: string,
+  purchases: number,
+  start: WithProduct = withProduct,
+): Promise<Workload> =>
+  start(folder, 1_000, 1_000_000, async ({ product, tokens }) => {
     const started = performance.now();
     const { requests } = await load(product.url, tokens, { amount: purchases });
     await until(product, allSettled);
