@@ -42,6 +42,7 @@ export const BILLS: Chapter = {
         selectedcablePlan: 'The id of a plan.',
         transaction_pin: FIELD.pin,
         confirm_duplicate: FIELD.again,
+        quoted_price: FIELD.quoted,
       },
       body: { cablenetwork: 1, iuc: '7023456789', selectedcablePlan: '201', transaction_pin: '4826' },
       answer: ACCEPTED,
@@ -73,6 +74,7 @@ export const BILLS: Chapter = {
         discoName: DISCO,
         transaction_pin: FIELD.pin,
         confirm_duplicate: FIELD.again,
+        quoted_price: FIELD.quoted,
       },
       body: {
         meterNumber: '45012345678',
@@ -102,6 +104,7 @@ export const BILLS: Chapter = {
         phone: FIELD.phone,
         transaction_pin: FIELD.pin,
         confirm_duplicate: FIELD.again,
+        quoted_price: FIELD.quoted,
       },
       body: { examName: 1, quantity: 2, phone: '08031234567', transaction_pin: '4826' },
       answer: ACCEPTED,

@@ -38,6 +38,8 @@ export const FIELD = {
   pin: 'Your four-digit transaction PIN, as text.',
   optionalPin: 'Your PIN, as text. Without it only a small amount can be spent a day.',
   again: 'Optional: true sends the same purchase again within two minutes.',
+  quoted:
+    'Optional: the price you showed. When it is another one by now, nothing is bought and 409 PRICE_CHANGED tells it.',
   phone: 'A Nigerian mobile number as text, 08031234567 or +2348031234567.',
   amount: 'Naira, as a number or as text with at most two decimals.',
   network: '1 Mtn, 2 Glo, 3 Airtel, 4 9mobile.',
