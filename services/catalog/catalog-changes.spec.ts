@@ -27,7 +27,7 @@ describe('what is sold', () => {
   beforeEach(() => {
     store = new MemoryEventStore();
     catalog = new Catalog(SETTINGS);
-    handler = new ChangeCatalogHandler(new OwnCatalogStream(catalog, store));
+    handler = new ChangeCatalogHandler(new OwnCatalogStream(catalog, store), catalog);
   });
 
   const change = (what: CatalogChange): Promise<void> => handler.execute(new ChangeCatalog(what, GRACE));
@@ -138,6 +138,8 @@ describe('what is sold', () => {
     ['a price that is no kobo', { type: 'PriceDataPlan', code: 1301, prices: { price: '1.5' } }],
     ['a cost below nothing', { type: 'PriceDataPlan', code: 1301, prices: { cost: '-1' } }],
     ['a discount of everything', { type: 'SetDiscount', service: 'data', tier, basisPoints: 10_000 }],
+    ['a vendor that does not sell it', { type: 'ChooseVendor', service: 'airtime', vendor: 4 }],
+    ['a vendor that is not there', { type: 'ChooseVendor', service: 'airtime', vendor: 77 }],
     ['a vendor that is no number', { type: 'ChooseVendor', service: 'data', vendor: 1.5 }],
   ])('refuses %s', async (_, what) => {
     await expect(change(what)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });

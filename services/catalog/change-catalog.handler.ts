@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { SERVICE_NAMES } from '../contracts/services.js';
 import type { CatalogChange } from './catalog.decider.js';
 import { CatalogStream } from './catalog-stream.js';
 import { Catalog } from './catalog.js';
@@ -27,9 +29,25 @@ export class OwnCatalogStream extends CatalogStream {
 /** @throws RuleBroken by the rules of the catalogue */
 @CommandHandler(ChangeCatalog)
 export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
-  constructor(private readonly stream: OwnCatalogStream) {}
+  constructor(
+    private readonly stream: OwnCatalogStream,
+    private readonly catalog: Catalog,
+  ) {}
 
-  execute({ change, actor, now }: ChangeCatalog): Promise<void> {
-    return this.stream.change(change, { actor, now });
+  async execute({ change, actor, now }: ChangeCatalog): Promise<void> {
+    if (change.type === 'ChooseVendor') this.requireSeller(change);
+    await this.stream.change(change, { actor, now });
+  }
+
+  /** Which vendors there are is configuration, so the stream cannot know. */
+  private requireSeller({ service, vendor }: Extract<CatalogChange, { type: 'ChooseVendor' }>): void {
+    const sells = this.catalog
+      .vendors()
+      .some(({ code, services }) => code === vendor && services.includes(service));
+    if (vendor !== 0 && !sells)
+      throw new RuleBroken('VALIDATION_FAILED', {
+        field: 'vendor',
+        reason: `must be a vendor that sells ${SERVICE_NAMES[service]}, or 0`,
+      });
   }
 }

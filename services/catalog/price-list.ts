@@ -19,6 +19,9 @@ import { AIRTIME_RANGE, type AmountRange, ELECTRICITY_RANGE } from './limits.js'
 import type { Offer } from './offer.js';
 import { quoteCable, quoteData, quoteExam } from './quotes.js';
 
+/** A check, not something that vendors sell. */
+const NOT_SOLD_HERE = 'bvn';
+
 /** One line of a price list: what this tier pays, naira. */
 export interface ListedPlan {
   readonly id: string;
@@ -59,7 +62,7 @@ export function listCablePlans(catalog: Catalog, provider: CableCode, tier: Tier
 export function listCatalogue(catalog: Catalog, tier: Tier) {
   const { state } = catalog;
   return {
-    services: SERVICES.map((service) => ({
+    services: SERVICES.filter((service) => service !== NOT_SOLD_HERE).map((service) => ({
       service,
       available: catalog.sells(service),
       discount_percent: (state.discounts.get(discountKey(service, tier)) ?? 0) / 100,
