@@ -20,7 +20,10 @@ export interface Order {
   readonly shown: OrderShown;
 }
 
-type Bought<Name extends CallName> = Omit<CallBody<Name>, 'transaction_pin' | 'confirm_duplicate'>;
+type Bought<Name extends CallName> = Omit<
+  CallBody<Name>,
+  'transaction_pin' | 'confirm_duplicate' | 'quoted_price'
+>;
 
 /** An order whose two bodies are checked against the contract. */
 export const orderOf = <Buy extends CallName, Ask extends CallName>(order: {

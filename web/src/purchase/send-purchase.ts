@@ -21,7 +21,7 @@ interface Consent {
   readonly pin: string;
   /** The person has seen the warning about the same purchase a moment ago. */
   readonly again: boolean;
-  /** Naira the person agreed to. */
+  /** Naira the person was shown: the server refuses to charge another price. */
   readonly price: number | undefined;
 }
 
@@ -29,7 +29,12 @@ interface Consent {
 export async function sendPurchase(intent: PurchaseIntent, { pin, again, price }: Consent): Promise<Outcome> {
   purchaseIntents.markSent(intent, price);
   const { name, body } = intent.order.buy;
-  const order = { ...body, transaction_pin: pin, ...(again ? { confirm_duplicate: true } : {}) };
+  const order = {
+    ...body,
+    transaction_pin: pin,
+    ...(price === undefined ? {} : { quoted_price: price }),
+    ...(again ? { confirm_duplicate: true } : {}),
+  };
   for (let attempt = 0; ; attempt += 1) {
     const result = await call(name as Buying, order as CallBody<Buying>, {
       headers: { [IDEMPOTENCY_HEADER]: intent.key },

@@ -68,7 +68,7 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
     <Card>
       <Form onSend={verify}>
         <Notice tone="info" announce={false} title={`${status.attempts_left} tries left today.`}>
-          {status.consent} The number itself is not kept.
+          {status.consent}
         </Notice>
         <FormError message={underField ? undefined : error} />
         <TextInput label="BVN" inputMode="numeric" maxLength={14} {...text('bvn')} />

@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** Width as a grid track. */
   readonly track: string;
   readonly number?: boolean;
+  /** Long text that may take a second line. */
+  readonly wrap?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -71,7 +73,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTabl
                 }}
               >
                 {columns.map((column) => (
-                  <span key={column.header} role="cell" data-number={column.number}>
+                  <span key={column.header} role="cell" data-number={column.number} data-wrap={column.wrap}>
                     {column.cell(row)}
                   </span>
                 ))}

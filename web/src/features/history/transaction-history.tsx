@@ -22,7 +22,7 @@ const columnsOf = ({ recipient = 'Phone', artefact }: Purchases): readonly Colum
   { header: 'Date', track: '176px', cell: (row) => lagosTime(row.transaction_history_date) },
   {
     header: 'Reference',
-    track: 'minmax(120px, 1.6fr)',
+    track: artefact ? 'minmax(100px, 1fr)' : 'minmax(120px, 1.6fr)',
     cell: (row) => (
       <Link
         to={`/receipt/${encodeURIComponent(row.api_transaction_reference)}`}
@@ -33,7 +33,7 @@ const columnsOf = ({ recipient = 'Phone', artefact }: Purchases): readonly Colum
     ),
   },
   artefact
-    ? { header: artefact, track: 'minmax(90px, 1fr)', cell: (row) => row.token_pin ?? '' }
+    ? { header: artefact, track: 'minmax(110px, 1.2fr)', wrap: true, cell: (row) => row.token_pin ?? '' }
     : { header: 'Service', track: 'minmax(62px, 0.5fr)', cell: (row) => serviceName(row.service) },
   { header: recipient, track: 'minmax(106px, 0.6fr)', cell: (row) => phoneText(row.phone_number) },
   { header: 'Amount', track: '94px', number: true, cell: (row) => naira(row.amount) },
