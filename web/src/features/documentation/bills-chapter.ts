@@ -43,7 +43,6 @@ export const BILLS: Chapter = {
         transaction_pin: FIELD.pin,
         confirm_duplicate: FIELD.again,
         quoted_price: FIELD.quoted,
-        quoted_price: FIELD.quoted,
       },
       body: { cablenetwork: 1, iuc: '7023456789', selectedcablePlan: '201', transaction_pin: '4826' },
       answer: ACCEPTED,
@@ -76,7 +75,6 @@ export const BILLS: Chapter = {
         transaction_pin: FIELD.pin,
         confirm_duplicate: FIELD.again,
         quoted_price: FIELD.quoted,
-        quoted_price: FIELD.quoted,
       },
       body: {
         meterNumber: '45012345678',
@@ -106,7 +104,6 @@ export const BILLS: Chapter = {
         phone: FIELD.phone,
         transaction_pin: FIELD.pin,
         confirm_duplicate: FIELD.again,
-        quoted_price: FIELD.quoted,
         quoted_price: FIELD.quoted,
       },
       body: { examName: 1, quantity: 2, phone: '08031234567', transaction_pin: '4826' },

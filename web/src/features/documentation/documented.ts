@@ -37,7 +37,6 @@ export interface Chapter {
 export const FIELD = {
   pin: 'Your four-digit transaction PIN, as text.',
   optionalPin: 'Your PIN, as text. Without it only a small amount can be spent a day.',
-  quoted: 'Optional: the price you were quoted. If it has changed since, nothing is bought.',
   again: 'Optional: true sends the same purchase again within two minutes.',
   quoted:
     'Optional: the price you showed. When it is another one by now, nothing is bought and 409 PRICE_CHANGED tells it.',
