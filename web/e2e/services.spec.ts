@@ -85,6 +85,27 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.getByRole('link', { name: 'Buy again' }).click();
         await page.waitForURL('**/cable');
         expect(await page.getByLabel('IUC number', { exact: true }).inputValue()).toBe('7023456789');
+        expect(await page.getByRole('radio', { name: /GoTV/i }).isChecked()).toBe(true);
+      },
+      SLOW,
+    );
+
+    it(
+      'keeps a recipient by name, offers it on the form, and lets it go again',
+      async () => {
+        await page.goto(`${product.url}/thistory?service=electricity`);
+        await page.locator('a[href^="/receipt/"]').first().click();
+        await page.getByRole('button', { name: 'Save recipient' }).click();
+        await page.getByRole('dialog').getByRole('textbox').fill('Mum');
+        await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+        await page.getByText('Recipient saved.').waitFor();
+        await page.goto(`${product.url}/electricity`);
+        await page.getByRole('button', { name: 'Mum 45012345678' }).click();
+        expect(await page.getByLabel('Meter number', { exact: true }).inputValue()).toBe('45012345678');
+        expect(await page.getByLabel('Distribution company').inputValue()).toBe('18');
+        await page.goto(`${product.url}/profile`);
+        await page.getByRole('button', { name: 'Remove Mum' }).click();
+        await page.getByText('Nobody yet.').waitFor();
       },
       SLOW,
     );

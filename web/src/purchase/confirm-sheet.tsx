@@ -60,7 +60,7 @@ export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   };
 
   return (
-    <Sheet title="Confirm your purchase" onClose={close}>
+    <Sheet title={service === 'transfer' ? 'Confirm your transfer' : 'Confirm your purchase'} onClose={close}>
       <form className={classes.sheet} onSubmit={(event) => void buy(event)}>
         <OrderSummary shown={intent.order.shown} quote={quote} />
         {quoteError && !quote ? (

@@ -11,7 +11,7 @@ import { useFormErrors } from '../../purchase/use-form-errors.js';
 import type { Purchase } from '../../purchase/use-purchase.js';
 import { Card } from '../../ui/card.js';
 import { Form, FormNote } from '../../ui/form.js';
-import { networkName } from '../../ui/networks.js';
+import { networkName, networkOf } from '../../ui/networks.js';
 
 const AMOUNTS = ['100', '200', '500', '1000', '2000', '5000'];
 
@@ -66,7 +66,7 @@ export function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
             service="airtime"
             ownNumber
             label="Recent numbers"
-            onPick={({ recipient }) => edit({ phone: recipient, chosen: undefined })}
+            onPick={({ recipient, provider }) => edit({ phone: recipient, chosen: networkOf(provider) })}
           />
         </PhoneField>
         <NetworkPicker

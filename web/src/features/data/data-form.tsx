@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.js';
 import { naira } from '../../ui/format.js';
 import { Form, FormNote } from '../../ui/form.js';
 import { LoadError } from '../../ui/load-error.js';
-import { networkName } from '../../ui/networks.js';
+import { networkName, networkOf } from '../../ui/networks.js';
 import { DataPlans } from './data-plans.js';
 import { usePlansOf } from './use-plans-of.js';
 
@@ -81,7 +81,7 @@ export function DataForm({ purchase }: { readonly purchase: Purchase }) {
             service="data"
             ownNumber
             label="Recent numbers"
-            onPick={({ recipient }) => edit({ phone: recipient, chosen: undefined })}
+            onPick={({ recipient, provider }) => edit({ phone: recipient, chosen: networkOf(provider) })}
           />
         </PhoneField>
         <NetworkPicker

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
 import { api } from '../../api/base-api.js';
 import { signedOut } from '../../api/session.slice.js';
 import { tokenStore } from '../../api/token-store.js';
@@ -24,6 +25,7 @@ export function ChangePasswordForm() {
   const [fault, setFault] = useState<ReturnType<typeof passwordFault>>();
   const { busy, error, failure, send, clear } = useSend('userPasswordChange', TEXTS);
   const dispatch = useDispatch();
+  const navigate = useNavigate();
   const oldError =
     failure?.code === 'PASSWORD_INCORRECT' ? failure.message : errorOfField(failure, 'old_password');
   const newError = errorOfField(failure, 'password1');
@@ -43,6 +45,8 @@ export function ChangePasswordForm() {
     tokenStore.clear();
     dispatch(signedOut('password changed'));
     dispatch(api.util.resetApiState());
+    // The end of the session may have been noticed first, and been taken for one that ran out.
+    void navigate('/login', { replace: true, state: { reason: 'password changed' } });
   };
 
   return (

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { useBeneficiariesQuery } from '../../api/beneficiaries.api.js';
 import type { Transaction } from '../../api/transactions.api.js';
 import { Card } from '../../ui/card.js';
 import { lagosTime, naira } from '../../ui/format.js';
@@ -30,7 +31,11 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
   const recipient = phoneText(transaction.phone_number);
   const steps = timelineOf(transaction);
   const latest = [...steps].reverse().find((step) => step.state !== 'upcoming');
-  const again = buyAgain(transaction);
+  const { data: recipients } = useBeneficiariesQuery(serviceOf(transaction));
+  const known = [...(recipients?.saved ?? []), ...(recipients?.recent ?? [])].find(
+    (each) => phoneText(each.recipient) === recipient,
+  );
+  const again = buyAgain(transaction, known);
   const artefact = isArtefact(transaction);
   const recipientToldBelow = transaction.facts.some(({ value }) => value === recipient);
   return (
