@@ -4,7 +4,8 @@ export default {
   testEnvironment: 'node',
   transform: {},
   testMatch: ['**/*.spec.js'],
-  testTimeout: 30_000,
+  // A crowded machine is slow, and no test measures time: this only ends what hangs.
+  testTimeout: 90_000,
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
   reporters: ['default', '<rootDir>/../infra/testing/count-reporter.mjs'],

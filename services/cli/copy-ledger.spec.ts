@@ -26,7 +26,7 @@ describe('copying a ledger', () => {
 
   beforeEach(async () => {
     dir = mkdtempSync(join(tmpdir(), 'copy-'));
-    from = await openLmdbEventStore({ dir });
+    from = await openLmdbEventStore({ dir, syncing: false });
     fixture = await EventStoreDbFixture.start();
     to = await openEventStoreDb({ url: fixture.url });
     heads.clear();
