@@ -17,6 +17,9 @@ const BETWEEN: Readonly<Record<string, string>> = {
 
 export const isOpen = ({ transaction_status }: Transaction): boolean => transaction_status === 'Pending';
 
+const factOf = ({ facts }: Transaction, wanted: string): string | undefined =>
+  facts.find(({ label }) => label === wanted)?.value;
+
 /** The story of a purchase, step by step, from the facts of the ledger. */
 export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
   const { steps, price } = transaction;
@@ -27,10 +30,17 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
   const sent = at('sent');
   const between = newestFirst.find(({ step }) => step in BETWEEN);
   const open = isOpen(transaction);
+  const part = factOf(transaction, 'Delivered');
 
   const story: TimelineStep[] = [
     { title: 'Requested', at: accepted, state: 'done' },
-    { title: 'Held', text: `${naira(price)} set aside from your wallet`, at: accepted, state: 'done' },
+    // Of a partial delivery the price is what was charged in the end, not what was set aside.
+    {
+      title: 'Held',
+      text: part ? 'The full price set aside from your wallet' : `${naira(price)} set aside from your wallet`,
+      at: accepted,
+      state: 'done',
+    },
     {
       title: 'Sent to provider',
       text: open && between ? BETWEEN[between.step] : undefined,
@@ -41,7 +51,15 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
   const delivered = at('delivered');
   const refunded = latest('refunded');
   const reversed = latest('reversed');
-  if (delivered) story.push({ title: 'Delivered', at: delivered, state: 'done' });
+  if (delivered)
+    story.push({
+      title: 'Delivered',
+      text: part
+        ? `${part}. ${factOf(transaction, 'Given back') ?? 'The rest'} is back in your wallet`
+        : undefined,
+      at: delivered,
+      state: 'done',
+    });
   if (refunded)
     story.push({
       title: 'Refunded',
