@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ledger, seed, startProcess, startStandalone } from '../../infra/testing/product.js';
+import { makeClusterSecrets } from '../../infra/crypto/secrets.js';
+import { freePort, ledger, seed, startProcess, startStandalone } from '../../infra/testing/product.js';
 import type { SeededUser } from '../../infra/testing/product.js';
 import { buyAirtime, eventually, historyOf, send, signIn, walletOf } from '../standalone/testing/callers.js';
 import { DEMO_PEOPLE } from '../accounts/demo-people.js';
-import { factsOf } from './testing/problems-of.js';
+import { factsOf, problemsOf } from './testing/problems-of.js';
 import { clusterMissing, startCluster } from './testing/start-cluster.js';
 import type { Member, TestCluster } from './testing/start-cluster.js';
 
@@ -182,6 +183,25 @@ describe('a process of a cluster', () => {
     const { code, said } = await refused('services/worker/main.js', { ...settings, LOG_LEVEL: 'silent' });
     expect([code, said]).toEqual([1, [expect.stringMatching(/SECRETS_DIR .* has no pin-pepper/)]]);
   });
+
+  it('says what it waits for, and ends within ten seconds when it is told to while it waits', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waiting-'));
+    makeClusterSecrets(folder);
+    const port = await freePort();
+    const waiting = startProcess('services/projector/main.js', `http://127.0.0.1:${port}`, {
+      ...{ ...cluster, SECRETS_DIR: folder, HEALTH_PORT: String(port), LOG_LEVEL: 'silent' },
+    });
+    await eventually(
+      () => problemsOf(waiting),
+      ([problem]) => /^starting: Redis at 127\.0\.0\.1:1/.test(problem ?? ''),
+      { withinMs: 40_000, everyMs: 100 },
+    );
+    expect((await fetch(`${waiting.url}/healthz`)).status).toBe(200);
+    const told = performance.now();
+    expect(await waiting.stop()).toBe(0);
+    expect(performance.now() - told).toBeLessThan(10_000);
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
 
   it('is not what npm start starts: standalone refuses the stores of a cluster', async () => {
     const { code, said } = await refused('services/standalone/main.js', cluster);

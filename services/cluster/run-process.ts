@@ -45,6 +45,10 @@ export async function runProcess(
     });
     const stopping = new AbortController();
     const surroundings: Surroundings = { config, logger, signal: stopping.signal };
+    // Also while stores are waited for: whoever stops us does not know what we do.
+    stopping.signal.addEventListener('abort', () => {
+      setTimeout(() => fail(`the ${name} did not end in time`), STOP_WITHIN_MS).unref();
+    });
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 
     let role: RunningRole | undefined;
@@ -62,10 +66,8 @@ export async function runProcess(
       logger.info('ready');
       await aborted(stopping.signal);
     }
-    const impatient = setTimeout(() => fail(`the ${name} did not end in time`), STOP_WITHIN_MS);
     await role?.stop();
     await announced?.close();
-    clearTimeout(impatient);
     process.exit(0);
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));
@@ -82,7 +84,8 @@ async function untilOpen(
   const started = performance.now();
   for (let pause = 200; !signal.aborted; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
     try {
-      return await start(surroundings);
+      // What is half open when we are told to end has nothing to finish, and ends with the process.
+      return await Promise.race([start(surroundings), aborted(signal).then(() => undefined)]);
     } catch (error) {
       if (signal.aborted) return undefined;
       if (error instanceof CannotStart || performance.now() - started > OPEN_WITHIN_MS) throw error;
