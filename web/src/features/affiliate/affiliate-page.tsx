@@ -44,6 +44,9 @@ export default function AffiliatePage() {
         ) : null}
         {quote?.tier === 'regular' ? <UpgradeForm quote={quote} /> : null}
       </Card>
+      <p>
+        <Link to="/market">See what other plans are coming</Link>
+      </p>
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { useAllTransactionsQuery } from '../../api/transactions.api.js';
 import { HistoryView } from './history-view.js';
 import { transactionHistory } from './transaction-history.js';
@@ -19,6 +20,12 @@ export default function AllHistoryPage() {
       filters={filters}
       query={query}
       offers={{ status: true, service: true, statement: true }}
+      more={
+        <>
+          <Link to="/customhistory">Pick a range of days</Link>
+          <Link to="/funding-history">Wallet funding history</Link>
+        </>
+      }
     />
   );
 }

@@ -35,5 +35,13 @@ const KIND: HistoryKind<FundingRow> = {
 export default function FundingHistoryPage() {
   const filters = useHistoryFilters();
   const query = useFundingTransactionsQuery(filters.request);
-  return <HistoryView kind={KIND} filters={filters} query={query} offers={{ statement: true }} />;
+  return (
+    <HistoryView
+      kind={KIND}
+      filters={filters}
+      query={query}
+      offers={{ statement: true }}
+      more={<Link to="/userfunding">Ways to fund your wallet</Link>}
+    />
+  );
 }

@@ -32,6 +32,8 @@ interface HistoryViewProps<Row> {
   readonly kind: HistoryKind<Row>;
   readonly filters: HistoryFilters;
   readonly offers?: Offers;
+  /** Where else one may want to go from here. */
+  readonly more?: ReactNode;
   readonly query: {
     readonly data?: {
       readonly all_user_transaction: readonly Row[];
@@ -46,7 +48,7 @@ interface HistoryViewProps<Row> {
   };
 }
 
-export function HistoryView<Row>({ kind, filters, query, offers = {} }: HistoryViewProps<Row>) {
+export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: HistoryViewProps<Row>) {
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const { data, error, refetch } = query;
   const { request, change, clear } = filters;
@@ -120,6 +122,7 @@ export function HistoryView<Row>({ kind, filters, query, offers = {} }: HistoryV
           />
         ) : null}
       </Card>
+      {more ? <p className={classes.links}>{more}</p> : null}
     </Page>
   );
 }

@@ -46,6 +46,9 @@ export default function ProfilePage() {
                 <Tag tone="warn">Set your PIN</Tag>
               </Link>
             )}
+            <Link to="/verifybvn">
+              <Tag>Verify BVN</Tag>
+            </Link>
           </div>
         </div>
       </Card>
