@@ -1,4 +1,6 @@
 import { clusterMissing, startCluster } from '../../../services/cluster/testing/start-cluster.js';
+import { walletOf } from '../../../services/standalone/testing/callers.js';
+import type { SeededUser } from '../product.js';
 import { accept, settle, writeTokens } from './workloads.js';
 import type { WithProduct, Workload } from './workloads.js';
 
@@ -9,12 +11,23 @@ const withCluster: WithProduct = async (folder, users, naira, work) => {
     sandbox: { SANDBOX_LATENCY_MS: '0', LOG_LEVEL: 'error' },
   });
   try {
-    const tokens = writeTokens(folder, await cluster.seed(users, naira));
-    return await work({ product: cluster.of('api')[0]!, tokens });
+    const [api] = cluster.of('api');
+    const seeded = await cluster.seed(users, naira);
+    await meet(api!.url, seeded);
+    return await work({ product: api!, tokens: writeTokens(folder, seeded) });
   } finally {
     await cluster.stop();
   }
 };
+
+/** Has the api know its customers, as one that has run for a while does: the first call of each reads keys and streams. */
+async function meet(url: string, users: readonly SeededUser[]): Promise<void> {
+  const waiting = [...users];
+  const meetSome = async (): Promise<void> => {
+    for (let user = waiting.pop(); user; user = waiting.pop()) await walletOf(url, user);
+  };
+  await Promise.all(Array.from({ length: 8 }, meetSome));
+}
 
 /** The same workloads on the stores of a cluster. @throws when this machine has no stores to run them on */
 export async function onCluster(
