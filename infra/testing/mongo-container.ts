@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectMongo } from '../mongo/connect-mongo.js';
+import { composeImage } from './compose-image.js';
 import { containersAnswer, startContainer, type StoreContainer } from './containers.js';
 
-const IMAGE = 'mongo:7';
 const SET = 'rs';
 const ELECTED_WITHIN_MS = 20_000;
 
@@ -14,7 +14,7 @@ export async function startMongoContainer(): Promise<{ url: string; stop(): Prom
   let container: StoreContainer;
   try {
     container = await startContainer({
-      ...{ image: IMAGE, port: 27_017, command: ['--replSet', SET, '--bind_ip_all'] },
+      ...{ image: composeImage('mongo'), port: 27_017, command: ['--replSet', SET, '--bind_ip_all'] },
       readyLine: /Waiting for connections/,
     });
   } catch {

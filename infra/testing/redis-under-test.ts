@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe } from '@jest/globals';
+import { composeImage } from './compose-image.js';
 import { containersAnswer, startContainer } from './containers.js';
 import { redisServerMissing, startRedisServer } from './redis-server.js';
 
@@ -21,7 +22,7 @@ export async function openRedisUnderTest(): Promise<RedisUnderTest> {
     const command = ['redis-server', '--maxmemory-policy', 'noeviction'];
     const readyLine = /Ready to accept connections/;
     const { address, stop } = await startContainer({
-      image: 'redis:7-alpine',
+      image: composeImage('redis'),
       port: 6_379,
       command,
       readyLine,

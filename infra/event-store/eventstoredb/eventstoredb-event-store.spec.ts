@@ -1,6 +1,7 @@
-import { describe, it } from '@jest/globals';
+import { afterAll, describe, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { EventStoreDbFixture } from '../../testing/eventstoredb-fixture/eventstoredb-fixture.js';
+import { reachEventStoreDb } from '../../testing/eventstoredb-server.js';
 import type { StoreUnderTest } from '../testing/event-store.contract.js';
 import { describeEventStore } from '../testing/event-store.contract.js';
 import { openEventStoreDb } from './open-eventstoredb.js';
@@ -18,27 +19,28 @@ describeEventStore(
   LIMITS,
 );
 
-const url = process.env['EVENTSTORE_URL'];
-const reachable = url !== undefined && (await isReachable(url));
+const server = await reachEventStoreDb(isReachable);
 
-if (url !== undefined && reachable)
-  describeEventStore('EventStoreDB at EVENTSTORE_URL', () => openOn(url), LIMITS);
-else
-  describe.skip(`event store: EventStoreDB (skipped: ${url ? 'EVENTSTORE_URL does not answer' : 'EVENTSTORE_URL is not set'})`, () => {
+if ('missing' in server)
+  describe.skip(`event store: EventStoreDB (skipped: ${server.missing})`, () => {
     it('passes the contract of every event store', () => undefined);
   });
+else {
+  afterAll(() => server.stop());
+  describeEventStore(`EventStoreDB from ${server.from}`, () => openOn(server.url), LIMITS);
+}
 
 /** Streams of its own, so that one server can be tested again and again. */
-async function openOn(server: string): Promise<StoreUnderTest> {
+async function openOn(url: string): Promise<StoreUnderTest> {
   const prefix = `contract-${randomUUID()}.`;
-  const open = () => openEventStoreDb({ url: server, prefix });
+  const open = () => openEventStoreDb({ url, prefix });
   return { store: await open(), reopen: open, dispose: async () => undefined };
 }
 
-async function isReachable(server: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
   try {
     const store = await openEventStoreDb({
-      url: server,
+      url,
       prefix: `probe-${randomUUID()}.`,
       openWithinMs: 5_000,
     });
