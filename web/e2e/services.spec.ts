@@ -111,6 +111,22 @@ for (const [size, viewport] of Object.entries(SIZES))
     );
 
     it(
+      'verifies a BVN and goes home [route:/verifybvn]',
+      async () => {
+        await page.goto(`${product.url}/verifybvn`);
+        await type(page, 'BVN', '22222222226');
+        await type(page, 'Full name, as at your bank', 'Bola Adeyemi');
+        await type(page, 'Date of birth (Day-Month-Year)', '03-Oct-1993');
+        await type(page, 'Phone number at your bank', '08037770001');
+        await page.getByRole('button', { name: 'Verify BVN' }).click();
+        await page.waitForURL('**/home');
+        await page.goto(`${product.url}/verifybvn`);
+        await page.getByText('Your BVN ending 2226 is verified.').waitFor();
+      },
+      SLOW,
+    );
+
+    it(
       'becomes an affiliate with its PIN [route:/affiliate]',
       async () => {
         await page.goto(`${product.url}/affiliate`);

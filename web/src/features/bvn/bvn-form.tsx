@@ -67,8 +67,8 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
   return (
     <Card>
       <Form onSend={verify}>
-        <Notice tone="info" announce={false} title={`${status.attempts_left} tries left today.`}>
-          {status.consent}
+        <Notice tone="info" announce={false}>
+          {status.attempts_left} {status.attempts_left === 1 ? 'try' : 'tries'} left today.
         </Notice>
         <FormError message={underField ? undefined : error} />
         <TextInput label="BVN" inputMode="numeric" maxLength={14} {...text('bvn')} />
@@ -105,6 +105,7 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
             ? `A check costs ${naira(status.price)}, taken from your wallet when it is made.`
             : 'A check costs nothing.'}
         </FormNote>
+        <FormNote>By verifying you agree: “{status.consent}”</FormNote>
         <BusyButton busy={busy} busyText="Verifying...">
           Verify BVN
         </BusyButton>
