@@ -47,13 +47,17 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
     async () => {
       await order('/airtime', '08031234567', '700');
       // The server hears of it every time; its answers never arrive.
+      const keys: (string | undefined)[] = [];
       await page.route('**/api/buycard/', async (route) => {
+        keys.push(route.request().headers()['idempotency-key']);
         await route.fetch();
         await route.abort();
       });
       await page.getByRole('dialog').getByRole('button', { name: 'Pay ₦693.00' }).click();
       await reads('Your purchase may have gone through.');
       await page.unroute('**/api/buycard/');
+      expect(keys.length).toBeGreaterThan(1);
+      expect(new Set(keys).size).toBe(1);
       await page.reload();
       await reads('Checking your last purchase');
       await reads('We found it in your history.');
