@@ -1,5 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { KeysUnavailable } from '../../infra/crypto/key-vault.js';
+import { AppendOutcomeUnknown, StoreUnavailable } from '../../infra/event-store/event-store.js';
 import { ReadModelsUnavailable } from '../../infra/read-store/view.js';
 import { SessionsUnavailable } from '../../infra/sessions/session-store.js';
 import {
@@ -44,7 +45,10 @@ const RETRY_UNAVAILABLE_SECONDS = 2;
 export function failureOf(error: unknown, newReference: () => string): Failure {
   if (error instanceof RuleBroken) return expected(error.code, error.details);
   if (error instanceof SessionsUnavailable) return expected('SESSIONS_UNAVAILABLE', {});
-  if (error instanceof KeysUnavailable) return expected('LEDGER_UNAVAILABLE', {});
+  if (error instanceof AppendOutcomeUnknown) return expected('OUTCOME_UNKNOWN', {});
+  // The store may also be away while somebody is only looked up.
+  if (error instanceof StoreUnavailable || error instanceof KeysUnavailable)
+    return expected('LEDGER_UNAVAILABLE', {});
   if (error instanceof ReadModelsUnavailable) return expected('READ_MODEL_UNAVAILABLE', {});
   const status = error instanceof HttpException ? error.getStatus() : clientFault(error);
   const code = BY_STATUS[status];

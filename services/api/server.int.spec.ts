@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { KeysUnavailable } from '../../infra/crypto/key-vault.js';
+import { AppendOutcomeUnknown, StoreUnavailable } from '../../infra/event-store/event-store.js';
+import { ReadModelsUnavailable } from '../../infra/read-store/view.js';
+import { SessionsUnavailable } from '../../infra/sessions/session-store.js';
 import { CALLS } from '../contracts/calls.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { startTestApi, type TestApi } from './testing/client.js';
@@ -28,6 +32,21 @@ describe('the server', () => {
   let api: TestApi;
   beforeEach(async () => void (api = await startTestApi({}, webFolder())));
   afterEach(() => api.app.close());
+
+  it.each([
+    [new StoreUnavailable('the event store is away'), 'LEDGER_UNAVAILABLE'],
+    [new AppendOutcomeUnknown('no answer came'), 'OUTCOME_UNKNOWN'],
+    [new KeysUnavailable('the keys are away'), 'LEDGER_UNAVAILABLE'],
+    [new SessionsUnavailable('Redis is away'), 'SESSIONS_UNAVAILABLE'],
+    [new ReadModelsUnavailable('the read store is away'), 'READ_MODEL_UNAVAILABLE'],
+  ])('answers 503 and when to try again while a store is away: %s', async (away, code) => {
+    api.product.behave = () => {
+      throw away;
+    };
+    const answer = await api.post(CALLS.buyAirtime.path, ORDER, BEARER);
+    expect(answer).toMatchObject({ status: 503, body: { status: false, code } });
+    expect(answer.headers.get('retry-after')).toBe('2');
+  });
 
   it('answers a broken rule with its status, and a surprise with a reference and nothing else', async () => {
     api.product.behave = () => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { openMongoReadStore, openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
 import type { ReadStore } from '../../infra/read-store/view.js';
+import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
 import { MongoProxy } from '../../infra/testing/mongo-proxy.js';
 import { describeWithMongo } from '../../infra/testing/with-mongo.js';
 import { Story } from '../../read-models/testing/told-events.js';
@@ -45,7 +46,7 @@ describeWithMongo('two projectors over one MongoDB', (mongo) => {
       eventStore: log,
       readModels: {
         openWriter: (signal) =>
-          openMongoWriter({ url: proxy.url, views, signal, leaseMs: 400, patienceMs: 200 }),
+          openMongoWriter({ url: proxy.url, views, signal, leaseMs: 1_500, patienceMs: 500 }),
       },
       projections,
       open: () => undefined,
@@ -77,6 +78,19 @@ describeWithMongo('two projectors over one MongoDB', (mongo) => {
     }
   }
 
+  /** By whoever is at work; a machine that stops for a moment may have made that the other one meanwhile. */
+  async function rebuilt(view: string): Promise<RebuildReport> {
+    for (let tries = 0; ; tries += 1)
+      try {
+        const working = candidates.find(({ projecting }) => projecting.health().length > 0);
+        if (!working) throw new Error('nobody projects');
+        return await working.projecting.rebuild(view);
+      } catch (error) {
+        if (tries === 20) throw error;
+        await sleep(250);
+      }
+  }
+
   it('keep counting right while one after the other is cut off in the middle of its work', async () => {
     await untilAt(await buy(5));
     for (let round = 0; round < 6; round += 1) {
@@ -90,8 +104,6 @@ describeWithMongo('two projectors over one MongoDB', (mongo) => {
     expect(await walletOf({ readStore: reader, userId: 'ada' })).toMatchObject({
       totalTransaction: purchases,
     });
-    const working = candidates.find(({ projecting }) => projecting.health().length > 0)!;
-    for (const { name } of views)
-      expect(await working.projecting.rebuild(name)).toMatchObject({ differing: 0, swapped: true });
+    for (const { name } of views) expect(await rebuilt(name)).toMatchObject({ differing: 0, swapped: true });
   }, 90_000);
 });
