@@ -1,4 +1,5 @@
-import { connectMongo, isDuplicate } from '../mongo/connect-mongo.js';
+import { StoreUnavailable } from '../event-store/event-store.js';
+import { connectMongo, isAway, isDuplicate } from '../mongo/connect-mongo.js';
 import type { Inbox, InboxMessage } from './inbox.js';
 
 interface MessageDocument {
@@ -18,6 +19,7 @@ export async function openMongoInbox({ url }: { readonly url: string }): Promise
       try {
         await messages.insertOne({ _id: id, from, receivedAt, sealed });
       } catch (error) {
+        if (isAway(error)) throw new StoreUnavailable('the inbox does not answer', { cause: error });
         if (!isDuplicate(error)) throw error;
       }
     },

@@ -29,7 +29,7 @@ export class WalletLoader {
 
   async load(userId: string): Promise<LoadedWallet> {
     const stream = walletStream(userId);
-    const kept = await fromSnapshot(userId, await this.snapshots.load(snapshotKey(userId)), this.eventStore);
+    const kept = await fromSnapshot(userId, await this.snapshotOf(userId), this.eventStore);
     const loaded: LoadedWallet = {
       wallet: kept?.wallet ?? emptyWallet(userId),
       head: kept?.head ?? NO_STREAM,
@@ -42,6 +42,15 @@ export class WalletLoader {
       if (last) loaded.head = { revision: last.revision, hash: last.hash };
       loaded.unsaved += page.length;
       if (page.length < PAGE) return loaded;
+    }
+  }
+
+  /** A snapshot that cannot be had costs time, never a purchase: the stream tells the same. */
+  private async snapshotOf(userId: string): Promise<unknown> {
+    try {
+      return await this.snapshots.load(snapshotKey(userId));
+    } catch {
+      return undefined;
     }
   }
 

@@ -36,6 +36,13 @@ describe('snapshots', () => {
     expect(loaded.open.get('open')?.price).toBe(100n);
   });
 
+  it('that cannot be had cost time, and never a wallet', async () => {
+    await many();
+    const load = () => Promise.reject(new Error('the snapshots are away'));
+    const without = new WalletStreams(world.store, { ...world.snapshots, load });
+    expect((await without.load(USER)).available).toBe((await world.wallets.load(USER)).available);
+  });
+
   it('are ignored when they are of another version or of other events', async () => {
     await many();
     const [key, snapshot] = [...world.kept][0]! as [
