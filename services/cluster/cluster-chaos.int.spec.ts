@@ -9,7 +9,7 @@ import {
   untilSettled,
 } from '../standalone/testing/under-fire.js';
 import type { Target } from '../standalone/testing/under-fire.js';
-import { problemsOf } from './testing/problems-of.js';
+import { factsOf, problemsOf } from './testing/problems-of.js';
 import { clusterMissing, startCluster } from './testing/start-cluster.js';
 import type { Member, TestCluster } from './testing/start-cluster.js';
 import { watchLive } from './testing/watch-live.js';
@@ -100,6 +100,15 @@ describeCluster(
       await untilReady();
     }
 
+    /** A cluster that does not settle says why in its processes, not in its lists. */
+    async function tellWhatTheySay(error: Error): Promise<never> {
+      const said = cluster.members.map(async (member) => {
+        const facts = await factsOf(member).catch(String);
+        return `${member.role} ${JSON.stringify(facts)}\n${member.output().slice(-1_500)}`;
+      });
+      throw new Error(`${error.message}\n${(await Promise.all(said)).join('\n')}`);
+    }
+
     it('keeps every promise, tells the truth about its health, and resumes live updates', async () => {
       const seed = Number(process.env['UNDER_FIRE_SEED'] ?? 1);
       const [acknowledged] = await Promise.all([
@@ -108,10 +117,10 @@ describeCluster(
       ]);
       expect(acknowledged).toHaveLength(LOAD.buyers * LOAD.purchasesPerBuyer);
       await cluster.sandbox.restart();
-      await untilSettled(target, users, 120_000);
+      await untilSettled(target, users, 400_000).catch(tellWhatTheySay);
       await expectPromisesKept(target, users, acknowledged);
       await watching.hearsOfAPurchase();
-    }, 600_000);
+    }, 900_000);
 
     it('stops every process within ten seconds, in good order', async () => {
       const stopped = await Promise.all(
