@@ -7,7 +7,7 @@ import type { OpenEventStoreDb } from '../open-eventstoredb.js';
 import { openEventStoreDb } from '../open-eventstoredb.js';
 
 /** Short enough for a test, long enough for a busy machine. */
-export const HEARTBEAT_MS = 300;
+const HEARTBEAT_MS = 300;
 
 /** What a follower has seen until now. `ended` rejects with what it was thrown. */
 export interface Following {
@@ -64,7 +64,7 @@ export function startFollowing(
   return {
     seen,
     ended,
-    async until(count, timeoutMs = 10_000) {
+    async until(count, timeoutMs) {
       await eventually(() => seen.length >= count, timeoutMs);
       return seen;
     },
@@ -76,7 +76,7 @@ export function startFollowing(
 }
 
 /** Resolves as soon as it holds; what was waited for is asserted afterwards, so that a failure shows what there is. */
-export async function eventually(holds: () => boolean, timeoutMs = 10_000): Promise<void> {
+export async function eventually(holds: () => boolean, timeoutMs = 30_000): Promise<void> {
   const until = performance.now() + timeoutMs;
   while (!holds() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
 }
