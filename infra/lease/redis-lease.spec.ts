@@ -5,13 +5,13 @@ import { startRedisServer, type RedisServer } from '../testing/redis-server.js';
 import { describeWithOwnRedis } from '../testing/redis-under-test.js';
 import { redisLease } from './redis-lease.js';
 
-const TTL_MS = 400;
+/** No machine is so crowded that a living holder cannot renew in this time. */
+const TTL_MS = 2_000;
+const EVERY_MS = 100;
 
 async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; !condition(); waited += 10) {
-    if (waited > 8_000) throw new Error(`not within 8 s: ${what}`);
-    await sleep(10);
-  }
+  for (const end = performance.now() + 30_000; !condition(); await sleep(10))
+    if (performance.now() > end) throw new Error(`not within 30 s: ${what}`);
 }
 
 /** A process that wants the lease, and how often it did the thing. */
@@ -29,10 +29,10 @@ describeWithOwnRedis('a lease on Redis', () => {
   const connections: RedisConnection[] = [];
   const holders: Holder[] = [];
 
-  async function holder(): Promise<Holder> {
+  async function holder(ttlMs = TTL_MS): Promise<Holder> {
     const redis = await openRedis({ url: server.url, name: 'lease' });
     connections.push(redis);
-    const lease = redisLease({ client: redis.client, key: 'lease', ttlMs: TTL_MS });
+    const lease = redisLease({ client: redis.client, key: 'lease', ttlMs, everyMs: EVERY_MS });
     const leaving = new AbortController();
     let [working, times] = [0, 0];
     const ended = lease.whileHeld(async (held) => {
@@ -69,21 +69,24 @@ describeWithOwnRedis('a lease on Redis', () => {
   it('is held by one of many, for as long as it lives', async () => {
     const all = await Promise.all([holder(), holder(), holder()]);
     await until(() => all.some((one) => one.working()), 'somebody holds it');
-    await sleep(3 * TTL_MS);
+    await sleep(2 * TTL_MS);
     expect(all.map((one) => one.times()).sort()).toEqual([0, 0, 1]);
   });
 
-  it('goes to another at once when its holder leaves, and in time when it dies', async () => {
-    const first = await holder();
+  it('goes to another at once when its holder leaves, long before it would end', async () => {
+    const first = await holder(600_000);
     await until(first.working, 'the first holds it');
     const second = await holder();
     await first.leave();
     await until(second.working, 'the second holds it');
-    const third = await holder();
-    const died = performance.now();
-    await second.die();
-    await until(third.working, 'the third holds it');
-    expect(performance.now() - died).toBeLessThan(3 * TTL_MS);
+  });
+
+  it('goes to another when its holder dies', async () => {
+    const first = await holder();
+    await until(first.working, 'the first holds it');
+    const second = await holder();
+    await first.die();
+    await until(second.working, 'the second holds it');
   });
 
   it('is held on while Redis is away, and after Redis has forgotten it', async () => {
@@ -91,19 +94,23 @@ describeWithOwnRedis('a lease on Redis', () => {
     await until(first.working, 'the first holds it');
     const second = await holder();
     await server.kill();
-    await sleep(2 * TTL_MS);
+    await sleep(TTL_MS + 4 * EVERY_MS);
     expect([first.working(), second.working()]).toEqual([true, false]);
     await server.start();
     await server.flush();
-    await sleep(3 * TTL_MS);
-    expect([first, second].filter((one) => one.working())).toHaveLength(1);
+    const working = (): number => [first, second].filter((one) => one.working()).length;
+    await until(() => working() === 1, 'one of them holds it');
+    await sleep(TTL_MS);
+    expect(working()).toBe(1);
   });
 
   it('ends the work of a holder whose lease went to another', async () => {
     const first = await holder();
     await until(first.working, 'the first holds it');
-    await connections[0]!.client.set('lease', 'somebody else', 'PX', TTL_MS);
+    const [{ client }] = connections as [RedisConnection];
+    await client.set('lease', 'somebody else');
     await until(() => !first.working(), 'it stopped');
+    await client.del('lease');
     await until(first.working, 'it holds it again after the other is gone');
     expect(first.times()).toBe(2);
   });

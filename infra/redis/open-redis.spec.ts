@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../testing/product.js';
 import { startRedisServer, type RedisServer } from '../testing/redis-server.js';
 import { describeWithOwnRedis } from '../testing/redis-under-test.js';
 import { openRedis, type RedisConnection } from './open-redis.js';
 
 async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; !condition(); waited += 10) {
-    if (waited > 8_000) throw new Error('nothing happened in 8 s');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  for (const end = performance.now() + 30_000; !condition(); await sleep(10))
+    if (performance.now() > end) throw new Error('nothing happened in 30 s');
 }
+
+/** Timers of one process keep their order however late they are: what comes first, is sooner. */
+const before = <Result>(ms: number, work: Promise<Result>): Promise<Result | 'later'> =>
+  Promise.race([work, sleep(ms, 'later' as const, { ref: false })]);
 
 describeWithOwnRedis('a connection to Redis', () => {
   let server: RedisServer;
@@ -32,14 +35,12 @@ describeWithOwnRedis('a connection to Redis', () => {
   });
 
   it('fails at once while Redis is away, says so once, and comes back by itself', async () => {
-    const { client, connected } = await open();
+    const { client, connected } = await open({ commandMs: 60_000 });
     await client.set('key', 'value');
     await server.kill();
     await until(() => !connected());
-    const from = performance.now();
-    await expect(client.get('key')).rejects.toThrow();
-    expect(performance.now() - from).toBeLessThan(200);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await expect(before(200, client.get('key'))).rejects.toThrow();
+    await sleep(500);
     expect(faults).toEqual([expect.stringContaining(`127.0.0.1:${server.port} is away`)]);
     await server.start();
     await until(connected);
@@ -49,9 +50,7 @@ describeWithOwnRedis('a connection to Redis', () => {
   it('waits no longer than told for a Redis that hangs', async () => {
     const { client } = await open({ commandMs: 200 });
     server.freeze();
-    const from = performance.now();
-    await expect(client.get('key')).rejects.toThrow('timed out');
-    expect(performance.now() - from).toBeLessThan(1_000);
+    await expect(before(1_000, client.get('key'))).rejects.toThrow('timed out');
     server.thaw();
   });
 
@@ -81,13 +80,15 @@ describeWithOwnRedis('a connection to Redis', () => {
 
   it('says at once that the password is wrong, or missing', async () => {
     const guarded = await startRedisServer(['--requirepass', 'right']);
-    const from = performance.now();
     for (const credentials of ['', ':wrong@']) {
       const url = `redis://${credentials}127.0.0.1:${guarded.port}`;
-      const refusal = await openRedis({ url, name: 'test' }).catch((error: Error) => error.message);
+      const opening = openRedis({ url, name: 'test', connectMs: 60_000 });
+      const refusal = await before(
+        40_000,
+        opening.catch((error: Error) => error.message),
+      );
       expect(refusal).toMatch(/cannot be used: (NOAUTH|WRONGPASS)/);
     }
-    expect(performance.now() - from).toBeLessThan(3_000);
     const letIn = await openRedis({ url: `redis://:right@127.0.0.1:${guarded.port}`, name: 'test' });
     expect(letIn.connected()).toBe(true);
     await letIn.close();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Job, JobQueue } from '../job-queue.js';
@@ -11,10 +12,8 @@ export interface QueueUnderTest {
 const dispatch = (purchaseId: string): Job => ({ kind: 'dispatch', purchaseId });
 
 async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; !condition(); waited += 5) {
-    if (waited > 5_000) throw new Error('nothing happened in 5 s');
-    await sleep(5);
-  }
+  for (const end = performance.now() + 30_000; !condition(); await sleep(5))
+    if (performance.now() > end) throw new Error('nothing happened in 30 s');
 }
 
 /** What every job queue must do. */
@@ -42,16 +41,20 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
 
     it('runs no more jobs at once than asked', async () => {
       const { sender, receiver } = await use();
+      const gate = new AbortController();
       let running = 0;
       let most = 0;
       let done = 0;
       receiver.process('vendor-1', { concurrency: 3 }, async () => {
         most = Math.max(most, (running += 1));
+        if (!gate.signal.aborted) await once(gate.signal, 'abort');
         await sleep(5);
         running -= 1;
         done += 1;
       });
       for (let index = 0; index < 20; index += 1) await sender.enqueue('vendor-1', dispatch(`p${index}`));
+      await until(() => running === 3);
+      gate.abort();
       await until(() => done === 20);
       expect(most).toBe(3);
     });
@@ -64,10 +67,10 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
         { concurrency: 20, startsPerSecondMax: 4 },
         async () => void startedAt.push(performance.now()),
       );
-      for (let index = 0; index < 6; index += 1) await sender.enqueue('vendor-1', dispatch(`p${index}`));
-      await until(() => startedAt.length === 6);
-      // A busy machine notes the first start late; without a limit there would be no gap at all.
-      expect(startedAt[4]! - startedAt[0]!).toBeGreaterThan(500);
+      for (let index = 0; index < 10; index += 1) await sender.enqueue('vendor-1', dispatch(`p${index}`));
+      await until(() => startedAt.length === 10);
+      // Two seconds; a busy machine notes the first start late, and without a limit there would be no gap at all.
+      expect(startedAt[8]! - startedAt[0]!).toBeGreaterThan(500);
     });
 
     it('waits for the time of a job, and keeps the earlier of two', async () => {
@@ -79,7 +82,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
         { concurrency: 4 },
         async ({ purchaseId }) => void seen.push({ id: purchaseId, after: performance.now() - from }),
       );
-      await sender.enqueue('vendor-1', dispatch('later'), 400);
+      await sender.enqueue('vendor-1', dispatch('later'), 2_000);
       await sender.enqueue('vendor-1', dispatch('sooner'), 60_000);
       await sender.enqueue('vendor-1', dispatch('sooner'), 30);
       await sender.enqueue('vendor-1', dispatch('kept'), 40);
@@ -88,7 +91,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       await sleep(60);
       expect(seen.map(({ id }) => id)).toEqual(['sooner', 'kept', 'later']);
       expect(seen[0]!.after).toBeGreaterThanOrEqual(28);
-      expect(seen[2]!.after).toBeGreaterThanOrEqual(398);
+      expect(seen[2]!.after).toBeGreaterThanOrEqual(1_998);
     });
 
     it('runs the same job once when it waits twice, and again when it comes while running', async () => {
@@ -131,19 +134,24 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       expect(seen).toEqual(['bad', 'good']);
     });
 
-    it('closes after the running jobs, starts no other, and waits no longer than told', async () => {
+    it('closes after the running jobs and starts no other', async () => {
       const { sender, receiver } = await use();
+      const gate = new AbortController();
       let started = 0;
       let finished = 0;
-      receiver.process('vendor-1', { concurrency: 1 }, async ({ purchaseId }) => {
+      receiver.process('vendor-1', { concurrency: 1 }, async () => {
         started += 1;
-        await sleep(purchaseId === 'slow' ? 3_000 : 30);
+        if (!gate.signal.aborted) await once(gate.signal, 'abort');
         finished += 1;
       });
       await sender.enqueue('vendor-1', dispatch('a'));
       await sender.enqueue('vendor-1', dispatch('b'));
       await until(() => started === 1);
-      await receiver.close(1_000);
+      const closed = receiver.close(30_000);
+      await sleep(30);
+      expect(finished).toBe(0);
+      gate.abort();
+      await closed;
       expect(finished).toBe(1);
       await sleep(50);
       expect([started, finished]).toEqual([1, 1]);
