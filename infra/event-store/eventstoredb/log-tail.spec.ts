@@ -153,7 +153,7 @@ describe('what is handled', () => {
   });
 
   it('costs one subscription for any number of followers: a hundred on one connection starve', async () => {
-    const store = await world.open();
+    const store = await world.open({ heartbeatMs: 60_000 });
     const followers = Array.from({ length: 150 }, () => startFollowing(store));
     await appendEach(store, 5);
     for (const following of followers) expect(positions(await following.until(5))).toEqual(upTo(5));
@@ -219,9 +219,10 @@ describe('a log that is not what it should be', () => {
     const store = await world.open();
     const following = startFollowing(store);
     const stream = newStream();
-    world.fixture.faults.delayMs = 100;
+    world.fixture.stallSubscriptions();
     const { head } = await store.append(stream, NO_STREAM, newEvents(3));
     world.fixture.loseRecord(stream, 1);
+    world.fixture.resumeSubscriptions();
     await expect(following.ended).rejects.toThrow(/gap/);
     await expect(following.ended).rejects.toBeInstanceOf(LogDamaged);
     await expect(world.open()).rejects.toBeInstanceOf(LogDamaged);

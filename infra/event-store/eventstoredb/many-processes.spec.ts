@@ -58,7 +58,7 @@ describe('several processes on one event store', () => {
     await eventually(() => fixture.lines.length > 0);
     const url = (fixture.lines[0] ?? '').replace('listening ', '');
     const followers = Array.from({ length: 3 }, () => start(FOLLOWER, url, String(EVENTS)));
-    await eventually(() => followers.every(({ lines }) => lines.includes('ready')), 40_000);
+    await eventually(() => followers.every(({ lines }) => lines.includes('ready')), 120_000);
 
     const strikes = [
       'cut',
@@ -104,5 +104,5 @@ describe('several processes on one event store', () => {
     await store.close();
     fixture.process.stdin?.end();
     expect(await fixture.exit).toBe(0);
-  }, 100_000);
+  }, 400_000);
 });

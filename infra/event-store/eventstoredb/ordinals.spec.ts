@@ -57,7 +57,11 @@ describe('ordinals over sparse positions', () => {
     ] as const)
       expect(places(await store.readAll(after, limit))).toEqual(expected.slice(after, after + limit));
     const pages: string[] = [];
-    for await (const batch of store.follow({ after: 0, signal: AbortSignal.timeout(5_000), batchMax: 113 })) {
+    for await (const batch of store.follow({
+      after: 0,
+      signal: AbortSignal.timeout(60_000),
+      batchMax: 113,
+    })) {
       pages.push(...places(batch));
       if (pages.length === 3_000) break;
     }
@@ -82,7 +86,8 @@ describe('ordinals over sparse positions', () => {
     const said: string[] = [];
     const warn = (_facts: unknown, text?: string): void => void said.push(String(text));
     const logger = { info: () => undefined, error: () => undefined, warn };
-    const store = await world.open({ marks: { nearest: away, save: away, clear: away }, logger });
+    const marks = { nearest: away, save: away, clear: away };
+    const store = await world.open({ marks, logger, heartbeatMs: 60_000 });
     await fill(store, 1_200);
     expect(await store.lastPosition()).toBe(1_200);
     expect(said).toEqual([

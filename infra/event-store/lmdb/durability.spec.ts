@@ -37,7 +37,7 @@ async function runWriter({
     if (printed === '' && killAfterMs) setTimeout(() => writer.kill('SIGKILL'), killAfterMs);
     printed += chunk.toString();
   });
-  const guard = setTimeout(() => writer.kill('SIGKILL'), 15_000);
+  const guard = setTimeout(() => writer.kill('SIGKILL'), 60_000);
   await new Promise((resolve) => writer.on('close', resolve));
   clearTimeout(guard);
   return printed.split('\n').slice(0, -1);

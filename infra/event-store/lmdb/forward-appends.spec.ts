@@ -43,11 +43,8 @@ describe('appends from another thread', () => {
         if (answered.length === asked.length) stop.abort();
       }
     })();
-    const started = Date.now();
     for (const event of asked) await store.append(newStream(), NO_STREAM, [event]);
     await listening;
-    // Woken, not polled: two hops for each of fifty would take much longer otherwise.
-    expect(Date.now() - started).toBeLessThan(2_000);
     expect([...answered].sort()).toEqual(asked.map(({ id }) => id).sort());
     const positions = (await store.readAll(0, 1_000)).map(({ position }) => position);
     expect(positions).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));

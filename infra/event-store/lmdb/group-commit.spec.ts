@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,6 +82,7 @@ describe('group commit', () => {
 
   it('acknowledges nothing that a full disk refused, and goes on when there is space again', async () => {
     await append();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     failures = [failed(ENOSPC), failed(ENOSPC)];
     const outcomes = await Promise.allSettled([append(), append()]);
     for (const outcome of outcomes)
@@ -90,6 +91,7 @@ describe('group commit', () => {
       });
     await expect(append()).rejects.toBeInstanceOf(StoreUnavailable);
     expect(lastPosition()).toBe(1);
+    clock.mockRestore();
     await sleep(120);
     await append();
     expect(lastPosition()).toBe(2);

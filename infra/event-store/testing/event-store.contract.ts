@@ -249,7 +249,7 @@ export function describeEventStore(
         await new Promise((resolve) => setTimeout(resolve, 60));
         const event = newEvent();
         await store.append(newStream(), NO_STREAM, [event]);
-        const until = Date.now() + 5_000;
+        const until = Date.now() + 30_000;
         while (seen.length === 0 && Date.now() < until)
           await new Promise((resolve) => setTimeout(resolve, 5));
         expect(seen).toEqual([event.id]);
@@ -265,7 +265,9 @@ export function describeEventStore(
           for await (const batch of store.follow({ after: 0, signal })) seen.push(...positions(batch));
         })();
         const outcome = expect(following).rejects.toBeInstanceOf(StoreUnavailable);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        const until = Date.now() + 30_000;
+        while (seen.length === 0 && Date.now() < until)
+          await new Promise((resolve) => setTimeout(resolve, 5));
         await store.close();
         await outcome;
         expect(seen).toEqual([1]);

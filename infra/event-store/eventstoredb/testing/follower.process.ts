@@ -10,7 +10,7 @@ const store = await openEventStoreDb({ url, heartbeatMs: 500 });
 process.stdout.write('ready\n');
 const digest = createHash('sha256');
 let count = 0;
-for await (const batch of store.follow({ after: 0, signal: AbortSignal.timeout(90_000) })) {
+for await (const batch of store.follow({ after: 0, signal: AbortSignal.timeout(240_000) })) {
   for (const { position, id, hash } of batch) {
     count += 1;
     if (count <= Number(wanted)) digest.update(`${position} ${id} ${hash}\n`);
