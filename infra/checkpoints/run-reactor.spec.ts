@@ -88,6 +88,16 @@ describe('a reactor', () => {
     expect([two.restored, two.seen]).toEqual([10, [11]]);
   });
 
+  it('is not shown what it does not want, and knows all the same how far it is', async () => {
+    const store = await ledgerOf(700);
+    const reactor = Object.assign(new Counting(), { wants: () => false });
+    const { running, stop } = start(store, reactor);
+    await until(() => running.position() === 700);
+    stop();
+    await running.done;
+    expect(reactor.seen).toEqual([512, 700]);
+  });
+
   it('waits for a checkpoint that comes over a network, and asks again when it does not come', async () => {
     const store = await ledgerOf(5);
     const reactor = new Counting();

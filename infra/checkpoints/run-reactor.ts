@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPromise } from 'node:util/types';
-import type { EventStore, Json, RecordedEvent } from '../event-store/event-store.js';
+import type { EventStore, Json, RecordedEvent, Wants } from '../event-store/event-store.js';
 import type { Checkpoint, Checkpoints } from './checkpoints.js';
 import { Watermark } from './watermark.js';
 
@@ -12,6 +12,8 @@ export interface Reactor {
   restore(state: Json | undefined): void;
   /** What was derived from every event seen. Seeing events again must not change it. */
   state(): Json;
+  /** Events for which it says false are passed over unseen, most of them: those that are seen all the same mean nothing. */
+  readonly wants?: Wants;
   /** Nothing when the event means nothing; else a promise that is kept once the reaction is durable. A failure is repeated. */
   react(event: RecordedEvent): Promise<void> | undefined;
 }
@@ -90,7 +92,9 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   }
 
   async function onePass(progressed: () => void): Promise<void> {
-    for await (const batch of options.eventStore.follow({ after: watermark.begun, signal: options.signal })) {
+    const { wants } = reactor;
+    const follow = { after: watermark.begun, signal: options.signal, ...(wants && { wants }) };
+    for await (const batch of options.eventStore.follow(follow)) {
       for (const event of batch) {
         const reaction = begin(event);
         watermark.begin(event.position, reaction);

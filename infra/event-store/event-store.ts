@@ -80,13 +80,18 @@ export interface ReadStreamOptions {
   readonly limit?: number;
 }
 
+/** Which events somebody wants, told before the rest of an event is read. Asked for every event: it must be cheap. */
+export type Wants = (type: string, stream: string) => boolean;
+
 export interface FollowOptions {
   /** Position of the last event already handled; 0 for all. */
   readonly after: number;
   /** Ends the loop quietly. Any other end is thrown. */
   readonly signal: AbortSignal;
-  /** Largest batch handed over; default 512. */
+  /** Events walked for one batch, at most; default 512. */
   readonly batchMax?: number;
+  /** Others are left out, which costs next to nothing, but for the last of each batch: it tells how far the walk has come. */
+  readonly wants?: Wants;
 }
 
 /** The ledger. Everything above it is derived. Both adapters pass `event-store.contract.ts`. */
@@ -104,7 +109,8 @@ export interface EventStore {
   /** One page in position order: events with position > after, at most `limit`. Empty at the end. */
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
   /**
-   * Catches up, then goes live, with no gap and no repeat, in non-empty batches in position order.
+   * Catches up, then goes live, with no gap and no repeat, in non-empty batches in position order: all that are wanted,
+   * and always the last one that was walked over.
    * Ends only by the signal; an end of the underlying stream is thrown as a fault.
    */
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]>;

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
-import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
+import type { EventStore, RecordedEvent, Wants } from '../../infra/event-store/event-store.js';
 import type { Mail } from '../../infra/mail/mailer.js';
 import { codeDigits } from '../accounts/code-digits.js';
 import { noticesOf } from '../accounts/notice-settings.js';
@@ -28,6 +28,9 @@ const ENDS: Record<PurchaseEnded['type'], PurchaseEnd> = {
 const ACCOUNT_NEWS: ReadonlySet<string> = new Set([
   ...(['CodeIssued', 'RegistrationRepeated', 'PasswordChanged', 'PinChanged', 'ApiTokenIssued'] as const),
 ]);
+
+/** What may be somebody's news, or change what is known of somebody. */
+export const concernsSomebody: Wants = (type, stream) => type in ENDS || stream.startsWith('user-');
 
 /** Which of the two lanes an event's mail takes; undefined for events that nobody is told of. */
 export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'purchase' | undefined {

@@ -44,11 +44,16 @@ describe('mails of what happened', () => {
     const reactor = open();
     for (const type of ['UserRegistered', 'WalletFunded', 'PurchaseAccepted', 'EmailVerified', 'PinSet'])
       expect(reactor.react(event(1, type))).toBeUndefined();
+    expect(reactor.wants?.('PurchaseAccepted', 'wallet-ada')).toBe(false);
     // The same fact is stored in the stream that finds a token's owner.
     expect(reactor.react(event(1, 'ApiTokenIssued', { stream: 'apitoken-x' }))).toBeUndefined();
     await Promise.all(
       ['CodeIssued', 'PasswordChanged', 'PinChanged', 'ApiTokenIssued', 'PurchaseReversed'].map(
-        async (type, index) => reactor.react(event(index + 1, type)),
+        async (type, index) => {
+          const told = event(index + 1, type);
+          expect(reactor.wants?.(type, told.stream)).toBe(true);
+          await reactor.react(told);
+        },
       ),
     );
     expect(world.sent).toHaveLength(5);

@@ -1,7 +1,7 @@
 import type { Reactor } from '../../infra/checkpoints/run-reactor.js';
 import type { Json, RecordedEvent } from '../../infra/event-store/event-store.js';
 import { MailRefused, type Mail, type Mailer } from '../../infra/mail/mailer.js';
-import { laneOf } from './compose-notice.js';
+import { concernsSomebody, laneOf } from './compose-notice.js';
 
 export interface NoticesReactorDeps {
   readonly mailer: Pick<Mailer, 'send'>;
@@ -55,6 +55,7 @@ export function noticesReactor(deps: NoticesReactorDeps): Reactor {
       for (const position of Array.isArray(state) ? state : []) sent.add(Number(position));
     },
     state: (): Json => [...sent],
+    wants: concernsSomebody,
     react(event) {
       const which = laneOf(event);
       if (which === undefined) return undefined;

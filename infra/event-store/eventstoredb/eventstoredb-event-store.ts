@@ -8,7 +8,7 @@ import type {
   StreamHead,
 } from '../event-store.js';
 import { StoreUnavailable } from '../event-store.js';
-import { followEvents } from '../follow-events.js';
+import { followEvents, walkOver } from '../follow-events.js';
 import type { SealedEvent, StoredBytes } from '../seal-events.js';
 import type { Connection } from './connection.js';
 import type { ExactAppends } from './exact-appends.js';
@@ -99,7 +99,12 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]> {
-    return followEvents((after, limit) => this.page(after, limit), this.parts.tail.commits, options);
+    const { wants } = options;
+    return followEvents(
+      async (after, limit) => walkOver(await this.page(after, limit), wants),
+      this.parts.tail.commits,
+      options,
+    );
   }
 
   /** Those who ask while the server is asked share the next question: each hears of what was stored before theirs. */

@@ -63,7 +63,8 @@ export class LmdbEventStore implements EventStore {
   }
 
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]> {
-    return followEvents((after, limit) => this.reading().page(after, limit), this.commits, options);
+    const { wants } = options;
+    return followEvents((after, limit) => this.reading().walk(after, limit, wants), this.commits, options);
   }
 
   async lastPosition(): Promise<number> {

@@ -1,7 +1,8 @@
-import type { ReadStreamOptions, RecordedEvent, StreamHead } from '../event-store.js';
+import type { ReadStreamOptions, RecordedEvent, StreamHead, Wants } from '../event-store.js';
 import { NO_STREAM } from '../event-store.js';
+import { type Walk, walkOver } from '../follow-events.js';
 import type { StoredBytes } from '../seal-events.js';
-import { openEvent } from '../seal-events.js';
+import { HEADER_BYTES_MAX, isUnwanted, openEvent } from '../seal-events.js';
 import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { HASH_BYTES, LAST_REVISION_MAX, positionIn, readHead, readRun } from './log-layout.js';
 
@@ -40,6 +41,24 @@ export class LogReader {
       events.push(event);
     }
     return events;
+  }
+
+  /** The same page without what nobody wants: to see that takes a quarter of the time that opening it takes. */
+  walk(after: number, limit: number, wants: Wants | undefined): Walk {
+    if (!wants) return walkOver(this.page(after, limit), undefined);
+    this.refresh();
+    const events: RecordedEvent[] = [];
+    let position = after;
+    for (; position < after + limit; position += 1) {
+      const value = this.files.events.getBinaryFast(position + 1);
+      if (!value) break;
+      if (isUnwanted(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX), wants)) continue;
+      const event = opened(value, position + 1);
+      if (wants(event.type, event.stream)) events.push(event);
+    }
+    if (position > after && events.at(-1)?.position !== position)
+      events.push(this.eventAt(position) as RecordedEvent);
+    return { events, count: position - after };
   }
 
   /** The same page as it is stored, for whoever verifies it. */
@@ -108,12 +127,13 @@ export class LogReader {
 
   private eventAt(position: number): RecordedEvent | undefined {
     const value = this.files.events.getBinaryFast(position);
-    return (
-      value && openEvent(value.toString('utf8', HASH_BYTES), position, value.toString('hex', 0, HASH_BYTES))
-    );
+    return value && opened(value, position);
   }
 
   private refresh(): void {
     if (this.refreshes) this.files.events.resetReadTxn();
   }
 }
+
+const opened = (value: Buffer, position: number): RecordedEvent =>
+  openEvent(value.toString('utf8', HASH_BYTES), position, value.toString('hex', 0, HASH_BYTES));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import type { EventStore, NewEvent, RecordedEvent, StreamHead } from '../event-store.js';
+import type { EventStore, NewEvent, RecordedEvent, StreamHead, Wants } from '../event-store.js';
 import { NO_STREAM, RevisionConflict, StoreUnavailable } from '../event-store.js';
 import { newEvent, newEvents, newStream } from './new-event.js';
 
@@ -238,6 +238,29 @@ export function describeEventStore(
         expect(positions(all)).toEqual(upTo(all.length));
         expect(positions(late)).toEqual(upTo(late.length, 11));
         expect(ids(late)).toEqual(ids(await store.readAll(10, late.length)));
+      });
+
+      it('leaves out what is not wanted, and always tells how far the walk has come', async () => {
+        const [noted, other] = [newStream('note'), newStream('other')];
+        const types = ['Noted', 'Counted', 'Noted', 'Ünüblich "1"', 'Counted', 'Counted', 'Counted'];
+        for (const type of types)
+          for (const stream of [noted, other])
+            await store.append(stream, await store.head(stream), [newEvent({ type: 'Noted' }, type)]);
+        expect(await store.lastPosition()).toBe(14);
+        const followed = async (wants: Wants, batchMax: number): Promise<number[][]> => {
+          const stop = new AbortController();
+          const batches: number[][] = [];
+          for await (const batch of store.follow({ after: 1, signal: stop.signal, batchMax, wants })) {
+            batches.push(positions(batch));
+            if (batch.at(-1)?.position === 14) stop.abort();
+          }
+          return batches;
+        };
+        // Events 2 to 6, 7 to 11, 12 to 14: those of the type, and the last of each batch.
+        expect(await followed((type) => type === 'Noted', 5)).toEqual([[2, 5, 6], [11], [14]]);
+        expect(await followed((type) => type.startsWith('Ün'), 512)).toEqual([[7, 8, 14]]);
+        expect(await followed((_, stream) => stream === other, 512)).toEqual([[2, 4, 6, 8, 10, 12, 14]]);
+        expect(await followed(() => false, 1)).toEqual(upTo(13, 2).map((position) => [position]));
       });
 
       it('wakes for an event that comes much later, and ends quietly by its signal', async () => {

@@ -11,6 +11,7 @@ import {
   StoreUnavailable,
   type StreamHead,
 } from '../event-store.js';
+import { walkOver } from '../follow-events.js';
 
 /** An event store that forgets, for tests of what reads one. */
 export class MemoryEventStore implements EventStore {
@@ -54,13 +55,18 @@ export class MemoryEventStore implements EventStore {
     return this.#all.slice(after, after + limit);
   }
 
-  async *follow({ after, signal, batchMax = 512 }: FollowOptions): AsyncIterable<readonly RecordedEvent[]> {
+  async *follow({
+    after,
+    signal,
+    batchMax = 512,
+    wants,
+  }: FollowOptions): AsyncIterable<readonly RecordedEvent[]> {
     let position = after;
     while (!signal.aborted) {
       const batch = this.#all.slice(position, position + batchMax);
       if (batch.length > 0) {
         position += batch.length;
-        yield batch;
+        yield walkOver(batch, wants).events;
       } else await this.#woken(signal);
     }
   }
