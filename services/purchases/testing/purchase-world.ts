@@ -156,7 +156,7 @@ export class PurchaseWorld {
 export async function eventually(
   what: string,
   holds: () => Promise<boolean> | boolean,
-  withinMs = 5_000,
+  withinMs = 30_000,
 ): Promise<void> {
   for (const until = Date.now() + withinMs; !(await holds()); await sleep(5))
     if (Date.now() > until) throw new Error(`not within ${withinMs} ms: ${what}`);

@@ -19,7 +19,8 @@ export async function send(
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(20_000),
+    // Ends what hangs: on a crowded machine an answer may take many seconds.
+    signal: AbortSignal.timeout(60_000),
   });
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
@@ -107,7 +108,7 @@ export async function signIn(
 export async function eventually<T>(
   ask: () => Promise<T>,
   right: (answer: T) => boolean,
-  { withinMs = 15_000, everyMs = 50 } = {},
+  { withinMs = 60_000, everyMs = 50 } = {},
 ): Promise<T> {
   const started = performance.now();
   for (;;) {
