@@ -117,7 +117,7 @@ describeCluster(
       ]);
       expect(acknowledged).toHaveLength(LOAD.buyers * LOAD.purchasesPerBuyer);
       await cluster.sandbox.restart();
-      await untilSettled(target, users, 400_000).catch(tellWhatTheySay);
+      await untilSettled(target, users, acknowledged, 400_000).catch(tellWhatTheySay);
       await expectPromisesKept(target, users, acknowledged);
       await watching.hearsOfAPurchase();
     }, 900_000);

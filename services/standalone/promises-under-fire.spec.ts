@@ -73,6 +73,6 @@ it('keeps every promise while the server is killed under load', async () => {
   // A vendor gives up telling a server that is down too often; started again, it tells what nobody took.
   await sandbox.stop();
   sandbox = await startSandboxProcess(vendor);
-  await untilSettled(target, users);
+  await untilSettled(target, users, acknowledged);
   await expectPromisesKept(target, users, acknowledged);
 }, 400_000);

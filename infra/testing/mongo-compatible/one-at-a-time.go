@@ -17,8 +17,9 @@ const (
 )
 
 // MongoDB changes a document in one step, whoever else changes it at the time. FerretDB reads it and writes it back, and
-// what happened in between is lost. So commands run one at a time here: each is passed on when the one before it was
-// answered.
+// what happened in between is lost. So commands that may write run one at a time here: each is passed on when the one
+// before it was answered. Those that only read wait for nobody, since SQLite shows them one state of everything: a list
+// that is looked through row by row, as all are here, would otherwise hold up leases and health.
 var turn sync.Mutex
 
 // `set` is nil where nothing is pretended.
@@ -68,7 +69,7 @@ func ask(behind net.Conn, message []byte, tables *indexer, set *replicaSet) ([]b
 		}
 		message = set.simplified(message)
 	}
-	if !isGreeting(message) {
+	if !isGreeting(message) && !isRead(message) {
 		turn.Lock()
 		defer turn.Unlock()
 		defer tables.after(message)
@@ -107,6 +108,15 @@ func isAnswered(message []byte) bool {
 		return true
 	}
 	return binary.LittleEndian.Uint32(message[headerBytes:])&moreToCome == 0
+}
+
+func isRead(message []byte) bool {
+	switch commandOf(message) {
+	case "find", "getMore", "count":
+		return true
+	default:
+		return false
+	}
 }
 
 func isGreeting(message []byte) bool {

@@ -124,17 +124,42 @@ async function everything(target: Target, users: readonly SeededUser[]): Promise
 const underWay = ({ phone_number: phone, transaction_status: status }: HistoryRow): boolean =>
   (status === 'Pending' && !FOR_REVIEW.test(phone)) || (status === 'Successful' && phone.endsWith('0040'));
 
-/** Resolves when every purchase has ended as its recipient wants. */
+/** What still has to happen to what a customer bought. */
+async function notYet(
+  target: Target,
+  user: SeededUser,
+  acknowledged: readonly Acknowledged[],
+): Promise<readonly unknown[]> {
+  try {
+    const shown = await everything(target, [user]);
+    const unlisted = acknowledged.filter((one) => one.user === user && !shown.has(one.reference));
+    return [...unlisted.map(({ key }) => `${key} is not listed`), ...[...shown.values()].filter(underWay)];
+  } catch (error) {
+    // What was broken may still be coming back.
+    return [String(error)];
+  }
+}
+
+/** Resolves when every purchase is listed and has ended as its recipient wants. */
 export async function untilSettled(
   target: Target,
   users: readonly SeededUser[],
+  acknowledged: readonly Acknowledged[],
   withinMs = 200_000,
 ): Promise<void> {
+  // Nobody who is done is asked again: looking is what a crowded read store would spend its time on.
+  let left = users;
   await eventually<readonly unknown[]>(
-    // What was broken may still be coming back.
     async () => {
-      const shown = await everything(target, users).catch((error: unknown) => [String(error)]);
-      return shown instanceof Map ? [...shown.values()].filter(underWay) : shown;
+      const waiting: unknown[] = [];
+      const still: SeededUser[] = [];
+      for (const user of left) {
+        const found = await notYet(target, user, acknowledged);
+        if (found.length > 0) still.push(user);
+        waiting.push(...found);
+      }
+      left = still;
+      return waiting;
     },
     (waiting) => waiting.length === 0,
     { withinMs, everyMs: 500 },
