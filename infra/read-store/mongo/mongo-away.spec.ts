@@ -7,7 +7,7 @@ import { type ReadStore, ReadModelsUnavailable, type ReadStoreWriter, type View 
 import { openMongoReadStore, openMongoWriter } from './open-mongo-read-store.js';
 
 const views: readonly View[] = [parcelView as View, parcelCountView];
-const quick = { views, patienceMs: 300, leaseMs: 300 };
+const quick = { views, patienceMs: 2_000, leaseMs: 2_000 };
 
 describeWithMongo('read models in MongoDB are disposable, and may be away', (mongo) => {
   let url: string;
@@ -30,12 +30,14 @@ describeWithMongo('read models in MongoDB are disposable, and may be away', (mon
     proxy.cut();
     const askedAt = performance.now();
     await expect(reader.get(parcelView, 'p1')).rejects.toThrow(ReadModelsUnavailable);
-    expect(performance.now() - askedAt).toBeLessThan(2_000);
+    expect(performance.now() - askedAt).toBeLessThan(15_000);
     await expect(writer.apply(parcelView as View, 4, 5, [put(parcel(2))])).rejects.toThrow();
     await expect(reader.page(parcelView, newest)).rejects.toThrow(ReadModelsUnavailable);
     proxy.heal();
-    await sleep(600);
-    expect(await reader.get(parcelView, 'p1')).toEqual(parcel(1));
+    let answered: unknown;
+    for (const until = performance.now() + 30_000; !answered && performance.now() < until; await sleep(100))
+      answered = await reader.get(parcelView, 'p1').catch(() => undefined);
+    expect(answered).toEqual(parcel(1));
     expect(await reader.checkpoint(parcelView as View)).toBe(4);
     // What it remembers of rows may be wrong by now: another one has to be opened.
     await expect(writer.apply(parcelView as View, 4, 5, [put(parcel(2))])).rejects.toThrow('half way');
@@ -104,5 +106,5 @@ describeWithMongo('read models in MongoDB are disposable, and may be away', (mon
     });
     expect(page).toMatchObject({ total: 10_000, totalCapped: true });
     expect(page.rows.map(({ parcel_id }) => parcel_id)[0]).toBe('p49');
-  }, 60_000);
+  });
 });
