@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Flag } from './flag.js';
+import { SANDBOX_SOURCE_ACCOUNT } from './production-settings.js';
 
 const Naira = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be naira with at most two decimals');
 
@@ -25,7 +26,7 @@ export const BANKING_SETTINGS = {
   MONNIFY_SOURCE_ACCOUNT: z
     .string()
     .regex(/^\d{10}$/)
-    .default('8016472829')
+    .default(SANDBOX_SOURCE_ACCOUNT)
     .describe('account at Monnify that bank transfers are paid from'),
   BVN_CHECK: Flag.prefault('1').describe('0 switches the check of BVNs off'),
   BVN_PRICE_NAIRA: Naira.default('0').describe('charged for a check of a BVN that was answered'),

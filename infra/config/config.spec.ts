@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigInvalid, loadConfig } from './config.js';
+import { ConfigInvalid, loadConfig, loadSecretsDir } from './config.js';
 
 const secrets = {
+  MONNIFY_API_KEY: 'd',
+  MONNIFY_CONTRACT_CODE: '7059707855',
   MONNIFY_SECRET_KEY: 'a',
   VTPASS_SECRET_KEY: 'b',
   VTPASS_WEBHOOK_SECRET: 'c'.repeat(16),
@@ -33,6 +35,29 @@ describe('loadConfig', () => {
     const load = (): unknown => loadConfig({ PORT: '70000', VENDOR_POST_TIMEOUT: 'soon', LOG_LEVEL: 'loud' });
     expect(load).toThrow(ConfigInvalid);
     for (const name of ['PORT', 'VENDOR_POST_TIMEOUT', 'LOG_LEVEL']) expect(load).toThrow(name);
+  });
+
+  it('lists what is wrong, what is missing and what is half of a cluster in one go', () => {
+    const load = (): unknown =>
+      loadConfig({
+        NODE_ENV: 'production',
+        PORT: 'x',
+        REDIS_URL: cluster.REDIS_URL,
+        VENDOR_NOT_FOUND_AFTER: '1s',
+      });
+    for (const name of ['PORT', 'MONGODB_URL', 'MONNIFY_API_KEY', 'VENDOR_NOT_FOUND_AFTER'])
+      expect(load).toThrow(new RegExp(`^${name}: `, 'm'));
+  });
+
+  it('asks for nothing of what money needs where only keys are made', () => {
+    expect(loadSecretsDir({ NODE_ENV: 'production', SECRETS_DIR: '/secrets', PORT: 'x' })).toBe('/secrets');
+    expect(loadSecretsDir({ DATA_DIR: '/data' })).toBe('/data/secrets');
+  });
+
+  it('asks for the account that transfers are paid from once they are switched on', () => {
+    const production = { NODE_ENV: 'production', ...secrets, TRANSFERS_ENABLED: '1' };
+    expect(() => loadConfig(production)).toThrow('MONNIFY_SOURCE_ACCOUNT: is required in production');
+    expect(loadConfig({ ...production, MONNIFY_SOURCE_ACCOUNT: '1234567890' }).TRANSFERS_ENABLED).toBe(true);
   });
 
   it('starts no sandbox and no demo data in production, and demands secrets there', () => {

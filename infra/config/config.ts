@@ -2,8 +2,10 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { clusterOf, type ClusterConfig } from './cluster-config.js';
 import { BANKING_SETTINGS } from './banking-settings.js';
-import { Duration, Durations } from './duration.js';
+import { Duration } from './duration.js';
 import { Flag } from './flag.js';
+import { SANDBOX_CONTRACT_CODE, unfitForProduction } from './production-settings.js';
+import { VENDOR_SETTINGS } from './vendor-settings.js';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
@@ -77,32 +79,11 @@ export const Settings = z.object({
     .default('info')
     .describe('least severe line to log'),
   TRUST_PROXY: Flag.prefault('0').describe('1 believes X-Forwarded-For'),
-  VENDOR_REQUERY_SCHEDULE: Durations.prefault('15s,30s,1m,2m,5m,10m,20m,30m,1h').describe(
-    'waits before each requery, the last one repeating to 24 h',
-  ),
-  VENDOR_NOT_FOUND_AFTER: Duration.prefault('5m').describe(
-    'age of an attempt before two not-found answers release the money',
-  ),
-  VENDOR_NOT_FOUND_SPACING: Duration.prefault('2m').describe('least time between those two answers'),
-  VENDOR_REVIEW_AFTER: Duration.prefault('30m').describe('age of an open purchase before a person must look'),
-  VENDOR_POST_TIMEOUT: Duration.prefault('50s').describe('how long a vendor may take to answer a purchase'),
-  VENDOR_QUERY_TIMEOUT: Duration.prefault('15s').describe('how long a vendor may take to answer a query'),
-  VENDOR_CONCURRENCY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(64)
-    .describe('calls under way at once per vendor and worker'),
-  VENDOR_CALLS_PER_SECOND: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe('calls that all workers together may begin per vendor in a second; default no limit'),
+  ...VENDOR_SETTINGS,
   MONNIFY_URL: z.url().optional().describe('Monnify API; default the sandbox'),
   MONNIFY_API_KEY: z.string().default('sandbox-api-key').describe('Monnify API key'),
   MONNIFY_SECRET_KEY: z.string().default('sandbox-secret-key').describe('Monnify secret key; signs webhooks'),
-  MONNIFY_CONTRACT_CODE: z.string().default('0000000000').describe('Monnify contract code'),
+  MONNIFY_CONTRACT_CODE: z.string().default(SANDBOX_CONTRACT_CODE).describe('Monnify contract code'),
   FUNDING_CHARGE_NAIRA: z
     .string()
     .regex(/^\d{1,6}(\.\d{1,2})?$/)
@@ -124,7 +105,10 @@ export const Settings = z.object({
     .regex(/^(\d{10})?$/)
     .default('')
     .describe('account number shown for funding by hand, ten digits'),
-  VTPASS_API_KEY: z.string().default('sandbox-api-key').describe('VTpass API key'),
+  VTPASS_API_KEY: z
+    .string()
+    .default('sandbox-api-key')
+    .describe('VTpass API key; the three keys are those of rows of VENDORS_FILE that name none'),
   VTPASS_PUBLIC_KEY: z
     .string()
     .default('sandbox-public-key')
@@ -138,7 +122,12 @@ export const Settings = z.object({
     .min(16)
     .default('sandbox-webhook-path')
     .describe('secret path segment of /webhooks/vtpass/…'),
-  VENDORS_FILE: z.string().optional().describe('JSON file that replaces the eight default vendor rows'),
+  VENDORS_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'JSON file of the vendors to buy from, in place of those at the sandbox; see infra/docker/README.md',
+    ),
   COMMUNITY_CHAT_URL: z.url().optional().describe('link to the community chat; none hides it'),
   WHATSAPP_URL: z.url().optional().describe('link to help on WhatsApp; none hides it'),
   API_DOCUMENTATION_URL: z
@@ -204,44 +193,50 @@ export class ConfigInvalid extends Error {
   override readonly name = 'ConfigInvalid';
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Reads the environment once. Nothing else reads `process.env`. @throws ConfigInvalid listing everything wrong */
-export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const present = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
+export function loadConfig(environment: Environment): Config {
+  const present = presentIn(environment);
   const parsed = Settings.safeParse(present);
-  if (!parsed.success)
-    throw new ConfigInvalid(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
-    );
+  const wrong = parsed.success ? [] : linesOf(parsed.error);
+  // What is missing is told together with what is wrong, so that one more try is enough.
+  const judged = parsed.success ? parsed.data : Settings.parse(without(present, parsed.error));
+  const { cluster, missing } = clusterOf(judged);
+  const lines = [...wrong, ...missing, ...unfitForProduction(judged)];
+  if (!parsed.success || lines.length > 0) throw new ConfigInvalid(lines.join('\n'));
   const settings = parsed.data;
-  const { cluster, missing: missingOfCluster } = clusterOf(settings);
-  if (missingOfCluster.length > 0) throw new ConfigInvalid(missingOfCluster.join('\n'));
   const production = settings.NODE_ENV === 'production';
-  if (production) {
-    // The address of a sandbox alone is no decision to sell what nobody delivers.
-    const sandbox = settings.SANDBOX === true;
-    const secrets = (['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'] as const).filter(
-      (name) => settings[name].startsWith('sandbox-'),
-    );
-    const addresses = (['MONNIFY_URL', 'VENDORS_FILE', 'SMTP_URL'] as const).filter(
-      (name) => !sandbox && settings[name] === undefined,
-    );
-    const missing = [...secrets, ...addresses];
-    if (missing.length > 0)
-      throw new ConfigInvalid(missing.map((name) => `${name}: is required in production`).join('\n'));
-  }
-  if (production && settings.VENDOR_NOT_FOUND_AFTER < settings.VENDOR_POST_TIMEOUT + 30_000)
-    throw new ConfigInvalid('VENDOR_NOT_FOUND_AFTER: must exceed VENDOR_POST_TIMEOUT by 30 s');
-  const dataDir = resolve(settings.DATA_DIR);
   return {
     ...settings,
     production,
-    dataDir,
-    secretsDir: settings.SECRETS_DIR ? resolve(settings.SECRETS_DIR) : join(dataDir, 'secrets'),
+    ...foldersIn(settings),
     sandboxUrl: settings.SANDBOX_URL ?? `http://127.0.0.1:${settings.SANDBOX_PORT}`,
     sandboxStarts: (settings.SANDBOX ?? !production) && settings.SANDBOX_URL === undefined,
     demoData: (settings.DEMO_DATA ?? !production) && !production,
     ...(cluster && { cluster }),
   };
 }
+
+/** Where an installation keeps its keys. Asks for nothing else: they are made before anything else is configured. */
+export function loadSecretsDir(environment: Environment): string {
+  const parsed = Settings.pick({ DATA_DIR: true, SECRETS_DIR: true }).parse(presentIn(environment));
+  return foldersIn(parsed).secretsDir;
+}
+
+function foldersIn({ DATA_DIR, SECRETS_DIR }: Pick<z.output<typeof Settings>, 'DATA_DIR' | 'SECRETS_DIR'>) {
+  const dataDir = resolve(DATA_DIR);
+  return { dataDir, secretsDir: SECRETS_DIR ? resolve(SECRETS_DIR) : join(dataDir, 'secrets') };
+}
+
+/** A variable that is set to nothing is one that is not set. */
+const presentIn = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+
+const without = (present: Environment, { issues }: z.ZodError): Environment =>
+  Object.fromEntries(
+    Object.entries(present).filter(([name]) => !issues.some(({ path }) => path[0] === name)),
+  );
+
+const linesOf = ({ issues }: z.ZodError): string[] =>
+  issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

@@ -27,14 +27,16 @@ describe('secrets', () => {
 
   it('are never made in production', () => {
     expect(() => loadSecrets({ dir, production: true })).toThrow(
-      /^SECRETS_DIR .* has no pin-pepper, .*restore the folder/,
+      /^SECRETS_DIR .* has no pin-pepper, .*restore the folder from its backup, or.* make-secrets$/,
     );
   });
 
   it('that are lost in part or spoilt stop the start, whatever the mode', () => {
     loadSecrets({ dir, production: false });
     rmSync(join(dir, 'session-key'));
-    expect(() => loadSecrets({ dir, production: false })).toThrow(/has no session-key: restore/);
+    expect(() => loadSecrets({ dir, production: false })).toThrow(
+      /has no session-key: restore the folder from its backup$/,
+    );
     writeFileSync(join(dir, 'session-key'), 'short');
     expect(() => loadSecrets({ dir, production: false })).toThrow(
       /session-key must hold 64 hexadecimal digits/,

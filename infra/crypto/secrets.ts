@@ -25,11 +25,14 @@ export interface LoadSecrets {
 /** Reads the keys of the installation; outside production makes them at the first start. @throws in one line */
 export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
   const missing = Object.values(FILES).filter((file) => !existsSync(join(dir, file)));
-  if (missing.length === Object.keys(FILES).length && !production) makeFiles(dir, missing);
-  else if (missing.length > 0)
+  const none = missing.length === Object.keys(FILES).length;
+  if (none && !production) makeFiles(dir, missing);
+  else if (missing.length > 0) {
+    const fresh = none ? ', or, for a ledger without data, run npm run ledger -- make-secrets' : '';
     throw new Error(
-      `SECRETS_DIR ${dir} has no ${missing.join(', ')}: restore the folder from its backup, or, for a ledger without data, put 64 random hexadecimal digits (openssl rand -hex 32) into each`,
+      `SECRETS_DIR ${dir} has no ${missing.join(', ')}: restore the folder from its backup${fresh}`,
     );
+  }
   return {
     pinPepper: readKey(dir, FILES.pinPepper),
     sessionKey: readKey(dir, FILES.sessionKey),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { Settings } from '../config/config.js';
+import { loadConfig, Settings } from '../config/config.js';
 
 /** What can be said about the compose file and the images without a container running. */
 const root = new URL('../../../', import.meta.url);
@@ -41,6 +41,9 @@ const known = new Set(Object.keys(Settings.shape));
 const namesIn = (yaml: string): string[] =>
   Array.from(yaml.matchAll(/(?<!\$)\$\{?([A-Z_]+)/g), ([, name]) => name!);
 
+/** What the compose command makes of a value when nothing is set outside. */
+const withDefaults = (value: string): string => value.replace(/\$\{[A-Z_]+:?-([^}]*)\}/g, '$1');
+
 describe('docker-compose.yml', () => {
   it('asks for no variable that the table of settings does not name', () => {
     const names = namesIn(text);
@@ -57,6 +60,17 @@ describe('docker-compose.yml', () => {
         MONGODB_URL: expect.stringContaining('mongodb://mongo:'),
         REDIS_URL: expect.stringContaining('redis://redis:'),
       });
+  });
+
+  it('starts as it stands, without a file of settings', () => {
+    expect(dockerfile).toContain('ENV NODE_ENV=production');
+    for (const [name, { environment, build }] of ours) {
+      if (build?.target !== 'server') continue;
+      const settings = Object.entries(environment).map(([key, value]) => [key, withDefaults(String(value))]);
+      const load = (): unknown => loadConfig({ NODE_ENV: 'production', ...Object.fromEntries(settings) });
+      expect([name, load]).toEqual([name, expect.any(Function)]);
+      expect(load).not.toThrow();
+    }
   });
 
   it('starts every role, those that scale more than once, and every store', () => {
@@ -125,6 +139,13 @@ describe('nginx.conf', () => {
       .replace(/"[^"]*"/g, '')
       .replace(/\$\{\w+\}/g, '');
     expect(bare.split('{').length).toBe(bare.split('}').length);
+  });
+
+  it('shows nobody outside what is for machines inside, however the address ends', () => {
+    const hidden = new RegExp(/location ~ (\S+) \{\s*return 404;/.exec(nginx)![1]!);
+    // The api takes an address with and without its last slash.
+    for (const path of ['/metrics', '/metrics/', '/readyz', '/readyz/']) expect(path).toMatch(hidden);
+    for (const path of ['/healthz', '/metrics-page', '/']) expect(path).not.toMatch(hidden);
   });
 
   it('never repeats a call that may have been done', () => {

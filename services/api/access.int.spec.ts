@@ -41,7 +41,13 @@ describe('access', () => {
     const adapter = fastifyAdapter({ trustProxy: false, logger });
     const metrics = new RequestMetrics({
       liveConnections: () => 0,
-      progress: { lastPosition: async () => 0, projected: () => 0, vending: () => undefined },
+      progress: {
+        ready: () => true,
+        oldestOpenMs: async () => undefined,
+        lastPosition: async () => 0,
+        projected: () => 0,
+        vending: () => undefined,
+      },
     });
     obeyRules(adapter.getInstance(), { admission: {} as never, metrics, routes: new DeclaredRoutes() });
     const app = await NestFactory.create(Undeclaring, adapter, {

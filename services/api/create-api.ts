@@ -49,6 +49,8 @@ export async function createApi(deps: ApiDeps): Promise<NestFastifyApplication> 
   const metrics = new RequestMetrics({
     liveConnections: () => live.size,
     progress: {
+      ready: () => !stopping.begun && deps.health.problems().length === 0,
+      oldestOpenMs: () => deps.health.oldestOpenPurchaseMs(),
       lastPosition: () => deps.health.lastPosition(),
       projected: () => liveHub.position,
       vending: () => deps.health.vending(),

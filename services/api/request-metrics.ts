@@ -26,6 +26,10 @@ export class RouteTally {
 
 /** How far what follows the log is, told when somebody asks. */
 export interface Progress {
+  /** Whether requests can be taken. */
+  readonly ready: () => boolean;
+  /** Age of the oldest purchase that is not settled, milliseconds. */
+  readonly oldestOpenMs: () => Promise<number | undefined>;
   readonly lastPosition: () => Promise<number>;
   readonly projected: () => number;
   readonly vending: () => { readonly openPurchases: number; readonly position: number } | undefined;
@@ -90,8 +94,21 @@ export class RequestMetrics {
     this.showProgress(progress);
   }
 
-  private showProgress({ lastPosition, projected, vending }: Progress): void {
+  private showProgress({ ready, oldestOpenMs, lastPosition, projected, vending }: Progress): void {
     const registers = [this.registry];
+    new Gauge({
+      ...{ name: 'ledger_ready', help: '1 when requests can be taken; /readyz says why not.', registers },
+      collect() {
+        this.set(Number(ready()));
+      },
+    });
+    new Gauge({
+      ...{ name: 'ledger_oldest_open_purchase_seconds', help: 'Age of the oldest open purchase.', registers },
+      async collect() {
+        const oldest = await oldestOpenMs();
+        this.set(oldest === undefined ? Number.NaN : oldest / 1_000);
+      },
+    });
     new Gauge({
       ...{ name: 'ledger_projection_lag_events', help: 'Events that lists do not show yet.', registers },
       async collect() {

@@ -196,6 +196,8 @@ describe('the server', () => {
       'ledger_projection_lag_events 0',
       'ledger_reaction_lag_events 0',
       'ledger_open_purchases 0',
+      'ledger_ready 1',
+      'ledger_oldest_open_purchase_seconds Nan',
     ])
       expect(metrics).toContain(line);
   });

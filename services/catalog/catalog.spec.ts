@@ -99,6 +99,18 @@ describe('the vendors', () => {
     expect(configured.quoteAirtime({ network: 1, amount: 100_00n, tier: 'regular' }).vendor).toBe(3);
   });
 
+  it('at VTpass have the keys of the settings when the file names none', () => {
+    const { apiKey: _, ...keyless } = row;
+    const file = { VENDORS_FILE: fileOf(JSON.stringify([keyless])) };
+    const keys = { VTPASS_API_KEY: 'key-a', VTPASS_PUBLIC_KEY: 'key-p', VTPASS_SECRET_KEY: 'key-s' };
+    expect(new Catalog({ ...SETTINGS, ...file, ...keys }).vendors()).toEqual([
+      expect.objectContaining({ apiKey: 'key-a', publicKey: 'key-p', secretKey: 'key-s' }),
+    ]);
+    expect(() => new Catalog({ ...SETTINGS, ...file, ...keys, VTPASS_API_KEY: 'sandbox-api-key' })).toThrow(
+      'VTPASS_API_KEY',
+    );
+  });
+
   it('that sell no airtime switch it off', () => {
     const none = new Catalog({
       ...SETTINGS,
@@ -115,6 +127,7 @@ describe('the vendors', () => {
     ['an unknown code', JSON.stringify([{ ...row, code: 100 }])],
     ['a code twice', JSON.stringify([row, row])],
     ['a missing key', JSON.stringify([{ ...row, apiKey: undefined }])],
+    ['a missing key of another family', JSON.stringify([{ ...row, adapter: 'termii', apiKey: undefined }])],
   ])('are refused from a file with %s', (_, content) =>
     expect(() => new Catalog({ ...SETTINGS, VENDORS_FILE: fileOf(content) })).toThrow(
       /^VENDORS_FILE .*vendors\.json: /,

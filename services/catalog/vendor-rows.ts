@@ -37,9 +37,9 @@ const VendorsFile = z
       name: z.string().min(1),
       adapter: z.string().min(1).default('vtpass'),
       baseUrl: z.url(),
-      apiKey: z.string().min(1),
-      publicKey: z.string().default(''),
-      secretKey: z.string().default(''),
+      apiKey: z.string().min(1).optional(),
+      publicKey: z.string().min(1).optional(),
+      secretKey: z.string().min(1).optional(),
       services: z.array(z.enum(SERVICES)),
       priority: z.int().min(0),
     }),
@@ -48,11 +48,13 @@ const VendorsFile = z
   .refine((rows) => new Set(rows.map(({ code }) => code)).size === rows.length, 'every code at most once');
 
 export type VendorSettings = Pick<Config, 'VENDORS_FILE' | 'VTPASS_PUBLIC_KEY' | 'VTPASS_SECRET_KEY'> &
+  Partial<Pick<Config, 'VTPASS_API_KEY'>> &
   BankingVendorSettings;
 
 /** The vendors this installation may buy from, by priority. @throws Error saying what is wrong with the file */
 export function loadVendorRows(config: VendorSettings): readonly VendorRow[] {
-  const rows = config.VENDORS_FILE === undefined ? sandboxRows(config) : fileRows(config.VENDORS_FILE);
+  const rows =
+    config.VENDORS_FILE === undefined ? sandboxRows(config) : fileRows(config.VENDORS_FILE, config);
   return rows.toSorted((one, other) => one.priority - other.priority);
 }
 
@@ -77,7 +79,7 @@ const sandboxRows = (config: VendorSettings): VendorRow[] => [
   ...bankingRows(config),
 ];
 
-function fileRows(file: string): VendorRow[] {
+function fileRows(file: string, config: VendorSettings): VendorRow[] {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
@@ -85,7 +87,22 @@ function fileRows(file: string): VendorRow[] {
     throw new Error(`VENDORS_FILE ${file}: ${(error as Error).message}`, { cause: error });
   }
   const parsed = VendorsFile.safeParse(content);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'file'}: ${message}`);
-  throw new Error(`VENDORS_FILE ${file}: ${faults.join('; ')}`);
+  const faults = parsed.success
+    ? parsed.data.flatMap((row, index) => (keysOf(row, config) ? [] : [`${index}.apiKey: ${KEYS_MISSING}`]))
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'file'}: ${message}`);
+  if (!parsed.success || faults.length > 0) throw new Error(`VENDORS_FILE ${file}: ${faults.join('; ')}`);
+  return parsed.data.map((row) => ({ ...row, ...keysOf(row, config)! }));
+}
+
+const KEYS_MISSING = 'is missing, and so are VTPASS_API_KEY, VTPASS_PUBLIC_KEY and VTPASS_SECRET_KEY';
+
+/** A row of VTpass may leave its keys to the settings, so that the file holds no secret. */
+function keysOf(
+  { adapter, apiKey, publicKey = '', secretKey = '' }: z.output<typeof VendorsFile>[number],
+  settings: VendorSettings,
+): Pick<VendorRow, 'apiKey' | 'publicKey' | 'secretKey'> | undefined {
+  if (apiKey !== undefined) return { apiKey, publicKey, secretKey };
+  const { VTPASS_API_KEY: shared = '', VTPASS_PUBLIC_KEY, VTPASS_SECRET_KEY } = settings;
+  if (adapter !== 'vtpass' || shared === '' || shared.startsWith('sandbox-')) return undefined;
+  return { apiKey: shared, publicKey: VTPASS_PUBLIC_KEY, secretKey: VTPASS_SECRET_KEY };
 }

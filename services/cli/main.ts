@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
-import { ConfigInvalid, loadConfig } from '../../infra/config/config.js';
+import { ConfigInvalid, loadConfig, loadSecretsDir } from '../../infra/config/config.js';
 import { makeClusterSecrets } from '../../infra/crypto/secrets.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { askPassword } from './ask-password.js';
@@ -67,9 +67,9 @@ program
 
 program
   .command('make-secrets')
-  .description('make the keys of a new cluster in SECRETS_DIR, once; what is there is left as it is')
+  .description('make the keys of a new ledger in SECRETS_DIR, once; what is there is left as it is')
   .action(() => {
-    const { secretsDir } = config();
+    const secretsDir = loadSecretsDir(process.env);
     const made = makeClusterSecrets(secretsDir);
     print(
       made.length > 0 ? `made ${made.join(', ')} in ${secretsDir}` : `${secretsDir} has every key already`,

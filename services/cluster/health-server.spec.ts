@@ -31,6 +31,17 @@ it('says that a process runs, whether it is ready, and why not', async () => {
   expect((await get('/api/buycard/')).status).toBe(404);
 });
 
+it('shows no number of what is not known any more', async () => {
+  let oldest: number | null = 1_800;
+  server = await serveHealth(
+    { host: '127.0.0.1', port: 0 },
+    { problems: () => [], facts: () => ({ oldest }) },
+  );
+  expect((await get('/metrics')).text).toMatch(/^ledger_oldest 1800$/m);
+  oldest = null;
+  expect((await get('/metrics')).text).toMatch(/^ledger_oldest Nan$/m);
+});
+
 it('says in one line that its port is taken', async () => {
   const health = { problems: () => [], facts: () => ({}) };
   server = await serveHealth({ host: '127.0.0.1', port: 0 }, health);

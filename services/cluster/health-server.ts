@@ -26,10 +26,11 @@ export async function serveHealth(
   const gauges = new Map<string, Gauge>();
   const metrics = async (): Promise<string> => {
     for (const [name, value] of Object.entries({ ready: isReady(), ...health.facts() })) {
-      if (typeof value === 'string' || value === null) continue;
+      if (typeof value === 'string') continue;
       const gauge = gauges.get(name) ?? newGauge(name, registry);
       gauges.set(name, gauge);
-      gauge.set(Number(value));
+      // What is not known any more is not a number: the last one known would be believed for ever.
+      gauge.set(value === null ? Number.NaN : Number(value));
     }
     return registry.metrics();
   };

@@ -109,6 +109,7 @@ describe('the sandbox as a process', () => {
       SANDBOX_PORT: port,
       MONNIFY_API_KEY: 'key-of-the-merchant',
       MONNIFY_SECRET_KEY: 'secret-of-the-merchant',
+      MONNIFY_CONTRACT_CODE: '7059707855',
       VTPASS_API_KEY: 'key-of-the-vendor',
       VTPASS_PUBLIC_KEY: 'public-of-the-vendor',
       VTPASS_SECRET_KEY: 'secret-of-the-vendor',

@@ -14,6 +14,7 @@ export type WorkerThreadConfig = WorkerConfig &
     Config,
     | 'VENDORS_FILE'
     | 'sandboxUrl'
+    | 'VTPASS_API_KEY'
     | 'VTPASS_PUBLIC_KEY'
     | 'VTPASS_SECRET_KEY'
     | 'VENDOR_QUERY_TIMEOUT'
