@@ -49,7 +49,8 @@ export async function runProcess(
     stopping.signal.addEventListener('abort', () => {
       setTimeout(() => fail(`the ${name} did not end in time`), STOP_WITHIN_MS).unref();
     });
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+    // Again and again: npm may pass on a signal that the terminal has sent already.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
     let role: RunningRole | undefined;
     let waitsFor = 'its stores';

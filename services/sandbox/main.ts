@@ -14,9 +14,9 @@ try {
     );
   const sandbox = await startSandbox(sandboxOptions(config));
   logger.info({ url: sandbox.url }, 'sandbox listening');
-  const stop = (): void => void sandbox.stop().then(() => process.exit(0), fail);
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  let stopping: Promise<void> | undefined;
+  const stop = (): void => void (stopping ??= sandbox.stop().then(() => process.exit(0), fail));
+  process.on('SIGTERM', stop).on('SIGINT', stop);
 } catch (error) {
   fail(error);
 }

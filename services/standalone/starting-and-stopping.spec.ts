@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startProcess, startStandalone } from '../../infra/testing/product.js';
 import type { Running } from '../../infra/testing/product.js';
 import { eventually, send, signIn } from './testing/callers.js';
@@ -100,6 +101,35 @@ it('on a port that is picked for it hears what the bank tells', async () => {
   } finally {
     await running.stop('SIGKILL');
   }
+}, 60_000);
+
+it('told to end while it starts, ends with 0 and leaves nothing behind', async () => {
+  const dataDir = join(folder, 'half-started');
+  const running = startProcess(MAIN, '', { ...quiet, DATA_DIR: dataDir, PORT: String(await freePort()) });
+  await eventually(
+    () => Promise.resolve(existsSync(join(dataDir, 'server.pid'))),
+    (written) => written,
+    { withinMs: 20_000, everyMs: 1 },
+  );
+  expect(await running.stop('SIGTERM')).toBe(0);
+  expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
+}, 30_000);
+
+it('ends with 0 within 10 s while a vendor is silent and a caller never ends their call', async () => {
+  const running = await startStandalone({ DATA_DIR: join(folder, 'held-up'), LOG_LEVEL: 'error' });
+  const { headers } = await signIn(running.url, 'customer@demo.test', 'Demo-pass-1');
+  const order = { amount: 100, network: 1, phone: '08031230300', transaction_pin: '4826' };
+  expect((await send(`${running.url}/api/buycard/`, 'POST', order, headers)).status).toBe(200);
+  const call = connect(Number(new URL(running.url).port), '127.0.0.1');
+  call.on('error', () => undefined);
+  call.write('POST /api/buycard/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n');
+  call.write('content-length: 100\r\n\r\n{');
+  await sleep(1_000);
+  const started = performance.now();
+  // As npm does: what the terminal has sent already is sent once more.
+  running.child.kill('SIGINT');
+  expect(await running.stop('SIGINT')).toBe(0);
+  expect(performance.now() - started).toBeLessThan(10_000);
 }, 60_000);
 
 describe('a running server', () => {
