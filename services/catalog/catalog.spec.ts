@@ -126,6 +126,7 @@ describe('the vendors', () => {
     ['no list', '{}'],
     ['an unknown code', JSON.stringify([{ ...row, code: 100 }])],
     ['a code twice', JSON.stringify([row, row])],
+    ['an adapter that there is not', JSON.stringify([{ ...row, adapter: 'vtpas' }])],
     ['a missing key', JSON.stringify([{ ...row, apiKey: undefined }])],
     ['a missing key of another family', JSON.stringify([{ ...row, adapter: 'termii', apiKey: undefined }])],
   ])('are refused from a file with %s', (_, content) =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Config } from '../../infra/config/config.js';
 import { SERVICES, type Service } from '../contracts/services.js';
+import { ADAPTER_NAMES } from '../vendors/vendors.js';
 import { bankingRows, type BankingVendorSettings } from './banking-rows.js';
 
 /** One upstream vendor as configured: code 1 to 8 of the contract, more for what has one vendor alone; 0 stands for none. */
@@ -35,7 +36,7 @@ const VendorsFile = z
     z.object({
       code: z.int().min(1).max(99),
       name: z.string().min(1),
-      adapter: z.string().min(1).default('vtpass'),
+      adapter: z.enum(ADAPTER_NAMES).default('vtpass'),
       baseUrl: z.url(),
       apiKey: z.string().min(1).optional(),
       publicKey: z.string().min(1).optional(),

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { loadConfig } from '../../infra/config/config.js';
 import type { Config } from '../../infra/config/config.js';
 import type { ClusterConfig } from '../../infra/config/cluster-config.js';
+import { loadVendorRows } from '../catalog/vendor-rows.js';
 import type { Health } from './health-server.js';
 
 /** A configuration that names the stores of a cluster. */
@@ -39,6 +40,8 @@ export async function runProcess(
 ): Promise<void> {
   try {
     const config = clustered(loadConfig(environment), name);
+    // A file that is wrong does not get better by waiting, as a store does.
+    loadVendorRows(config);
     const logger = pino({
       ...{ level: config.LOG_LEVEL, base: { role: name, pid: process.pid } },
       redact: ['*.authorization', '*.cookie'],

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { loadVendorRows } from '../catalog/vendor-rows.js';
 import { OwnCatalogStream } from '../catalog/change-catalog.handler.js';
 import { keepCatalog } from '../catalog/keep-catalog.js';
 import { LedgerModule } from './ledger.module.js';
@@ -16,6 +17,8 @@ export interface OpenDomain extends Ground {
 
 /** Puts the domain on a ground. `closeGround` runs after what is under way is finished. */
 export async function openDomain(ground: Ground, closeGround: () => Promise<void>): Promise<OpenDomain> {
+  // Said here in one line; the framework would print where it was found.
+  loadVendorRows(ground.config);
   const domain: INestApplicationContext = await NestFactory.createApplicationContext(
     LedgerModule.over(ground),
     { logger: ['error', 'warn'] },

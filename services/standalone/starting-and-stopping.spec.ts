@@ -67,6 +67,13 @@ describe('a start that cannot succeed says in one line what to do', () => {
     expect(lines.join('\n')).toContain('PORT');
   });
 
+  it('when the file of vendors cannot be read', async () => {
+    const settings = { DATA_DIR: join(folder, 'vendors'), VENDORS_FILE: join(folder, 'none.json') };
+    const { code, lines } = await refused({ ...settings, PORT: String(await freePort()) });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^VENDORS_FILE .*none\.json: /)]);
+  });
+
   it('when Node is too old', () => {
     const url = new URL('../../../infra/start/toolchain.mjs', import.meta.url).href;
     const { status, stderr } = spawnSync(

@@ -34,6 +34,9 @@ const ADAPTERS: Readonly<
     createMonnifyTransferVendor({ ...account, account: account.publicKey, ...options }),
 };
 
+/** What a row of configuration may name as its adapter. */
+export const ADAPTER_NAMES: readonly string[] = Object.keys(ADAPTERS);
+
 /** Makes the adapter of every configured vendor, by code. Nothing connects yet. @throws when a row names no adapter */
 export function createVendors(
   accounts: readonly VendorAccount[],
@@ -44,7 +47,7 @@ export function createVendors(
       const create = ADAPTERS[account.adapter];
       if (!create)
         throw new Error(
-          `vendor ${account.code} (${account.name}): no adapter "${account.adapter}"; there are ${Object.keys(ADAPTERS).join(', ')}`,
+          `vendor ${account.code} (${account.name}): no adapter "${account.adapter}"; there are ${ADAPTER_NAMES.join(', ')}`,
         );
       return [account.code, create(account, options)];
     }),
