@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { KeyedDigest } from './keyed-digest.js';
 import { openSealed, sealText } from './sealed-text.js';
 
 const HALF_BYTES = 32;
@@ -9,11 +10,11 @@ export const PERSON_KEY_BYTES = HALF_BYTES * 2;
 /** One half encrypts, the other makes MACs: neither use can weaken the other. Prepared once: a raw key costs more than its use. */
 export class PersonKeys {
   private readonly cipher: KeyObject;
-  private readonly macKey: KeyObject;
+  private readonly digest: KeyedDigest;
 
   constructor(bytes: Buffer) {
     this.cipher = createSecretKey(bytes.subarray(0, HALF_BYTES));
-    this.macKey = createSecretKey(bytes.subarray(HALF_BYTES));
+    this.digest = new KeyedDigest(bytes.subarray(HALF_BYTES));
   }
 
   seal(value: Readonly<Record<string, unknown>>): string {
@@ -26,7 +27,7 @@ export class PersonKeys {
   }
 
   mac(text: string): string {
-    return createHmac('sha256', this.macKey).update(text).digest('hex');
+    return this.digest.of(text, 'hex');
   }
 }
 

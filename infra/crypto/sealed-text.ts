@@ -23,8 +23,9 @@ function takeNonce(): Buffer {
 export function sealText(key: KeyObject, text: string): string {
   const nonce = takeNonce();
   const cipher = createCipheriv(CIPHER, key, nonce);
-  const head = nonce.toString('latin1') + cipher.update(text, 'utf8', 'latin1') + cipher.final('latin1');
-  return Buffer.from(head + cipher.getAuthTag().toString('latin1'), 'latin1').toString('base64');
+  const sealed = cipher.update(text, 'utf8');
+  cipher.final();
+  return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64');
 }
 
 /** @throws when the text was tampered with, or sealed under another key */

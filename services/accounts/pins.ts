@@ -1,7 +1,6 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../infra/config/config.js';
+import { KeyedDigest } from '../../infra/crypto/keyed-digest.js';
 import { SECRETS, type Secrets } from '../../infra/crypto/key-vault.js';
 import { TRIES_STORE, type TriesStore, type Verdict } from '../../infra/sessions/session-store.js';
 import { RuleBroken } from '../contracts/errors.js';
@@ -12,18 +11,18 @@ const LOCK_MS = 15 * 60_000;
 /** Transaction PINs: a keyed MAC, because four digits cannot be protected by slow hashing, and a lock after wrong tries. */
 @Injectable()
 export class Pins {
-  private readonly pepper: KeyObject;
+  private readonly pepper: KeyedDigest;
 
   constructor(
     @Inject(SECRETS) secrets: Pick<Secrets, 'pinPepper'>,
     @Inject(TRIES_STORE) private readonly tries: TriesStore,
     @Inject(CONFIG) private readonly settings: Pick<Config, 'PIN_ATTEMPTS_MAX'>,
   ) {
-    this.pepper = createSecretKey(secrets.pinPepper);
+    this.pepper = new KeyedDigest(secrets.pinPepper);
   }
 
   mac(userId: string, pin: string): string {
-    return pinDigest(this.pepper, userId, pin).toString('base64');
+    return macOfPin(this.pepper, userId, pin);
   }
 
   /**
@@ -33,10 +32,7 @@ export class Pins {
    */
   check(user: Pick<User, 'userId' | 'pinMac'>, pin: string, now = Date.now()): void | Promise<void> {
     if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
-    const right = timingSafeEqual(
-      pinDigest(this.pepper, user.userId, pin),
-      Buffer.from(user.pinMac, 'base64'),
-    );
+    const right = this.pepper.isOf(boundTo(user.userId, pin), Buffer.from(user.pinMac, 'base64'));
     const rule = { max: this.settings.PIN_ATTEMPTS_MAX, lockMs: LOCK_MS };
     const verdict = this.tries.judge(user.userId, right, rule, now);
     if (verdict instanceof Promise) return verdict.then(obey);
@@ -49,6 +45,8 @@ function obey(verdict: Verdict): void {
   if (verdict.outcome === 'wrong') throw new RuleBroken('PIN_INCORRECT', { attemptsLeft: verdict.left });
 }
 
-/** The keyed MAC that stands for a PIN: bound to its owner, worthless without the pepper. */
-export const pinDigest = (pepper: KeyObject | Buffer, userId: string, pin: string): Buffer =>
-  createHmac('sha256', pepper).update(`${userId}:${pin}`).digest();
+const boundTo = (userId: string, pin: string): string => `${userId}:${pin}`;
+
+/** The keyed MAC that stands for a PIN, base64: bound to its owner, worthless without the pepper. */
+export const macOfPin = (pepper: KeyedDigest, userId: string, pin: string): string =>
+  pepper.of(boundTo(userId, pin), 'base64');

@@ -2,11 +2,12 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
+import { KeyedDigest } from '../../infra/crypto/keyed-digest.js';
 import type { Kobo } from '../contracts/money.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { apiTokenIssued, newApiToken } from './api-tokens.js';
 import { Passwords } from './passwords.js';
-import { pinDigest } from './pins.js';
+import { macOfPin } from './pins.js';
 import { apiTokenStream, emailStream, userStream } from './user.events.js';
 import { emailMac } from './users.js';
 import { fact, systemStory, writeStream } from './write-stream.js';
@@ -72,7 +73,7 @@ async function store(
   const token = apiTokenIssued(userId, user.apiToken, story);
   const phone = `080${String(randomInt(100_000_000)).padStart(8, '0')}`;
   const personal = vault.seal(userId, { firstName: 'Seed', lastName: 'User', email, phone, passwordHash });
-  const pinMac = pinDigest(secrets.pinPepper, userId, user.pin).toString('base64');
+  const pinMac = macOfPin(new KeyedDigest(secrets.pinPepper), userId, user.pin);
   // Machines buy for them by the thousand: nobody reads mails about that.
   const notices = { delivered: false, refunded: false };
   const registered = { userId, role: 'user', tier: 'regular', notices } as const;

@@ -1,23 +1,17 @@
 /** Crockford's base 32: no letter that is mistaken for a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const BITS_OF_HEX = 4;
-const BITS_OF_DIGIT = 5;
 /** 80 bits of the id: enough that no two purchases share a reference. */
 const HEX_DIGITS = 20;
+/** So many hexadecimal digits are exactly four of base 32. */
+const GROUP = 5;
 
 /** What customers know their purchase by: `NL` and 16 letters and digits that follow from its id. */
 export function purchaseReference(purchaseId: string): string {
-  const hex = purchaseId.replaceAll('-', '').slice(0, HEX_DIGITS);
+  const hex = purchaseId.replaceAll('-', '');
   let text = 'NL';
-  let bits = 0;
-  let held = 0;
-  for (const digit of hex) {
-    bits = (bits << BITS_OF_HEX) | parseInt(digit, 16);
-    held += BITS_OF_HEX;
-    if (held < BITS_OF_DIGIT) continue;
-    held -= BITS_OF_DIGIT;
-    text += ALPHABET[(bits >> held) & 31];
-    bits &= (1 << held) - 1;
+  for (let at = 0; at < HEX_DIGITS; at += GROUP) {
+    const bits = parseInt(hex.slice(at, at + GROUP), 16);
+    for (let shift = 15; shift >= 0; shift -= 5) text += ALPHABET[(bits >> shift) & 31]!;
   }
   return text;
 }

@@ -19,6 +19,12 @@ describe('ids and references', () => {
     ).toBe(3);
   });
 
+  it('derives what it always did: ids and references of old purchases are derived again', () => {
+    expect(derivedId('ada', 'key-1')).toBe('d8946b6c-ef2e-5a67-8e58-e6a11b902181');
+    expect(purchaseReference('0b6ad1f4-2f2c-5b39-8d0e-9f1c5a7e4d21')).toBe('NL1DND3X1F5HDKK38E');
+    expect(purchaseReference('ffffffff-ffff-ffff-ffff-ffffffffffff')).toBe('NLZZZZZZZZZZZZZZZZ');
+  });
+
   it('finds the purchase and the attempt in the reference the vendor was given', () =>
     fc.assert(
       fc.property(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { v5 as uuidV5 } from 'uuid';
+import { uuidsOf } from '../../infra/crypto/derived-uuid.js';
 import { chargeKey, fundingKey } from './wallet.state.js';
 import type { WalletCommand } from './wallet.commands.js';
 
-const NAMESPACE = '5f0a7c3e-7c0b-5d0e-9a55-2f7a1c9be6d4';
+const uuidOf = uuidsOf('5f0a7c3e-7c0b-5d0e-9a55-2f7a1c9be6d4');
 
 /**
  * The id of an event. What is caused by a fact that can be read again (a payment, an outcome) gets the same id each
@@ -19,15 +19,12 @@ export function eventIdFor(
     case 'AcceptPurchase':
       return randomUUID();
     case 'OpenWallet':
-      return uuidV5(`${userId}:${type}`, NAMESPACE);
+      return uuidOf(`${userId}:${type}`);
     case 'FundWallet':
-      return uuidV5(
-        `${userId}:${type}:${fundingKey(command.provider, command.transactionReference)}`,
-        NAMESPACE,
-      );
+      return uuidOf(`${userId}:${type}:${fundingKey(command.provider, command.transactionReference)}`);
     case 'ChargeOnce':
-      return uuidV5(`${userId}:${type}:${chargeKey(command.kind, command.chargeId)}`, NAMESPACE);
+      return uuidOf(`${userId}:${type}:${chargeKey(command.kind, command.chargeId)}`);
     default:
-      return uuidV5(`${causationId}:${type}`, NAMESPACE);
+      return uuidOf(`${causationId}:${type}`);
   }
 }

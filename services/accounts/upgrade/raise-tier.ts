@@ -1,4 +1,4 @@
-import { v5 as uuidV5 } from 'uuid';
+import { uuidsOf } from '../../../infra/crypto/derived-uuid.js';
 import {
   NO_STREAM,
   RevisionConflict,
@@ -9,7 +9,7 @@ import type { Tier } from '../../contracts/services.js';
 import { userStream } from '../user.events.js';
 import { fact, writeStream, type Story } from '../write-stream.js';
 
-const NAMESPACE = '0b6ad1f4-2f2c-5b39-8d0e-9f1c5a7e4d21';
+const uuidOf = uuidsOf('0b6ad1f4-2f2c-5b39-8d0e-9f1c5a7e4d21');
 const CONFLICTS_MAX = 8;
 
 export interface TierNow {
@@ -39,7 +39,7 @@ export async function raiseTier(
   story: Story,
 ): Promise<void> {
   const { userId, chargeId } = charge;
-  const id = uuidV5(`${userId}:TierChanged:${chargeId}`, NAMESPACE);
+  const id = uuidOf(`${userId}:TierChanged:${chargeId}`);
   const raised = { ...fact('TierChanged', { userId, tier: 'affiliate' }, story), id };
   for (let conflicts = 0; ; conflicts += 1) {
     const events = await store.readStream(userStream(userId));

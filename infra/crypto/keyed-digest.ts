@@ -1,0 +1,50 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+
+const BLOCK_BYTES = 64;
+const DIGEST_BYTES = 32;
+const [INNER, OUTER] = [0x36, 0x5c];
+
+// Where messages are put together: one digest is done before the next begins.
+let innerMessage = Buffer.alloc(BLOCK_BYTES + 1_024);
+const outerMessage = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
+const found = Buffer.alloc(DIGEST_BYTES);
+
+/**
+ * HMAC-SHA256 under one key, as RFC 2104 puts it together of two plain digests. The same as `createHmac` gives, for half
+ * its cost: that makes an object in native memory for every digest, which the collector has to look after.
+ */
+export class KeyedDigest {
+  /** The key as it begins the inner and the outer message. */
+  private readonly inner: Buffer;
+  private readonly outer: Buffer;
+
+  /** @throws RangeError when the key is longer than 64 bytes */
+  constructor(key: Uint8Array) {
+    if (key.length > BLOCK_BYTES) throw new RangeError('a key has at most 64 bytes');
+    const block = Buffer.concat([key], BLOCK_BYTES);
+    this.inner = block.map((byte) => byte ^ INNER) as Buffer;
+    this.outer = block.map((byte) => byte ^ OUTER) as Buffer;
+  }
+
+  /** Of the text as UTF-8. */
+  of(text: string, encoding: 'hex' | 'base64'): string {
+    return hash('sha256', this.outerOf(text), encoding);
+  }
+
+  /** Whether this is the digest of the text; takes as long for one that nearly is. */
+  isOf(text: string, digest: Uint8Array): boolean {
+    found.write(hash('sha256', this.outerOf(text), 'binary'), 'latin1');
+    return digest.length === DIGEST_BYTES && timingSafeEqual(found, digest);
+  }
+
+  private outerOf(text: string): Buffer {
+    const longest = BLOCK_BYTES + 3 * text.length;
+    if (longest > innerMessage.length) innerMessage = Buffer.alloc(longest);
+    innerMessage.set(this.inner);
+    const end = BLOCK_BYTES + innerMessage.write(text, BLOCK_BYTES);
+    outerMessage.set(this.outer);
+    // As text of one character a byte: a buffer for every digest costs more.
+    outerMessage.write(hash('sha256', innerMessage.subarray(0, end), 'binary'), BLOCK_BYTES, 'latin1');
+    return outerMessage;
+  }
+}
