@@ -21,14 +21,14 @@ export class Rush {
     return seenAt !== 0 && ((Date.now() - seenAt) | 0) < LASTS_MS;
   }
 
-  /** Counts the customer until the answer is there. */
-  async during<Answer>(answering: Promise<Answer>): Promise<Answer> {
+  /** Somebody waits, until `end`. */
+  begin(): void {
     this.waiting += 1;
     if (this.waiting >= MANY) Atomics.store(this.seenAt, 0, Date.now() | 1);
-    try {
-      return await answering;
-    } finally {
-      this.waiting -= 1;
-    }
+  }
+
+  /** Whoever waited has an answer, or was refused. */
+  end(): void {
+    this.waiting -= 1;
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { type Command, CommandBus } from '@nestjs/cqrs';
 import type { User } from '../accounts/user.state.js';
 import type { Offer } from '../catalog/offer.js';
 import { RuleBroken } from '../contracts/errors.js';
@@ -18,46 +19,39 @@ export interface OrderBody {
   readonly quoted_price?: Kobo | undefined;
 }
 
+/** An order of somebody whose whole account is known. */
+export type OwnOrder = Order & { readonly user: User };
+
 /** What every call that buys or quotes does alike. */
 @Injectable()
 export class Purchasing {
   constructor(
     @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'users' | 'wallets' | 'rush'>,
+    private readonly commands: CommandBus,
     private readonly written: WrittenPositions,
   ) {}
 
-  /** Who orders and how. @throws RuleBroken VALIDATION_FAILED, SESSION_EXPIRED */
-  async order(
+  /**
+   * Has accepted what the caller orders; lists asked for afterwards wait until they show it.
+   * @throws RuleBroken VALIDATION_FAILED, SESSION_EXPIRED, and by the rules of what is bought
+   */
+  async buy(
     caller: Caller,
-    {
-      transaction_pin: pin,
-      confirm_duplicate: confirmDuplicate = false,
-      quoted_price: quotedPrice,
-    }: OrderBody,
+    body: OrderBody,
     idempotencyKey: string | undefined,
-  ): Promise<Order & { readonly user: User }> {
-    if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey))
-      throw new RuleBroken('VALIDATION_FAILED', {
-        field: 'Idempotency-Key',
-        reason: 'must be 1 to 64 of A-Z a-z 0-9 _ -',
-      });
-    const user = await this.userOf(caller);
-    return {
-      user,
-      pin,
-      confirmDuplicate,
-      quotedPrice,
-      idempotencyKey: idempotencyKey ?? randomUUID(),
-      correlationId: randomUUID(),
-      actor: { kind: 'user', id: user.userId },
-    };
-  }
-
-  /** Waits for a purchase to be accepted; lists asked for afterwards wait until they show it. */
-  async placed(userId: string, buying: Promise<BuyAnswer>): Promise<BuyAnswer> {
-    const answer = await this.deps.rush.during(buying);
-    this.written.note(userId);
-    return answer;
+    commandOf: (order: OwnOrder) => Command<BuyAnswer>,
+  ): Promise<BuyAnswer> {
+    const { rush } = this.deps;
+    const user = this.userAtHand(caller) ?? (await this.userOf(caller));
+    const command = commandOf(orderOf(user, body, idempotencyKey));
+    rush.begin();
+    try {
+      const answer = await this.commands.execute(command);
+      this.written.note(user.userId);
+      return answer;
+    } finally {
+      rush.end();
+    }
   }
 
   /** What it would cost, and what would be left; naira. */
@@ -74,9 +68,34 @@ export class Purchasing {
 
   /** @throws RuleBroken SESSION_EXPIRED */
   async userOf(caller: Caller): Promise<User> {
-    const { users } = this.deps;
-    const user = caller.user ?? users.cachedById(caller.userId) ?? (await users.byId(caller.userId));
+    const user = this.userAtHand(caller) ?? (await this.deps.users.byId(caller.userId));
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
     return user;
   }
+
+  private userAtHand({ user, userId }: Caller): User | undefined {
+    return user ?? this.deps.users.cachedById(userId);
+  }
+}
+
+/** Who orders and how. @throws RuleBroken VALIDATION_FAILED */
+function orderOf(
+  user: User,
+  { transaction_pin: pin, confirm_duplicate: confirmDuplicate = false, quoted_price: quotedPrice }: OrderBody,
+  idempotencyKey: string | undefined,
+): OwnOrder {
+  if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey))
+    throw new RuleBroken('VALIDATION_FAILED', {
+      field: 'Idempotency-Key',
+      reason: 'must be 1 to 64 of A-Z a-z 0-9 _ -',
+    });
+  return {
+    user,
+    pin,
+    confirmDuplicate,
+    quotedPrice,
+    idempotencyKey: idempotencyKey ?? randomUUID(),
+    correlationId: randomUUID(),
+    actor: { kind: 'user', id: user.userId },
+  };
 }

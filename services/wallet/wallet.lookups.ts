@@ -29,20 +29,19 @@ export function lookUp(
 
 /** A purchase stream is opened before its hold is settled, so that a settled purchase is always found here. */
 async function lookUpPurchase(purchaseId: string, eventStore: EventStore): Promise<LookedUp> {
-  const closed = await acceptedBefore(purchaseId, eventStore);
-  return closed ? { closed } : NOTHING;
+  const stream = purchaseStream(purchaseId);
+  const head = await eventStore.head(stream);
+  if (head.revision < 0) return NOTHING;
+  const [first] = await eventStore.readStream(stream, { limit: 1 });
+  return { closed: first?.data as PurchaseOpened | undefined };
 }
 
 /** How a purchase was opened; undefined when it has no stream (yet). */
 export async function acceptedBefore(
   purchaseId: string,
   eventStore: EventStore,
-): Promise<PurchaseOpened | undefined> {
-  const stream = purchaseStream(purchaseId);
-  const head = await eventStore.head(stream);
-  if (head.revision < 0) return undefined;
-  const [first] = await eventStore.readStream(stream, { limit: 1 });
-  return first?.data as unknown as PurchaseOpened;
+): Promise<LookedUp['closed']> {
+  return (await lookUpPurchase(purchaseId, eventStore)).closed;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { Body, Controller, Headers, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../contracts/calls.js';
 import { BuyAirtime } from '../../purchases/airtime/buy-airtime.handler.js';
 import { Serves } from '../access.js';
@@ -12,7 +11,6 @@ import { Purchasing } from '../purchasing.js';
 export class AirtimeController {
   constructor(
     @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'catalog'>,
-    private readonly commands: CommandBus,
     private readonly purchasing: Purchasing,
   ) {}
 
@@ -26,14 +24,17 @@ export class AirtimeController {
   }
 
   @Serves('buyAirtime')
-  async buy(
+  buy(
     @CallerOf() caller: Caller,
     @Body() body: CallInput<'buyAirtime'>,
     @Headers(IDEMPOTENCY_HEADER) idempotencyKey: string | undefined,
   ): Promise<CallAnswer<'buyAirtime'>> {
-    const order = await this.purchasing.order(caller, body, idempotencyKey);
     const { network, amount, phone } = body;
-    const buying = this.commands.execute(new BuyAirtime({ ...order, network, amount, phone }));
-    return this.purchasing.placed(order.user.userId, buying);
+    return this.purchasing.buy(
+      caller,
+      body,
+      idempotencyKey,
+      (order) => new BuyAirtime({ ...order, network, amount, phone }),
+    );
   }
 }

@@ -1,5 +1,4 @@
 import { Body, Controller, Headers, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { BET_AMOUNT_MAX, BET_AMOUNT_MIN } from '../../contracts/bet.js';
 import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../contracts/calls.js';
 import { FundBet } from '../../purchases/bet/fund-bet.handler.js';
@@ -13,7 +12,6 @@ import { Purchasing } from '../purchasing.js';
 export class BetController {
   constructor(
     @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'banking'>,
-    private readonly commands: CommandBus,
     private readonly purchasing: Purchasing,
   ) {}
 
@@ -44,14 +42,17 @@ export class BetController {
   }
 
   @Serves('fundBet')
-  async fund(
+  fund(
     @CallerOf() caller: Caller,
     @Body() body: CallInput<'fundBet'>,
     @Headers(IDEMPOTENCY_HEADER) idempotencyKey: string | undefined,
   ): Promise<CallAnswer<'fundBet'>> {
-    const order = await this.purchasing.order(caller, body, idempotencyKey);
     const { amount, betPlatform: platform, clientId } = body;
-    const funding = this.commands.execute(new FundBet({ ...order, amount, platform, clientId }));
-    return this.purchasing.placed(order.user.userId, funding);
+    return this.purchasing.buy(
+      caller,
+      body,
+      idempotencyKey,
+      (order) => new FundBet({ ...order, amount, platform, clientId }),
+    );
   }
 }

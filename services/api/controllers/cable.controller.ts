@@ -1,5 +1,4 @@
 import { Body, Controller, Headers, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { listCablePlans } from '../../catalog/price-list.js';
 import { quoteCable } from '../../catalog/quotes.js';
 import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../contracts/calls.js';
@@ -20,7 +19,6 @@ const NO_PHONE = '+2348000000000';
 export class CableController {
   constructor(
     @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'catalog' | 'lookups'>,
-    private readonly commands: CommandBus,
     private readonly purchasing: Purchasing,
   ) {}
 
@@ -68,15 +66,15 @@ export class CableController {
   }
 
   @Serves('payCable')
-  async buy(
+  buy(
     @CallerOf() caller: Caller,
     @Body() body: CallInput<'payCable'>,
     @Headers(IDEMPOTENCY_HEADER) idempotencyKey: string | undefined,
   ): Promise<CallAnswer<'payCable'>> {
-    const order = await this.purchasing.order(caller, body, idempotencyKey);
     const { cablenetwork: provider, selectedcablePlan: plan, iuc } = body;
-    const phone = normalisePhone(order.user.phone) ?? NO_PHONE;
-    const buying = this.commands.execute(new PayCable({ ...order, provider, plan, iuc, phone }));
-    return this.purchasing.placed(order.user.userId, buying);
+    return this.purchasing.buy(caller, body, idempotencyKey, (order) => {
+      const phone = normalisePhone(order.user.phone) ?? NO_PHONE;
+      return new PayCable({ ...order, provider, plan, iuc, phone });
+    });
   }
 }

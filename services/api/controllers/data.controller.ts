@@ -1,5 +1,4 @@
 import { Body, Controller, Headers, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { listDataPlans, planTypeIsOn } from '../../catalog/price-list.js';
 import { quoteData } from '../../catalog/quotes.js';
 import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../contracts/calls.js';
@@ -17,7 +16,6 @@ const NO_PLANS = 'No data plans available for the selected network.';
 export class DataController {
   constructor(
     @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'catalog'>,
-    private readonly commands: CommandBus,
     private readonly purchasing: Purchasing,
   ) {}
 
@@ -75,14 +73,17 @@ export class DataController {
   }
 
   @Serves('buyData')
-  async buy(
+  buy(
     @CallerOf() caller: Caller,
     @Body() body: CallInput<'buyData'>,
     @Headers(IDEMPOTENCY_HEADER) idempotencyKey: string | undefined,
   ): Promise<CallAnswer<'buyData'>> {
-    const order = await this.purchasing.order(caller, body, idempotencyKey);
     const { datanetwork: network, selectedDataPlan: plan, phone } = body;
-    const buying = this.commands.execute(new BuyData({ ...order, network, plan, phone }));
-    return this.purchasing.placed(order.user.userId, buying);
+    return this.purchasing.buy(
+      caller,
+      body,
+      idempotencyKey,
+      (order) => new BuyData({ ...order, network, plan, phone }),
+    );
   }
 }

@@ -1,5 +1,4 @@
 import { Body, Controller, Headers, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ELECTRICITY_RANGE } from '../../catalog/limits.js';
 import { quoteElectricity } from '../../catalog/quotes.js';
 import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../contracts/calls.js';
@@ -15,7 +14,6 @@ import { Purchasing } from '../purchasing.js';
 export class ElectricityController {
   constructor(
     @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'catalog' | 'lookups'>,
-    private readonly commands: CommandBus,
     private readonly purchasing: Purchasing,
   ) {}
 
@@ -46,16 +44,17 @@ export class ElectricityController {
   }
 
   @Serves('payElectricity')
-  async buy(
+  buy(
     @CallerOf() caller: Caller,
     @Body() body: CallInput<'payElectricity'>,
     @Headers(IDEMPOTENCY_HEADER) idempotencyKey: string | undefined,
   ): Promise<CallAnswer<'payElectricity'>> {
-    const order = await this.purchasing.order(caller, body, idempotencyKey);
     const { discoName: disco, meterType, meterNumber: meter, amount, phone } = body;
-    const buying = this.commands.execute(
-      new PayElectricity({ ...order, disco, meterType, meter, amount, phone }),
+    return this.purchasing.buy(
+      caller,
+      body,
+      idempotencyKey,
+      (order) => new PayElectricity({ ...order, disco, meterType, meter, amount, phone }),
     );
-    return this.purchasing.placed(order.user.userId, buying);
   }
 }

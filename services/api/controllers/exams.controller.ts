@@ -1,5 +1,4 @@
 import { Body, Controller, Headers, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { quoteExam } from '../../catalog/quotes.js';
 import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../contracts/calls.js';
 import { nairaFromKobo } from '../../contracts/money.js';
@@ -15,7 +14,6 @@ import { Purchasing } from '../purchasing.js';
 export class ExamsController {
   constructor(
     @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'catalog'>,
-    private readonly commands: CommandBus,
     private readonly purchasing: Purchasing,
   ) {}
 
@@ -44,14 +42,17 @@ export class ExamsController {
   }
 
   @Serves('buyExam')
-  async buy(
+  buy(
     @CallerOf() caller: Caller,
     @Body() body: CallInput<'buyExam'>,
     @Headers(IDEMPOTENCY_HEADER) idempotencyKey: string | undefined,
   ): Promise<CallAnswer<'buyExam'>> {
-    const order = await this.purchasing.order(caller, body, idempotencyKey);
     const { examName: exam, quantity, phone } = body;
-    const buying = this.commands.execute(new BuyExam({ ...order, exam, quantity, phone }));
-    return this.purchasing.placed(order.user.userId, buying);
+    return this.purchasing.buy(
+      caller,
+      body,
+      idempotencyKey,
+      (order) => new BuyExam({ ...order, exam, quantity, phone }),
+    );
   }
 }

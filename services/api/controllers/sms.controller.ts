@@ -1,5 +1,4 @@
 import { Body, Controller, Headers, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../contracts/calls.js';
 import { nairaFromKobo } from '../../contracts/money.js';
 import { readText, SendSms } from '../../purchases/sms/send-sms.handler.js';
@@ -13,7 +12,6 @@ import { Purchasing } from '../purchasing.js';
 export class SmsController {
   constructor(
     @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'banking'>,
-    private readonly commands: CommandBus,
     private readonly purchasing: Purchasing,
   ) {}
 
@@ -40,14 +38,17 @@ export class SmsController {
   }
 
   @Serves('sendSms')
-  async send(
+  send(
     @CallerOf() caller: Caller,
     @Body() body: CallInput<'sendSms'>,
     @Headers(IDEMPOTENCY_HEADER) idempotencyKey: string | undefined,
   ): Promise<CallAnswer<'sendSms'>> {
-    const order = await this.purchasing.order(caller, body, idempotencyKey);
     const { phone: phones, senderid: senderId, messageBody } = body;
-    const sending = this.commands.execute(new SendSms({ ...order, phones, senderId, body: messageBody }));
-    return this.purchasing.placed(order.user.userId, sending);
+    return this.purchasing.buy(
+      caller,
+      body,
+      idempotencyKey,
+      (order) => new SendSms({ ...order, phones, senderId, body: messageBody }),
+    );
   }
 }

@@ -1,5 +1,4 @@
 import { Body, Controller, Headers, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../contracts/calls.js';
 import { nairaFromKobo } from '../../contracts/money.js';
 import { SendTransfer } from '../../purchases/transfer/send-transfer.handler.js';
@@ -13,7 +12,6 @@ import { Purchasing } from '../purchasing.js';
 export class TransferController {
   constructor(
     @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'banking'>,
-    private readonly commands: CommandBus,
     private readonly purchasing: Purchasing,
   ) {}
 
@@ -51,21 +49,23 @@ export class TransferController {
   }
 
   @Serves('transferMoney')
-  async send(
+  send(
     @CallerOf() caller: Caller,
     @Body() body: CallInput<'transferMoney'>,
     @Headers(IDEMPOTENCY_HEADER) idempotencyKey: string | undefined,
   ): Promise<CallAnswer<'transferMoney'>> {
-    const order = await this.purchasing.order(caller, body, idempotencyKey);
-    const sending = this.commands.execute(
-      new SendTransfer({
-        ...order,
-        bankCode: body.bank_name_code,
-        accountNumber: body.user_account_number,
-        amount: body.amount_to_withdrawal,
-        narration: body.narration ?? '',
-      }),
+    return this.purchasing.buy(
+      caller,
+      body,
+      idempotencyKey,
+      (order) =>
+        new SendTransfer({
+          ...order,
+          bankCode: body.bank_name_code,
+          accountNumber: body.user_account_number,
+          amount: body.amount_to_withdrawal,
+          narration: body.narration ?? '',
+        }),
     );
-    return this.purchasing.placed(order.user.userId, sending);
   }
 }

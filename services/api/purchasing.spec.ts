@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CommandBus } from '@nestjs/cqrs';
+import { Rush } from '../../infra/threads/rush.js';
+import type { User } from '../accounts/user.state.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { BuyAirtime } from '../purchases/airtime/buy-airtime.handler.js';
+import { Purchasing } from './purchasing.js';
+import type { WrittenPositions } from './written-positions.js';
+
+const ANSWER = { status: true, message: 'bought', reference: 'NL1', transaction_status: 'Pending' } as const;
+
+describe('buying', () => {
+  const setting = (execute: (command: BuyAirtime) => Promise<unknown>) => {
+    const rush = new Rush();
+    const noted: string[] = [];
+    const users = {
+      cachedById: () => undefined,
+      byApiToken: async () => undefined,
+      cachedByApiToken: () => undefined,
+      byId: async (userId: string) => (userId === 'ada' ? ({ userId } as User) : undefined),
+    };
+    const purchasing = new Purchasing(
+      { users, rush, wallets: { load: () => Promise.reject(new Error('nobody asks')) } },
+      { execute } as unknown as CommandBus,
+      { note: (userId: string) => noted.push(userId) } as unknown as WrittenPositions,
+    );
+    const buy = (userId = 'ada', key?: string) =>
+      purchasing.buy(
+        { userId, role: 'user' },
+        { transaction_pin: '4826' },
+        key,
+        (order) => new BuyAirtime({ ...order, network: 1, amount: 5_000n, phone: '08031234567' }),
+      );
+    return { buy, rush, noted };
+  };
+
+  it('hands on who orders and how, and remembers that it was written', async () => {
+    let got: BuyAirtime | undefined;
+    const { buy, noted } = setting(async (command) => {
+      got = command;
+      return ANSWER;
+    });
+    expect(await buy('ada', 'key-1')).toBe(ANSWER);
+    expect(got?.order).toMatchObject({ pin: '4826', idempotencyKey: 'key-1', confirmDuplicate: false });
+    expect(got?.order.actor).toEqual({ kind: 'user', id: 'ada' });
+    expect(noted).toEqual(['ada']);
+  });
+
+  it('refuses a key that cannot be one, and somebody who is gone', async () => {
+    const { buy, noted } = setting(async () => ANSWER);
+    await expect(buy('ada', 'not a key')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await expect(buy('gone')).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    expect(noted).toEqual([]);
+  });
+
+  it('of many at once is a rush', async () => {
+    const { buy, rush } = setting(() => new Promise(() => undefined));
+    for (let customer = 0; customer < 16; customer += 1) void buy();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(rush.on).toBe(true);
+  });
+
+  it('one after the other is none, also when they are refused', async () => {
+    const { buy, rush, noted } = setting(async () => {
+      throw new RuleBroken('PIN_INCORRECT');
+    });
+    for (let customer = 0; customer < 40; customer += 1) await expect(buy()).rejects.toThrow(RuleBroken);
+    expect(rush.on).toBe(false);
+    expect(noted).toEqual([]);
+  });
+});
