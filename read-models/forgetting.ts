@@ -14,8 +14,10 @@ export function forgetting<R extends Row>(projection: Projection<R>): Projection
   const { personal = [] } = projection.view;
   if (personal.length === 0) return projection;
   const columns = Object.fromEntries(personal.map((column) => [column, null]));
+  const { wants } = projection;
   return {
     ...projection,
+    ...(wants && { wants: (type, stream) => type === FORGOTTEN || wants(type, stream) }),
     project(projected): readonly Operation[] {
       const { event } = projected;
       if (event.type !== FORGOTTEN) return projection.project(projected);

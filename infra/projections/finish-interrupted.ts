@@ -17,7 +17,7 @@ export async function finishInterrupted(
   const { from, to } = range;
   const events = await eventsOf(range, eventStore);
   await view.bring(events);
-  const batch = projectEvents(view.projection, view.show, events, from);
+  const batch = projectEvents(view.projection, view.show, { events, whole: true }, from);
   if (batch.to !== to) {
     view.halted = batch.halt ?? {
       position: batch.to + 1,

@@ -19,17 +19,18 @@ export interface Halt {
 export class EventOpener {
   constructor(
     private readonly open: OpenSealed,
-    private readonly bring: BringKeys = () => undefined,
+    private readonly bring?: BringKeys,
   ) {}
 
   /** Has at hand whatever `forProjection` will open of these events. */
   bringFor({ opens }: Projection, events: readonly RecordedEvent[]): Promise<void> | undefined {
-    if (opens === undefined) return undefined;
+    const { bring } = this;
+    if (opens === undefined || bring === undefined) return undefined;
     const wanted = new Set(opens);
     const people = new Set<string>();
     for (const { type, data } of events)
       if (wanted.has(type) && typeof data['userId'] === 'string') people.add(data['userId']);
-    return people.size > 0 ? this.bring([...people]) : undefined;
+    return people.size > 0 ? bring([...people]) : undefined;
   }
 
   forProjection({ opens }: Projection): (event: RecordedEvent) => ProjectedEvent {
@@ -46,6 +47,13 @@ export class EventOpener {
   }
 }
 
+/** Events of the log, one after the other. */
+export interface Run {
+  readonly events: readonly RecordedEvent[];
+  /** Nothing was left out between its first and its last event: a hole then is something missing. */
+  readonly whole: boolean;
+}
+
 /** What one view makes of a run of events: as far as it can be projected. */
 export interface ProjectedBatch {
   readonly from: number;
@@ -60,17 +68,22 @@ export interface ProjectedBatch {
 export function projectEvents(
   projection: Projection,
   show: (event: RecordedEvent) => ProjectedEvent,
-  events: readonly RecordedEvent[],
+  { events, whole }: Run,
   from: number,
 ): ProjectedBatch {
+  const { wants } = projection;
   const operations: Operation[] = [];
   const changes: Change[] = [];
   let to = from;
   for (const event of events) {
     if (event.position <= to) continue;
-    if (event.position !== to + 1) {
+    if (whole && event.position !== to + 1) {
       const reason = `event ${to + 1} is missing from the log`;
       return { from, to, operations, changes, halt: { position: to + 1, reason } };
+    }
+    if (wants && !wants(event.type, event.stream)) {
+      to = event.position;
+      continue;
     }
     try {
       const projected = projection.project(show(event));
@@ -80,7 +93,8 @@ export function projectEvents(
     } catch (error) {
       // Says nothing about the event: a view that halted for it would stand still for nothing.
       if (error instanceof KeyNotAtHand) throw error;
-      return { from, to, operations, changes, halt: { position: event.position, reason: reasonOf(error) } };
+      const halt = { position: event.position, reason: reasonOf(error) };
+      return { from, to: event.position - 1, operations, changes, halt };
     }
     to = event.position;
   }

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../event-store/event-store.js';
+import type { RecordedEvent, Wants } from '../event-store/event-store.js';
 import type { Operation, Row, View } from '../read-store/view.js';
 
 /** What an event looks like to a projection: `opened` is its sealed part in the clear, undefined when there is none or its key is gone. */
@@ -10,6 +10,8 @@ export interface ProjectedEvent {
 /** A pure function from an event to operations on the rows of one view: no clock, no randomness, no reading. */
 export interface Projection<R extends Row = Row> {
   readonly view: View<R>;
+  /** Which events it makes something of: others need not even be read. Without it, all of them. */
+  readonly wants?: Wants;
   /** Types of events whose sealed part is wanted; only these are decrypted. */
   readonly opens?: readonly string[];
   readonly project: (projected: ProjectedEvent) => readonly Operation[];

@@ -57,7 +57,7 @@ export async function rebuildView(
       const events = await eventStore.readAll(position, Math.min(pageSize, total - position));
       const bringing = opener.bringFor(projection, events);
       if (bringing) await bringing;
-      const batch = projectEvents(projection, show, events, position);
+      const batch = projectEvents(projection, show, { events, whole: true }, position);
       if (batch.halt)
         throw new Error(`event ${batch.halt.position} cannot be projected: ${batch.halt.reason}`);
       if (batch.to === position) throw new Error(`the log ends at ${position}, the view is at ${total}`);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { EventStore } from '../event-store/event-store.js';
+import type { EventStore, Wants } from '../event-store/event-store.js';
 import type { ReadStoreWriter } from '../read-store/view.js';
 import { finishInterrupted } from './finish-interrupted.js';
 import { type BringKeys, EventOpener, type Halt, type OpenSealed } from './projected-view.js';
@@ -24,7 +24,10 @@ export interface RunProjectionsOptions {
   readonly signal: AbortSignal;
   /** Largest batch; default 4,000 events. */
   readonly batchMax?: number;
-  /** Pause after a batch that was not full, so that many small appends become one commit; default 25 ms. */
+  /**
+   * Pause after a batch that was not full, so that many small appends become one commit; default 25 ms. Up to ten times
+   * as long while events stream in: what happens to a row within one batch is written once.
+   */
   readonly coalesceMs?: number;
 }
 
@@ -43,6 +46,9 @@ export interface RunningProjections {
 }
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
+/** The pause grows with what came in the one before, which at more than 4,000 events a second is more each time. */
+const PAUSE_PER_EVENT_MS = 0.25;
+const PAUSE_TIMES_MAX = 10;
 
 /** Keeps every view in step with the log until the signal. */
 export function runProjections(options: RunProjectionsOptions): RunningProjections {
@@ -108,10 +114,21 @@ class Runner {
       batchMax = DEFAULTS.batchMax,
       coalesceMs = DEFAULTS.coalesceMs,
     } = this.options;
-    for await (const events of eventStore.follow({ after: this.#position(), signal, batchMax })) {
-      const changes = await this.#inTurn(() => applyEvents(writer, this.#views, events));
+    const wants = wantedByAny(this.#views.map((view) => view.projection));
+    let after = this.#position();
+    const following = eventStore.follow({ after, signal, batchMax, ...(wants && { wants }) });
+    for await (const events of following) {
+      const changes = await this.#inTurn(() => applyEvents(writer, this.#views, { events, whole: !wants }));
       this.#report(changes);
-      if (events.length < batchMax && coalesceMs > 0) await wait(coalesceMs);
+      const reached = events.at(-1)?.position ?? after;
+      const walked = reached - after;
+      after = reached;
+      if (walked >= batchMax || coalesceMs === 0) continue;
+      const pauseMs = Math.max(
+        coalesceMs,
+        Math.min(walked * PAUSE_PER_EVENT_MS, coalesceMs * PAUSE_TIMES_MAX),
+      );
+      await wait(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -132,7 +149,19 @@ class Runner {
   }
 }
 
+/** What at least one of them makes something of; undefined when one takes whatever comes. */
+function wantedByAny(projections: readonly Projection[]): Wants | undefined {
+  const each = projections.map(({ wants }) => wants).filter((wants) => wants !== undefined);
+  if (each.length < projections.length) return undefined;
+  return (type, stream) => each.some((wants) => wants(type, stream));
+}
+
 function distinct(changes: readonly Change[]): readonly Change[] {
   if (changes.length < 2) return changes;
-  return [...new Map(changes.map((change) => [`${change.list} ${change.userId}`, change])).values()];
+  const told = new Map<string, Set<string>>();
+  return changes.filter(({ list, userId }) => {
+    let users = told.get(list);
+    if (!users) told.set(list, (users = new Set()));
+    return users.size < users.add(userId).size;
+  });
 }

@@ -6,6 +6,7 @@ import {
   type ProjectedBatch,
   projectEvents,
   reasonOf,
+  type Run,
 } from './projected-view.js';
 import type { Change, ProjectedEvent, Projection } from './projection.js';
 
@@ -48,23 +49,23 @@ const stepOf = ([{ projection }, { from, to, operations }]: Step) => ({
 export async function applyEvents(
   writer: ReadStoreWriter,
   views: readonly ViewProgress[],
-  events: readonly RecordedEvent[],
+  run: Run,
 ): Promise<Change[]> {
   const active = views.filter((view) => view.halted === undefined);
   for (const view of active) {
-    const bringing = view.bring(events);
+    const bringing = view.bring(run.events);
     if (bringing) await bringing;
   }
   const steps: Step[] = active.map((view) => [
     view,
-    projectEvents(view.projection, view.show, events, view.checkpoint),
+    projectEvents(view.projection, view.show, run, view.checkpoint),
   ]);
   const moving = steps.filter(([, batch]) => batch.to > batch.from);
   try {
     if (moving.length > 0) await writer.applyAll(moving.map(stepOf));
   } catch (error) {
     if (!(error instanceof OperationFault)) throw error;
-    return applySingly(writer, views, events);
+    return applySingly(writer, views, run);
   }
   for (const [view, batch] of steps) {
     view.checkpoint = batch.to;
@@ -77,7 +78,7 @@ export async function applyEvents(
 async function applySingly(
   writer: ReadStoreWriter,
   views: readonly ViewProgress[],
-  events: readonly RecordedEvent[],
+  { events, whole }: Run,
 ): Promise<Change[]> {
   const changes: Change[] = [];
   for (const view of views)
@@ -85,7 +86,7 @@ async function applySingly(
       if (view.halted !== undefined) break;
       const bringing = view.bring([event]);
       if (bringing) await bringing;
-      const batch = projectEvents(view.projection, view.show, [event], view.checkpoint);
+      const batch = projectEvents(view.projection, view.show, { events: [event], whole }, view.checkpoint);
       try {
         if (batch.to > batch.from) await writer.applyAll([stepOf([view, batch])]);
         view.checkpoint = batch.to;

@@ -20,6 +20,7 @@ function fundingRow(id: string, at: string, funded: WalletFunded): FundingViewRo
 
 export const fundingProjection: Projection<FundingViewRow> = {
   view: fundingView,
+  wants: (type) => type === 'WalletFunded',
   project: ({ event }) =>
     event.type === 'WalletFunded'
       ? [{ op: 'put', row: fundingRow(event.id, event.at, event.data as unknown as WalletFunded) }]

@@ -121,6 +121,7 @@ const SHOWN: ReadonlySet<string> = new Set([
 
 export const historyProjection: Projection<HistoryRow> = {
   view: historyView,
+  wants: (type) => SHOWN.has(type),
   opens: ['PurchaseAccepted', 'AttemptDelivered', 'PartiallyDelivered'],
   project,
   changes: ({ type, data }) =>

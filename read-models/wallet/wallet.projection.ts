@@ -60,7 +60,7 @@ function project({ event }: ProjectedEvent): readonly Operation[] {
 
 export const walletProjection: Projection<WalletRow> = {
   view: walletView,
+  wants: (_, stream) => stream.startsWith('wallet-'),
   project,
-  changes: ({ stream, data }) =>
-    stream.startsWith('wallet-') ? { userId: String(data['userId']), list: 'wallet' } : undefined,
+  changes: ({ data }) => ({ userId: String(data['userId']), list: 'wallet' }),
 };
