@@ -11,7 +11,7 @@ const row = {
   publicKey: 'b',
   secretKey: 'c',
 };
-const options = { postTimeoutMs: 1_000, queryTimeoutMs: 1_000 };
+const options = { postTimeoutMs: 5_000, queryTimeoutMs: 5_000 };
 
 describe('the configured vendors', () => {
   it('are found by their code', async () => {

@@ -7,7 +7,7 @@ import type { VendorOrder } from '../vendor-order.js';
 import type { VendorBench } from './vendor.contract.js';
 
 /** What every adapter is given in a test: short enough that silence is soon seen. */
-export const TIMEOUTS = { postTimeoutMs: 400, queryTimeoutMs: 400 };
+export const TIMEOUTS = { postTimeoutMs: 1_500, queryTimeoutMs: 5_000 };
 export const MONNIFY = { monnifyApiKey: 'key', monnifySecretKey: 'secret' };
 
 /** A vendor at a sandbox of its own. `line` is how its books name what was sent under a reference. */

@@ -167,7 +167,7 @@ const airtimeFor = (ending: string): VendorOrder => ({
 });
 
 async function eventually(check: () => Promise<void>): Promise<void> {
-  const endsAt = Date.now() + 5_000;
+  const endsAt = Date.now() + 30_000;
   for (;;) {
     try {
       return await check();

@@ -9,7 +9,7 @@ import type { VendorAttempt } from '../vendor-adapter.js';
 import { createVtpassVendor } from './vtpass.vendor.js';
 
 const KEYS = { apiKey: sandboxApiKey(1), publicKey: 'public', secretKey: 'secret' };
-const TIMEOUTS = { postTimeoutMs: 400, queryTimeoutMs: 400 };
+const TIMEOUTS = { postTimeoutMs: 1_500, queryTimeoutMs: 5_000 };
 
 const attempt = (vendorReference: string): VendorAttempt => ({
   vendorReference,
