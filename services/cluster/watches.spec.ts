@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
+import { until } from '../accounts/testing/until.js';
 import { ProjectionWatch } from './projection-watch.js';
 import { hostsOf, StoreWatch } from './store-watch.js';
 
@@ -21,14 +22,13 @@ describe('a watch over stores', () => {
       50,
     );
     watch = stores;
-    await sleep(120);
+    await until(() => stores.problems().length === 2);
     expect(stores.problems()).toEqual([
       'the log does not answer: refused',
       'the rest does not answer: nothing within 0.05 s',
     ]);
     healthy = true;
-    await sleep(150);
-    expect(stores.problems()).toEqual([]);
+    await until(() => stores.problems().length === 0);
   });
 
   it('shows addresses without passwords', () => {

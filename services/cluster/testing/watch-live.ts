@@ -54,7 +54,7 @@ export async function watchLive(cluster: TestCluster): Promise<Watching> {
       await eventually(
         () => Promise.resolve(told),
         (count) => count > before,
-        { withinMs: 10_000 },
+        { withinMs: 120_000 },
       );
     },
     async close() {

@@ -69,6 +69,26 @@ export async function historyOf(url: string, user: Pick<SeededUser, 'apiToken'>)
   return body['all_user_transaction'] as HistoryRow[];
 }
 
+/**
+ * Everything a customer bought, this among it. A list that lacks it must have waited for it as long as lists do, and on a
+ * crowded machine that may not be enough: then it is asked for again.
+ */
+export async function listedWith(
+  url: string,
+  user: Pick<SeededUser, 'apiToken'>,
+  reference: unknown,
+  listsWaitMs: number,
+): Promise<HistoryRow[]> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const asked = performance.now();
+    const rows = await historyOf(url, user);
+    if (rows.some((row) => row.api_transaction_reference === reference)) return rows;
+    const waited = performance.now() - asked;
+    if (waited < listsWaitMs - 5) throw new Error(`after ${waited} ms the list lacks ${String(reference)}`);
+  }
+  throw new Error(`no list has ${String(reference)}`);
+}
+
 export async function walletOf(url: string, user: Pick<SeededUser, 'apiToken'>): Promise<number> {
   const { status, body } = await call(url, user, '/api/user_data/');
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);

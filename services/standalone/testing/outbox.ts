@@ -13,7 +13,7 @@ export const mailsTo = async (sandboxUrl: string, to: string): Promise<Mail[]> =
 const seen = new Set<string>();
 
 /** The code in the newest mail to somebody that was not asked for before; waits until it arrives. */
-export async function newestCode(sandboxUrl: string, to: string, withinMs = 10_000): Promise<string> {
+export async function newestCode(sandboxUrl: string, to: string, withinMs = 60_000): Promise<string> {
   const end = performance.now() + withinMs;
   for (;;) {
     const answer = await fetch(`${sandboxUrl}/outbox?to=${encodeURIComponent(to)}`);

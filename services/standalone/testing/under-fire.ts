@@ -183,7 +183,12 @@ export async function expectPromisesKept(
   users: readonly SeededUser[],
   acknowledged: readonly Acknowledged[],
 ): Promise<void> {
-  const shown = await everything(target, users);
+  const shown = await eventually(
+    () => everything(target, users).catch(String),
+    (found) => found instanceof Map,
+    { withinMs: 120_000, everyMs: 500 },
+  );
+  if (typeof shown === 'string') throw new Error(shown);
 
   // Every acknowledged purchase exists, once, and a repeated key answers the same reference.
   expect(shown.size).toBe(acknowledged.length);
