@@ -83,7 +83,7 @@ describe('projector thread', () => {
 
   it('goes on where it was after a restart', async () => {
     await start();
-    await hub.waitFor(await happen(bought('ada', 'a')), 5_000);
+    await hub.waitFor(await happen(bought('ada', 'a')), 60_000);
     await projector?.stop();
     const position = await happen(bought('bola', 'b'));
     await start();
@@ -101,18 +101,18 @@ describe('projector thread', () => {
     ],
   ] as const)('makes the read models anew when they are %s', async (_, when, harm) => {
     await start();
-    await hub.waitFor(await happen(bought('ada', 'a')), 5_000);
+    await hub.waitFor(await happen(bought('ada', 'a')), 60_000);
     if (when === 'stopped') await projector?.stop();
     harm(dirs.readModels);
     if (when === 'stopped') await start();
-    for (let waited = 0; (await phone('ada')).length === 0 && waited < 8_000; waited += 50)
+    for (let waited = 0; (await phone('ada')).length === 0 && waited < 30_000; waited += 50)
       await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await phone('ada')).toEqual(['08030000016']);
   });
 
   it('rebuilds every view while serving', async () => {
     await start();
-    await hub.waitFor(await happen(bought('ada', 'a')), 5_000);
+    await hub.waitFor(await happen(bought('ada', 'a')), 60_000);
     const seen: number[] = [];
     for (const { view } of projections)
       expect(
@@ -123,7 +123,7 @@ describe('projector thread', () => {
       });
     expect(seen).toEqual([1, 1, 1, 1]);
     await expect(projector?.rebuild('nothing')).rejects.toThrow('there is no view nothing');
-    await hub.waitFor(await happen(bought('ada', 'b')), 5_000);
+    await hub.waitFor(await happen(bought('ada', 'b')), 60_000);
     expect(await phone('ada')).toHaveLength(2);
     expect(faults).toEqual([]);
   });

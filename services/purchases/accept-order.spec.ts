@@ -90,7 +90,7 @@ describe('accepting an order', () => {
     expect(await accept({}, { offer: off })).toEqual(first);
     // Once its money is settled, the wallet has forgotten it and its own stream has not.
     world.start();
-    for (const until = Date.now() + 5_000; (await world.wallets.load('ada')).open.size > 0;)
+    for (const until = Date.now() + 30_000; (await world.wallets.load('ada')).open.size > 0;)
       if (Date.now() > until) throw new Error('not settled');
       else await new Promise((resolve) => setTimeout(resolve, 5));
     await world.worker?.stop();

@@ -7,8 +7,8 @@ import { describeWithOwnRedis } from '../../infra/testing/redis-under-test.js';
 import { eventually, FAST, PLAIN_VAULT, PurchaseWorld } from '../purchases/testing/purchase-world.js';
 import { startWorker, type RunningWorker } from './start-worker.js';
 
-/** Nothing needs a person within the test, and what Redis lost is looked for every two seconds. */
-const PATIENT = { ...FAST, VENDOR_REVIEW_AFTER: 8_000, VENDOR_POST_TIMEOUT: 500 };
+/** Nothing needs a person within the test, and what Redis lost is looked for every three seconds. */
+const PATIENT = { ...FAST, VENDOR_REVIEW_AFTER: 12_000, VENDOR_POST_TIMEOUT: 500 };
 
 describeWithOwnRedis('two workers with one queue in Redis', () => {
   let server: RedisServer;
@@ -38,7 +38,7 @@ describeWithOwnRedis('two workers with one queue in Redis', () => {
           if ((await world.settlements('ada', id)).join() !== 'PurchaseCaptured') return false;
         return true;
       },
-      20_000,
+      60_000,
     );
 
   beforeEach(async () => {

@@ -7,6 +7,7 @@ import { ResolveReview, ResolveReviewHandler } from '../purchases/resolve-review
 import { eventually, FAST, PurchaseWorld } from '../purchases/testing/purchase-world.js';
 
 const ADMIN = { kind: 'admin', id: 'root' } as const;
+const SOON_A_PERSON = { ...FAST, VENDOR_REVIEW_AFTER: 400 };
 const never = () => new Promise<never>(() => undefined);
 
 describe('the worker', () => {
@@ -102,7 +103,7 @@ describe('the worker', () => {
     const purchaseId = await bought(({ vendor }) => {
       vendor.onDispatch = () => ({ outcome: 'unknown', reason: 'timeout' });
       vendor.onQuery = () => ({ outcome: 'unknown', reason: 'timeout' });
-    });
+    }, SOON_A_PERSON);
     await eventually('review', async () => (await world.story(purchaseId)).includes('ReviewRequired'));
     expect(await world.settlements('ada', purchaseId)).toEqual([]);
     const resolve = new ResolveReviewHandler(new PurchaseStreams(world.store));
