@@ -46,7 +46,7 @@ describeWithMongo('keys in MongoDB', (mongo) => {
     expect(vault.open('ada', sealed)).toEqual({});
     await vault.close();
     await proxy.stop();
-  }, 30_000);
+  });
 
   it('are not used without having been brought', async () => {
     const url = mongo.databaseUrl();

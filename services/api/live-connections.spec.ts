@@ -3,6 +3,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import type { FastifyReply } from 'fastify';
 import { LiveHub } from '../../infra/live/live-hub.js';
 import type { Session } from '../accounts/sessions.js';
+import { until } from '../accounts/testing/until.js';
 import { LiveConnections } from './live-connections.js';
 
 const SESSION: Session = { id: 's1', userId: 'ada', role: 'user', startedAt: 0 };
@@ -33,10 +34,10 @@ it('ends when another process has ended the session, though nobody told this one
   live = new LiveConnections(new LiveHub(), sessions, BEAT_MS);
   const { reply, heard, ended } = browser();
   live.open(SESSION, undefined, reply);
-  await sleep(5 * BEAT_MS);
-  expect([heard.includes('end'), heard.length > 2]).toEqual([false, true]);
+  await until(() => heard.length > 2);
+  expect(heard).not.toContain('end');
   alive = false;
-  await sleep(5 * BEAT_MS);
+  await until(ended);
   expect([heard.at(-1), ended(), live.size]).toEqual(['end', true, 0]);
 });
 
@@ -50,8 +51,7 @@ it('is told no heartbeat while nobody knows whether the session lives, and goes 
   // The one that greets.
   expect([heard, ended()]).toEqual([['heartbeat'], false]);
   answer = () => Promise.resolve(true);
-  await sleep(5 * BEAT_MS);
-  expect(heard.length).toBeGreaterThan(1);
+  await until(() => heard.length > 1);
 });
 
 it('ends as soon as it is told that the session has ended', () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { KeysUnavailable } from '../../infra/crypto/key-vault.js';
 import { AppendOutcomeUnknown, StoreUnavailable } from '../../infra/event-store/event-store.js';
 import { ReadModelsUnavailable } from '../../infra/read-store/view.js';
 import { SessionsUnavailable } from '../../infra/sessions/session-store.js';
+import { until } from '../accounts/testing/until.js';
 import { CALLS } from '../contracts/calls.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { startTestApi, type TestApi } from './testing/client.js';
@@ -149,15 +150,25 @@ describe('the server', () => {
       body: { code: 'RATE_LIMITED' },
     });
     await open[0]!.body!.cancel();
-    await sleep(50);
-    const again = await fetch(new URL('/api/live', api.url), { headers });
+    const reopen = (): Promise<Response> => fetch(new URL('/api/live', api.url), { headers });
+    let again = await reopen();
+    // The server hears of a browser that went when the network says so.
+    for (let tries = 0; again.status === 429 && tries < 600; tries += 1) {
+      await again.body?.cancel();
+      await sleep(50);
+      again = await reopen();
+    }
     expect(again.status).toBe(200);
     await Promise.all([again, ...open.slice(1)].map(({ body }) => body!.cancel()));
   });
 
   it('stops in order: finishes what is under way, sends new calls on open connections away', async () => {
     let finish = (): void => undefined;
-    api.product.behave = () => new Promise((resolve) => void (finish = resolve));
+    const underWay = new Promise<void>((began) => {
+      api.product.behave = () => new Promise((resolve) => void ((finish = resolve), began()));
+    });
+    let heard = 0;
+    (api.app.getHttpServer() as Server).on('request', () => (heard += 1));
     const body = JSON.stringify(ORDER);
     const call = [
       ...[`POST ${CALLS.buyAirtime.path} HTTP/1.1`, 'Host: x', `Authorization: ${BEARER.authorization}`],
@@ -167,12 +178,11 @@ describe('the server', () => {
     let answers = '';
     socket.on('data', (bytes: Buffer) => void (answers += bytes.toString()));
     socket.write(call);
-    await sleep(50);
-    const started = performance.now();
+    await underWay;
     const closed = api.app.close();
     await sleep(50);
     socket.write(call);
-    await sleep(50);
+    await until(() => heard === 2);
     finish();
     await Promise.all([closed, once(socket, 'close')]);
     expect(answers.match(/HTTP\/1.1 \d+|"code":"\w+"|connection: close/gi)).toEqual([
@@ -181,7 +191,6 @@ describe('the server', () => {
       'connection: close',
       '"code":"SHUTTING_DOWN"',
     ]);
-    expect(performance.now() - started).toBeLessThan(3_000);
     expect(api.product.orders).toHaveLength(1);
   });
 

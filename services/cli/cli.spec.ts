@@ -35,12 +35,12 @@ beforeAll(async () => {
   dataDir = join(folder, 'data');
   settings['DATA_DIR'] = dataDir;
   product = await startStandalone(settings);
-}, 90_000);
+});
 
 afterAll(async () => {
   await product?.stop('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 const admin = (email: string): readonly string[] => [
   ...['create-admin', '--email', email, '--first-name', 'Ife', '--last-name', 'Admin'],
@@ -125,13 +125,13 @@ describe('beside a running server', () => {
     await expect(run(['resolve', 'nothing', '--refund', '--reason', 'x'])).rejects.toThrow(/no transaction/);
     await expect(run(['resolve', refunded!.purchaseId, '--reason', 'x'])).rejects.toThrow(/--refund/);
     expect(await walletOf(product.url, user)).toBe(before + 99);
-  }, 40_000);
+  });
 
   it('rebuild of each view ends identical, while the server serves', async () => {
     for (const view of VIEWS) expect(await run(['rebuild', view])).toContain(`${view} is rebuilt`);
     expect(await verify()).toMatchObject(nothingWrong);
     expect((await historyOf(product.url, user)).length).toBeGreaterThan(2);
-  }, 60_000);
+  });
 
   it('rebuild refuses a view that nobody knows', async () => {
     await expect(run(['rebuild', 'nothing'])).rejects.toThrow(/nothing/);
@@ -171,7 +171,7 @@ describe('alone', () => {
   it('rebuild needs no server', async () => {
     for (const view of VIEWS) await run(['rebuild', view]);
     expect(await verify()).toMatchObject(nothingWrong);
-  }, 60_000);
+  });
 
   it('rebuild refuses to hide a difference unless forced to', async () => {
     tamperWithWallets();
@@ -181,7 +181,7 @@ describe('alone', () => {
     await run(['rebuild', 'wallet', '--force']);
     await run(['rebuild', 'wallet']);
     expect(await verify()).toMatchObject(nothingWrong);
-  }, 60_000);
+  });
 
   it('verify finds one changed digit in a copy', async () => {
     const copy = join(folder, 'copy');

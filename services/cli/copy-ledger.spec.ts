@@ -61,7 +61,7 @@ describe('copying a ledger', () => {
     expect(seen).toEqual([1_000, 2_000, end]);
     expect(await to.readAll(0, end)).toEqual(await from.readAll(0, end));
     for (const [stream, head] of heads) expect(await to.head(stream)).toEqual(head);
-  }, 60_000);
+  });
 
   it('goes on where it was cut short, and finds nothing to do when it is done', async () => {
     let left = 400;
@@ -79,12 +79,12 @@ describe('copying a ledger', () => {
     const copied = await copyLedger(from, to);
     expect(copied.found).toBe(before);
     expect(await copyLedger(from, to)).toEqual({ ...copied, found: copied.events });
-  }, 60_000);
+  });
 
   it('refuses a store that holds something else', async () => {
     await to.append('wallet-0', NO_STREAM, [newEvent()]);
     await expect(copyLedger(from, to)).rejects.toThrow(/differs from the ledger at position 1/);
-  }, 60_000);
+  });
 
   it('refuses to call it a copy when somebody wrote meanwhile', async () => {
     const copying = copyLedger(from, to, (done) => {
@@ -92,5 +92,5 @@ describe('copying a ledger', () => {
     });
     await expect(copying).rejects.toThrow(CopyRefused);
     await expect(copying).rejects.toThrow('somebody writes');
-  }, 60_000);
+  });
 });

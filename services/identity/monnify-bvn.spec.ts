@@ -26,7 +26,7 @@ describe('the questions Monnify answers about people and accounts', () => {
       apiKey: 'key',
       secretKey: 'secret',
       contractCode: '1',
-      timeoutMs: 2_000,
+      timeoutMs: 30_000,
     };
     bvns = createMonnifyBvn(options);
     banks = createMonnifyBanks(options);

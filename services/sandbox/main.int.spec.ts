@@ -39,7 +39,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<numbe
 
 async function listening(port: number): Promise<string> {
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 2_400; tries++) {
     if ((await fetch(url).catch(() => undefined))?.status === 200) return url;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
@@ -86,7 +86,9 @@ describe('the sandbox as a process', () => {
           if (answer?.status === 200) acknowledged.add(reference);
         }
       });
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      const enough = acknowledged.size + 50;
+      for (const until = Date.now() + 30_000; acknowledged.size < enough && Date.now() < until;)
+        await new Promise((resolve) => setTimeout(resolve, 5));
       await ended(child, 'SIGKILL');
       alive = false;
       await Promise.all(buyers);

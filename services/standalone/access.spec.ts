@@ -22,12 +22,12 @@ beforeAll(async () => {
   [user] = (await seed(folder, 1, 1_000)) as [SeededUser];
   customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
   admin = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
-}, 90_000);
+});
 
 afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   send(product.url + path, 'POST', body, headers);
@@ -130,7 +130,7 @@ it('locks a PIN after five wrong ones, and neither the lock nor a session ends w
   expect(await buy(other.pin)).toEqual([423, 'PIN_LOCKED']);
   expect((await userData(customer.headers)).status).toBe(200);
   expect((await userData(bearer(other))).body['user_data']).toMatchObject({ user_wallet: 1_000 });
-}, 60_000);
+});
 
 describe('the doors', () => {
   it.each([

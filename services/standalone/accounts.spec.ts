@@ -34,12 +34,12 @@ beforeAll(async () => {
   settings = { DATA_DIR: folder, SANDBOX_PORT: sandboxPort, SANDBOX_LATENCY_MS: '5', RATE_LIMIT_CODES: '30' };
   product = await startStandalone(settings);
   browser = new Visitor(product.url);
-}, 90_000);
+});
 
 afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 describe('[route:/register] [call:/api/user_registration/]', () => {
   it('answers the same whether or not the email has an account, and tells only its owner', async () => {
@@ -166,12 +166,16 @@ describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-
       return { answer, visitor, ms: performance.now() - began };
     };
     const [known, unknown] = [await timed(EMAIL), await timed('nobody@people.test')];
-    const fastest = async (email: string) =>
-      Math.min(...[await timed(email), await timed(email), await timed(email)].map(({ ms }) => ms));
     expect(unknown.answer.body).toEqual(known.answer.body);
     expect(unknown.visitor.cookie('recovery')).toHaveLength(known.visitor.cookie('recovery')!.length);
     const right = await code();
-    expect(Math.abs((await fastest('ada@people.test')) - (await fastest(EMAIL)))).toBeLessThan(100);
+    // The fastest of each tell: what a crowded machine adds is not the same twice, what an email adds would be.
+    let [mine, nobodys] = [Infinity, Infinity];
+    for (let round = 0; round < 10 && !(Math.abs(mine - nobodys) < 100); round += 1) {
+      mine = Math.min(mine, (await timed(EMAIL)).ms);
+      nobodys = Math.min(nobodys, (await timed('ada@people.test')).ms);
+    }
+    expect(Math.abs(mine - nobodys)).toBeLessThan(100);
     for (const visitor of [known.visitor, unknown.visitor]) {
       const answers = [];
       for (let tries = 1; tries <= 6; tries += 1)
@@ -184,7 +188,7 @@ describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-
         );
       expect(answers).toEqual([...Array<string>(5).fill('CODE_INCORRECT'), 'CODE_USED_UP']);
     }
-  }, 60_000);
+  });
 
   it('believes a code only in the browser that asked for it, or with the email', async () => {
     const [own, thief] = [new Visitor(product.url), new Visitor(product.url)];
@@ -207,7 +211,7 @@ describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-
     );
     expect(await browser.login(EMAIL, FIRST)).toMatchObject(failed(401, 'LOGIN_FAILED'));
     expect(await browser.login(EMAIL, SECOND)).toMatchObject({ status: 200 });
-  }, 60_000);
+  });
 
   it('outlives a restart', async () => {
     const visitor = new Visitor(product.url);
@@ -219,7 +223,7 @@ describe('[route:/forgotpassword] [call:/api/forgot-password/] [call:/api/reset-
       await visitor.post('/api/reset-password/', { resetCode, password1: THIRD, password2: THIRD }),
     ).toMatchObject({ status: 200 });
     expect(await browser.login(EMAIL, THIRD)).toMatchObject({ status: 200 });
-  }, 60_000);
+  });
 });
 
 describe('[route:/settings] [call:/api/user-password-change/] [call:/api/update-password/]', () => {

@@ -13,7 +13,7 @@ let other: SeededUser;
 beforeAll(async () => {
   bench = await startBanking(2, { PINLESS_DAILY_LIMIT: '300', RATE_LIMIT_LOOKUPS: '40' });
   [user, other] = bench.users as [SeededUser, SeededUser];
-}, 90_000);
+});
 afterAll(() => bench?.stop(), 30_000);
 
 const ask = (path: string, body: object, who = user, headers = {}) => bench.ask(path, body, who, headers);
@@ -42,7 +42,7 @@ describe('a text [call:/services/bulksms-pay/]', () => {
     expect(sent.status).toBe(200);
     expect(await walletOf(other)).toBeCloseTo(before - 17.4, 2);
     await delivered(sent.body['reference'], other);
-  }, 30_000);
+  });
 
   it('is paid for where it arrived, and given back where it did not', async () => {
     const before = await walletOf(other);
@@ -56,7 +56,7 @@ describe('a text [call:/services/bulksms-pay/]', () => {
     expect(await walletOf(other)).toBeCloseTo(before - 2 * 2.9, 2);
     const missed = transaction.facts.filter(({ label }) => label === 'Not delivered');
     expect(missed.map(({ value }) => value)).toEqual([expect.stringContaining('8037770016')]);
-  }, 30_000);
+  });
 
   it('of which a part never reached the gateway is paid for in part, once that is sure', async () => {
     const before = await walletOf(other);
@@ -64,7 +64,7 @@ describe('a text [call:/services/bulksms-pay/]', () => {
     const sent = await ask('/services/bulksms-pay/', { ...text, transaction_pin: other.pin }, other);
     await delivered(sent.body['reference'], other);
     expect(await walletOf(other)).toBeCloseTo(before - 2.9, 2);
-  }, 30_000);
+  });
 
   it.each([
     ['senderid', { senderid: 'GTBank' }],
@@ -99,7 +99,7 @@ describe('without a PIN', () => {
         ...{ status: 422, body: { code: 'PIN_INCORRECT' } },
       },
     );
-  }, 30_000);
+  });
 });
 
 describe('a betting account [call:/services/bet-funding/]', () => {
@@ -168,7 +168,7 @@ describe('a bank transfer [call:/banking/transfer-money/]', () => {
       'Session ID': expect.stringMatching(/^\d{30}$/),
     });
     expect(transaction).toMatchObject({ face_value: 150, price: 160 });
-  }, 30_000);
+  });
 
   it.each([
     [
@@ -225,10 +225,10 @@ describe('a bank transfer [call:/banking/transfer-money/]', () => {
     const refused = asked.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]!.body).toMatchObject({ code: 'RATE_LIMITED' });
-  }, 30_000);
+  });
 });
 
 it('adds up to the kobo at the end', async () => {
   const report = JSON.parse(await ledger(bench.folder, ['verify', '--read-models', '--json'])) as object;
   expect(report).toMatchObject({ ok: true });
-}, 30_000);
+});

@@ -31,12 +31,12 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
   });
   [user] = (await seed(folder, 1, BALANCE)) as [SeededUser];
-}, 90_000);
+});
 
 afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 interface Details {
   readonly transaction_status: string;
@@ -67,7 +67,7 @@ it('ends as the vendor decided, with the money where it belongs', async () => {
     expect(steps).toEqual(expect.arrayContaining([...end.steps]));
   }
   await eachPromiseHolds(outcomes);
-}, 120_000);
+});
 
 async function buy({ sold, ending, end }: Case) {
   const recipient = sold.recipient(ending);
@@ -91,7 +91,7 @@ async function outcomeOf({ sold, ending, end, recipient, reference }: Bought) {
       (await call(product.url, user, '/api/transaction/', { reference })).body['transaction'] as Details,
     ({ transaction_status, steps }) =>
       transaction_status === end.status && steps.some(({ step }) => step === end.steps.at(-1)),
-    { withinMs: 40_000, everyMs: 300 },
+    { withinMs: 120_000, everyMs: 300 },
   ).catch((error: unknown) => {
     throw new Error(`${sold.name}, ${ending}: ${String(error)}`);
   });

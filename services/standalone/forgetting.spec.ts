@@ -27,12 +27,12 @@ beforeAll(async () => {
   const sandboxPort = String(await freePort());
   settings = { DATA_DIR: folder, SANDBOX_PORT: sandboxPort, SANDBOX_LATENCY_MS: '5' };
   product = await startStandalone(settings);
-}, 90_000);
+});
 
 afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 it('leaves nothing of a person that anybody could read, and every proof as it was', async () => {
   const [stays] = await seed(folder, 1, 1_000);
@@ -71,7 +71,7 @@ it('leaves nothing of a person that anybody could read, and every proof as it wa
   // The command says the same again, by id; by email there is nobody left.
   expect(await run('forget', userId!)).toContain(`${userId} is forgotten`);
   await expect(run('forget', EMAIL)).rejects.toThrow('nobody has this email');
-}, 60_000);
+});
 
 it('frees the email for somebody new', async () => {
   const visitor = new Visitor(product.url);

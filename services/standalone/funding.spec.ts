@@ -35,13 +35,13 @@ beforeAll(async () => {
   product = await startStandalone({ ...settings, FUNDING_SWEEP_EVERY: '1s' });
   await enter();
   accountNumber = String((await userData())['account_number']);
-}, 90_000);
+});
 
 afterAll(async () => {
   await product?.stop('SIGKILL');
   await sandbox?.stop('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 const userData = async (): Promise<Record<string, unknown>> =>
   (await send(`${product.url}/api/user_data/`, 'POST', {}, customer.headers)).body['user_data'] as never;
@@ -177,4 +177,4 @@ it('credits, less the charge, what it had acknowledged when it was killed', asyn
   expect(await credits(reference)).toBe(1);
   const report = JSON.parse(await ledger(dataDir, ['verify', '--read-models', '--json'], settings)) as object;
   expect(report).toMatchObject({ ok: true });
-}, 60_000);
+});

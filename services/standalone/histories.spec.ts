@@ -33,12 +33,12 @@ beforeAll(async () => {
     () => historyOf(product.url, user),
     (rows) => rows.some(({ transaction_status }) => transaction_status === 'Successful'),
   );
-}, 90_000);
+});
 
 afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 describe('lists', () => {
   const references = async (path: string, body: unknown): Promise<unknown[]> =>

@@ -23,11 +23,11 @@ beforeAll(async () => {
   product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
   ada = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
   bola = await signIn(product.url, 'affiliate@demo.test', 'Demo-pass-1');
-}, 90_000);
+});
 afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 /** As an administrator may: two percent on data instead of one. */
 async function giveAffiliatesADiscount(): Promise<void> {
@@ -71,7 +71,7 @@ describe('the API program [route:/affiliate] [call:/api/upgrade-api/] [const:upg
       ...{ status: 409, body: { status: false, code: 'ALREADY_AFFILIATE' } },
     });
     expect((await userOf()).user_wallet).toBe(before.user_wallet - 2_000);
-  }, 30_000);
+  });
 
   it('is for people, not for their servers', async () => {
     const anonymous = await send(`${product.url}/api/upgrade-api/`, 'POST', {});
@@ -127,4 +127,4 @@ describe('a BVN [route:/verifybvn] [call:/api/verify-user-bvn/]', () => {
 it('adds up to the kobo at the end', async () => {
   const report = JSON.parse(await ledger(folder, ['verify', '--read-models', '--json'])) as object;
   expect(report).toMatchObject({ ok: true });
-}, 30_000);
+});

@@ -25,12 +25,12 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
   });
   [ada, bola] = (await seed(folder, 2, 100_000)) as [SeededUser, SeededUser];
-}, 90_000);
+});
 
 afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 /** Asks as Ada, and holds the answer to its shape. */
 async function ask<Name extends CallName>(name: Name, body: object, user = ada): Promise<CallAnswer<Name>> {
@@ -59,7 +59,7 @@ async function receiptOf(reference: unknown) {
 }
 
 const catalogCommand = (...words: string[]) => ledger(folder, ['catalog', ...words]);
-const heard = async (check: () => Promise<boolean>) => eventually(check, (so) => so, { withinMs: 5_000 });
+const heard = async (check: () => Promise<boolean>) => eventually(check, (so) => so);
 
 describe('what is on offer', () => {
   it('[call:/api/catalogue/] tells what the selects offer, Enugu among what is not available', async () => {

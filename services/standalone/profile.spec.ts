@@ -19,12 +19,12 @@ beforeAll(async () => {
   product = await startStandalone({ DATA_DIR: folder });
   browser = new Visitor(product.url);
   await browser.login(EMAIL, PASSWORD);
-}, 90_000);
+});
 
 afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 describe('[route:/profile] [call:/api/update_user_record/]', () => {
   it('changes names and phone; [text:Profile updated successfully!]', async () => {

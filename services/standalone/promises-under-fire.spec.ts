@@ -49,13 +49,13 @@ beforeAll(async () => {
   Object.assign(settings, { DATA_DIR: dataDir, PORT: String(port), SANDBOX_URL: sandbox.url });
   product = await startStandalone(settings);
   users = await seed(dataDir, WALLETS, 50_000);
-}, 120_000);
+});
 
 afterAll(async () => {
   await product?.stop('SIGKILL');
   await sandbox?.stop('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 it('keeps every promise while the server is killed under load', async () => {
   const start = Number(process.env['UNDER_FIRE_SEED'] ?? 1);

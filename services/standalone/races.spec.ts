@@ -13,12 +13,12 @@ let product: Running;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'races-'));
   product = await startStandalone({ DATA_DIR: folder, DEMO_DATA: '0', SANDBOX_LATENCY_MS: '5' });
-}, 90_000);
+});
 
 afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 async function buyer(naira: number): Promise<SeededUser> {
   const [user] = await seed(folder, 1, naira);

@@ -14,7 +14,7 @@ let product: Running | undefined;
 afterAll(async () => {
   await product?.stop('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 it('ends with 0 within 10 s of SIGTERM and loses nothing', async () => {
   const settings = {
@@ -37,7 +37,10 @@ it('ends with 0 within 10 s of SIGTERM and loses nothing', async () => {
       if (stopping || n === 9_999) return;
     }
   });
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await eventually(
+    () => Promise.resolve(acknowledged.length),
+    (count) => count > BUYERS,
+  );
   const started = performance.now();
   const code = await product.stop('SIGTERM');
   stopping = true;
@@ -55,7 +58,7 @@ it('ends with 0 within 10 s of SIGTERM and loses nothing', async () => {
         purchases: { accepted: number; open: number };
       },
     ({ purchases }) => purchases.open === 0,
-    { withinMs: 40_000, everyMs: 500 },
+    { withinMs: 120_000, everyMs: 500 },
   );
   expect(verified.ok).toBe(true);
   expect(verified.purchases.accepted).toBeGreaterThanOrEqual(acknowledged.length);
@@ -65,4 +68,4 @@ it('ends with 0 within 10 s of SIGTERM and loses nothing', async () => {
     // A list holds the newest 1,000.
     expect(told.slice(-800).filter((reference) => !newest.has(reference))).toEqual([]);
   }
-}, 90_000);
+});

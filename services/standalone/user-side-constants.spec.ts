@@ -18,12 +18,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'constants-'));
   product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
   customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
-}, 90_000);
+});
 
 afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 it('[const:upgrade-fee]', async () =>
   expect(await ask('/api/upgrade-quote/', {})).toMatchObject({ fee: 2000, tier: 'regular' }));

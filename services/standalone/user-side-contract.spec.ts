@@ -53,12 +53,12 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
   });
   stranger = await signIn(product.url, 'affiliate@demo.test', 'Demo-pass-1');
-}, 90_000);
+});
 
 afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 describe('the calls of a customer', () => {
   it.each(ROWS)(

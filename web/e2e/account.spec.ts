@@ -39,7 +39,7 @@ for (const [size, viewport] of Object.entries(SIZES))
 
     const press = (name: string): Promise<void> =>
       page.getByRole('button', { name, exact: true }).first().click();
-    const reads = (text: string): Promise<void> => page.getByText(text).first().waitFor({ timeout: 15_000 });
+    const reads = (text: string): Promise<void> => page.getByText(text).first().waitFor({ timeout: 60_000 });
 
     it(
       'is made, and waits for its email to be proven [route:/onset] [route:/register] [route:/login] [route:/verify-email]',

@@ -130,7 +130,7 @@ looking(`what the pages keep to ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.waitForTimeout(500);
     expect(asked).toBe(0);
     await page.getByLabel('Account Number').fill('0123456789');
-    await page.locator('input[name="user_account_name"][value="ADA OBI"]').waitFor({ timeout: 5_000 });
+    await page.locator('input[name="user_account_name"][value="ADA OBI"]').waitFor({ timeout: 60_000 });
     expect(asked).toBe(1);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });

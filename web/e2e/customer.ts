@@ -20,7 +20,7 @@ export async function mailsTo(sandboxUrl: string, email: string): Promise<readon
 
 /** The newest code mailed to an address after `before` mails were there; waits for it. */
 export async function codeFor(sandboxUrl: string, email: string, before = 0): Promise<string> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
     const mails = await mailsTo(sandboxUrl, email);
     const code = mails.length > before ? /\b\d{6}\b/.exec(mails[0]?.text ?? '')?.[0] : undefined;
     if (code) return code;
@@ -67,7 +67,7 @@ export async function enter(
 export async function verifyEmail(page: Page, code: string): Promise<void> {
   await type(page, 'OTP code', code);
   await button(page, 'Verify Now!').click();
-  await page.waitForURL('**/home', { timeout: 10_000 });
+  await page.waitForURL('**/home', { timeout: 60_000 });
 }
 
 export async function setPin(page: Page, url: string, pin: string): Promise<void> {
@@ -84,12 +84,12 @@ export async function fund(page: Page, url: string, sandboxUrl: string, naira: n
   const shown = await page
     .getByText(/Account number \d{10}/)
     .first()
-    .textContent({ timeout: 30_000 });
+    .textContent({ timeout: 60_000 });
   const transfer = await fetch(`${sandboxUrl}/transfers`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ accountNumber: /\d{10}/.exec(shown ?? '')?.[0], amount: naira }),
   });
   if (!transfer.ok) throw new Error(`The bank answered ${transfer.status}.`);
-  await page.getByText('has arrived').first().waitFor({ timeout: 20_000 });
+  await page.getByText('has arrived').first().waitFor({ timeout: 60_000 });
 }

@@ -58,7 +58,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
   }, SLOW);
 
   const reads = (text: string): Promise<void> =>
-    page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor({ timeout: 15_000 });
+    page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor({ timeout: 60_000 });
   const drawnRows = (): Promise<number> => page.locator('[role=row], ul[data-long] > li').count();
 
   it(

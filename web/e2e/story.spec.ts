@@ -41,7 +41,7 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
   }, SLOW);
 
   const balance = (naira: string): Promise<void> =>
-    page.getByText(`₦${naira}`).first().waitFor({ timeout: 15_000 });
+    page.getByText(`₦${naira}`).first().waitFor({ timeout: 60_000 });
 
   it(
     'shows a funded wallet',
@@ -94,7 +94,7 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
         .getByText('Successful', { exact: true })
         .filter({ visible: true })
         .first()
-        .waitFor({ timeout: 15_000 });
+        .waitFor({ timeout: 60_000 });
       await page.goto(`${product.url}/thistory`);
       await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
       await balance('51,510.00');
@@ -141,7 +141,7 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
       await page.goto(`${product.url}/thistory`);
       await page.getByText('Live', { exact: true }).waitFor();
       await page.context().setOffline(true);
-      await page.getByText('Offline', { exact: true }).waitFor({ timeout: 5_000 });
+      await page.getByText('Offline', { exact: true }).waitFor({ timeout: 60_000 });
       expect(await page.getByText('Live', { exact: true }).count()).toBe(0);
       await page.context().setOffline(false);
       await page.getByText('Live', { exact: true }).waitFor();

@@ -33,7 +33,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
   }, SLOW);
 
   const reads = (text: string): Promise<void> =>
-    page.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 20_000 });
+    page.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 60_000 });
   const order = async (route: string, phone: string, amount: string): Promise<void> => {
     await page.goto(product.url + route);
     await type(page, 'Phone number', phone);

@@ -152,7 +152,7 @@ describeWithMongo('a batch that a crash interrupts', (mongo) => {
         more = wasCut;
       }
     expect(half).toBeGreaterThan(4);
-  }, 90_000);
+  });
 
   it('is applied once where rows cannot be guarded', async () => {
     const expected = await undisturbed();
@@ -160,5 +160,5 @@ describeWithMongo('a batch that a crash interrupts', (mongo) => {
       const { rows, wasHalf } = await survives(nth, 'cut-after', false);
       expect({ nth, wasHalf, rows }).toEqual({ nth, wasHalf: true, rows: expected });
     }
-  }, 60_000);
+  });
 });

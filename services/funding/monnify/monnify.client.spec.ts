@@ -70,7 +70,7 @@ describe('the Monnify client', () => {
       apiKey: 'key',
       secretKey: 'secret',
       contractCode: '42',
-      timeoutMs: 1_000,
+      timeoutMs: 5_000,
     });
   });
   afterEach(async () => {
