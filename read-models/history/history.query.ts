@@ -14,6 +14,7 @@ import type {
 import { lagosIso } from '../lagos-time.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type HistoryRow, historyView } from './history.view.js';
+import { idsOfReference } from './ids-of-reference.js';
 
 function shownRow(row: HistoryRow): TransactionRow {
   return {
@@ -100,8 +101,11 @@ async function rowByReference({
   userId,
   reference,
 }: ReferenceQuestion): Promise<HistoryRow | undefined> {
+  const ids = idsOfReference(reference);
   const { rows } = await readStore.page(historyView, {
-    equals: { reference },
+    ...(ids
+      ? { equals: { reference }, range: { column: 'purchase_id', ...ids } }
+      : { equals: { user_id: userId, reference } }),
     sort: { column: 'at', direction: 'descending' },
     skip: 0,
     limit: 2,

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { TransactionDetails, TransactionRow } from '../../services/contracts/transactions.js';
+import { purchaseReference } from '../../services/purchases/purchase-reference.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
 import { Story } from '../testing/told-events.js';
 import { historyPage, transactionByReference } from './history.query.js';
@@ -17,8 +19,9 @@ describe('history', () => {
   ) => historyPage({ readStore: models.readStore, userId, ...question });
   const references = async (question: Parameters<typeof page>[0]): Promise<string[]> =>
     (await page(question)).rows.map((row) => row.api_transaction_reference);
-  const details = (purchaseId: string, userId = 'ada') =>
-    transactionByReference({ readStore: models.readStore, userId, reference: `REF-${purchaseId}` });
+  const byReference = (reference: string, userId = 'ada') =>
+    transactionByReference({ readStore: models.readStore, userId, reference });
+  const details = (purchaseId: string, userId = 'ada') => byReference(`REF-${purchaseId}`, userId);
 
   it('shows a purchase as Pending the moment it is accepted, with what was charged', async () => {
     await given(
@@ -42,6 +45,23 @@ describe('history', () => {
       },
     ]);
     expect(TransactionRow.parse(rows[0])).toEqual(rows[0]);
+  });
+
+  it('finds a purchase by the reference that was made of its id, for its owner alone', async () => {
+    const ids = [
+      '00000000-0000-0000-0000-0f36ad59cb2e',
+      'ffffffff-ffff-5fff-bfff-0f36ad59cb2e',
+      randomUUID(),
+    ];
+    const story = new Story();
+    for (const id of ids) story.accepted('ada', id, 50_00n, { reference: purchaseReference(id) });
+    await given(story);
+    for (const id of ids) {
+      const reference = purchaseReference(id);
+      expect(await byReference(reference)).toMatchObject({ api_transaction_reference: reference });
+      expect(await byReference(reference, 'obi')).toBeUndefined();
+    }
+    expect(await byReference(purchaseReference(randomUUID()))).toBeUndefined();
   });
 
   it.each<[string, (story: Story) => Story, string]>([
