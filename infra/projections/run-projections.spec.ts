@@ -133,6 +133,38 @@ describe('run projections', () => {
     expect(await projecting.times()).toBe(2n);
   });
 
+  it('is not told what no view wants, and passes over it', async () => {
+    await projecting.happen(2);
+    await projecting.happen(3, 'Other');
+    await projecting.happen(1, 'Poison');
+    await projecting.happen(2, 'Other');
+    const wants = (type: string): boolean => type !== 'Other';
+    const told: string[] = [];
+    const poisoned = notes(({ type }) => {
+      if (type === 'Poison') throw new Error('cannot read this');
+      return null;
+    });
+    const wanting = [
+      { ...counts, wants },
+      { ...poisoned, wants: (type: string) => type !== 'Noted' && wants(type) },
+    ];
+    projecting.run(wanting, {
+      async *follow(options) {
+        for await (const batch of projecting.store.follow(options)) {
+          told.push(...batch.map(({ type }) => type));
+          yield batch;
+        }
+      },
+    });
+    await projecting.untilAt(8);
+    expect(told).toEqual(['Noted', 'Noted', 'Poison', 'Other']);
+    expect([await projecting.times(), await projecting.times('Other')]).toEqual([2n, undefined]);
+    expect(projecting.running.health()).toMatchObject([
+      { view: 'counts', checkpoint: 8, halted: undefined },
+      { view: 'notes', checkpoint: 5, halted: { position: 6 } },
+    ]);
+  });
+
   it('fails loudly when the log itself fails', async () => {
     await projecting.happen(1);
     const all = await projecting.store.readAll(0, 10);
