@@ -1,5 +1,5 @@
 import * as crypto from 'node:crypto';
-import type { NewEvent, RecordedEvent, StreamHead, Wants } from './event-store.js';
+import type { NewEvent, RecordedEvent, StreamHead } from './event-store.js';
 
 /** An event as it will be stored: `text` is its canonical form for ever, `hash` is SHA-256 (hex) over its UTF-8 bytes. */
 export interface SealedEvent {
@@ -54,15 +54,17 @@ const canonicalText = (event: NewEvent, stream: string, revision: number, previo
     data: event.data,
   });
 
-// Type and stream are found where the canonical form has them; a name that needed escaping is not found.
-const HEADER = /^\{"id":"[^"\\]*","type":"([ !#-[\]-~]*)","version":\d+,"stream":"([!#-[\]-~]*)"/;
+// Found where the canonical form has them; a name that needed escaping is not found.
+const HEADER =
+  /^\{"id":"[^"\\]*","type":"([ !#-[\]-~]*)","version":\d+,"stream":"([!#-[\]-~]*)","revision":(\d+),/;
 /** More than an id, a type and the longest name of a stream. */
 export const HEADER_BYTES_MAX = 512;
 
-/** Whether the beginning of an event's canonical form (as Latin-1) tells that it is not wanted. */
-export function isUnwanted(beginning: string, wants: Wants): boolean {
+/** What the beginning of an event's canonical form, read as Latin-1, tells. */
+export function headerOf(beginning: string): Pick<RecordedEvent, 'type' | 'stream' | 'revision'> | undefined {
   const header = HEADER.exec(beginning);
-  return header !== null && !wants(header[1] as string, header[2] as string);
+  if (!header) return undefined;
+  return { type: header[1] as string, stream: header[2] as string, revision: Number(header[3]) };
 }
 
 /** The event that was stored. `text` is its canonical form; position and hash are kept beside it. */

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { NO_STREAM } from '../event-store.js';
 import { verifyBytes } from '../seal-events.js';
 import type { LogFiles } from './log-layout.js';
 import { TAIL_KEY } from './log-layout.js';
@@ -63,10 +64,21 @@ export function checkTail(path: string, reader: LogReader): void {
   for (const { position, hash, bytes } of reader.storedPage(after, EVENTS_CHECKED))
     if (!verifyBytes(bytes, hash))
       throw new LedgerDamaged(path, `the event at position ${position} does not match its hash`);
-  for (const event of reader.page(after, EVENTS_CHECKED)) {
-    const head = reader.headRecord(event.stream);
+  const { index } = reader;
+  if (index.start > reader.lastPosition())
+    throw new LedgerDamaged(path, `its index ends at position ${index.start}, after the last event`);
+  // Those that are not in the index are judged by the place where the index ends.
+  const indexed = Math.max(0, index.start - EVENTS_CHECKED);
+  for (const event of reader.page(indexed, index.start - indexed)) {
+    const head = index.headOnDisk(event.stream);
     const isHead = head?.lastPosition === event.position;
     if (!head || head.lastPosition < event.position || (isHead && head.hash !== event.hash))
       throw new LedgerDamaged(path, `the head of the stream at position ${event.position} is another`);
+  }
+  for (const [stream, { head, earlier }] of index.newest) {
+    const { firstRevision, lastPosition } = earlier[0] ?? head;
+    const before = index.headOnDisk(stream)?.lastRevision ?? NO_STREAM.revision;
+    if (before < firstRevision - 1)
+      throw new LedgerDamaged(path, `the stream at position ${lastPosition} does not go on where it ended`);
   }
 }

@@ -23,14 +23,20 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 async function runWriter({
   killAfterMs,
   blocksMax,
+  unindexedMax,
 }: {
   killAfterMs?: number;
+  unindexedMax?: number;
   blocksMax?: number;
 }): Promise<string[]> {
   const limit = blocksMax ? `ulimit -f ${blocksMax}; ` : '';
-  const writer = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, WRITER, dir], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const writer = spawn(
+    'sh',
+    ['-c', `${limit}exec "$0" "$@"`, process.execPath, WRITER, dir, `${unindexedMax ?? ''}`],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   let printed = '';
   writer.stdout.on('data', (chunk: Buffer) => {
     // Counted from the first acknowledgement: what is killed is a writer at work.
@@ -47,23 +53,30 @@ async function runWriter({
 async function readVerified(): Promise<string[]> {
   const store = await openLmdbEventStore({ dir, readOnly: true });
   const [events, stored] = [await store.readAll(0, 1_000_000), await store.readStored(0, 1_000_000)];
-  await store.close();
   const heads = new Map<string, string>();
+  const streams = new Map<string, number[]>();
   for (const [index, event] of events.entries()) {
     expect(event.position).toBe(index + 1);
     expect(event.previousHash).toBe(heads.get(event.stream) ?? NO_STREAM.hash);
     heads.set(event.stream, event.hash);
+    streams.set(event.stream, [...(streams.get(event.stream) ?? []), event.position]);
     const { bytes, hash } = stored[index] ?? { bytes: '', hash: '' };
     expect(verifyBytes(bytes, hash)).toBe(true);
   }
+  for (const [stream, positions] of streams)
+    expect((await store.readStream(stream)).map(({ position }) => position)).toEqual(positions);
+  await store.close();
   return events.map(({ id }) => id);
 }
 
 describe('durability', () => {
-  it('keeps every acknowledged event of a writer that is killed again and again', async () => {
+  const killed = 'keeps every acknowledged event of a writer that is killed again and again';
+  it.each([undefined, 50])(`${killed}, the index lacking up to %s events`, async (unindexedMax) => {
     const acknowledged: string[] = [];
     for (let round = 0; round < 5; round += 1) {
-      acknowledged.push(...(await runWriter({ killAfterMs: 80 + round * 30 })));
+      acknowledged.push(
+        ...(await runWriter({ killAfterMs: 80 + round * 30, ...(unindexedMax && { unindexedMax }) })),
+      );
       const ids = await readVerified();
       for (const line of acknowledged) {
         const [position, id] = line.split(' ');

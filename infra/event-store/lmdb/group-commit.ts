@@ -1,29 +1,26 @@
-import { LRUCache } from 'lru-cache';
 import type { Appended, StreamHead } from '../event-store.js';
 import { StoreUnavailable } from '../event-store.js';
 import type { SealedEvent } from '../seal-events.js';
-import { Arena } from './arena.js';
 import { causeOf, commitFailure } from './commit-failure.js';
-import type { HeadRecord, LogFiles } from './log-layout.js';
-import { HASH_BYTES, HEAD_BYTES, RUN_BYTES, TAIL_KEY, writeHead, writeRun } from './log-layout.js';
+import { IndexSweep } from './index-sweep.js';
+import type { LogFiles } from './log-layout.js';
+import { NOTHING, TAIL_KEY } from './log-layout.js';
+import { LogPuts } from './log-puts.js';
 import type { LogReader } from './log-reader.js';
 import type { StagedAppend, WaitingAppend } from './staged-batch.js';
 import { StagedBatch } from './staged-batch.js';
+import type { StreamIndex } from './stream-index.js';
 
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
-const HEADS_MAX = 20_000;
 /** A full disk is not asked again for every append. */
 const REFUSE_AFTER_FAILURE_MS = 100;
-const NOTHING = Buffer.alloc(0);
 const NOBODY: readonly StagedAppend[] = [];
-/** Fills the pages of the log; without it every page stays half empty. */
-const AT_THE_END = { append: true } as const;
+/** So many events may be missing in the index on disk: whoever opens the ledger walks over them. */
+const UNINDEXED_MAX = 16_384;
 const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
 const eventsIn = (appends: readonly WaitingAppend[]): number =>
   appends.reduce((count, { sealed }) => count + sealed.length, 0);
-/** Such a put has a promise of its own; the one of the whole batch is what counts. */
-const ignore = (): void => undefined;
 
 /**
  * Writes appends that come in together in one durable transaction, one transaction at a time. The values are handed to
@@ -32,8 +29,9 @@ const ignore = (): void => undefined;
  */
 export class GroupCommit {
   private waiting: WaitingAppend[] = [];
-  private readonly heads = new LRUCache<string, HeadRecord>({ max: HEADS_MAX });
-  private readonly arena = new Arena();
+  private readonly puts: LogPuts;
+  private readonly index: StreamIndex;
+  private readonly sweep: IndexSweep;
   private readonly idle: (() => void)[] = [];
   private busy = false;
   private closed = false;
@@ -45,7 +43,11 @@ export class GroupCommit {
     private readonly files: LogFiles,
     private readonly reader: LogReader,
     private readonly onCommitted: () => void,
+    unindexedMax = UNINDEXED_MAX,
   ) {
+    this.puts = new LogPuts(files);
+    this.index = reader.index;
+    this.sweep = new IndexSweep(this.index, this.puts, unindexedMax);
     this.lastPosition = reader.lastPosition();
   }
 
@@ -65,6 +67,7 @@ export class GroupCommit {
   async close(): Promise<void> {
     this.closed = true;
     if (this.busy) await new Promise<void>((resolve) => this.idle.push(resolve));
+    await this.completeIndex();
   }
 
   private refusal(): StoreUnavailable | undefined {
@@ -114,7 +117,7 @@ export class GroupCommit {
   private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
     let staged: readonly StagedAppend[] = [];
     try {
-      const batch = new StagedBatch(this.reader, this.knownHead, this.lastPosition);
+      const batch = new StagedBatch(this.reader, this.lastPosition);
       for (const append of appends) batch.add(append);
       staged = batch.staged;
       if (batch.postponed.length > 0) this.waiting = [...batch.postponed, ...this.waiting];
@@ -124,12 +127,11 @@ export class GroupCommit {
         return NOBODY;
       }
       this.lastPosition = batch.lastPosition;
-      for (const [stream, head] of batch.heads) this.heads.set(stream, head);
+      for (const { append, head } of staged) this.index.add(append.stream, head);
     } catch (error) {
       const failure = commitFailure(await causeOf(error), await this.probe());
       if (failure instanceof StoreUnavailable) this.failure = failure;
       this.refuseUntil = Date.now() + REFUSE_AFTER_FAILURE_MS;
-      this.heads.clear();
       // Those that were postponed are in the next batch; those settled already ignore this.
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
       return NOBODY;
@@ -150,44 +152,35 @@ export class GroupCommit {
     }
   }
 
-  private readonly knownHead = (stream: string): HeadRecord | undefined =>
-    this.heads.get(stream) ?? this.reader.headRecord(stream);
-
   /** Another writer came first: nothing of the batch was written. Look again and repeat it. */
   private resync(staged: readonly StagedAppend[]): void {
-    this.heads.clear();
     this.files.events.resetReadTxn();
-    this.lastPosition = this.reader.lastPosition();
+    this.index.catchUp();
+    this.lastPosition = this.index.end;
     this.waiting = [...staged.map(({ append }) => append), ...this.waiting];
   }
 
   /** Resolves after the transaction is on disk; false when the log had moved on and nothing was written. */
-  private write(staged: readonly StagedAppend[], lastPosition: number): Promise<boolean> {
+  private async write(staged: readonly StagedAppend[], lastPosition: number): Promise<boolean> {
     const { tail } = this.files;
-    this.arena.reset();
-    return tail.ifVersion(TAIL_KEY, this.lastPosition, () => {
-      for (const append of staged) this.place(append);
+    this.puts.begin();
+    const written = await tail.ifVersion(TAIL_KEY, this.lastPosition, () => {
+      for (const { append, head } of staged) this.puts.events(append.sealed, head.lastPosition);
+      this.sweep.place(lastPosition - this.lastPosition);
       void tail.put(TAIL_KEY, NOTHING, lastPosition);
     });
+    if (written) this.sweep.placed();
+    return written;
   }
 
-  private place({ append: { stream, sealed }, head, closed }: StagedAppend): void {
-    const { events, streams } = this.files;
-    let position = head.lastPosition - sealed.length;
-    for (const event of sealed) events.put((position += 1), this.eventValue(event), AT_THE_END).catch(ignore);
-    this.arena.reserve(HEAD_BYTES + RUN_BYTES);
-    writeHead(head, this.arena.buffer, this.arena.offset);
-    void streams.put(stream, this.arena.take(HEAD_BYTES));
-    if (!closed) return;
-    writeRun(closed, this.arena.buffer, this.arena.offset);
-    void streams.put([stream, closed.lastRevision], this.arena.take(RUN_BYTES));
-  }
-
-  private eventValue({ text, hash }: SealedEvent): Buffer {
-    const { arena } = this;
-    arena.reserve(HASH_BYTES + text.length * 3);
-    const { buffer, offset } = arena;
-    buffer.write(hash, offset, 'hex');
-    return arena.take(HASH_BYTES + buffer.write(text, offset + HASH_BYTES, 'utf8'));
+  /** So that the next start has nothing to walk over. It would do without. */
+  private async completeIndex(): Promise<void> {
+    if (this.index.missing === 0) return;
+    try {
+      this.puts.begin();
+      await this.files.tail.ifVersion(TAIL_KEY, this.lastPosition, () => this.sweep.placeAll());
+    } catch (error) {
+      await causeOf(error);
+    }
   }
 }

@@ -20,6 +20,12 @@ describeEventStore('LMDB', async () => {
   };
 });
 
+describeEventStore('LMDB, its index never more than three events behind', async () => {
+  const dir = newDir();
+  const openLmdb = () => openLmdbEventStore({ dir, unindexedMax: 3 });
+  return { store: await openLmdb(), reopen: openLmdb, dispose: async () => remove(dir) };
+});
+
 describeEventStore('LMDB, appending through another port', async () => {
   const dir = newDir();
   const writers: EventStore[] = [];

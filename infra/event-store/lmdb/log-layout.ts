@@ -4,11 +4,12 @@ import type { Database } from 'lmdb';
  * What is on disk.
  *
  * `events`:  position -> 32 bytes of hash, then the canonical bytes.
- * `streams`: stream -> its head; [stream, last revision] -> one earlier run.
- * `tail`:    nothing, versioned with the last position, so that a batch can say which log it extends.
+ * `streams`: stream -> its head; [stream, last revision] -> earlier runs. Complete up to a position that `tail` tells.
+ * `tail`:    nothing, versioned with the last position, so that a batch can say which log it extends; and nothing, versioned
+ *            with the position up to which `streams` is complete.
  *
- * A run is a piece of a stream whose events follow each other in the log. The head holds the latest run; it moves to an
- * entry of its own when a later append starts another. Head and runs of a stream are neighbours: one page to write.
+ * A run is a piece of a stream whose events follow each other in the log. The head holds the latest run; it moves to a
+ * record of earlier runs when a later append starts another. Head and runs of a stream are neighbours.
  */
 export interface LogFiles {
   readonly events: EventsTable;
@@ -26,7 +27,10 @@ export type StreamKey = string | [stream: string, lastRevision: number];
 export const HASH_BYTES = 32;
 export const HEAD_BYTES = 44;
 export const RUN_BYTES = 8;
+export const RUNS_IN_RECORD = 64;
 export const TAIL_KEY = 1;
+export const INDEX_KEY = 2;
+export const NOTHING = Buffer.alloc(0);
 export const LAST_REVISION_MAX = 0xffff_ffff;
 
 /** Consecutive events of one stream that are also consecutive in the log. */
@@ -79,16 +83,26 @@ export const readHead = (bytes: Buffer): HeadRecord => ({
   hash: bytes.toString('hex', 12, HEAD_BYTES),
 });
 
-export function writeRun(run: Run, target: Buffer, at: number): void {
-  target.writeUInt32LE(run.firstRevision, at);
-  target.writeUInt32LE(run.lastPosition, at + 4);
+/** Runs of one stream that follow each other; where one ends says the next, or the key of the record. */
+export function writeRuns(runs: readonly Run[], target: Buffer, at: number): void {
+  for (const [index, run] of runs.entries()) {
+    target.writeUInt32LE(run.firstRevision, at + index * RUN_BYTES);
+    target.writeUInt32LE(run.lastPosition, at + index * RUN_BYTES + 4);
+  }
 }
 
-export const readRun = (lastRevision: number, bytes: Buffer): Run => ({
-  firstRevision: bytes.readUInt32LE(0),
-  lastRevision,
-  lastPosition: bytes.readUInt32LE(4),
-});
+/** That run of a record which holds the revision. */
+export function readRun(revision: number, recordLast: number, bytes: Buffer): Run {
+  let lastRevision = recordLast;
+  let at = bytes.length - RUN_BYTES;
+  for (; at > 0 && bytes.readUInt32LE(at) > revision; at -= RUN_BYTES)
+    lastRevision = bytes.readUInt32LE(at) - 1;
+  return {
+    firstRevision: bytes.readUInt32LE(at),
+    lastRevision,
+    lastPosition: bytes.readUInt32LE(at + 4),
+  };
+}
 
 /** Position of a revision inside its run. */
 export const positionIn = (run: Run, revision: number): number =>

@@ -2,17 +2,22 @@ import type { ReadStreamOptions, RecordedEvent, StreamHead, Wants } from '../eve
 import { NO_STREAM } from '../event-store.js';
 import { type Walk, walkOver } from '../follow-events.js';
 import type { StoredBytes } from '../seal-events.js';
-import { HEADER_BYTES_MAX, isUnwanted, openEvent } from '../seal-events.js';
-import type { HeadRecord, LogFiles, Run } from './log-layout.js';
-import { HASH_BYTES, LAST_REVISION_MAX, positionIn, readHead, readRun } from './log-layout.js';
+import type { HeadRecord, LogFiles } from './log-layout.js';
+import { HASH_BYTES, positionIn } from './log-layout.js';
+import { eventAt, glimpsed, opened } from './stored-values.js';
+import { StreamIndex } from './stream-index.js';
 
 /** Reads the log synchronously: what is needed is nearly always in memory. */
 export class LogReader {
+  readonly index: StreamIndex;
+
   constructor(
     private readonly files: LogFiles,
     /** A writer sees its own commits; whoever only reads must ask for the newest ones each time. */
     private readonly refreshes: boolean,
-  ) {}
+  ) {
+    this.index = new StreamIndex(files);
+  }
 
   lastPosition(): number {
     this.refresh();
@@ -20,14 +25,9 @@ export class LogReader {
     return 0;
   }
 
-  headRecord(stream: string): HeadRecord | undefined {
-    const bytes = this.files.streams.getBinaryFast(stream);
-    return bytes && readHead(bytes);
-  }
-
   head(stream: string): StreamHead {
-    this.refresh();
-    const head = this.headRecord(stream);
+    this.refreshIndex();
+    const head = this.index.head(stream);
     return head ? { revision: head.lastRevision, hash: head.hash } : NO_STREAM;
   }
 
@@ -36,7 +36,7 @@ export class LogReader {
     this.refresh();
     const events: RecordedEvent[] = [];
     for (let position = after + 1; events.length < limit; position += 1) {
-      const event = this.eventAt(position);
+      const event = eventAt(this.files.events, position);
       if (!event) break;
       events.push(event);
     }
@@ -52,12 +52,11 @@ export class LogReader {
     for (; position < after + limit; position += 1) {
       const value = this.files.events.getBinaryFast(position + 1);
       if (!value) break;
-      if (isUnwanted(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX), wants)) continue;
-      const event = opened(value, position + 1);
-      if (wants(event.type, event.stream)) events.push(event);
+      const { type, stream } = glimpsed(value);
+      if (wants(type, stream)) events.push(opened(value, position + 1));
     }
     if (position > after && events.at(-1)?.position !== position)
-      events.push(this.eventAt(position) as RecordedEvent);
+      events.push(eventAt(this.files.events, position) as RecordedEvent);
     return { events, count: position - after };
   }
 
@@ -81,8 +80,8 @@ export class LogReader {
     stream: string,
     { from, direction = 'forwards', limit = Infinity }: ReadStreamOptions = {},
   ): RecordedEvent[] {
-    this.refresh();
-    const head = this.headRecord(stream);
+    this.refreshIndex();
+    const head = this.index.head(stream);
     if (!head) return [];
     return direction === 'forwards'
       ? this.forwards(stream, head, Math.max(from ?? 0, 0), limit)
@@ -93,7 +92,7 @@ export class LogReader {
     const events: RecordedEvent[] = [];
     let revision = from;
     while (revision <= head.lastRevision && events.length < limit) {
-      const run = this.runOf(stream, head, revision);
+      const run = this.index.runOf(stream, head, revision);
       for (; revision <= run.lastRevision && events.length < limit; revision += 1)
         events.push(this.eventOf(stream, positionIn(run, revision), revision));
     }
@@ -104,36 +103,27 @@ export class LogReader {
     const events: RecordedEvent[] = [];
     let revision = from;
     while (revision >= 0 && events.length < limit) {
-      const run = this.runOf(stream, head, revision);
+      const run = this.index.runOf(stream, head, revision);
       for (; revision >= run.firstRevision && events.length < limit; revision -= 1)
         events.push(this.eventOf(stream, positionIn(run, revision), revision));
     }
     return events;
   }
 
-  private runOf(stream: string, head: HeadRecord, revision: number): Run {
-    if (revision >= head.firstRevision) return head;
-    const range = { start: [stream, revision], end: [stream, LAST_REVISION_MAX], limit: 1 };
-    for (const { key, value } of this.files.streams.getRange(range)) return readRun(key[1] as number, value);
-    throw new Error(`the index of stream ${stream} does not hold revision ${revision}`);
-  }
-
   private eventOf(stream: string, position: number, revision: number): RecordedEvent {
-    const event = this.eventAt(position);
+    const event = eventAt(this.files.events, position);
     if (event?.stream !== stream || event.revision !== revision)
       throw new Error(`position ${position} does not hold revision ${revision} of stream ${stream}`);
     return event;
   }
 
-  private eventAt(position: number): RecordedEvent | undefined {
-    const value = this.files.events.getBinaryFast(position);
-    return value && opened(value, position);
-  }
-
   private refresh(): void {
     if (this.refreshes) this.files.events.resetReadTxn();
   }
-}
 
-const opened = (value: Buffer, position: number): RecordedEvent =>
-  openEvent(value.toString('utf8', HASH_BYTES), position, value.toString('hex', 0, HASH_BYTES));
+  private refreshIndex(): void {
+    if (!this.refreshes) return;
+    this.refresh();
+    this.index.catchUp();
+  }
+}

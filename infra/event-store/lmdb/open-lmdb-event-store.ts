@@ -7,8 +7,9 @@ import { checkDense, checkFile, checkTail, LedgerDamaged } from './check-log.js'
 import { GroupCommit } from './group-commit.js';
 import { LmdbEventStore } from './lmdb-event-store.js';
 import type { LogFiles } from './log-layout.js';
-import { streamKeys, TAIL_KEY } from './log-layout.js';
+import { INDEX_KEY, NOTHING, streamKeys, TAIL_KEY } from './log-layout.js';
 import { LogReader } from './log-reader.js';
+import { BrokenStream } from './stream-index.js';
 
 /** Address space only: the file grows as events come. */
 const MAP_BYTES = 2 ** 40;
@@ -24,6 +25,8 @@ export interface OpenLmdbEventStore {
   readonly commitSignal?: SharedArrayBuffer;
   /** Largest size of the file, bytes. */
   readonly mapSize?: number;
+  /** So many events may be missing in the index on disk. */
+  readonly unindexedMax?: number;
 }
 
 /** Opens the ledger of a folder. One writer at a time; any number of readers beside it. */
@@ -33,6 +36,7 @@ export async function openLmdbEventStore({
   syncing = true,
   commitSignal,
   mapSize = MAP_BYTES,
+  unindexedMax,
 }: OpenLmdbEventStore): Promise<LmdbEventStore> {
   if (!readOnly) mkdirSync(dir, { recursive: true });
   const path = join(dir, 'events.mdb');
@@ -51,7 +55,7 @@ export async function openLmdbEventStore({
     encoding: 'binary',
   });
   const commits = new CommitSignal(readOnly ? 'reads' : 'writes', commitSignal);
-  const writer = readOnly ? undefined : new GroupCommit(files, reader, () => commits.notify());
+  const writer = readOnly ? undefined : new GroupCommit(files, reader, () => commits.notify(), unindexedMax);
   return new LmdbEventStore(root, reader, commits, writer);
 }
 
@@ -73,6 +77,7 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
     return { root, files, reader };
   } catch (error) {
     await root?.close();
+    if (error instanceof BrokenStream) throw new LedgerDamaged(path, error.message);
     throw isDamage(error) ? new LedgerDamaged(path, 'its pages cannot be read', { cause: error }) : error;
   }
 }
@@ -92,9 +97,12 @@ export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
     streams: root.openDB('streams', streams),
     tail: root.openDB({ name: 'tail', encoding: 'binary', keyEncoding: 'uint32', useVersions: true }),
   };
-  if (!readOnly && !files.tail.doesExist(TAIL_KEY))
+  if (!readOnly && !files.tail.doesExist(INDEX_KEY))
     root.transactionSync(() => {
-      files.tail.putSync(TAIL_KEY, Buffer.alloc(0), 0);
+      const last = files.tail.getEntry(TAIL_KEY)?.version;
+      if (last === undefined) files.tail.putSync(TAIL_KEY, NOTHING, 0);
+      // A ledger from before the index said how far it goes: there it is complete.
+      files.tail.putSync(INDEX_KEY, NOTHING, last ?? 0);
     });
   return files;
 }

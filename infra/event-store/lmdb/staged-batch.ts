@@ -17,8 +17,6 @@ export interface WaitingAppend {
 export interface StagedAppend {
   readonly append: WaitingAppend;
   readonly head: HeadRecord;
-  /** The run of the stream before this one, when this append starts another. */
-  readonly closed: HeadRecord | undefined;
 }
 
 /** Appends that go into one commit, each checked against the log and against those before it in the same commit. */
@@ -26,11 +24,10 @@ export class StagedBatch {
   readonly staged: StagedAppend[] = [];
   /** Appends that can only be judged once this batch is written. */
   readonly postponed: WaitingAppend[] = [];
-  readonly heads = new Map<string, HeadRecord>();
+  private readonly heads = new Map<string, HeadRecord>();
 
   constructor(
     private readonly reader: LogReader,
-    private readonly knownHead: (stream: string) => HeadRecord | undefined,
     public lastPosition: number,
   ) {}
 
@@ -38,7 +35,7 @@ export class StagedBatch {
   add(append: WaitingAppend): void {
     const { stream, expected, sealed } = append;
     const inBatch = this.heads.get(stream);
-    const actual = inBatch ?? this.knownHead(stream);
+    const actual = inBatch ?? this.reader.index.head(stream);
     const matches = actual
       ? actual.lastRevision === expected.revision && actual.hash === expected.hash
       : expected.revision === NO_STREAM.revision;
@@ -48,16 +45,15 @@ export class StagedBatch {
       return;
     }
     const last = sealed[sealed.length - 1] as SealedEvent;
-    const continues = actual?.lastPosition === this.lastPosition;
     this.lastPosition += sealed.length;
     const head: HeadRecord = {
-      firstRevision: actual && continues ? actual.firstRevision : expected.revision + 1,
+      firstRevision: expected.revision + 1,
       lastRevision: last.revision,
       lastPosition: this.lastPosition,
       hash: last.hash,
     };
     this.heads.set(stream, head);
-    this.staged.push({ append, head, closed: continues ? undefined : actual });
+    this.staged.push({ append, head });
   }
 
   private settleElsewhere(append: WaitingAppend, actual: HeadRecord | undefined): void {

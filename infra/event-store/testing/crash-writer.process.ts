@@ -5,10 +5,12 @@ import { openLmdbEventStore } from '../lmdb/open-lmdb-event-store.js';
 import { newEvents, newStream } from './new-event.js';
 
 /**
- * Appends until it is killed, or the disk is full: `node crash-writer.process.js <dir>`. Prints `<position> <id>` for
+ * Appends until it is killed, or the disk is full: `node crash-writer.process.js <dir> [most events that
+ * the index may lack]`. Prints `<position> <id>` for
  * the last event of each append once it is acknowledged, and at a full disk one line `refused <message>`.
  */
-const store = await openLmdbEventStore({ dir: process.argv[2] ?? '' });
+const [, , dir = '', unindexedMax] = process.argv;
+const store = await openLmdbEventStore({ dir, ...(unindexedMax && { unindexedMax: Number(unindexedMax) }) });
 const STREAMS = 24;
 
 async function write(): Promise<void> {

@@ -1,0 +1,53 @@
+import type { SealedEvent } from '../seal-events.js';
+import { Arena } from './arena.js';
+import type { HeadRecord, LogFiles, Run } from './log-layout.js';
+import { HASH_BYTES, HEAD_BYTES, INDEX_KEY, NOTHING, RUN_BYTES, writeHead, writeRuns } from './log-layout.js';
+
+/** Fills the pages of the log; without it every page stays half empty. */
+const AT_THE_END = { append: true } as const;
+/** Such a put has a promise of its own; the one of the whole batch is what counts. */
+const ignore = (): void => undefined;
+
+/** Hands values to the database's own write thread, inside a transaction; this thread only places them. */
+export class LogPuts {
+  private readonly arena = new Arena();
+
+  constructor(private readonly files: LogFiles) {}
+
+  /** Memory of the transaction before is used again: it must be over. */
+  begin(): void {
+    this.arena.reset();
+  }
+
+  events(sealed: readonly SealedEvent[], lastPosition: number): void {
+    let position = lastPosition - sealed.length;
+    for (const event of sealed)
+      this.files.events.put((position += 1), this.eventValue(event), AT_THE_END).catch(ignore);
+  }
+
+  /** The index is complete up to here. */
+  indexed(position: number): void {
+    void this.files.tail.put(INDEX_KEY, NOTHING, position);
+  }
+
+  head(stream: string, head: HeadRecord): void {
+    this.arena.reserve(HEAD_BYTES);
+    writeHead(head, this.arena.buffer, this.arena.offset);
+    void this.files.streams.put(stream, this.arena.take(HEAD_BYTES));
+  }
+
+  runs(stream: string, runs: readonly Run[]): void {
+    const last = runs[runs.length - 1] as Run;
+    this.arena.reserve(RUN_BYTES * runs.length);
+    writeRuns(runs, this.arena.buffer, this.arena.offset);
+    void this.files.streams.put([stream, last.lastRevision], this.arena.take(RUN_BYTES * runs.length));
+  }
+
+  private eventValue({ text, hash }: SealedEvent): Buffer {
+    const { arena } = this;
+    arena.reserve(HASH_BYTES + text.length * 3);
+    const { buffer, offset } = arena;
+    buffer.write(hash, offset, 'hex');
+    return arena.take(HASH_BYTES + buffer.write(text, offset + HASH_BYTES, 'utf8'));
+  }
+}
