@@ -16,6 +16,11 @@ export interface JobQueueOptions {
   readonly startsPerSecondMax?: number;
 }
 
+/** Counts as a running job until it is left, which it has to be whatever becomes of the work. */
+export interface Place {
+  leave(): void;
+}
+
 /**
  * Delivers jobs to a handler, at least once, maybe twice, and may lose all of them: whatever is open is enqueued again
  * from the log on start and on a timer. One queue per vendor. Both adapters pass `job-queue.contract.ts`.
@@ -28,6 +33,11 @@ export interface JobQueue {
   enqueue(queue: string, job: Job, delayMs?: number): Promise<void>;
   /** A handler that throws loses its job; the sweep brings it back. */
   process(queue: string, options: JobQueueOptions, handler: (job: Job) => Promise<void>): void;
+  /**
+   * A place to work in, as a job of the queue has one, once no job waits for it; undefined when that would take long. Absent
+   * where jobs run in other processes too.
+   */
+  place?(queue: string): Promise<Place | undefined>;
   /** Stops taking jobs, waits for running handlers at most `timeoutMs`. */
   close(timeoutMs: number): Promise<void>;
 }

@@ -1,10 +1,6 @@
-import { AppendOutcomeUnknown } from '../../infra/event-store/event-store.js';
-import type { VendorAdapter, VendorOutcome } from '../vendors/vendor-adapter.js';
-import type { VendorOrder } from '../vendors/vendor-order.js';
-import { attemptPart } from './attempt-reference.js';
-import { openOrder, type PurchaseWork, queueOf, WORKER } from './purchase-work.js';
-import type { Purchase } from './purchase.state.js';
-import { arrangeNext, recordOutcome, requireReview, reviewUnlessAskable } from './record-outcome.js';
+import { openOrder, type PurchaseWork, WORKER } from './purchase-work.js';
+import { arrangeNext, requireReview } from './record-outcome.js';
+import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
 /**
  * Sends a purchase to the vendor whose turn it is, once. The attempt is stored before any byte is sent; whoever does not
@@ -22,51 +18,16 @@ export async function dispatchAttempt(work: PurchaseWork, purchaseId: string): P
   const order = openOrder(work.vault, purchase);
   if (!order) return void (await requireReview(work, purchaseId, 'order-unreadable'));
   if (work.posting.has(purchaseId)) return;
-  work.posting.add(purchaseId);
-  let then: Purchase | undefined;
-  try {
-    then = await claimAndSend(work, purchase, vendor, adapter, order);
-  } finally {
-    work.posting.delete(purchaseId);
-  }
-  if (then) await arrangeNext(work, await reviewUnlessAskable(work, then));
-}
-
-async function claimAndSend(
-  work: PurchaseWork,
-  purchase: Purchase,
-  vendor: number,
-  adapter: VendorAdapter,
-  order: VendorOrder,
-): Promise<Purchase | undefined> {
-  const { purchaseId } = purchase;
   const number = purchase.attempts.length + 1;
-  const now = work.now();
-  const vendorReference = adapter.mintReference(now, attemptPart(purchaseId, number));
-  try {
-    const command = { type: 'StartAttempt' as const, attempt: number, vendor, vendorReference };
-    const claimed = await work.streams.execute(purchaseId, command, { actor: WORKER, now });
-    if (claimed.events.length === 0) return claimed.purchase;
-    const outcome = await send(work, adapter, { vendorReference, order });
-    return await recordOutcome(work, claimed.purchase, { number, vendor }, outcome, 'dispatch', now);
-  } catch (error) {
-    if (!(error instanceof AppendOutcomeUnknown)) throw error;
-    // It may be stored or not, and the call may have been made: only a question can tell.
-    await work.jobs.enqueue(queueOf(work, vendor), { kind: 'requery', purchaseId }, work.postTimeoutMs + 1);
-    return undefined;
-  }
+  const attempt = readyAttempt({ purchaseId, number, vendor, adapter, order, now: work.now() });
+  await orAskLater(work, attempt, claimAndSend(work, attempt));
 }
 
-/** An adapter never throws; should it, then after the first byte for all we know. */
-async function send(
-  work: PurchaseWork,
-  adapter: VendorAdapter,
-  attempt: { vendorReference: string; order: VendorOrder },
-): Promise<VendorOutcome> {
-  try {
-    return await adapter.dispatch(attempt);
-  } catch (error) {
-    work.logger.error({ err: error, vendorReference: attempt.vendorReference }, 'a vendor adapter threw');
-    return { outcome: 'unknown', reason: 'adapter-fault' };
-  }
+async function claimAndSend(work: PurchaseWork, attempt: ReadyAttempt): Promise<void> {
+  const { purchaseId, number, vendor, vendorReference, now } = attempt;
+  const command = { type: 'StartAttempt' as const, attempt: number, vendor, vendorReference };
+  const claim = await claimed(work, attempt, () =>
+    work.streams.execute(purchaseId, command, { actor: WORKER, now }),
+  );
+  await sendClaimed(work, attempt, claim);
 }

@@ -1,32 +1,87 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import type { Place } from '../../infra/queue/job-queue.js';
 import type { PurchaseAccepted } from '../wallet/wallet.events.js';
 import { derivedId } from './derived-id.js';
-import { type PurchaseWork, WORKER } from './purchase-work.js';
+import { openOrder, type PurchaseWork, queueOf, WORKER } from './purchase-work.js';
 import type { PurchaseOpened } from './purchase.events.js';
+import type { ExecutedPurchase } from './purchase.streams.js';
 import { arrangeNext } from './record-outcome.js';
+import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
 /** What was accepted this long ago is likely open already: cheaper to look than to be refused. */
 const OLD_AFTER_MS = 10_000;
 
 /**
- * Opens the conversation with the vendor for money that was put on hold, and asks for it to be sent. Doing it again
- * finds the purchase as far as it got by then, and goes on from there.
+ * Opens the conversation with the vendor for money that was put on hold, and has it sent: its first attempt is claimed in
+ * the same step where it can go at once, and put in line where it cannot. Doing it again finds the purchase as far as it
+ * got by then, and goes on from there.
  */
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const order = orderOf(accepted.data as unknown as PurchaseAccepted);
-  const now = work.now();
-  const old = now.getTime() - Date.parse(accepted.at) > OLD_AFTER_MS;
+  const old = work.now().getTime() - Date.parse(accepted.at) > OLD_AFTER_MS;
   const known = old ? await work.streams.load(order.purchaseId) : undefined;
   if (known) return arrangeNext(work, known);
+  const first = await firstAttempt(work, order);
   const meta = {
     actor: WORKER,
-    now,
+    now: first?.attempt.now ?? work.now(),
     correlationId: accepted.correlationId,
     causationId: accepted.id,
     eventId: derivedId(accepted.id, 'PurchaseOpened'),
   };
-  const { purchase } = await work.streams.execute(order.purchaseId, { type: 'OpenPurchase', order }, meta);
+  const vendorReference = first && { vendorReference: first.attempt.vendorReference };
+  const open = (): Promise<ExecutedPurchase> =>
+    work.streams.execute(order.purchaseId, { type: 'OpenPurchase', order, ...vendorReference }, meta);
+  if (first) return openAndSend(work, first, open);
+  const { purchase } = await open();
   await arrangeNext(work, purchase);
+}
+
+interface FirstAttempt {
+  readonly attempt: ReadyAttempt;
+  readonly place: Place;
+}
+
+/** The first attempt and a place to send it in; undefined when a place is long in coming, or it cannot be sent. */
+async function firstAttempt(work: PurchaseWork, opened: PurchaseOpened): Promise<FirstAttempt | undefined> {
+  const { purchaseId, userId, vendor } = opened;
+  const adapter = work.vendors.get(vendor);
+  const place = adapter && (await work.jobs.place?.(queueOf(work, vendor)));
+  if (!place) return undefined;
+  try {
+    const bringing = work.vault.bring([userId]);
+    if (bringing) await bringing;
+    const order = openOrder(work.vault, opened);
+    // The wait for a place may have been long, and the age of an attempt counts from here.
+    const now = work.now();
+    if (order)
+      return { place, attempt: readyAttempt({ purchaseId, number: 1, vendor, adapter, order, now }) };
+  } catch {
+    // It is opened all the same: its job meets what is wrong with it, and says so.
+  }
+  place.leave();
+  return undefined;
+}
+
+/** Resolves once it is open. The vendor is called after that, in the place. */
+async function openAndSend(
+  work: PurchaseWork,
+  { attempt, place }: FirstAttempt,
+  open: () => Promise<ExecutedPurchase>,
+): Promise<void> {
+  let claim: ExecutedPurchase;
+  try {
+    claim = await claimed(work, attempt, open);
+  } catch (error) {
+    place.leave();
+    throw error;
+  }
+  const { purchaseId } = attempt;
+  void orAskLater(work, attempt, sendClaimed(work, attempt, claim))
+    .catch((error: unknown) =>
+      work.logger.error({ err: error, purchaseId }, 'a first attempt failed; the sweep brings it back'),
+    )
+    .finally(() => place.leave());
 }
 
 function orderOf(accepted: PurchaseAccepted): PurchaseOpened {

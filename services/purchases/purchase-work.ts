@@ -17,7 +17,7 @@ export interface PurchaseWork {
   readonly vendors: ReadonlyMap<number, VendorAdapter>;
   /** The next vendor by priority that sells the product and was not tried; undefined when there is none. */
   readonly otherVendor: (product: Product, tried: readonly number[]) => number | undefined;
-  readonly jobs: Pick<JobQueue, 'enqueue'>;
+  readonly jobs: Pick<JobQueue, 'enqueue' | 'place'>;
   readonly policy: OutcomePolicy;
   readonly schedule: readonly number[];
   readonly postTimeoutMs: number;
@@ -38,7 +38,10 @@ export const queueOf = ({ vendors }: Pick<PurchaseWork, 'vendors'>, vendor: numb
   vendors.has(vendor) ? vendorQueue(vendor) : UNCONFIGURED_QUEUE;
 
 /** The order in the clear, for the adapter only. undefined when the customer was forgotten, or it cannot be read. */
-export function openOrder(vault: Pick<KeyVault, 'open'>, purchase: Purchase): VendorOrder | undefined {
+export function openOrder(
+  vault: Pick<KeyVault, 'open'>,
+  purchase: Pick<Purchase, 'userId' | 'sealed' | 'product' | 'amount'>,
+): VendorOrder | undefined {
   const sealed = vault.open(purchase.userId, purchase.sealed);
   return sealed && orderFor(productOf(purchase.product), BigInt(purchase.amount), sealed);
 }

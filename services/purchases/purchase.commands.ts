@@ -14,6 +14,8 @@ export type PurchaseCommand =
 export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
+  /** Claims the first attempt in the same step, under this reference. Whoever gets no events must not send. */
+  readonly vendorReference?: string;
 }
 
 /** Claims the right to send attempt `attempt` to `vendor`. Whoever gets no event must not send. */

@@ -33,6 +33,16 @@ describe('opening', () => {
     given().when({ type: 'OpenPurchase', order: OPENED }).then({ type: 'PurchaseOpened', data: OPENED });
     given(opened).when({ type: 'OpenPurchase', order: OPENED }).thenNothing();
   });
+  it('opens with the first attempt, at the vendor of the order, or not at all', () => {
+    const open = { type: 'OpenPurchase', order: OPENED, vendorReference: 'ref' } as const;
+    given()
+      .when(open)
+      .then(
+        { type: 'PurchaseOpened', data: OPENED },
+        { type: 'AttemptStarted', data: { attempt: 1, vendor: 1, vendorReference: 'ref' } },
+      );
+    given(opened).when(open).thenNothing();
+  });
   it('knows nothing of a purchase that was never opened', () =>
     given().when(start(1, 1)).thenRefused('TRANSACTION_NOT_FOUND'));
 });

@@ -1,5 +1,6 @@
 import { RuleBroken } from '../contracts/errors.js';
 import type {
+  OpenPurchase,
   PurchaseCommand,
   QuestionAttempt,
   RequireReview,
@@ -15,8 +16,7 @@ export function decide(
   command: PurchaseCommand,
   purchase: Purchase | undefined,
 ): readonly PurchaseEventDraft[] {
-  if (command.type === 'OpenPurchase')
-    return purchase ? [] : [{ type: 'PurchaseOpened', data: command.order }];
+  if (command.type === 'OpenPurchase') return purchase ? [] : open(command);
   if (!purchase) throw new RuleBroken('TRANSACTION_NOT_FOUND');
   switch (command.type) {
     case 'StartAttempt':
@@ -30,6 +30,14 @@ export function decide(
     case 'ResolveReview':
       return resolve(command, purchase);
   }
+}
+
+function open({ order, vendorReference }: OpenPurchase): readonly PurchaseEventDraft[] {
+  const opened: PurchaseEventDraft = { type: 'PurchaseOpened', data: order };
+  if (vendorReference === undefined) return [opened];
+  const { userId, purchaseId, vendor } = order;
+  const data = { userId, purchaseId, attempt: 1, vendor, vendorReference };
+  return [opened, { type: 'AttemptStarted', data }];
 }
 
 /** Only the attempt that is due, only while nobody has to decide, and only once: the number names the revision. */

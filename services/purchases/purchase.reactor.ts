@@ -2,6 +2,7 @@ import type { Reactor } from '../../infra/checkpoints/run-reactor.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { OpenIndex } from './open-index.js';
 import { openPurchase } from './open-purchase.reactor.js';
+import { purchaseOf } from './purchase.events.js';
 import type { PurchaseWork } from './purchase-work.js';
 import { type Settle, settleWallet } from './settle-wallet.reactor.js';
 
@@ -17,6 +18,9 @@ export function purchaseReactor({ work, open, settle }: PurchaseReactorDeps): Re
     name: 'purchases-1',
     restore: (state) => open.restore(state),
     state: () => open.toJson(),
+    // A claim was made by who sends it, who knows: nothing follows from it.
+    wants: (type, stream) =>
+      type === 'PurchaseAccepted' || (type !== 'AttemptStarted' && purchaseOf(stream) !== undefined),
     react(event: RecordedEvent): Promise<void> | undefined {
       if (event.type === 'PurchaseAccepted') return openPurchase(work, event);
       work.streams.saw(event);

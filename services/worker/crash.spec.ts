@@ -34,14 +34,20 @@ const honest = (vendor: FakeVendor): void => {
     vendor.posts.includes(attempt.vendorReference) ? onQuery(attempt) : { outcome: 'notFound', code: '015' };
 };
 
+/** Where jobs run elsewhere too, a purchase is opened in one append and claimed in the next. */
+const DEATHS = [
+  ...[1, 2, 3, 4].map((diesAt) => ['here', diesAt] as const),
+  ...[1, 2, 3, 4, 5].map((diesAt) => ['elsewhere', diesAt] as const),
+];
+
 describe('a process that dies', () => {
   let world: PurchaseWorld;
   afterEach(() => world.worker?.stop());
 
   for (const { name, settles, prepare } of ENDINGS)
-    for (const diesAt of [1, 2, 3, 4, 5])
+    for (const [jobsRun, diesAt] of DEATHS)
       for (const stored of [true, false])
-        it(`at its append ${diesAt}, ${stored ? 'stored' : 'not stored'}, of a purchase ${name}: settled once, sent at most once`, async () => {
+        it(`whose jobs run ${jobsRun}, at its append ${diesAt}, ${stored ? 'stored' : 'not stored'}, of a purchase ${name}: settled once, sent at most once`, async () => {
           const ledger = new MemoryEventStore();
           world = new PurchaseWorld(ledger);
           prepare(world.vendor);
@@ -49,7 +55,7 @@ describe('a process that dies', () => {
           await world.fund('ada', 1_000_000n);
           const mortal = new MortalEventStore(ledger, diesAt, stored);
           world.reopenWallets(mortal);
-          const firstLife = world.start(mortal);
+          const firstLife = world.start(mortal, jobsRun);
           world.reopenWallets(ledger);
           const purchaseId = await world.buy('ada', 'key');
           world.reopenWallets(mortal);
@@ -58,7 +64,7 @@ describe('a process that dies', () => {
           void firstLife.stop();
 
           world.reopenWallets(ledger);
-          world.start(ledger);
+          world.start(ledger, jobsRun);
           await eventually('settled', settledAlready);
           const secondLife = world.worker!;
           await eventually(
@@ -71,7 +77,7 @@ describe('a process that dies', () => {
             neverSent ? ['PurchaseReleased'] : settles,
           );
           expect(world.vendor.posts.length).toBeLessThanOrEqual(1);
-          if (neverSent) expect([diesAt, stored]).toEqual([2, true]);
+          if (neverSent) expect([diesAt, stored]).toEqual([jobsRun === 'here' ? 1 : 2, true]);
         });
 
   it('starts again at its checkpoint and does nothing twice', async () => {

@@ -74,6 +74,7 @@ export class FollowedPurchases {
 /** One walk along the log for all: a charge for an upgrade whose process ended right after it is honoured here. */
 const withUpgrades = (reactor: Reactor, eventStore: EventStore): Reactor => ({
   ...reactor,
+  wants: (type, stream) => type === 'UpgradeCharged' || (reactor.wants?.(type, stream) ?? true),
   react: (event) => raiseTierOf(eventStore, event) ?? reactor.react(event),
 });
 

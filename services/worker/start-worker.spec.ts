@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { newEvent } from '../../infra/event-store/testing/new-event.js';
 import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { RequestRequery } from '../purchases/request-requery.js';
@@ -208,6 +209,15 @@ describe('the worker', () => {
     const resolve = new ResolveReviewHandler(new PurchaseStreams(world.store));
     await resolve.execute(new ResolveReview(purchaseId, 'refund', 'no vendor', ADMIN));
     await settledAs(purchaseId, 'PurchaseReleased');
+  });
+
+  it('honours the charge for an upgrade whose process ended right after it', async () => {
+    world = new PurchaseWorld();
+    await world.append('user-ada', [newEvent({ userId: 'ada', tier: 'regular' }, 'UserRegistered')]);
+    await world.append('wallet-ada', [newEvent({ userId: 'ada', chargeId: '1' }, 'UpgradeCharged')]);
+    await world.append('wallet-ada', [newEvent()]);
+    world.start();
+    await eventually('upgraded', async () => (await world.store.readStream('user-ada')).length === 2);
   });
 
   it('tells how many purchases are open and since when', async () => {

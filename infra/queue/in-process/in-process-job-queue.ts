@@ -1,4 +1,4 @@
-import type { Job, JobQueue, JobQueueOptions } from '../job-queue.js';
+import type { Job, JobQueue, JobQueueOptions, Place } from '../job-queue.js';
 import { NamedQueue } from './named-queue.js';
 
 /**
@@ -22,6 +22,9 @@ export function inProcessJobQueue(
     },
     process(name: string, limits: JobQueueOptions, handler: (job: Job) => Promise<void>): void {
       named(name).start(limits, handler);
+    },
+    place(name: string): Promise<Place | undefined> {
+      return named(name).place();
     },
     async close(timeoutMs: number): Promise<void> {
       closed = true;

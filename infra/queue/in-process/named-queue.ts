@@ -1,4 +1,5 @@
-import type { Job, JobQueueOptions } from '../job-queue.js';
+import type { Job, JobQueueOptions, Place } from '../job-queue.js';
+import { PlaceLine } from './place-line.js';
 
 /** Node's timers take at most this; a later job is put off again when its timer ends. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -22,6 +23,7 @@ export class NamedQueue {
   private second = { endsAt: 0, starts: 0 };
   private nextSecond: NodeJS.Timeout | undefined;
   private handler: ((job: Job) => Promise<void>) | undefined;
+  private readonly line = new PlaceLine();
   private draining = false;
   private closed = false;
   private idle: (() => void) | undefined;
@@ -50,10 +52,17 @@ export class NamedQueue {
     else this.makeReady(entry);
   }
 
+  /** A place to work in as a job does, once one is free and no job waits for it; undefined when that would take long. */
+  async place(): Promise<Place | undefined> {
+    if (this.closed || !this.handler) return undefined;
+    return this.line.empty && this.mayServe() ? this.take() : this.line.join();
+  }
+
   /** Takes no more jobs and waits for those that run, at most `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
     this.closed = true;
     clearTimeout(this.nextSecond);
+    this.line.close();
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
     this.waiting.clear();
     this.ready = [];
@@ -113,6 +122,18 @@ export class NamedQueue {
       this.ready = this.ready.slice(this.next);
       this.next = 0;
     }
+    while (!this.line.empty && this.mayServe()) this.line.serve(this.take());
+  }
+
+  /** Whether a place is free that no job wants. */
+  private mayServe(): boolean {
+    if (this.closed || this.running >= this.concurrency || this.next < this.ready.length) return false;
+    return this.mayStart();
+  }
+
+  private take(): Place {
+    this.running += 1;
+    return { leave: () => this.leave() };
   }
 
   /** Counts a start, or comes back when the second is over. */
@@ -137,7 +158,12 @@ export class NamedQueue {
     } catch (error) {
       this.onFailed(job, error);
     }
+    this.leave();
+  }
+
+  private leave(): void {
     this.running -= 1;
+    this.line.noteLeft();
     if (this.closed && this.running === 0) this.idle?.();
     this.drainSoon();
   }

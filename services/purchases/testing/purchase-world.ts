@@ -65,15 +65,16 @@ export class PurchaseWorld {
     return this.vendors.get(1)!;
   }
 
-  /** `store` is what the worker sees of the ledger. */
-  start(store: EventStore = this.store): RunningWorker {
+  /** `store` is what the worker sees of the ledger. Jobs run `elsewhere` too where several workers share the queue. */
+  start(store: EventStore = this.store, jobsRun: 'here' | 'elsewhere' = 'here'): RunningWorker {
     this.jobs = inProcessJobQueue();
+    const { place: _absent, ...shared } = this.jobs;
     const report = (detail: unknown): void => void this.faults.push(detail);
     return (this.worker = startWorker({
       ...{
         config: this.config,
         vault: PLAIN_VAULT,
-        jobs: this.jobs,
+        jobs: jobsRun === 'here' ? this.jobs : shared,
         checkpoints: this.checkpoints,
         vendors: this.vendors,
       },
