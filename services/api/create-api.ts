@@ -26,6 +26,7 @@ import { FailuresFilter } from './failures.filter.js';
 import { fastifyAdapter, obeyRules } from './http-server.js';
 import { Identification } from './identification.js';
 import { LiveConnections } from './live-connections.js';
+import { refuseOtherMethods } from './other-methods.js';
 import { PRODUCT_CONTROLLERS } from './product-controllers.js';
 import { Purchasing } from './purchasing.js';
 import { RequestMetrics } from './request-metrics.js';
@@ -67,7 +68,8 @@ export async function createApi(deps: ApiDeps): Promise<NestFastifyApplication> 
     metrics,
     routes,
   });
-  serveWeb(server, { webDir: deps.webDir, secure });
+  refuseOtherMethods(server, routes);
+  serveWeb(server, { webDir: deps.webDir, secure, routes });
 
   const module: DynamicModule = {
     module: ApiModule,

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CALLS, CSP_NONCE_PLACEHOLDER } from '../contracts/calls.js';
+import { CSP_NONCE_PLACEHOLDER } from '../contracts/calls.js';
 import { RuleBroken } from '../contracts/errors.js';
+import type { DeclaredRoutes } from './declared-routes.js';
 import { webHeaders } from './headers.js';
+import { wrongMethod } from './other-methods.js';
 import { readWebFiles, type WebFile } from './web-files.js';
 
 const INDEX = '/index.html';
 /** Addresses below these are calls, never pages; `/settings` itself is a page. */
 const CALL_PREFIX = /^\/(?:(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.)/;
-const CALL_PATHS: ReadonlySet<string> = new Set(Object.values(CALLS).map(({ path }) => withoutSlash(path)));
 
 /**
  * The web: its files, and index.html for every other address a browser navigates to, with a style nonce that no other
@@ -16,7 +17,7 @@ const CALL_PATHS: ReadonlySet<string> = new Set(Object.values(CALLS).map(({ path
  */
 export function serveWeb(
   server: FastifyInstance,
-  { webDir, secure }: { webDir: string; secure: boolean },
+  { webDir, secure, routes }: { webDir: string; secure: boolean; routes: DeclaredRoutes },
 ): void {
   const files = readWebFiles(webDir);
   const index = files.get(INDEX)?.plain.toString().split(CSP_NONCE_PLACEHOLDER);
@@ -47,10 +48,8 @@ export function serveWeb(
 
   server.get('/*', { config: { rules: { access: 'public', kind: 'reads' } } }, (request, reply) => {
     const path = request.url.split('?', 1)[0]!;
-    if (CALL_PATHS.has(withoutSlash(path))) {
-      reply.header('allow', 'POST');
-      throw new RuleBroken('METHOD_NOT_ALLOWED');
-    }
+    const wrong = wrongMethod(routes, request, reply);
+    if (wrong) throw wrong;
     if (CALL_PREFIX.test(path)) throw new RuleBroken('NOT_FOUND');
     const found = path === INDEX ? undefined : files.get(path);
     if (found) return file(request, reply, found);
@@ -58,8 +57,4 @@ export function serveWeb(
     if (/\.\w{1,8}$/.test(path) && path !== INDEX) throw new RuleBroken('NOT_FOUND');
     return page(reply);
   });
-}
-
-function withoutSlash(path: string): string {
-  return path.endsWith('/') ? path.slice(0, -1) : path;
 }

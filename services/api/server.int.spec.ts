@@ -10,7 +10,7 @@ import { AppendOutcomeUnknown, StoreUnavailable } from '../../infra/event-store/
 import { ReadModelsUnavailable } from '../../infra/read-store/view.js';
 import { SessionsUnavailable } from '../../infra/sessions/session-store.js';
 import { until } from '../accounts/testing/until.js';
-import { CALLS } from '../contracts/calls.js';
+import { CALLS, LIVE_PATH } from '../contracts/calls.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { startTestApi, type TestApi } from './testing/client.js';
 import { STUB_API_TOKEN } from './testing/stub-deps.js';
@@ -66,6 +66,28 @@ describe('the server', () => {
       body: { code: 'INTERNAL', reference: expect.stringMatching(/^\w{8}$/) },
     });
     expect(JSON.stringify(surprised.body)).not.toContain('secret');
+  });
+
+  it.each([
+    ['PUT', CALLS.buyAirtime.path, 'POST'],
+    ['DELETE', CALLS.buyAirtime.path.slice(0, -1), 'POST'],
+    ['OPTIONS', '/webhooks/monnify', 'POST'],
+    ['GET', '/webhooks/monnify?x=1', 'POST'],
+    ['PATCH', '/webhooks/vtpass/anything', 'POST'],
+    ['POST', '/readyz', 'GET, HEAD'],
+    ['PUT', LIVE_PATH, 'GET, HEAD'],
+  ])('answers %s %s with 405 and the methods it takes, whatever the body', async (method, path, allowed) => {
+    const body = method === 'GET' ? null : 'no json';
+    const answer = await fetch(new URL(path, api.url), { method, body });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+    expect(await answer.json()).toMatchObject({ status: false, code: 'METHOD_NOT_ALLOWED' });
+  });
+
+  it('knows no method of an address that is none', async () => {
+    for (const path of ['/api/nothing/', '/webhooks/vtpass/', '/webhooks/vtpass/a/b', '/api/buycard/x']) {
+      const answer = await fetch(new URL(path, api.url), { method: 'PUT' });
+      expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 404, null]);
+    }
   });
 
   it('tells calls, files and pages apart', async () => {

@@ -112,8 +112,10 @@ it('knows no other methods, and no other addresses', async () => {
   const paths = [...new Set(Object.values(CALLS).map(({ path }) => path))];
   expect(
     await refusals([
-      ...paths.flatMap((path) => ['PUT', 'DELETE', 'PATCH'].map((method) => ({ method, path, status: 404 }))),
-      ...paths.map((path) => ({ method: 'GET', path, status: 405 })),
+      ...paths.flatMap((path) =>
+        ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map((method) => ({ method, path, status: 405 })),
+      ),
+      { method: 'PUT', path: '/api/nothing/', status: 404 },
       { path: '/api/nothing/', body: {}, status: 404 },
       { method: 'GET', path: '/api/nothing/', status: 404 },
       { path: '/api/buycard/%2e%2e/x', body: {}, status: 404 },
