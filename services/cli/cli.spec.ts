@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
@@ -133,6 +134,11 @@ describe('beside a running server', () => {
     expect((await historyOf(product.url, user)).length).toBeGreaterThan(2);
   });
 
+  it('rebuild tells how far it is beside what it answers, so that JSON is JSON', async () => {
+    const report = JSON.parse(await run(['rebuild', 'funding', '--json'])) as object;
+    expect(report).toMatchObject({ view: 'funding', differing: 0, swapped: true });
+  });
+
   it('rebuild refuses a view that nobody knows', async () => {
     await expect(run(['rebuild', 'nothing'])).rejects.toThrow(/nothing/);
   });
@@ -140,11 +146,30 @@ describe('beside a running server', () => {
   it('events and balances are readable', async () => {
     const lines = (await run(['events', '--after', '3', '--limit', '2'])).trim().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { position: number }).position)).toEqual([4, 5]);
+    const ofStream = async (...more: string[]): Promise<number[]> =>
+      (await run(['events', '--stream', `wallet-${user.userId}`, ...more]))
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { revision: number }).revision);
+    expect((await ofStream('--limit', '3')).slice(0, 3)).toEqual([0, 1, 2]);
+    expect(await ofStream('--after', '0', '--limit', '2')).toEqual([1, 2]);
+    await expect(run(['events', '--limit', 'many'])).rejects.toThrow(/--limit.*must be a whole number/);
     const { accounts } = JSON.parse(await run(['balances', '--json'])) as {
       accounts: { balance: string }[];
     };
     expect(accounts.reduce((sum, { balance }) => sum + BigInt(balance), 0n)).toBe(0n);
   });
+});
+
+it('ends quietly when whoever reads has seen enough', () => {
+  const main = new URL('./main.js', import.meta.url).pathname;
+  const { stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', '"$0" "$1" catalog show | head -n 1', process.execPath, main],
+    { env: { ...settings, PATH: process.env['PATH'] ?? '' }, encoding: 'utf8' },
+  );
+  expect(stdout.trim().split('\n')).toHaveLength(1);
+  expect(stderr).toBe('');
 });
 
 describe('alone', () => {
@@ -181,6 +206,16 @@ describe('alone', () => {
     await run(['rebuild', 'wallet', '--force']);
     await run(['rebuild', 'wallet']);
     expect(await verify()).toMatchObject(nothingWrong);
+  });
+
+  it('verify --json is JSON also of a ledger that cannot be opened', async () => {
+    const copy = join(folder, 'cut');
+    cpSync(dataDir, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+    truncateSync(join(copy, 'events', 'events.mdb'), 8_192);
+    const said = await ledger(copy, ['verify', '--json'], { ...settings, DATA_DIR: copy }).catch(String);
+    const report = JSON.parse(/\{.*\}/.exec(said as string)![0]) as object;
+    expect(report).toMatchObject({ ok: false, problems: [{ detail: expect.stringContaining('damaged') }] });
+    expect(said).toMatch(/ended with 1/);
   });
 
   it('verify finds one changed digit in a copy', async () => {

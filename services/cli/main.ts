@@ -1,7 +1,8 @@
 import 'reflect-metadata';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { ConfigInvalid, loadConfig, loadSecretsDir } from '../../infra/config/config.js';
 import { makeClusterSecrets } from '../../infra/crypto/secrets.js';
+import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { askPassword } from './ask-password.js';
 import { addCatalogCommands } from './catalog-command.js';
@@ -10,11 +11,25 @@ import { balances, events } from './reading-commands.js';
 import { runCommand } from './run-command.js';
 import { verify } from './verify-command.js';
 
+const differenceIn = ({ differing }: RebuildReport): string =>
+  differing === 0 ? 'it is what it was' : `${differing} rows differed`;
+
+/** @throws InvalidArgumentError when it is none */
+function wholeNumber(typed: string): number {
+  if (/^\d{1,15}$/.test(typed)) return Number(typed);
+  throw new InvalidArgumentError('must be a whole number');
+}
+
 /** `npm run ledger -- <command>`. Reads beside a running server; writes through it, or alone when none runs. */
 const program = new Command('ledger').description('The operators’ and auditors’ command line of the ledger.');
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 const config = (): ReturnType<typeof loadConfig> => loadConfig(process.env);
+// Whoever reads may have seen enough, as `head` has after ten lines.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
 
 program
   .command('verify')
@@ -22,12 +37,8 @@ program
   .option('--read-models', 'also compare what the screens show')
   .option('--json', 'print JSON')
   .action(async (options: { readModels?: boolean; json?: boolean }) => {
-    const report = await verify(
-      config(),
-      { readModels: options.readModels ?? false, json: options.json ?? false },
-      print,
-    );
-    if (!report.ok) process.exitCode = 1;
+    const { readModels = false, json = false } = options;
+    if (!(await verify(config(), { readModels, json }, print))) process.exitCode = 1;
   });
 
 program
@@ -40,15 +51,9 @@ program
   .command('events')
   .description('print events, one JSON line each, personal data sealed')
   .option('--stream <name>', 'only this stream')
-  .option('--after <position>', 'only after this position', '0')
-  .option('--limit <n>', 'at most so many', '1000')
-  .action((options: { stream?: string; after: string; limit: string }) =>
-    events(
-      config(),
-      { stream: options.stream, after: Number(options.after), limit: Number(options.limit) },
-      print,
-    ),
-  );
+  .option('--after <n>', 'only after this position; with --stream, after this revision', wholeNumber)
+  .option('--limit <n>', 'at most so many', wholeNumber, 1_000)
+  .action((options: { stream?: string; after?: number; limit: number }) => events(config(), options, print));
 
 program
   .command('seed')
@@ -137,14 +142,14 @@ program
   .command('rebuild <view>')
   .description('fill a read model again beside the serving one, compare row for row, then swap')
   .option('--force', 'swap even when they differ')
-  .action(async (view: string, options: { force?: boolean }) => {
-    const result = (await runCommand(
-      config(),
-      'rebuild',
-      { view, force: options.force ?? false },
-      print,
-    )) as { rows?: number };
-    print(`${view} is rebuilt${result?.rows === undefined ? '' : `: ${result.rows} rows`}.`);
+  .option('--json', 'print JSON')
+  .action(async (view: string, { force = false, json = false }: { force?: boolean; json?: boolean }) => {
+    const report = (await runCommand(config(), 'rebuild', { view, force }, progress)) as RebuildReport;
+    print(
+      json
+        ? JSON.stringify(report)
+        : `${view} is rebuilt from ${report.position} events: ${differenceIn(report)}.`,
+    );
   });
 
 try {

@@ -24,12 +24,14 @@ export async function reading<T>(config: Config, work: (store: LedgerReader) => 
 
 export const events = (
   config: Config,
-  { stream, after, limit }: { stream?: string | undefined; after: number; limit: number },
+  { stream, after, limit }: { stream?: string; after?: number; limit: number },
   print: Print,
 ): Promise<void> =>
   reading(config, async (store) => {
     const found =
-      stream === undefined ? await store.readAll(after, limit) : await store.readStream(stream, { limit });
+      stream === undefined
+        ? await store.readAll(after ?? 0, limit)
+        : await store.readStream(stream, { from: after === undefined ? 0 : after + 1, limit });
     for (const event of found) print(JSON.stringify(event));
   });
 

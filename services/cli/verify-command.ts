@@ -22,23 +22,42 @@ export interface VerifyCommandOptions {
 /** What was proved. `ok` only when nothing at all is wrong. */
 export type Verified = VerifyReport & { readonly readModels?: Comparison };
 
-/** Replays the log and checks everything that can be known from it; with `readModels` also what the screens show. */
-export const verify = (
+/**
+ * Replays the log and checks everything that can be known from it; with `readModels` also what the screens show. Says what
+ * it found, as JSON also when the ledger cannot be read at all. @returns whether nothing is wrong
+ */
+export async function verify(
   config: Config,
   { readModels, json }: VerifyCommandOptions,
   print: (line: string) => void,
-): Promise<Verified> =>
+): Promise<boolean> {
+  try {
+    const verified = await prove(config, readModels);
+    for (const line of json ? [JSON.stringify(verified)] : linesOf(verified)) print(line);
+    return verified.ok;
+  } catch (error) {
+    if (!json) throw error;
+    print(JSON.stringify(unreadable(error)));
+    return false;
+  }
+}
+
+const prove = (config: Config, readModels: boolean): Promise<Verified> =>
   reading(config, async (eventStore) => {
     const report = await verifyLedger({ eventStore });
     const compared = readModels ? await compare(config, eventStore) : undefined;
-    const verified = {
+    return {
       ...report,
       ok: report.ok && (compared?.same ?? true),
       ...(compared && { readModels: compared }),
     };
-    for (const line of json ? [JSON.stringify(verified)] : linesOf(verified)) print(line);
-    return verified;
   });
+
+/** The report on a ledger of which nothing could be proved. */
+function unreadable(error: unknown): Pick<Verified, 'ok' | 'problemCount' | 'problems'> {
+  const detail = error instanceof Error ? error.message : String(error);
+  return { ok: false, problemCount: 1, problems: [{ rule: 'unreadable', position: 0, stream: '', detail }] };
+}
 
 async function compare(config: Config, eventStore: EventStore): Promise<Comparison> {
   const readStore: ReadStore = config.cluster
