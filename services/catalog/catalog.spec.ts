@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
@@ -109,6 +109,16 @@ describe('the vendors', () => {
     expect(() => new Catalog({ ...SETTINGS, ...file, ...keys, VTPASS_API_KEY: 'sandbox-api-key' })).toThrow(
       'VTPASS_API_KEY',
     );
+  });
+
+  it('are named as the page for operators shows', () => {
+    const page = readFileSync(new URL('../../../infra/docker/README.md', import.meta.url), 'utf8');
+    const file = fileOf(/```json\n([\s\S]*?)```/.exec(page)![1]!);
+    const shown = new Catalog({ ...SETTINGS, VENDORS_FILE: file, VTPASS_API_KEY: 'key-a' });
+    expect(shown.vendors().map(({ code }) => code)).toEqual([1, 4, 11, 12, 13]);
+    expect([...new Set(shown.vendors().flatMap(({ services }) => services))].sort()).toEqual([
+      ...['airtime', 'bet', 'cable', 'data', 'electricity', 'exams', 'sms', 'transfer'],
+    ]);
   });
 
   it('that sell no airtime switch it off', () => {

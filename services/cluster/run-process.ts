@@ -40,8 +40,8 @@ export async function runProcess(
 ): Promise<void> {
   try {
     const config = clustered(loadConfig(environment), name);
-    // A file that is wrong does not get better by waiting, as a store does.
-    loadVendorRows(config);
+    // A file that is wrong does not get better by waiting, as a store does. A projector buys nothing.
+    if (name !== 'projector') loadVendorRows(config);
     const logger = pino({
       ...{ level: config.LOG_LEVEL, base: { role: name, pid: process.pid } },
       redact: ['*.authorization', '*.cookie'],
