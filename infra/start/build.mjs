@@ -1,6 +1,5 @@
 // `npm run build`: install and build what is out of date.
-import { build, install, requireNode } from './toolchain.mjs';
+import { build, install } from './toolchain.mjs';
 
-requireNode();
 install();
 build();

@@ -2,12 +2,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { build, COMPILE, install, requireNode, root, SERVER_SOURCES } from './toolchain.mjs';
+import { build, COMPILE, install, root, SERVER_SOURCES } from './toolchain.mjs';
 
 const SETTLE_MS = 100;
 const HERE = { cwd: root, stdio: 'inherit' };
 
-requireNode();
 install();
 build();
 

@@ -1,10 +1,9 @@
 // `npm run api`, `worker`, `projector`, `sandbox`: install, build and become that process of a cluster.
-import { build, fail, install, requireNode } from './toolchain.mjs';
+import { build, fail, install } from './toolchain.mjs';
 
 const ROLES = ['api', 'worker', 'projector', 'sandbox'];
 const role = process.argv[2];
 
-requireNode();
 if (!ROLES.includes(role)) fail(`say which: ${ROLES.join(', ')}`);
 install();
 build();

@@ -1,7 +1,6 @@
 // `npm start`: install, build and become the standalone server.
-import { build, install, requireNode } from './toolchain.mjs';
+import { build, install } from './toolchain.mjs';
 
-requireNode();
 install();
 build();
 process.env.NODE_ENV ||= 'development';

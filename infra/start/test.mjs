@@ -1,8 +1,7 @@
 // `npm test`: everything that runs without Docker, on the build. Arguments go to jest.
 import { spawnSync } from 'node:child_process';
-import { build, install, requireNode, root } from './toolchain.mjs';
+import { build, install, root } from './toolchain.mjs';
 
-requireNode();
 install();
 build();
 const { status } = spawnSync(

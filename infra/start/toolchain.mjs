@@ -5,20 +5,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const OLDEST_NODE = [20, 19];
 
 /** Ends the process with one line that says what to do. */
 export function fail(line) {
   process.stderr.write(`${line}\n`);
   process.exit(1);
-}
-
-export function requireNode(version = process.versions.node) {
-  const [major, minor] = version.split('.').map(Number);
-  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-  fail(
-    `Node ${version} is too old: install Node ${OLDEST_NODE.join('.')} or newer and run the command again.`,
-  );
 }
 
 const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);

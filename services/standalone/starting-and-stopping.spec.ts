@@ -6,12 +6,14 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { freePort, startProcess, startStandalone } from '../../infra/testing/product.js';
 import type { Running } from '../../infra/testing/product.js';
 import { eventually, send, signIn } from './testing/callers.js';
 
 const quiet = { DEMO_DATA: '0', SANDBOX: '0' };
 const MAIN = 'services/standalone/main.js';
+const START = fileURLToPath(new URL('../../../infra/start/', import.meta.url));
 let folder: string;
 
 beforeAll(() => {
@@ -75,16 +77,28 @@ describe('a start that cannot succeed says in one line what to do', () => {
   });
 
   it('when Node is too old', () => {
-    const url = new URL('../../../infra/start/toolchain.mjs', import.meta.url).href;
     const { status, stderr } = spawnSync(
       process.execPath,
-      ['-e', `import(${JSON.stringify(url)}).then((t) => t.requireNode('18.20.0'))`],
+      ['-e', `require(${JSON.stringify(`${START}require-node.cjs`)}).requireNode('18.20.0')`],
       { encoding: 'utf8' },
     );
     expect(status).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringMatching(/Node 18\.20\.0 is too old: install Node 20\.19/),
     ]);
+  });
+
+  it('when Node is so old that it cannot read the rest', () => {
+    const { scripts } = JSON.parse(readFileSync(`${START}../../package.json`, 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const begins = Object.values(scripts).filter((script) => script.includes('infra/start/'));
+    expect(begins.length).toBeGreaterThan(8);
+    for (const script of begins)
+      for (const [, file] of script.matchAll(/infra\/start\/(\S+)/g)) expect(file).toBe('run.cjs');
+    const newer = /\?\.|\?\?|[|&?]{2}=|node:|\bawait\b|^(import|export) |catch \{|#\w+\(/m;
+    for (const file of ['run.cjs', 'require-node.cjs'])
+      expect(readFileSync(`${START}${file}`, 'utf8')).not.toMatch(newer);
   });
 });
 
