@@ -129,11 +129,11 @@ it('told to end while it starts, ends with 0 and leaves nothing behind', async (
   await eventually(
     () => Promise.resolve(existsSync(join(dataDir, 'server.pid'))),
     (written) => written,
-    { withinMs: 20_000, everyMs: 1 },
+    { everyMs: 1 },
   );
   expect(await running.stop('SIGTERM')).toBe(0);
   expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
-}, 30_000);
+});
 
 it('ends with 0 within 10 s while a vendor is silent and a caller never ends their call', async () => {
   const running = await startStandalone({ DATA_DIR: join(folder, 'held-up'), LOG_LEVEL: 'error' });
@@ -150,7 +150,7 @@ it('ends with 0 within 10 s while a vendor is silent and a caller never ends the
   running.child.kill('SIGINT');
   expect(await running.stop('SIGINT')).toBe(0);
   expect(performance.now() - started).toBeLessThan(10_000);
-}, 60_000);
+});
 
 describe('a running server', () => {
   let running: Running;
