@@ -5,7 +5,7 @@ export default {
   transform: {},
   testMatch: ['**/*.spec.js'],
   // A crowded machine is slow, and no test measures time: this only ends what hangs.
-  testTimeout: 180_000,
+  testTimeout: 300_000,
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
   reporters: ['default', '<rootDir>/../infra/testing/count-reporter.mjs'],

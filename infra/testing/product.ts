@@ -62,7 +62,7 @@ export function startProcess(entry: string, url: string, environment: Environmen
 }
 
 /** Waits until the address answers 200; fails with what the process printed when it ends or takes too long. */
-export async function ready(running: Running, path = '/readyz', timeoutMs = 120_000): Promise<number> {
+export async function ready(running: Running, path = '/readyz', timeoutMs = 240_000): Promise<number> {
   const started = performance.now();
   while (performance.now() - started < timeoutMs) {
     if (running.child.exitCode !== null || running.child.signalCode !== null) break;

@@ -49,7 +49,7 @@ describeCluster(
         sandboxUrl: () => cluster.sandbox.url,
         ledger: (...args) => cluster.ledger(...args),
       };
-    }, 300_000);
+    }, 600_000);
     afterAll(async () => {
       await watching?.close();
       await cluster?.stop();

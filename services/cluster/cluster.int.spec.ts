@@ -48,7 +48,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
       ...{ api: 2, worker: 2, projector: 2, settings: { DEMO_DATA: '1' } },
       prepare: async (run) => (copied = await run('copy', '--from', folder)),
     });
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await cluster?.stop();
     rmSync(folder, { recursive: true, force: true });
