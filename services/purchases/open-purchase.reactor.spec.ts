@@ -51,8 +51,9 @@ describe('what was accepted', () => {
 
   const accepted = (name: string, change: object = {}): RecordedEvent => {
     const sealed = PLAIN_VAULT.seal('ada', { recipient: '+2348031234567' });
-    const event = newEvent({ ...OPENED, purchaseId: idOf(name), sealed, ...change }, 'PurchaseAccepted');
-    return { ...event, at: new Date().toISOString() } as RecordedEvent;
+    const data = { ...OPENED, purchaseId: idOf(name), sealed, ...change };
+    const event = { ...newEvent({}, 'PurchaseAccepted'), at: new Date().toISOString(), data };
+    return event as unknown as RecordedEvent;
   };
   const story = async (name: string) =>
     (await store.readStream(`purchase-${idOf(name)}`)).map(({ type }) => type).join();
