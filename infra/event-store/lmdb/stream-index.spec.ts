@@ -31,7 +31,7 @@ class Appended {
     for (let n = 0; n < count; n += 1)
       await Promise.all(
         ['note-a', 'note-b', 'note-c', newStream()].map((stream, index) =>
-          (n + index) % 3 === 0 ? undefined : this.append(store, stream, 1 + ((n + index) % 4)),
+          (n + index) % 3 === 0 ? Promise.resolve() : this.append(store, stream, 1 + ((n + index) % 4)),
         ),
       );
   }
