@@ -86,10 +86,12 @@ async function untilOpen(
 ): Promise<RunningRole | undefined> {
   const { logger, signal } = surroundings;
   const started = performance.now();
+  // One for all tries: each would leave a listener behind.
+  const told = aborted(signal).then(() => undefined);
   for (let pause = 200; !signal.aborted; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
     try {
       // What is half open when we are told to end has nothing to finish, and ends with the process.
-      return await Promise.race([start(surroundings), aborted(signal).then(() => undefined)]);
+      return await Promise.race([start(surroundings), told]);
     } catch (error) {
       if (signal.aborted) return undefined;
       if (error instanceof CannotStart || performance.now() - started > OPEN_WITHIN_MS) throw error;
