@@ -6,7 +6,7 @@ import type { WorkerThread } from '../worker/start-worker-thread.js';
 export interface Parts {
   readonly eventStore: Pick<EventStore, 'lastPosition'>;
   readonly projector: Pick<Projector, 'health'>;
-  readonly worker: Pick<WorkerThread, 'health'>;
+  readonly worker: Pick<WorkerThread, 'health' | 'running'>;
 }
 
 /** What stands in the way of taking requests, and how far the parts are. */
@@ -17,7 +17,11 @@ export function standaloneHealth({ eventStore, projector, worker }: Parts): ApiH
       const halted = views.flatMap(({ view, halted }) =>
         halted ? [`view ${view} halted at ${halted.position}: ${halted.reason}`] : [],
       );
-      return running ? halted : ['the projector is not running', ...halted];
+      return [
+        ...(running ? [] : ['the projector is not running']),
+        ...(worker.running() ? [] : ['the worker is not running']),
+        ...halted,
+      ];
     },
     lastPosition: () => eventStore.lastPosition(),
     vending: () => worker.health(),

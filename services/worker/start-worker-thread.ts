@@ -33,6 +33,8 @@ export interface WorkerThread {
   readonly jobs: JobQueue;
   /** As told within the last second; undefined before the first report and while the thread is down. */
   health(): WorkerHealth | undefined;
+  /** False between its end and its next start. */
+  running(): boolean;
   /** Waits for calls under way, at most SHUTDOWN_TIMEOUT. The event store has to stay open until then. */
   stop(): Promise<void>;
 }
@@ -60,6 +62,7 @@ export async function startWorkerThread(options: StartWorkerThreadOptions): Prom
       close: () => Promise.resolve(),
     },
     health: () => thread.health(),
+    running: () => thread.running(),
     async stop() {
       stopping = true;
       await thread.stop();
@@ -103,6 +106,7 @@ function begin(options: StartWorkerThreadOptions, ended: () => void) {
   return {
     ...{ jobs, started },
     health: () => health,
+    running: () => running,
     async stop(): Promise<void> {
       if (!running) return;
       worker.postMessage({ ask: 'stop' } satisfies ToWorker);
