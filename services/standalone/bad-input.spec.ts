@@ -149,7 +149,7 @@ describe('webhooks', () => {
         { path, body: `${body} `, headers: signed(body), status: 401 },
         { path, body: 'x'.repeat(1_000_000), status: 413 },
         { path, body, headers: { 'content-type': 'text/plain' }, status: 415 },
-        { method: 'GET', path, status: 404 },
+        { method: 'GET', path, status: 405 },
       ]),
     ).toEqual([]);
   });
