@@ -4,7 +4,20 @@ import { TransactionDetails, TransactionRow } from '../../services/contracts/tra
 import { purchaseReference } from '../../services/purchases/purchase-reference.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
 import { Story } from '../testing/told-events.js';
+import { historyProjection } from './history.projection.js';
 import { historyPage, transactionByReference } from './history.query.js';
+
+describe('the projection of history', () => {
+  it.each([
+    'AttemptStarted',
+    'AttemptPending',
+    'AttemptOutcomeUnknown',
+    'ReviewRequired',
+    'AttemptDelivered',
+  ])('is told of %s, which only a receipt shows', (type) => {
+    expect(historyProjection.wants?.(type, 'purchase-a')).toBe(true);
+  });
+});
 
 describe('history', () => {
   let models: ReadModels;
