@@ -1,7 +1,8 @@
 /** Who may import whom. Each rule has a planted violation in infra/testing/import-rules that proves it fires. */
-const PROCESSES = 'api|worker|projector|standalone|cluster|sandbox|cli';
-const PURE = '\\.(decider|events|postings|errors|state)\\.ts$|/postings\\.ts$';
-const TESTS = '\\.(spec|contract)\\.ts$|/testing/';
+const PROCESSES = 'api|worker|projector|standalone|sandbox|cli';
+const PURE = '\\.(decider|events|errors|state)\\.ts$|^services/(ledger|products)/';
+/** A suite that several adapters pass is named `.contract.ts` too; those of services/contracts are the HTTP contract. */
+const TESTS = '\\.spec\\.ts$|^(?!services/contracts/).*\\.contract\\.ts$|/testing/';
 
 module.exports = {
   forbidden: [
@@ -22,10 +23,10 @@ module.exports = {
     {
       name: 'deciders-are-pure',
       severity: 'error',
-      comment: 'rules know no framework, no I/O, no clock',
-      from: { path: `^(services|read-models)/.*(${PURE})`, pathNot: TESTS },
+      comment: 'rules know no framework, no I/O, no clock; what an event is they do know',
+      from: { path: PURE, pathNot: `${TESTS}|^infra/|^web/` },
       to: {
-        pathNot: `^services/contracts/|${PURE}|node_modules/zod|^services/vendors/vendor-adapter\\.ts$`,
+        pathNot: `^services/contracts/|${PURE}|node_modules/zod|^(services/vendors/vendor-adapter|infra/event-store/event-store)\\.ts$`,
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -33,15 +34,29 @@ module.exports = {
       name: 'domain-imports-no-process',
       severity: 'error',
       comment: 'only processes wire things',
-      from: { path: '^services/', pathNot: `^services/(${PROCESSES}|contracts)/|${TESTS}` },
-      to: { path: `^services/(${PROCESSES})/|^web/|^read-models/` },
+      from: { path: '^services/', pathNot: `^services/(${PROCESSES}|contracts|runtime)/|${TESTS}` },
+      to: { path: `^services/(${PROCESSES}|runtime)/|^web/|^read-models/` },
+    },
+    {
+      name: 'runtime-imports-no-process',
+      severity: 'error',
+      comment: 'what every process stands on stands on none of them',
+      from: { path: '^services/runtime/', pathNot: TESTS },
+      to: { path: `^services/(${PROCESSES})/|^web/` },
+    },
+    {
+      name: 'http-in-api-alone',
+      severity: 'error',
+      comment: 'rooms are asked through the buses, not over HTTP; the sandbox is a server of its own',
+      from: { path: '^(services|read-models|infra)/', pathNot: `^services/(api|sandbox)/|${TESTS}` },
+      to: { path: 'node_modules/(fastify|@fastify|@nestjs/platform-fastify)' },
     },
     {
       name: 'read-models-read-events-only',
       severity: 'error',
       comment: 'a view is made from events and nothing else',
       from: { path: '^read-models/', pathNot: TESTS },
-      to: { path: '^(services|web)/', pathNot: '^services/contracts/|\\.events\\.ts$|/postings\\.ts$' },
+      to: { path: '^(services|web)/', pathNot: '^services/(contracts|ledger|products)/|\\.events\\.ts$' },
     },
     {
       name: 'infra-knows-no-domain',
@@ -63,6 +78,20 @@ module.exports = {
       comment: 'a feature never imports another; share through ui or app',
       from: { path: '^web/src/features/([^/]+)/' },
       to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'app-assembles',
+      severity: 'error',
+      comment: 'app puts features together; what features share knows none of them',
+      from: { path: '^web/src/(?!app/|features/)' },
+      to: { path: '^web/src/(app|features)/' },
+    },
+    {
+      name: 'ui-knows-no-domain',
+      severity: 'error',
+      comment: 'the kit would serve any product: no contracts, no calls, no words of ours',
+      from: { path: '^web/src/ui/' },
+      to: { pathNot: '^web/src/ui/|node_modules/' },
     },
     {
       name: 'no-barrels',

@@ -5,8 +5,9 @@ export default {
   transform: {},
   testMatch: ['**/*.spec.js'],
   // A crowded machine is slow, and no test measures time: this only ends what hangs.
-  testTimeout: 300_000,
+  testTimeout: 900_000,
   maxWorkers: 2,
+  testSequencer: '<rootDir>/../infra/testing/longest-first.mjs',
   workerIdleMemoryLimit: '1GB',
   reporters: ['default', '<rootDir>/../infra/testing/count-reporter.mjs'],
 };

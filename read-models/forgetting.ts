@@ -1,5 +1,6 @@
 import type { Projection } from '../infra/projections/projection.js';
 import type { Operation, Row } from '../infra/read-store/view.js';
+import type { RecordedEvent } from '../infra/event-store/event-store.js';
 
 /** The event that erases a person, in the stream of that person. */
 const FORGOTTEN = 'PersonForgotten';
@@ -18,10 +19,25 @@ export function forgetting<R extends Row>(projection: Projection<R>): Projection
   return {
     ...projection,
     ...(wants && { wants: (type, stream) => type === FORGOTTEN || wants(type, stream) }),
+    erases: (type) => type === FORGOTTEN,
     project(projected): readonly Operation[] {
       const { event } = projected;
       if (event.type !== FORGOTTEN) return projection.project(projected);
-      return [{ op: 'clear', where: { column: OWNER, is: String(event.data['userId']) }, columns }];
+      return [{ op: 'clear', where: { column: OWNER, is: personOf(event) ?? '' }, columns }];
     },
   };
+}
+
+/** Streams that are named after the person they belong to. */
+const OF_A_PERSON = /^(?:wallet|user)-(.+)$/;
+
+/**
+ * Whose event it is: as it says itself, else by its stream, since what it says may be what is broken. undefined for an event that
+ * belongs to no person.
+ */
+export function personOf({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): string | undefined {
+  const named = OF_A_PERSON.exec(stream)?.[1];
+  if (named !== undefined) return named;
+  const userId = (data as RecordedEvent['data'] | null)?.['userId'];
+  return typeof userId === 'string' && userId !== '' ? userId : undefined;
 }

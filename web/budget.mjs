@@ -1,5 +1,5 @@
 // Adds up, per page, what a browser downloads to show it, and fails when it is too much. Run after the build.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -20,18 +20,28 @@ const OPEN_PAGES = {
   'verify-email': 'verify-email/verify-email-page',
   setpin: 'pin/set-pin-page',
 };
+const FEATURES = path.resolve(import.meta.dirname, 'src/features');
+
+/** The page of each product, under its first address, as its descriptor says. */
+function productPages() {
+  const descriptors = readdirSync(FEATURES, { recursive: true }).filter((file) =>
+    file.endsWith('.product.tsx'),
+  );
+  return Object.fromEntries(
+    descriptors.sort().map((file) => {
+      const text = readFileSync(path.join(FEATURES, file), 'utf8');
+      const address = /paths: \['\/([^']+)'/.exec(text)?.[1];
+      const page = /import\('\.\/([^']+)\.js'\)/.exec(text)?.[1];
+      if (!address || !page) throw new Error(`${file} does not say its address and its page.`);
+      return [address, `${path.dirname(file)}/${page}`];
+    }),
+  );
+}
+
 const SIGNED_IN_PAGES = {
   topup: 'topup/topup-page',
   userfunding: 'topup/user-funding-page',
-  airtime: 'airtime/airtime-page',
-  buydata: 'data/data-page',
-  cable: 'cable/cable-page',
-  electricity: 'electricity/electricity-page',
-  exams: 'exams/exams-page',
-  bulksms: 'sms/sms-page',
-  fundbet: 'bet/bet-page',
-  transfer: 'transfer/transfer-page',
-  verifybvn: 'bvn/bvn-page',
+  ...productPages(),
   affiliate: 'affiliate/affiliate-page',
   profile: 'profile/profile-page',
   settings: 'profile/settings-page',
@@ -45,12 +55,31 @@ const SIGNED_IN_PAGES = {
   'funding-history': 'history/funding-history-page',
   home: 'home/home-page',
 };
+const ADMIN = ['src/app/admin/admin-routes.tsx', 'src/app/admin/admin-shell.tsx'];
+/** Pages of administrators, who have a desk and stay for the day. */
+const ADMIN_PAGES = {
+  'admin-area': 'admin-home/admin-home-page',
+  failedtransaction: 'admin-external/failed-external-page',
+  completeexternal: 'admin-external/completed-external-page',
+  broadcastlist: 'admin-broadcasts/broadcast-list-page',
+  editdataprices: 'admin-catalogue/edit-data-prices-page',
+  disablenetwork: 'admin-catalogue/network-pages',
+  disableplan: 'admin-catalogue/plan-type-pages',
+  changeaffiliatefee: 'admin-catalogue/affiliate-fee-page',
+  createbroadcast: 'admin-broadcasts/create-broadcast-page',
+  adminthistory: 'admin-histories/all-transactions-page',
+  adminfundinghistory: 'admin-histories/all-fundings-page',
+  plans: 'market/market-page',
+  'switch-api': 'admin-vendors/vendor-switch-page',
+};
 const pageOf =
   (before, limit) =>
   ([page, file]) => [page, { chunks: [...before, `src/features/${file}.tsx`], ...limit }];
 const PAGES = Object.fromEntries([
   ['login', { chunks: [ENTRY], jsKb: 150, cssKb: 15 }],
   ...Object.entries(OPEN_PAGES).map(pageOf([ENTRY], { jsKb: 150, cssKb: 15 })),
+  ['adminlogin', { chunks: [ENTRY, ADMIN[0]], jsKb: 170 }],
+  ...Object.entries(ADMIN_PAGES).map(pageOf([ENTRY, ...ADMIN], { jsKb: 330 })),
   ...Object.entries(SIGNED_IN_PAGES).map(pageOf([ENTRY, SHELL], { jsKb: 200 })),
 ]);
 

@@ -44,13 +44,19 @@ export default defineConfig(({ mode }) => {
       target: 'es2020',
       manifest: true,
       modulePreload: { polyfill: false },
+      // What every page starts with is one file.
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+        // The web reads which calls there are: their shapes, and zod, stay on the server.
+        treeshake: { moduleSideEffects: [{ test: /services.contracts/, sideEffects: false }] },
+      },
       chunkSizeWarningLimit: 600,
       assetsInlineLimit: 0,
     },
     server: {
       host: '127.0.0.1',
       proxy: Object.fromEntries(
-        ['/api', '/services', '/banking'].map((path) => [
+        ['/api', '/services', '/banking', '/settings/', '/openapi.json'].map((path) => [
           path,
           settings['API_URL'] ?? 'http://127.0.0.1:3000',
         ]),

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { getEventListeners } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { EventStore, Json, RecordedEvent } from '../event-store/event-store.js';
 import { MemoryEventStore } from '../event-store/testing/memory-event-store.js';
 import { checkpointsIn, checkpointsInMemory } from './checkpoints.js';
 import { type Reactor, runReactor } from './run-reactor.js';
 import { Watermark } from './watermark.js';
+import { until } from '../testing/until.js';
 
 async function ledgerOf(count: number): Promise<MemoryEventStore> {
   const store = new MemoryEventStore();
@@ -42,10 +44,15 @@ class Counting implements Reactor {
   }
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  for (const end = performance.now() + 30_000; !holds(); await sleep(5))
-    if (performance.now() > end) throw new Error('not within 30 s');
+/** As many turns as anything in memory takes, and many more. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 100; turn += 1) await nextTurn();
 }
+
+const signalled = (): { readonly signal: AbortSignal; abort(): void } => {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+};
 
 describe('a reactor', () => {
   const start = (
@@ -66,6 +73,29 @@ describe('a reactor', () => {
     };
     return { running: runReactor(options), faults, checkpoints, stop: () => stop.abort() };
   };
+
+  it('repeats any number of reactions with one listener of its signal, and leaves none', async () => {
+    const store = await ledgerOf(60);
+    const { signal, ...stop } = signalled();
+    let most = 0;
+    const failing = new Set(Array.from({ length: 60 }, (_, n) => n + 1));
+    const reactor = new Counting(async ({ position }) => {
+      most = Math.max(most, getEventListeners(signal, 'abort').length);
+      if (failing.delete(position)) throw new Error('planted');
+    });
+    const faults: unknown[] = [];
+    const running = runReactor({
+      ...{ eventStore: store, checkpoints: checkpointsInMemory(), reactor, signal },
+      onFault: (error) => faults.push(error),
+    });
+    await until(() => running.position() === 60);
+    expect(faults).toHaveLength(60);
+    // Of the follower, and of all repetitions together.
+    expect(most).toBeLessThanOrEqual(2);
+    stop.abort();
+    await running.done;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
 
   it('sees every event once, in order, and goes on after its checkpoint', async () => {
     const store = await ledgerOf(10);
@@ -123,11 +153,11 @@ describe('a reactor', () => {
       8,
     );
     await until(() => running.underWay() === 8);
-    await sleep(30);
+    await turns();
     expect([running.underWay(), running.position()]).toEqual([8, 0]);
     release[7]!();
     release[1]!();
-    await sleep(10);
+    await turns();
     expect(running.position()).toBe(0);
     release[0]!();
     await until(() => running.position() > 0);
@@ -136,6 +166,56 @@ describe('a reactor', () => {
     await until(() => running.position() === 50);
     clearInterval(timer);
     stop();
+    await running.done;
+  });
+
+  it('goes on with others while more reactions fail for ever than have a place at once', async () => {
+    const store = await ledgerOf(12);
+    const stopping = new AbortController();
+    const reactor = new Counting(({ position }) =>
+      position <= 6 ? Promise.reject(new Error('this wallet stands still')) : Promise.resolve(),
+    );
+    const running = runReactor({
+      ...{ eventStore: store, checkpoints: checkpointsInMemory(), reactor, signal: stopping.signal },
+      ...{ underWayMax: 2, onFault: () => undefined },
+    });
+    await until(() => reactor.seen.includes(12));
+    expect(running.position()).toBe(0);
+    stopping.abort();
+    await running.done;
+  });
+
+  it('begins a reaction again that never ends, and says so', async () => {
+    const store = await ledgerOf(3);
+    const stopping = new AbortController();
+    const hanging = new Set([2]);
+    const reactor = new Counting(({ position }) =>
+      hanging.delete(position) ? new Promise(() => undefined) : Promise.resolve(),
+    );
+    const faults: unknown[] = [];
+    const running = runReactor({
+      ...{ eventStore: store, checkpoints: checkpointsInMemory(), reactor, signal: stopping.signal },
+      ...{ lostAfterMs: 20, onFault: (error, event) => faults.push([String(error), event?.position]) },
+    });
+    await until(() => running.position() === 3);
+    expect(reactor.seen).toEqual([1, 2, 3, 2]);
+    expect(faults).toEqual([['Error: no end after 0.02 s', 2]]);
+    stopping.abort();
+    await running.done;
+  });
+
+  it('stops where far too much fails, as it does when a store is away', async () => {
+    const store = await ledgerOf(40);
+    const stopping = new AbortController();
+    const reactor = new Counting(() => Promise.reject(new Error('the store is away')));
+    const running = runReactor({
+      ...{ eventStore: store, checkpoints: checkpointsInMemory(), reactor, signal: stopping.signal },
+      ...{ underWayMax: 2, onFault: () => undefined },
+    });
+    await until(() => running.underWay() >= 16);
+    await turns();
+    expect(Math.max(...reactor.seen)).toBeLessThan(20);
+    stopping.abort();
     await running.done;
   });
 

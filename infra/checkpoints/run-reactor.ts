@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isPromise } from 'node:util/types';
 import type { EventStore, Json, RecordedEvent, Wants } from '../event-store/event-store.js';
 import type { Checkpoint, Checkpoints } from './checkpoints.js';
+import { inTime, pause } from '../waiting/pause.js';
 import { Watermark } from './watermark.js';
 
 /** Reacts to events of the log: at least once each, in order of their beginning, many under way at once. */
@@ -28,6 +28,8 @@ export interface ReactorOptions {
   readonly underWayMax?: number;
   /** How often the checkpoint is saved; default 5 s. */
   readonly saveEveryMs?: number;
+  /** A reaction that has not ended by then is taken for lost, and begun again beside itself; default 2 min. */
+  readonly lostAfterMs?: number;
 }
 
 export interface RunningReactor {
@@ -41,9 +43,16 @@ export interface RunningReactor {
 
 const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 5_000;
+const LOST_AFTER_MS = 120_000;
 
 export function runReactor(options: ReactorOptions): RunningReactor {
-  const { checkpoints, reactor, underWayMax = 1_024, saveEveryMs = 5_000 } = options;
+  const {
+    checkpoints,
+    reactor,
+    underWayMax = 1_024,
+    saveEveryMs = 5_000,
+    lostAfterMs = LOST_AFTER_MS,
+  } = options;
   const loaded = checkpoints.load(reactor.name);
   let watermark = new Watermark(0, underWayMax);
   if (!isPromise(loaded)) takeUp(loaded);
@@ -60,13 +69,13 @@ export function runReactor(options: ReactorOptions): RunningReactor {
 
   /** A network that is away at the start is waited for: starting from nothing would read the whole log. */
   async function takeUpFrom(loading: Promise<Checkpoint | undefined>): Promise<boolean> {
-    for (let pause = RETRY_FIRST_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
+    for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         takeUp(await loading);
         return true;
       } catch (error) {
         options.onFault(error, undefined);
-        await sleepUnlessAborted(pause, options.signal);
+        await pause(wait, options.signal);
         if (options.signal.aborted) return false;
         loading = Promise.resolve(checkpoints.load(reactor.name));
       }
@@ -77,14 +86,14 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     if (loading && !(await takeUpFrom(loading))) return;
     const saver = savingEvery(saveEveryMs);
     // A fault of the store ends one pass; the next continues after the last event begun.
-    for (let pause = RETRY_FIRST_MS; !options.signal.aborted; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
+    for (let wait = RETRY_FIRST_MS; !options.signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
-        await onePass(() => (pause = RETRY_FIRST_MS));
+        await onePass(() => (wait = RETRY_FIRST_MS));
         if (!options.signal.aborted) throw new Error('the log ended');
       } catch (error) {
         if (options.signal.aborted) break;
         options.onFault(error, undefined);
-        await sleepUnlessAborted(pause, options.signal);
+        await pause(wait, options.signal);
       }
     }
     await watermark.settled();
@@ -106,23 +115,37 @@ export function runReactor(options: ReactorOptions): RunningReactor {
 
   function begin(event: RecordedEvent): Promise<void> | undefined {
     try {
-      return reactor.react(event)?.catch((error: unknown) => repeat(event, error));
+      return ending(event)?.catch((error: unknown) => repeat(event, error));
     } catch (error) {
       return repeat(event, error);
     }
   }
 
+  /** A reaction that ends, well or badly: one that waits for an answer that never comes would hold its money for ever. */
+  function ending(event: RecordedEvent): Promise<void> | undefined {
+    const reaction = reactor.react(event);
+    return (
+      reaction && inTime(reaction, lostAfterMs, () => new Error(`no end after ${lostAfterMs / 1_000} s`))
+    );
+  }
+
   /** Money waits for it, so it is repeated for as long as the process lives; the checkpoint stays before it. */
   async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
     options.onFault(first, event);
-    for (let pause = RETRY_FIRST_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
-      await sleepUnlessAborted(pause, options.signal);
-      if (options.signal.aborted) return watermark.giveUp(event.position);
-      try {
-        return await reactor.react(event);
-      } catch (error) {
-        options.onFault(error, event);
+    // What one person's events meet must not hold up everybody else's.
+    const unstick = watermark.stick();
+    try {
+      for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
+        await pause(wait, options.signal);
+        if (options.signal.aborted) return watermark.giveUp(event.position);
+        try {
+          return await ending(event);
+        } catch (error) {
+          options.onFault(error, event);
+        }
       }
+    } finally {
+      unstick();
     }
   }
 
@@ -150,6 +173,3 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     };
   }
 }
-
-const sleepUnlessAborted = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined);

@@ -3,6 +3,9 @@ interface UnderWay {
   done: boolean;
 }
 
+/** Reactions that failed and are repeated, for each place of those that have not: more of them stop the walk too. */
+const STUCK_FACTOR = 8;
+
 /** Keeps the position up to which everything is done while many reactions are under way and end in any order. */
 export class Watermark {
   /** Position of the last event begun. */
@@ -10,14 +13,17 @@ export class Watermark {
   private readonly line: UnderWay[] = [];
   private first = 0;
   private open = 0;
+  private stuck = 0;
   private limit = Infinity;
-  private waiting: { readonly below: number; readonly resolve: () => void }[] = [];
+  private waiting: { readonly holds: () => boolean; readonly resolve: () => void }[] = [];
+  private readonly stuckMax: number;
 
   constructor(
     start: number,
     private readonly max: number,
   ) {
     this.begun = start;
+    this.stuckMax = STUCK_FACTOR * max;
   }
 
   /** Everything up to here is done. */
@@ -31,7 +37,17 @@ export class Watermark {
   }
 
   get full(): boolean {
-    return this.open >= this.max;
+    return this.open - this.stuck >= this.max || this.stuck >= this.stuckMax;
+  }
+
+  /** A reaction that failed and is repeated takes no place of others until this is called: it may take for ever. */
+  stick(): () => void {
+    this.stuck += 1;
+    this.tell();
+    return () => {
+      this.stuck -= 1;
+      this.tell();
+    };
   }
 
   begin(position: number, reaction: Promise<void> | undefined): void {
@@ -50,17 +66,18 @@ export class Watermark {
 
   /** Resolves when half the places are free again. */
   room(): Promise<void> {
-    return this.below(Math.ceil(this.max / 2));
+    const half = Math.ceil(this.max / 2);
+    return this.until(() => this.open - this.stuck < half && this.stuck < this.stuckMax);
   }
 
   /** Resolves when nothing is under way. */
   settled(): Promise<void> {
-    return this.below(1);
+    return this.until(() => this.open === 0);
   }
 
-  private below(below: number): Promise<void> {
-    if (this.open < below) return Promise.resolve();
-    return new Promise((resolve) => this.waiting.push({ below, resolve }));
+  private until(holds: () => boolean): Promise<void> {
+    if (holds()) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.push({ holds, resolve }));
   }
 
   private end(entry: UnderWay): void {
@@ -71,9 +88,13 @@ export class Watermark {
       this.line.splice(0, this.first);
       this.first = 0;
     }
+    this.tell();
+  }
+
+  private tell(): void {
     if (this.waiting.length === 0) return;
-    const free = this.waiting.filter(({ below }) => this.open < below);
-    this.waiting = this.waiting.filter(({ below }) => this.open >= below);
+    const free = this.waiting.filter(({ holds }) => holds());
+    this.waiting = this.waiting.filter((each) => !free.includes(each));
     for (const { resolve } of free) resolve();
   }
 }

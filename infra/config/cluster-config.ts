@@ -1,3 +1,35 @@
+import { z } from 'zod';
+
+/** The stores that processes share; none of them: embedded ones. */
+export const STORE_SETTINGS = {
+  EVENTSTORE_URL: z
+    .string()
+    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must be a connection string that begins with esdb://')
+    .optional()
+    .describe(
+      'EventStoreDB, `esdb://…`; this and the next two set: the cluster stores; none set: embedded ones',
+    ),
+  MONGODB_URL: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
+    .optional()
+    .describe(
+      'MongoDB with the name of the database, `mongodb://…/naira_ledger`; read models and keys of people',
+    ),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')
+    .optional()
+    .describe('Redis, `redis://…`; jobs, sessions, limits and live updates'),
+  MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (openssl rand -hex 32)')
+    .optional()
+    .describe(
+      'cluster: 64 hexadecimal digits that wrap the keys of people in MongoDB; default the file `master-key` of SECRETS_DIR',
+    ),
+};
+
 /** Where the stores of a cluster are. All or nothing: half a cluster would split the truth in two. */
 export interface ClusterConfig {
   readonly eventStoreUrl: string;
@@ -19,7 +51,9 @@ export function clusterOf(settings: Settings): {
   if (EVENTSTORE_URL && MONGODB_URL && REDIS_URL)
     return {
       cluster: {
-        ...{ eventStoreUrl: EVENTSTORE_URL, mongoUrl: MONGODB_URL, redisUrl: REDIS_URL },
+        eventStoreUrl: EVENTSTORE_URL,
+        mongoUrl: MONGODB_URL,
+        redisUrl: REDIS_URL,
         masterKey: MASTER_KEY === undefined ? undefined : Buffer.from(MASTER_KEY, 'hex'),
       },
       missing: [],

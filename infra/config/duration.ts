@@ -1,11 +1,18 @@
 import { z } from 'zod';
 
-const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const UNITS: ReadonlyMap<string | undefined, number> = new Map([
+  ['ms', 1],
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
 
 /** Reads `250ms`, `15s`, `5m`, `24h` or `7d` into milliseconds. */
 export function milliseconds(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim());
-  return match ? Number(match[1]) * UNITS[match[2] as keyof typeof UNITS] : undefined;
+  const unit = UNITS.get(match?.[2]);
+  return match && unit !== undefined ? Number(match[1]) * unit : undefined;
 }
 
 /** A duration setting: text in, milliseconds out. */

@@ -1,6 +1,6 @@
 // The README's configuration table is generated from the schema. Without --write it fails when the two differ.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Settings } from '../../dist/infra/config/config.js';
+import { Settings } from '../../dist/services/runtime/config.js';
 
 const README = new URL('../../README.md', import.meta.url);
 const START = /(<!-- configuration table[^>]*-->\n)[\s\S]*?(<!-- end of the configuration table -->)/;
@@ -18,7 +18,7 @@ const wanted = readme.replace(START, (_, start, end) => `${start}${table}${end}`
 if (process.argv.includes('--write')) writeFileSync(README, wanted);
 else if (wanted !== readme) {
   process.stderr.write(
-    'README.md: the configuration table differs from infra/config/config.ts; run `npm run format`.\n',
+    'README.md: the configuration table differs from the settings of services/runtime/config.ts; run `npm run format`.\n',
   );
   process.exit(1);
 }

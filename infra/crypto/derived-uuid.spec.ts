@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { uuidsOf } from './derived-uuid.js';
+import { uuidsOf } from './keyed-digest.js';
 
 describe('a UUID derived from a name', () => {
   // The examples of other implementations: ids that were stored are derived again for ever.

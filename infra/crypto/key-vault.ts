@@ -4,7 +4,7 @@ export interface KeyVault {
    * Has the keys of these people at hand for what is sealed and opened right after (within half a minute). undefined
    * when they are, or when there is nothing to fetch: a vault across the network fetches, and answers a promise. @throws KeysUnavailable
    */
-  bring(personIds: readonly string[]): Promise<void> | undefined;
+  loadKeys(personIds: readonly string[]): Promise<void> | undefined;
   /** Makes the person's key; resolves only after it is durable. Nothing when there is one already. */
   createKey(personId: string): Promise<void>;
   /** Several at once, one durable step. */

@@ -20,35 +20,35 @@ describe('keys at hand', () => {
 
   it('are fetched once, also by many at once, and again when they have aged', async () => {
     const { world, atHand } = setting();
-    await Promise.all([atHand.bring(['ada']), atHand.bring(['ada', 'obi'])]);
+    await Promise.all([atHand.loadKeys(['ada']), atHand.loadKeys(['ada', 'obi'])]);
     expect(world.asked.sort()).toEqual(['ada', 'obi']);
-    expect(atHand.bring(['ada'])).toBeUndefined();
+    expect(atHand.loadKeys(['ada'])).toBeUndefined();
     expect([atHand.find('ada'), atHand.find('obi')]).toEqual([keys, undefined]);
     world.now = 61_000;
     world.stored.clear();
-    await atHand.bring(['ada']);
+    await atHand.loadKeys(['ada']);
     expect(atHand.find('ada')).toBeUndefined();
   });
 
   it('go on being used while the store is away, and not for long', async () => {
     const { world, atHand } = setting();
-    await atHand.bring(['ada']);
+    await atHand.loadKeys(['ada']);
     world.away = true;
     world.now = 45_000;
-    expect(atHand.bring(['ada'])).toBeUndefined();
+    expect(atHand.loadKeys(['ada'])).toBeUndefined();
     expect(atHand.find('ada')).toBe(keys);
     world.now = 61_000;
-    await expect(atHand.bring(['ada'])).rejects.toThrow('away');
+    await expect(atHand.loadKeys(['ada'])).rejects.toThrow('away');
     world.now = 91_000;
     expect(() => atHand.find('ada')).toThrow(KeyNotAtHand);
   });
 
   it('are gone once dropped, until they are brought and there', async () => {
     const { atHand } = setting();
-    await atHand.bring(['ada']);
+    await atHand.loadKeys(['ada']);
     atHand.drop('ada');
     expect(atHand.find('ada')).toBeUndefined();
-    await atHand.bring(['ada']);
+    await atHand.loadKeys(['ada']);
     expect(atHand.find('ada')).toBe(keys);
   });
 });

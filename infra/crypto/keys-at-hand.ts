@@ -4,7 +4,7 @@ import type { PersonKeys } from './person-keys.js';
 
 const PEOPLE_MAX = 20_000;
 /** From here on a key is looked up again beside its use, then before its use, and at last it may not be used. */
-const AGES_MS = { refresh: 30_000, bring: 60_000, use: 90_000 };
+const AGES_MS = { refresh: 30_000, loadKeys: 60_000, use: 90_000 };
 
 interface AtHand {
   /** undefined: the person has none. */
@@ -25,13 +25,13 @@ export class KeysAtHand {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  bring(personIds: readonly string[]): Promise<void> | undefined {
+  loadKeys(personIds: readonly string[]): Promise<void> | undefined {
     const wanted: string[] = [];
     const aging: string[] = [];
     for (const personId of personIds) {
       const known = this.#people.get(personId);
       const age = known?.keys ? this.now() - known.at : Infinity;
-      if (age > AGES_MS.bring) wanted.push(personId);
+      if (age > AGES_MS.loadKeys) wanted.push(personId);
       else if (age > AGES_MS.refresh) aging.push(personId);
     }
     // While the store is away, keys that are not too old go on being used.

@@ -73,7 +73,7 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     });
 
   return {
-    bring: () => undefined,
+    loadKeys: () => undefined,
     createKey: (personId) => createKeys([personId]),
     createKeys,
     seal: (personId, value) => need(personId).seal(value),

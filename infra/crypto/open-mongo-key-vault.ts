@@ -91,11 +91,11 @@ export async function openMongoKeyVault({ masterKey, ...where }: OpenMongoKeyVau
     );
     for (const { personId, bytes } of fresh)
       if (!there.has(personId)) atHand.keep(personId, new PersonKeys(bytes));
-    if (there.size > 0) await atHand.bring([...there]);
+    if (there.size > 0) await atHand.loadKeys([...there]);
   };
 
   return {
-    bring: (personIds) => atHand.bring(personIds),
+    loadKeys: (personIds) => atHand.loadKeys(personIds),
     createKey: (personId) => createKeys([personId]),
     createKeys,
     seal: (personId, value) => need(personId).seal(value),

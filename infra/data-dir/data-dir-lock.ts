@@ -1,11 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
-
-/** The folder cannot be used by this process. The message is one line that says what to do. */
-export class DataDirUnusable extends Error {
-  override readonly name = 'DataDirUnusable';
-}
+import { DataDirUnusable, keepPrivate } from './keep-private.js';
 
 export interface DataDirLock {
   release(): void;
@@ -17,7 +13,7 @@ const LOCK_FILE = 'writer.lock';
 
 /**
  * Makes this process the only writer of the folder until it releases or ends, however it ends: the system drops the
- * lock of a process that was killed. Writes `server.pid`.
+ * lock of a process that was killed. Writes `server.pid`, and closes the folder to all other users of the machine.
  * @throws DataDirUnusable
  */
 export function lockDataDir(dir: string): DataDirLock {
@@ -31,10 +27,11 @@ export function lockDataDir(dir: string): DataDirLock {
   }
   const pidFile = join(dir, PID_FILE);
   try {
+    keepPrivate(dir, 'DATA_DIR');
     writeFileSync(pidFile, `${process.pid}\n`);
   } catch (error) {
     database.close();
-    throw unwritable(dir, error);
+    throw error instanceof DataDirUnusable ? error : unwritable(dir, error);
   }
   let held = true;
   return {

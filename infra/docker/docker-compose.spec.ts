@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { loadConfig, Settings } from '../config/config.js';
+import { ADMIN_LIVE_PATH, LIVE_PATH } from '../../services/contracts/calls.js';
+import { loadConfig, Settings } from '../../services/runtime/config.js';
 
 /** What can be said about the compose file and the images without a container running. */
 const root = new URL('../../../', import.meta.url);
@@ -128,7 +129,12 @@ describe('nginx.conf', () => {
   const nginx = file('infra/docker/nginx.conf');
 
   it('passes server-sent events on as they come, and to the port the api listens on', () => {
-    expect(nginx).toMatch(/location = \/api\/live \{[^}]*proxy_buffering off;/);
+    const pattern = /location ~ (\S+) \{[^}]*proxy_buffering off;[^}]*proxy_read_timeout 1h;/.exec(
+      nginx,
+    )?.[1];
+    const streamed = new RegExp(pattern ?? 'none');
+    expect([LIVE_PATH, ADMIN_LIVE_PATH].filter((path) => !streamed.test(path))).toEqual([]);
+    expect(['/api/live/x', '/api/alive', '/x/api/live'].filter((path) => streamed.test(path))).toEqual([]);
     expect(nginx).toContain(`server api:${compose.services['api']?.environment['PORT']} resolve`);
   });
 
@@ -146,6 +152,29 @@ describe('nginx.conf', () => {
     // The api takes an address with and without its last slash.
     for (const path of ['/metrics', '/metrics/', '/readyz', '/readyz/']) expect(path).toMatch(hidden);
     for (const path of ['/healthz', '/metrics-page', '/']) expect(path).not.toMatch(hidden);
+  });
+
+  it('logs no address that holds the secret of a webhook', () => {
+    const shown = new RegExp(/"~\*(\S+)" "\/webhooks\/vtpass\/\(secret\)"/.exec(nginx)![1]!, 'i');
+    for (const path of [
+      '/webhooks/vtpass/a-secret',
+      '//webhooks//vtpass/a-secret',
+      '/Webhooks/VTPASS/a-secret',
+    ])
+      expect(path).toMatch(shown);
+    expect('/webhooks/monnify').not.toMatch(shown);
+    const format = /log_format [^;]+;/.exec(nginx)![0];
+    expect(format).toContain('$shown_uri');
+    expect(format).not.toMatch(/\$(uri|request|request_uri|args|http_referer)\b/);
+    const quiet = /location ~\* (\S+) \{\s*error_log \/dev\/null emerg;\s*proxy_pass/.exec(nginx)![1]!;
+    expect('/webhooks/vtpass/a-secret').toMatch(new RegExp(quiet, 'i'));
+  });
+
+  it('says itself whom a call is from, and the api believes this one proxy', () => {
+    expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
+    expect(nginx).not.toContain('$proxy_add_x_forwarded_for');
+    for (const name of ['api', 'worker', 'projector'])
+      expect(compose.services[name]?.environment).toMatchObject({ TRUST_PROXY: 1 });
   });
 
   it('never repeats a call that may have been done', () => {

@@ -2,15 +2,6 @@ const POLL_MS = 20;
 /** A lost wake-up of another thread costs at most this. */
 const SHARED_WAIT_MS = 250;
 
-interface WaitAsync {
-  waitAsync(
-    cells: Int32Array,
-    index: number,
-    value: number,
-    timeoutMs: number,
-  ): { readonly async: boolean; readonly value: unknown };
-}
-
 /** Memory for one signal, to hand to other threads of this process. */
 export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);
 
@@ -65,8 +56,8 @@ export class CommitSignal {
       }
       // The timer keeps the thread alive, which a waiting Atomics does not.
       timer = setTimeout(wake, SHARED_WAIT_MS);
-      const waiting = (Atomics as unknown as WaitAsync).waitAsync(this.cells, 0, version, SHARED_WAIT_MS);
-      if (waiting.async) void (waiting.value as Promise<string>).then(wake);
+      const waiting = Atomics.waitAsync(this.cells, 0, version, SHARED_WAIT_MS);
+      if (waiting.async) void waiting.value.then(wake);
       else wake();
     });
   }

@@ -36,6 +36,23 @@ export interface RecordedEvent<Type extends string = string, Data = EventData> e
   readonly previousHash: string;
 }
 
+/** A stored event of one of these kinds. */
+export type Stored<Event extends NewEvent<string, object>> =
+  Event extends NewEvent<infer Type, infer Data> ? RecordedEvent<Type, Data> : never;
+
+/**
+ * Gives stored events the shape that their type says; undefined for a type that is not listed: a newer version may have stored it. `types`
+ * does not compile without each type of `Event`. The data is not looked at, since nobody else writes it, and what old ledgers hold must
+ * stay readable.
+ */
+export function eventReader<Event extends NewEvent<string, object>>(
+  types: Readonly<Record<Event['type'], true>>,
+): (event: RecordedEvent) => Stored<Event> | undefined {
+  const isKnown = (event: RecordedEvent): event is RecordedEvent & Stored<Event> =>
+    Object.hasOwn(types, event.type);
+  return (event) => (isKnown(event) ? event : undefined);
+}
+
 /** The last event of a stream. */
 export interface StreamHead {
   /** -1 when the stream does not exist. */
@@ -52,7 +69,11 @@ export class RevisionConflict extends Error {
     readonly expected: StreamHead,
     readonly actual: StreamHead,
   ) {
-    super(`stream ${stream} is at revision ${actual.revision}, not ${expected.revision}`);
+    super(
+      actual.revision === expected.revision
+        ? `stream ${stream} at revision ${actual.revision} has the hash ${actual.hash}, not ${expected.hash}`
+        : `stream ${stream} is at revision ${actual.revision}, not ${expected.revision}`,
+    );
     this.name = 'RevisionConflict';
   }
 }
@@ -96,6 +117,8 @@ export interface FollowOptions {
 
 /** The ledger. Everything above it is derived. Both adapters pass `event-store.contract.ts`. */
 export interface EventStore {
+  /** Other processes append as well: what was read here may be older than what is stored. */
+  readonly hasOtherWriters?: boolean;
   /**
    * Stores the events at the end of the stream if its head is still `expected`; resolves only after they are durable.
    * The same ids at the same place again is the same append and resolves.

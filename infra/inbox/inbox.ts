@@ -17,3 +17,5 @@ export interface Inbox {
   prune(before: number): Promise<number>;
   close(): Promise<void>;
 }
+
+export const INBOX = Symbol('INBOX');

@@ -7,7 +7,10 @@ import type { Inbox, InboxMessage } from './inbox.js';
 export function openLmdbInbox({ dir }: { dir: string }): Inbox {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const messages = open<InboxMessage, string>({
-    ...{ path: join(dir, 'inbox.mdb'), encoding: 'json', mapSize: 2 ** 36, overlappingSync: false },
+    path: join(dir, 'inbox.mdb'),
+    encoding: 'json',
+    mapSize: 2 ** 36,
+    overlappingSync: false,
   });
   return {
     store: async (message) => {

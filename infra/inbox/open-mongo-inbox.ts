@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../event-store/event-store.js';
-import { connectMongo, isAway, isDuplicate } from '../mongo/connect-mongo.js';
+import { type ConnectMongo, connectMongo, isAway, isDuplicate } from '../mongo/connect-mongo.js';
 import type { Inbox, InboxMessage } from './inbox.js';
 
 interface MessageDocument {
@@ -10,8 +10,8 @@ interface MessageDocument {
 }
 
 /** The inbox of a cluster: whichever process received a message. @throws when the server does not answer */
-export async function openMongoInbox({ url }: { readonly url: string }): Promise<Inbox> {
-  const connection = await connectMongo({ url });
+export async function openMongoInbox(where: ConnectMongo): Promise<Inbox> {
+  const connection = await connectMongo(where);
   const messages = connection.collection<MessageDocument>('inbox');
   await messages.createIndex({ receivedAt: 1 }, { name: 'receivedAt' });
   return {

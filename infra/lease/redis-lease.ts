@@ -11,6 +11,11 @@ export interface RedisLeaseOptions {
   readonly ttlMs?: number;
   /** How often it is renewed, or asked for; default a fifth of that. */
   readonly everyMs?: number;
+  /**
+   * Whether this process can do the thing at all now. While it cannot it does not renew, so that another may take it, and
+   * does not ask for it; a holder goes on as long as nobody took it. Default: always.
+   */
+  readonly able?: () => boolean;
   /** Told when the work ends by itself, which it should not. Never holds personal data. */
   readonly onFault?: (error: unknown) => void;
 }
@@ -30,7 +35,8 @@ const LEAVE = new RedisScript(`
 
 /** A lease among all processes on one Redis. While Redis is away its holder goes on: nobody else can have taken it. */
 export function redisLease(options: RedisLeaseOptions): Lease {
-  const { client, key, ttlMs = TTL_MS, everyMs = ttlMs / 5, onFault = () => undefined } = options;
+  const { client, key, ttlMs = TTL_MS, everyMs = ttlMs / 5 } = options;
+  const { able = () => true, onFault = () => undefined } = options;
   const token = randomUUID();
   let held = false;
 
@@ -43,6 +49,13 @@ export function redisLease(options: RedisLeaseOptions): Lease {
     }
   };
 
+  /** Whether somebody else has it. */
+  const taken = async (): Promise<boolean> => {
+    if (able()) return (await take()) === false;
+    const holder = await client.get(key).catch(() => null);
+    return holder !== null && holder !== token;
+  };
+
   const hold = async (work: (held: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> => {
     const lost = new AbortController();
     const ended = work(AbortSignal.any([signal, lost.signal])).catch(onFault);
@@ -50,7 +63,7 @@ export function redisLease(options: RedisLeaseOptions): Lease {
     void ended.then(() => (working = false));
     while (working && !lost.signal.aborted && !signal.aborted) {
       await Promise.race([pause(everyMs, signal), ended]);
-      if (working && !signal.aborted && (await take()) === false) lost.abort();
+      if (working && !signal.aborted && (await taken())) lost.abort();
     }
     await ended;
     if (!lost.signal.aborted) await LEAVE.run(client, [key], [token]).catch(() => undefined);
@@ -60,7 +73,7 @@ export function redisLease(options: RedisLeaseOptions): Lease {
     held: () => held,
     async whileHeld(work, signal) {
       while (!signal.aborted) {
-        if ((await take()) === true) {
+        if (able() && (await take()) === true) {
           held = true;
           await hold(work, signal);
           held = false;

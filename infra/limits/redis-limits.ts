@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { RedisScript } from '../redis/redis-script.js';
-import { orUnavailable } from '../sessions/or-unavailable.js';
+import { orUnavailable } from '../sessions/session-store.js';
 import { digestOf } from './embedded-limits.js';
 import type { LimitRule, Limits, Taken } from './limits.js';
 

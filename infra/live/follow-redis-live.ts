@@ -52,10 +52,16 @@ export async function followRedisLive(options: FollowRedisLiveOptions): Promise<
 }
 
 async function keepReading(client: Redis, key: string, feed: Feed, signal: AbortSignal): Promise<void> {
+  // A connection that is closed while it waits for Redis to come back never settles what was asked of it.
+  const aborted = new Promise<undefined>((resolve) =>
+    signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+  );
   while (!signal.aborted) {
     const hanging = setTimeout(() => client.disconnect(true), HANGING_MS);
     try {
-      const answer = await client.xread('COUNT', PAGE, 'BLOCK', BLOCK_MS, 'STREAMS', key, feed.lastId);
+      const reading = client.xread('COUNT', PAGE, 'BLOCK', BLOCK_MS, 'STREAMS', key, feed.lastId);
+      reading.catch(() => undefined);
+      const answer = await Promise.race([reading, aborted]);
       for (const [, entries] of (answer ?? []) as [string, Entry[]][]) feed.take(entries);
     } catch {
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { LiveHub, type LiveListener } from './live-hub.js';
+import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL, LiveHub, type LiveListener } from './live-hub.js';
+import { until } from '../testing/until.js';
 
 const change = (userId: string, list: string) => ({ userId, list });
 type News = Parameters<LiveListener>[0];
@@ -10,9 +11,13 @@ function hubAt(position: number, rememberedMax?: number): LiveHub {
   return hub;
 }
 
-function listen(hub: LiveHub, userId: string, lastEventId?: number): { news: News[]; stop: () => void } {
+function listen(
+  hub: LiveHub,
+  channels: string | string[],
+  lastEventId?: number,
+): { news: News[]; stop: () => void } {
   const news: News[] = [];
-  const stop = hub.subscribe(userId, lastEventId, (item) => news.push(item));
+  const stop = hub.subscribe([channels].flat(), lastEventId, (item) => news.push(item));
   return { news, stop };
 }
 
@@ -27,6 +32,28 @@ describe('live hub', () => {
     });
     expect(ada.news).toEqual([{ position: 12, lists: ['history', 'wallet'] }]);
     expect(bola.news).toEqual([]);
+  });
+
+  it('tells administrators and everybody by their channels, each listener once a batch', () => {
+    const hub = hubAt(10);
+    const ada = listen(hub, ['ada', EVERYBODY_CHANNEL]);
+    const administrator = listen(hub, [ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL]);
+    const changes = [
+      change('ada', 'history'),
+      change(ADMINISTRATORS_CHANNEL, 'transactions'),
+      change(EVERYBODY_CHANNEL, 'notices'),
+    ];
+    hub.publish({ position: 12, changes });
+    expect(ada.news).toEqual([{ position: 12, lists: ['history', 'notices'] }]);
+    expect(administrator.news).toEqual([{ position: 12, lists: ['transactions', 'notices'] }]);
+    expect(listen(hub, ['ada', EVERYBODY_CHANNEL], 10).news).toEqual(ada.news);
+    expect(listen(hub, [ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL], 10).news).toEqual(administrator.news);
+    expect(listen(hub, ['bola'], 10).news).toEqual([]);
+    hub.restart(20);
+    expect([ada.news.at(-1), ada.news.length]).toEqual(['reset', 2]);
+    ada.stop();
+    hub.publish({ position: 21, changes });
+    expect([ada.news.length, administrator.news.length]).toEqual([2, 3]);
   });
 
   it('tells nothing more after unsubscribing, and goes on telling the other tab', () => {
@@ -71,7 +98,7 @@ describe('live hub', () => {
     hub.publish({ position: 10, changes: [] });
     const [ada, gone] = [listen(hub, 'ada', 99), listen(hub, 'ada', 99)];
     gone.stop();
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await until(() => ada.news.length > 0);
     expect([ada.news, gone.news]).toEqual([['reset'], []]);
   });
 

@@ -1,5 +1,11 @@
-/** Something of a user changed: one of their lists is out of date. */
+/** All administrators: they are told of what happens to anybody. No user has such an id. */
+export const ADMINISTRATORS_CHANNEL = '@admin';
+/** Whoever listens, signed in as whom they may be. */
+export const EVERYBODY_CHANNEL = '*';
+
+/** A list is out of date, for a user or for all who listen to a channel. */
 interface Change {
+  /** Id of a user, or a channel. */
   readonly userId: string;
   readonly list: string;
 }
@@ -45,16 +51,16 @@ export class LiveHub {
   publish({ position, changes }: { readonly position: number; readonly changes: readonly Change[] }): void {
     if (this.#floor < 0) this.#floor = position;
     this.#position = Math.max(this.#position, position);
-    const news = new Map<string, Set<string>>();
+    // A listener of several channels is told once.
+    const news = new Map<LiveListener, Set<string>>();
     for (const change of changes) {
       this.#remember(change);
-      if (!this.#listeners.has(change.userId)) continue;
-      const lists = news.get(change.userId) ?? new Set();
-      news.set(change.userId, lists.add(change.list));
+      for (const listener of this.#listeners.get(change.userId) ?? []) {
+        const lists = news.get(listener) ?? new Set();
+        news.set(listener, lists.add(change.list));
+      }
     }
-    for (const [userId, lists] of news)
-      for (const listener of this.#listeners.get(userId) ?? [])
-        listener({ position: this.#position, lists: [...lists] });
+    for (const [listener, lists] of news) listener({ position: this.#position, lists: [...lists] });
     this.#releaseWaiters();
   }
 
@@ -65,7 +71,8 @@ export class LiveHub {
     this.#changes.length = 0;
     this.#written = 0;
     this.#position = Math.max(this.#position, position);
-    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener('reset');
+    const everybody = new Set([...this.#listeners.values()].flatMap((listeners) => [...listeners]));
+    for (const listener of everybody) listener('reset');
     this.#releaseWaiters();
   }
 
@@ -82,35 +89,51 @@ export class LiveHub {
     });
   }
 
-  /** `lastEventId` is the position the browser has seen; it is told at once what changed since. Returns unsubscribe. */
-  subscribe(userId: string, lastEventId: number | undefined, listener: LiveListener): () => void {
-    const listeners = this.#listeners.get(userId) ?? new Set();
-    this.#listeners.set(userId, listeners.add(listener));
-    if (lastEventId !== undefined) this.#resume(userId, lastEventId, listener);
+  /**
+   * `channels` are ids of users and channels. `lastEventId` is the position the browser has seen; it is told at once what
+   * changed since. Returns unsubscribe.
+   */
+  subscribe(
+    channels: readonly string[],
+    lastEventId: number | undefined,
+    listener: LiveListener,
+  ): () => void {
+    for (const channel of channels) {
+      const listeners = this.#listeners.get(channel) ?? new Set();
+      this.#listeners.set(channel, listeners.add(listener));
+    }
+    if (lastEventId !== undefined) this.#resume(channels, lastEventId, listener);
     return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#listeners.get(userId) === listeners) this.#listeners.delete(userId);
+      for (const channel of channels) {
+        const listeners = this.#listeners.get(channel);
+        listeners?.delete(listener);
+        if (listeners?.size === 0) this.#listeners.delete(channel);
+      }
     };
   }
 
-  #resume(userId: string, lastEventId: number, listener: LiveListener): void {
-    if (lastEventId > this.#position) return void this.#resumeLater(userId, lastEventId, listener);
+  #resume(channels: readonly string[], lastEventId: number, listener: LiveListener): void {
+    if (lastEventId > this.#position) return void this.#resumeLater(channels, lastEventId, listener);
     if (lastEventId < this.#floor || !Number.isInteger(lastEventId)) {
       listener('reset');
       return;
     }
     const missed = this.#changes.filter(
-      (change, slot) => change.userId === userId && this.#positions[slot]! > lastEventId,
+      (change, slot) => channels.includes(change.userId) && this.#positions[slot]! > lastEventId,
     );
     if (missed.length === 0) return;
     listener({ position: this.#position, lists: [...new Set(missed.map(({ list }) => list))] });
   }
 
   /** Another process may have seen more than this one yet; a position that does not come is of another ledger. */
-  async #resumeLater(userId: string, lastEventId: number, listener: LiveListener): Promise<void> {
+  async #resumeLater(
+    channels: readonly string[],
+    lastEventId: number,
+    listener: LiveListener,
+  ): Promise<void> {
     const caughtUp = await this.waitFor(lastEventId, this.behindMsMax);
-    if (!this.#listeners.get(userId)?.has(listener)) return;
-    if (caughtUp) this.#resume(userId, lastEventId, listener);
+    if (!channels.some((channel) => this.#listeners.get(channel)?.has(listener))) return;
+    if (caughtUp) this.#resume(channels, lastEventId, listener);
     else listener('reset');
   }
 

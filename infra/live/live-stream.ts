@@ -14,8 +14,12 @@ export const streamKey = (prefix: string): string => `${prefix}:live`;
 
 /** As fields of a stream entry. Ids and names of lists only. */
 export const entryFields = ({ from, position, changes }: LiveEntry): string[] => [
-  ...['from', String(from), 'to', String(position)],
-  ...['changes', JSON.stringify(changes.flatMap(({ userId, list }) => [userId, list]))],
+  'from',
+  String(from),
+  'to',
+  String(position),
+  'changes',
+  JSON.stringify(changes.flatMap(({ userId, list }) => [userId, list])),
 ];
 
 export function readEntry(fields: readonly string[]): LiveEntry {

@@ -21,7 +21,7 @@ const BEAT_MS = 2_000;
 export async function openRedisLivePublisher(options: OpenLivePublisherOptions): Promise<LivePublisher> {
   const { prefix = 'ledger', beatMs = BEAT_MS } = options;
   const redis = await openRedis({ ...options, name: 'live-publisher' });
-  let told: number | undefined;
+  let published: number | undefined;
 
   const add = (entry: LiveEntry): void => {
     const kept = ['MAXLEN', '~', ENTRIES_KEPT] as const;
@@ -29,15 +29,15 @@ export async function openRedisLivePublisher(options: OpenLivePublisherOptions):
   };
   /** So that whoever missed the last entry, or has just begun, learns where the lists are. */
   const beat = (): void => {
-    if (told !== undefined) add({ from: told, position: told, changes: [] });
+    if (published !== undefined) add({ from: published, position: published, changes: [] });
   };
   const beating = setInterval(beat, beatMs).unref();
   redis.client.on('ready', beat);
 
   return {
     publish({ position, changes }) {
-      add({ from: told ?? position, position, changes });
-      told = position;
+      add({ from: published ?? position, position, changes });
+      published = position;
     },
     connected: redis.connected,
     close: () => {

@@ -1,10 +1,40 @@
-import type { Config } from '../config/config.js';
-import type { Mailer } from './mailer.js';
-import { openOutboxMailer } from './outbox-mailer.js';
+import { z } from 'zod';
+import type { SettingsOf } from '../config/settings.js';
+import { MailRefused, type Mailer } from './mailer.js';
 import { openSmtpMailer } from './smtp-mailer.js';
 
-export type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'sandboxUrl'>;
+export const MAIL_SETTINGS = {
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('mail server, smtp:// or smtps:// with user and password; default the outbox of the sandbox'),
+  MAIL_FROM: z
+    .string()
+    .max(200)
+    .default('Naira Ledger <no-reply@naira-ledger.test>')
+    .describe('sender of mails'),
+};
+
+export type MailConfig = SettingsOf<typeof MAIL_SETTINGS> & { readonly sandboxUrl: string };
 
 /** The mail server of the configuration, or the outbox of the sandbox when there is none. */
 export const openMailer = ({ SMTP_URL, MAIL_FROM, sandboxUrl }: MailConfig): Mailer =>
   SMTP_URL === undefined ? openOutboxMailer(sandboxUrl) : openSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
+
+const TIMEOUT_MS = 10_000;
+
+/** Mails into an outbox that is read over HTTP, where no mail server is. @param url of the sandbox */
+const openOutboxMailer = (url: string): Mailer => ({
+  async send({ to, subject, text }) {
+    const answer = await fetch(new URL('/outbox', url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ to, subject, text }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await answer.body?.cancel();
+    if (answer.status === 422) throw new MailRefused('the outbox refused the mail');
+    if (!answer.ok) throw new Error(`the outbox answered ${answer.status}`);
+  },
+  close: () => Promise.resolve(),
+});

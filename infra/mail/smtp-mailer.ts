@@ -19,7 +19,9 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   return {
     async send({ id, to, subject, text }) {
       try {
-        await transport.sendMail({ from, to, subject, text, messageId: `<${id}@${host}>` });
+        // As an object, `to` is one address whatever it holds; as a text, a comma in it would make several of it.
+        const recipient = { name: '', address: to };
+        await transport.sendMail({ from, to: recipient, subject, text, messageId: `<${id}@${host}>` });
       } catch (error) {
         throw faultOf(error);
       }

@@ -5,6 +5,8 @@ export interface ConnectMongo {
   readonly url: string;
   /** How long an operation waits for a server before it fails; default 5 s. */
   readonly patienceMs?: number;
+  /** How long a server that was asked may be silent; default 30 s. */
+  readonly silenceMs?: number;
 }
 
 /** What the server at the other end can do. */
@@ -21,23 +23,34 @@ export interface ServerTraits {
 }
 
 const PATIENCE_MS = 5_000;
+/** Longer than any single command of ours takes, lists on a busy server included. */
+const SILENCE_MS = 30_000;
 const DATABASE = 'naira-ledger';
 
 /**
  * Connects, and reconnects by itself from then on. 64-bit integers are `bigint`. Nothing is created by looking at it.
+ * Every operation ends: the driver would wait for ever for a free connection, and for an answer on one that is open.
  * @throws when no server answers in time
  */
-export function connectMongo({ url, patienceMs = PATIENCE_MS }: ConnectMongo): Promise<Connection> {
+export function connectMongo({
+  url,
+  patienceMs = PATIENCE_MS,
+  silenceMs = SILENCE_MS,
+}: ConnectMongo): Promise<Connection> {
   const connection = mongoose.createConnection(url, {
-    ...{
-      autoCreate: false,
-      autoIndex: false,
-      bufferCommands: false,
-      useBigInt64: true,
-      ignoreUndefined: true,
-    },
-    ...{ serverSelectionTimeoutMS: patienceMs, connectTimeoutMS: patienceMs, heartbeatFrequencyMS: 2_000 },
-    ...{ maxPoolSize: 20, writeConcern: { w: 'majority' }, readConcernLevel: 'majority' },
+    autoCreate: false,
+    autoIndex: false,
+    bufferCommands: false,
+    useBigInt64: true,
+    ignoreUndefined: true,
+    serverSelectionTimeoutMS: patienceMs,
+    connectTimeoutMS: patienceMs,
+    heartbeatFrequencyMS: 2_000,
+    socketTimeoutMS: silenceMs,
+    waitQueueTimeoutMS: silenceMs,
+    maxPoolSize: 20,
+    writeConcern: { w: 'majority' },
+    readConcernLevel: 'majority',
     ...(namesDatabase(url) ? {} : { dbName: DATABASE }),
   });
   return connection.asPromise();
@@ -59,19 +72,18 @@ export async function traitsOf(connection: Connection): Promise<ServerTraits> {
 }
 
 const AWAY_NAMES: readonly string[] = [
-  ...[
-    'MongoServerSelectionError',
-    'MongooseServerSelectionError',
-    'MongoNetworkError',
-    'MongoNetworkTimeoutError',
-  ],
-  ...['MongoPoolClearedError', 'PoolClearedOnNetworkError', 'MongoPoolClosedError', 'MongoNotConnectedError'],
-  ...[
-    'MongoTopologyClosedError',
-    'WaitQueueTimeoutError',
-    'MongoWaitQueueTimeoutError',
-    'MongoOperationTimeoutError',
-  ],
+  'MongoServerSelectionError',
+  'MongooseServerSelectionError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoPoolClosedError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'WaitQueueTimeoutError',
+  'MongoWaitQueueTimeoutError',
+  'MongoOperationTimeoutError',
 ];
 /** Too slow, shutting down, or no longer the primary. */
 const AWAY_CODES: readonly unknown[] = [50, 91, 189, 10_107, 11_600, 11_602, 13_435, 13_436];

@@ -1,6 +1,7 @@
 import type { EventStore, RecordedEvent } from '../event-store/event-store.js';
 import { OperationFault, type Range, type ReadStoreWriter } from '../read-store/view.js';
-import { projectEvents, reasonOf } from './projected-view.js';
+import { appliedBatch } from './apply-run.js';
+import { projectEvents } from './projected-view.js';
 import type { ViewProgress } from './view-progress.js';
 
 /**
@@ -16,8 +17,8 @@ export async function finishInterrupted(
   if (!range) return;
   const { from, to } = range;
   const events = await eventsOf(range, eventStore);
-  await view.bring(events);
-  const batch = projectEvents(view.projection, view.show, { events, whole: true }, from);
+  await view.loadKeys(events);
+  const batch = projectEvents(view.projection, view.show, { events, whole: true }, from, view.parked);
   if (batch.to !== to) {
     view.halted = batch.halt ?? {
       position: batch.to + 1,
@@ -26,11 +27,11 @@ export async function finishInterrupted(
     return;
   }
   try {
-    await writer.apply(view.projection.view, from, to, batch.operations);
-    view.checkpoint = to;
+    await writer.applyAll([{ view: view.projection.view, ...appliedBatch(batch, view.parked) }]);
+    view.moved(batch);
   } catch (error) {
     if (!(error instanceof OperationFault)) throw error;
-    view.halted = { position: from + 1, reason: reasonOf(error) };
+    view.halted = { position: from + 1, reason: error.message };
   }
 }
 

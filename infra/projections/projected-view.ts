@@ -1,13 +1,14 @@
 import { KeyNotAtHand } from '../crypto/key-vault.js';
 import type { RecordedEvent } from '../event-store/event-store.js';
 import type { Operation } from '../read-store/view.js';
+import { isParked, park, PARKED_MAX, type ParkedKeys, reasonOf } from './parking.js';
 import type { Change, ProjectedEvent, Projection } from './projection.js';
 
 /** Decrypts the sealed part of an event; undefined when the person's key is gone. */
 export type OpenSealed = (personId: string, sealed: string) => Readonly<Record<string, unknown>> | undefined;
 
 /** Has the keys of people at hand for what is opened right after; undefined when they are. */
-export type BringKeys = (personIds: readonly string[]) => Promise<void> | undefined;
+export type LoadKeys = (personIds: readonly string[]) => Promise<void> | undefined;
 
 /** Why a view stands still. Position is that of the event it could not take. */
 export interface Halt {
@@ -19,18 +20,18 @@ export interface Halt {
 export class EventOpener {
   constructor(
     private readonly open: OpenSealed,
-    private readonly bring?: BringKeys,
+    private readonly loadKeys?: LoadKeys,
   ) {}
 
   /** Has at hand whatever `forProjection` will open of these events. */
-  bringFor({ opens }: Projection, events: readonly RecordedEvent[]): Promise<void> | undefined {
-    const { bring } = this;
-    if (opens === undefined || bring === undefined) return undefined;
+  loadKeysFor({ opens }: Projection, events: readonly RecordedEvent[]): Promise<void> | undefined {
+    const { loadKeys } = this;
+    if (opens === undefined || loadKeys === undefined) return undefined;
     const wanted = new Set(opens);
     const people = new Set<string>();
     for (const { type, data } of events)
       if (wanted.has(type) && typeof data['userId'] === 'string') people.add(data['userId']);
-    return people.size > 0 ? bring([...people]) : undefined;
+    return people.size > 0 ? loadKeys([...people]) : undefined;
   }
 
   forProjection({ opens }: Projection): (event: RecordedEvent) => ProjectedEvent {
@@ -62,43 +63,57 @@ export interface ProjectedBatch {
   readonly operations: readonly Operation[];
   readonly changes: readonly Change[];
   readonly halt: Halt | undefined;
+  /** What is kept apart after these events. */
+  readonly parked: ParkedKeys;
 }
 
-/** Projects events that follow `from`: those seen already are skipped, a gap or a throwing projection ends the run. */
+/**
+ * Projects events that follow `from`. Those seen already are skipped, and those of keys that are parked; an event that the
+ * projection throws at parks its key. A gap ends the run.
+ */
 export function projectEvents(
   projection: Projection,
   show: (event: RecordedEvent) => ProjectedEvent,
   { events, whole }: Run,
   from: number,
+  parkedBefore: ParkedKeys,
 ): ProjectedBatch {
   const { wants } = projection;
   const operations: Operation[] = [];
   const changes: Change[] = [];
+  let parked = parkedBefore;
   let to = from;
   for (const event of events) {
     if (event.position <= to) continue;
     if (whole && event.position !== to + 1) {
       const reason = `event ${to + 1} is missing from the log`;
-      return { from, to, operations, changes, halt: { position: to + 1, reason } };
+      return { from, to, operations, changes, halt: { position: to + 1, reason }, parked };
     }
-    if (wants && !wants(event.type, event.stream)) {
+    if ((wants && !wants(event.type, event.stream)) || isParked(parked, projection, event)) {
       to = event.position;
       continue;
     }
     try {
       const projected = projection.project(show(event));
+      const changed = projection.changes?.(event) ?? [];
       for (const operation of projected) operations.push(operation);
-      const change = projection.changes?.(event);
-      if (change) changes.push(change);
+      for (const change of changed) changes.push(change);
     } catch (error) {
-      // Says nothing about the event: a view that halted for it would stand still for nothing.
+      // Says nothing about the event: nobody is parked for it.
       if (error instanceof KeyNotAtHand) throw error;
-      const halt = { position: event.position, reason: reasonOf(error) };
-      return { from, to: event.position - 1, operations, changes, halt };
+      const more = park(parked, projection, event, error);
+      if (!more) {
+        const halt = tooMany(event, error);
+        return { from, to: event.position - 1, operations, changes, halt, parked };
+      }
+      parked = more;
     }
     to = event.position;
   }
-  return { from, to, operations, changes, halt: undefined };
+  return { from, to, operations, changes, halt: undefined, parked };
 }
 
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const tooMany = (event: RecordedEvent, error: unknown): Halt => ({
+  position: event.position,
+  reason: `${reasonOf(event, error)}, after ${PARKED_MAX} keys were parked`,
+});

@@ -1,6 +1,8 @@
 import type { EventStore } from '../event-store/event-store.js';
-import type { ReadStoreWriter } from '../read-store/view.js';
-import { type BringKeys, EventOpener, type OpenSealed, projectEvents } from './projected-view.js';
+import type { Parked, ReadStoreWriter } from '../read-store/view.js';
+import { applyRun, type RunTarget } from './apply-run.js';
+import type { ParkedKeys } from './parking.js';
+import { type LoadKeys, EventOpener, type OpenSealed } from './projected-view.js';
 import type { Projection } from './projection.js';
 
 export interface RebuildOptions {
@@ -19,6 +21,8 @@ export interface RebuildReport {
   /** Keys of some rows that differ. */
   readonly examples: readonly string[];
   readonly swapped: boolean;
+  /** What the new rows keep apart: their events still cannot be read. */
+  readonly parked: readonly Parked[];
 }
 
 export interface RebuildDependencies {
@@ -26,7 +30,7 @@ export interface RebuildDependencies {
   readonly writer: ReadStoreWriter;
   readonly projection: Projection;
   readonly open: OpenSealed;
-  readonly bring?: BringKeys | undefined;
+  readonly loadKeys?: LoadKeys | undefined;
   /** Runs the last step while nothing else writes to the view. */
   readonly alone?: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -38,31 +42,37 @@ const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 /**
  * Fills a new generation from the log beside the serving one, compares them row for row at the same checkpoint, and
- * moves the pointer. Rows that differ refuse the swap unless forced. The old generation answers until then.
+ * moves the pointer. Rows that differ refuse the swap, unless forced or the old rows were not whole because something was
+ * parked. The old generation answers until then.
  */
 export async function rebuildView(
   dependencies: RebuildDependencies,
   options: RebuildOptions = {},
 ): Promise<RebuildReport> {
-  const { eventStore, writer, projection, open, bring, alone = (work) => work() } = dependencies;
+  const { eventStore, writer, projection, open, loadKeys, alone = (work) => work() } = dependencies;
   const { onProgress, force = false, pageSize = PAGE_SIZE } = options;
   const { view } = projection;
-  const opener = new EventOpener(open, bring);
+  const opener = new EventOpener(open, loadKeys);
   const show = opener.forProjection(projection);
   const generation = await writer.beginRebuild(view);
+  const target: RunTarget = {
+    projection,
+    show,
+    apply: (batch) => generation.apply(batch.from, batch.to, batch.operations, batch.parked),
+  };
   let position = 0;
+  let parked: ParkedKeys = new Map();
 
   const fillTo = async (total: number): Promise<void> => {
     while (position < total) {
       const events = await eventStore.readAll(position, Math.min(pageSize, total - position));
-      const bringing = opener.bringFor(projection, events);
-      if (bringing) await bringing;
-      const batch = projectEvents(projection, show, { events, whole: true }, position);
+      const loading = opener.loadKeysFor(projection, events);
+      if (loading) await loading;
+      const batch = await applyRun(target, { events, whole: true }, position, parked);
       if (batch.halt)
         throw new Error(`event ${batch.halt.position} cannot be projected: ${batch.halt.reason}`);
       if (batch.to === position) throw new Error(`the log ends at ${position}, the view is at ${total}`);
-      await generation.apply(batch.from, batch.to, batch.operations);
-      position = batch.to;
+      ({ to: position, parked } = batch);
       onProgress?.({ position, total });
       await breathe();
     }
@@ -76,9 +86,13 @@ export async function rebuildView(
     return await alone(async () => {
       await fillTo(await writer.checkpoint(view));
       const { same, differing, examples } = await generation.compare();
-      const swapped = same || force;
+      // Rows that are kept apart are behind the log, so they differ as soon as their events can be read.
+      const before = await writer.parkedKeys(view);
+      const freed = before.some(({ key, since }) => (parked.get(key)?.since ?? Infinity) > since);
+      const swapped = same || force || freed;
       await (swapped ? generation.swap() : generation.discard());
-      return { view: view.name, position, differing, examples, swapped };
+      const left = [...parked.values()];
+      return { view: view.name, position, differing, examples, swapped, parked: left };
     });
   } catch (error) {
     await generation.discard();

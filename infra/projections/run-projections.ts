@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventStore, Wants } from '../event-store/event-store.js';
-import type { ReadStoreWriter } from '../read-store/view.js';
+import type { Parked, ReadStoreWriter } from '../read-store/view.js';
 import { finishInterrupted } from './finish-interrupted.js';
-import { type BringKeys, EventOpener, type Halt, type OpenSealed } from './projected-view.js';
+import { type LoadKeys, EventOpener, type Halt, type OpenSealed } from './projected-view.js';
 import type { Change, Projection } from './projection.js';
 import { type RebuildOptions, type RebuildReport, rebuildView } from './rebuild-view.js';
+import { parkedKeys } from './parking.js';
+import { canUnparkSingly, unparkView, type UnparkReport } from './unpark-view.js';
 import { applyEvents, ViewProgress } from './view-progress.js';
 
 /** Told after every committed batch: all views that are not halted have applied everything up to `position`. */
@@ -14,12 +16,12 @@ export interface Committed {
 }
 
 export interface RunProjectionsOptions {
-  readonly eventStore: Pick<EventStore, 'follow' | 'readAll'>;
+  readonly eventStore: Pick<EventStore, 'follow' | 'readAll' | 'lastPosition'>;
   readonly writer: ReadStoreWriter;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
   /** Called with the people of a batch before it is opened, where keys come over the network. */
-  readonly bring?: BringKeys;
+  readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly signal: AbortSignal;
   /** Largest batch; default 4,000 events. */
@@ -35,20 +37,28 @@ export interface ViewHealth {
   readonly view: string;
   readonly checkpoint: number;
   readonly halted: Halt | undefined;
+  /** What it keeps apart while everybody else's rows go on. */
+  readonly parked: readonly Parked[];
 }
 
 export interface RunningProjections {
   /** Resolves when the signal ended it; rejects when the event store or the disk failed. */
   readonly finished: Promise<void>;
   health(): ViewHealth[];
-  /** Blue/green, while serving. A halted view goes on afterwards. */
+  /**
+   * Blue/green, while serving. A halted view goes on afterwards.
+   * @throws when it does not get to where the log ended at the start: what is rebuilt would still lack the rest
+   */
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
+  /** Brings the rows of what was parked level again, as far as its events can be read now. */
+  unpark(view: string): Promise<UnparkReport>;
 }
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
 /** The pause grows with what came in the one before, which at more than 4,000 events a second is more each time. */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
+const LOOK_EVERY_MS = 20;
 
 /** Keeps every view in step with the log until the signal. */
 export function runProjections(options: RunProjectionsOptions): RunningProjections {
@@ -57,6 +67,7 @@ export function runProjections(options: RunProjectionsOptions): RunningProjectio
     finished: runner.run(),
     health: () => runner.health(),
     rebuild: (view, rebuildOptions) => runner.rebuild(view, rebuildOptions),
+    unpark: (view) => runner.unpark(view),
   };
 }
 
@@ -65,13 +76,22 @@ class Runner {
   /** Steps that write take turns: a batch, or the last step of a rebuild. */
   #turn: Promise<unknown> = Promise.resolve();
   #restart = new AbortController();
+  #over = false;
 
   constructor(private readonly options: RunProjectionsOptions) {
-    const opener = new EventOpener(options.open, options.bring);
+    const opener = new EventOpener(options.open, options.loadKeys);
     this.#views = options.projections.map((projection) => new ViewProgress(projection, opener));
   }
 
   async run(): Promise<void> {
+    try {
+      await this.#run();
+    } finally {
+      this.#over = true;
+    }
+  }
+
+  async #run(): Promise<void> {
     const { signal } = this.options;
     for (const view of this.#views) {
       await view.load(this.options.writer);
@@ -85,26 +105,66 @@ class Runner {
   }
 
   health(): ViewHealth[] {
-    return this.#views.map(({ name, checkpoint, halted }) => ({ view: name, checkpoint, halted }));
+    return this.#views.map(({ name, checkpoint, halted, parked }) => ({
+      view: name,
+      checkpoint,
+      halted,
+      parked: [...parked.values()],
+    }));
   }
 
   async rebuild(name: string, rebuildOptions: RebuildOptions = {}): Promise<RebuildReport> {
-    const view = this.#views.find((candidate) => candidate.name === name);
-    if (!view)
-      throw new Error(
-        `there is no view ${name}; there are ${this.#views.map((each) => each.name).join(', ')}`,
-      );
-    const { eventStore, writer, open, bring } = this.options;
-    const alone = <T>(work: () => Promise<T>): Promise<T> => this.#inTurn(work);
+    const view = this.#view(name);
+    const { eventStore, writer, open, loadKeys } = this.options;
+    const end = await eventStore.lastPosition();
+    const alone = <T>(work: () => Promise<T>): Promise<T> =>
+      this.#inTurn(async () => {
+        const done = await work();
+        // What the new rows keep apart may be something else.
+        await view.load(writer);
+        return done;
+      });
     const report = await rebuildView(
-      { eventStore, writer, projection: view.projection, open, bring, alone },
+      { eventStore, writer, projection: view.projection, open, loadKeys, alone },
       rebuildOptions,
     );
     if (report.swapped && view.halted !== undefined) {
       view.halted = undefined;
       this.#restart.abort();
     }
+    if (report.swapped) await this.#reached(view, end);
     return report;
+  }
+
+  /** Resolves when the view has taken everything up to there. @throws when it stands still before */
+  async #reached(view: ViewProgress, end: number): Promise<void> {
+    while (view.checkpoint < end) {
+      const { halted, checkpoint, name } = view;
+      if (halted !== undefined)
+        throw new Error(
+          `${name} stands still at event ${checkpoint} of ${end}: event ${halted.position} cannot be taken: ${halted.reason}`,
+        );
+      if (this.#over) throw new Error(`${name} is at event ${checkpoint} of ${end}: projecting ended`);
+      await wait(LOOK_EVERY_MS);
+    }
+  }
+
+  async unpark(name: string): Promise<UnparkReport> {
+    const view = this.#view(name);
+    const { eventStore, writer } = this.options;
+    const before = [...view.parked.keys()];
+    if (before.length > 0 && !(await canUnparkSingly(view, eventStore))) {
+      const { parked, position } = await this.rebuild(name);
+      const left = parkedKeys(parked);
+      return { view: name, unparked: before.filter((key) => !left.has(key)), parked, position };
+    }
+    return unparkView(view, { eventStore, writer, alone: (work) => this.#inTurn(work) });
+  }
+
+  #view(name: string): ViewProgress {
+    const view = this.#views.find((candidate) => candidate.name === name);
+    if (view) return view;
+    throw new Error(`there is no view ${name}; there are ${this.#views.map((each) => each.name).join(', ')}`);
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
@@ -158,10 +218,10 @@ function wantedByAny(projections: readonly Projection[]): Wants | undefined {
 
 function distinct(changes: readonly Change[]): readonly Change[] {
   if (changes.length < 2) return changes;
-  const told = new Map<string, Set<string>>();
+  const usersOf = new Map<string, Set<string>>();
   return changes.filter(({ list, userId }) => {
-    let users = told.get(list);
-    if (!users) told.set(list, (users = new Set()));
+    let users = usersOf.get(list);
+    if (!users) usersOf.set(list, (users = new Set()));
     return users.size < users.add(userId).size;
   });
 }

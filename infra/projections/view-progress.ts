@@ -1,20 +1,22 @@
 import type { RecordedEvent } from '../event-store/event-store.js';
 import { OperationFault, type ReadStoreWriter } from '../read-store/view.js';
+import { appliedBatch, type AppliedBatch, applyRun } from './apply-run.js';
+import { parkedKeys, type ParkedKeys } from './parking.js';
 import {
   type EventOpener,
   type Halt,
   type ProjectedBatch,
   projectEvents,
-  reasonOf,
   type Run,
 } from './projected-view.js';
 import type { Change, ProjectedEvent, Projection } from './projection.js';
 
-/** How far one view has come, and whether it stands still. */
+/** How far one view has come, what it keeps apart, and whether it stands still. */
 export class ViewProgress {
   readonly show: (event: RecordedEvent) => ProjectedEvent;
   checkpoint = 0;
   halted: Halt | undefined;
+  parked: ParkedKeys = new Map();
 
   constructor(
     readonly projection: Projection,
@@ -27,23 +29,26 @@ export class ViewProgress {
     return this.projection.view.name;
   }
 
-  bring(events: readonly RecordedEvent[]): Promise<void> | undefined {
-    return this.opener.bringFor(this.projection, events);
+  loadKeys(events: readonly RecordedEvent[]): Promise<void> | undefined {
+    return this.opener.loadKeysFor(this.projection, events);
   }
 
   async load(writer: ReadStoreWriter): Promise<void> {
     this.checkpoint = await writer.checkpoint(this.projection.view);
+    this.parked = parkedKeys(await writer.parkedKeys(this.projection.view));
+  }
+
+  /** After the batch was applied. */
+  moved({ to, halt, parked }: ProjectedBatch): void {
+    this.checkpoint = to;
+    this.halted = halt;
+    this.parked = parked;
   }
 }
 
 type Step = readonly [view: ViewProgress, batch: ProjectedBatch];
 
-const stepOf = ([{ projection }, { from, to, operations }]: Step) => ({
-  view: projection.view,
-  from,
-  to,
-  operations,
-});
+const stepOf = (view: ViewProgress, batch: AppliedBatch) => ({ view: view.projection.view, ...batch });
 
 /** Applies a run of events to every view that is not halted, in one durable step. Returns what changed. */
 export async function applyEvents(
@@ -53,49 +58,38 @@ export async function applyEvents(
 ): Promise<Change[]> {
   const active = views.filter((view) => view.halted === undefined);
   for (const view of active) {
-    const bringing = view.bring(run.events);
-    if (bringing) await bringing;
+    const loading = view.loadKeys(run.events);
+    if (loading) await loading;
   }
   const steps: Step[] = active.map((view) => [
     view,
-    projectEvents(view.projection, view.show, run, view.checkpoint),
+    projectEvents(view.projection, view.show, run, view.checkpoint, view.parked),
   ]);
   const moving = steps.filter(([, batch]) => batch.to > batch.from);
   try {
-    if (moving.length > 0) await writer.applyAll(moving.map(stepOf));
+    if (moving.length > 0)
+      await writer.applyAll(moving.map(([view, batch]) => stepOf(view, appliedBatch(batch, view.parked))));
   } catch (error) {
     if (!(error instanceof OperationFault)) throw error;
-    return applySingly(writer, views, run);
+    return applySingly(writer, active, run);
   }
-  for (const [view, batch] of steps) {
-    view.checkpoint = batch.to;
-    view.halted = batch.halt;
-  }
+  for (const [view, batch] of steps) view.moved(batch);
   return moving.flatMap(([, batch]) => batch.changes);
 }
 
-/** One event at a time, one view at a time, to find which view cannot take which event: the others go on without it. */
+/** One view at a time, to find which cannot take which event: the others go on without it. */
 async function applySingly(
   writer: ReadStoreWriter,
   views: readonly ViewProgress[],
-  { events, whole }: Run,
+  run: Run,
 ): Promise<Change[]> {
   const changes: Change[] = [];
-  for (const view of views)
-    for (const event of events) {
-      if (view.halted !== undefined) break;
-      const bringing = view.bring([event]);
-      if (bringing) await bringing;
-      const batch = projectEvents(view.projection, view.show, { events: [event], whole }, view.checkpoint);
-      try {
-        if (batch.to > batch.from) await writer.applyAll([stepOf([view, batch])]);
-        view.checkpoint = batch.to;
-        view.halted = batch.halt;
-        changes.push(...batch.changes);
-      } catch (error) {
-        if (!(error instanceof OperationFault)) throw error;
-        view.halted = { position: event.position, reason: reasonOf(error) };
-      }
-    }
+  for (const view of views) {
+    const { projection, show } = view;
+    const apply = (batch: AppliedBatch): Promise<void> => writer.applyAll([stepOf(view, batch)]);
+    const batch = await applyRun({ projection, show, apply }, run, view.checkpoint, view.parked);
+    view.moved(batch);
+    changes.push(...batch.changes);
+  }
   return changes;
 }

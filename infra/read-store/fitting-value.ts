@@ -9,6 +9,17 @@ const FITS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   json: (value) => typeof value === 'object',
 };
 
+/** How a value of a list or an object is stored. @throws OperationFault for one that JSON has no form for, as a bigint in it */
+export function jsonOf(value: unknown): string {
+  try {
+    const text = JSON.stringify(value) as string | undefined;
+    if (text !== undefined) return text;
+  } catch {
+    // Told below, without the words of the engine.
+  }
+  throw new OperationFault(`JSON has no form for this ${typeof value}`);
+}
+
 /** The value, or null for none. @throws OperationFault when it does not fit the column */
 export function fittingValue(column: Column, value: unknown): unknown {
   if (value === null || value === undefined) {

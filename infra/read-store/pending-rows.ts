@@ -1,16 +1,30 @@
 import { OperationFault, type Operation, type Row } from './view.js';
 
 /** Everything a batch asks of one row, merged in memory: each row is written once however often the batch names it. */
-export type PendingRow =
-  | { readonly kind: 'put'; readonly row: Row }
-  | {
-      readonly kind: 'change';
-      /** What a missing row starts from; without it a missing row is a fault. */
-      readonly start: Row | undefined;
-      readonly columns: Row;
-      readonly by: Record<string, bigint>;
-      readonly pushed: Record<string, unknown[]>;
-    };
+export type PendingRow = { readonly kind: 'put'; readonly row: Row } | RowChange;
+
+/** What changes in a row. */
+export interface RowChange {
+  readonly kind: 'change';
+  /** What a missing row starts from; without it a missing row is a fault. */
+  readonly start: Row | undefined;
+  readonly columns: Row;
+  readonly by: Record<string, bigint>;
+  readonly pushed: Record<string, unknown[]>;
+  /** Instead of a fault or a start, where there is no row: nothing, or what the operations that start one make of it. */
+  whenMissing?: 'nothing' | RowChange | undefined;
+}
+
+/** A missing row and what changes in it; undefined when it is to stay missing. @throws OperationFault saying `noRow` */
+export function startOf(
+  change: RowChange,
+  noRow: string,
+): { readonly row: Row; readonly change: RowChange } | undefined {
+  const { whenMissing = change } = change;
+  if (whenMissing === 'nothing') return undefined;
+  if (whenMissing.start === undefined) throw new OperationFault(noRow);
+  return { row: { ...whenMissing.start }, change: whenMissing };
+}
 
 function bigintOf(row: Row, column: string): bigint {
   const value = row[column] ?? 0n;
@@ -19,7 +33,7 @@ function bigintOf(row: Row, column: string): bigint {
 }
 
 /** Adds, sets and pushes on a row that is in memory. */
-export function changeRow(row: Row, change: Extract<PendingRow, { kind: 'change' }>): void {
+export function changeRow(row: Row, change: RowChange): void {
   Object.assign(row, change.columns);
   for (const [column, amount] of Object.entries(change.by)) row[column] = bigintOf(row, column) + amount;
   for (const [column, items] of Object.entries(change.pushed)) {
@@ -32,17 +46,22 @@ export function changeRow(row: Row, change: Extract<PendingRow, { kind: 'change'
 /** Operations that name one row. */
 export type RowOperation = Exclude<Operation, { op: 'clear' }>;
 
-function merged(
-  pending: PendingRow | undefined,
-  operation: Exclude<RowOperation, { op: 'put' }>,
-): PendingRow {
+type ChangeOperation = Exclude<RowOperation, { op: 'put' }>;
+
+function merged(pending: PendingRow | undefined, operation: ChangeOperation): PendingRow {
   if (pending?.kind === 'put') {
     const { row } = pending;
     changeRow(row, asChange(operation));
     return pending;
   }
   if (pending === undefined) return asChange(operation);
-  if (operation.op === 'set') {
+  mergeChange(pending, operation);
+  return pending;
+}
+
+function mergeChange(pending: RowChange, operation: ChangeOperation): void {
+  if (pending.whenMissing !== undefined) pending.whenMissing = afterwards(pending.whenMissing, operation);
+  if (operation.op === 'set' || operation.op === 'setIfThere') {
     for (const [column, value] of Object.entries(operation.columns)) {
       pending.columns[column] = value;
       delete pending.by[column];
@@ -50,22 +69,36 @@ function merged(
     }
   } else if (operation.op === 'add') {
     for (const [column, amount] of Object.entries(operation.by))
-      if (column in pending.columns) pending.columns[column] = bigintOf(pending.columns, column) + amount;
+      if (Object.hasOwn(pending.columns, column))
+        pending.columns[column] = bigintOf(pending.columns, column) + amount;
       else pending.by[column] = (pending.by[column] ?? 0n) + amount;
-  } else if (operation.column in pending.columns) {
+  } else if (Object.hasOwn(pending.columns, operation.column)) {
     changeRow(pending.columns, asChange(operation));
   } else (pending.pushed[operation.column] ??= []).push(operation.item);
-  return pending;
 }
 
-function asChange(operation: Exclude<RowOperation, { op: 'put' }>): Extract<PendingRow, { kind: 'change' }> {
+/** What one more operation makes of a row that was not there. undefined: it is a fault, whatever came before. */
+function afterwards(
+  before: 'nothing' | RowChange,
+  operation: ChangeOperation,
+): 'nothing' | RowChange | undefined {
+  if (before !== 'nothing') {
+    mergeChange(before, operation);
+    return before;
+  }
+  if (operation.op === 'setIfThere') return 'nothing';
+  return operation.op === 'add' ? asChange(operation) : undefined;
+}
+
+function asChange(operation: ChangeOperation): RowChange {
   const { op } = operation;
   return {
     kind: 'change',
     start: op === 'add' ? operation.row : undefined,
-    columns: op === 'set' ? { ...operation.columns } : {},
+    columns: op === 'set' || op === 'setIfThere' ? { ...operation.columns } : {},
     by: op === 'add' ? { ...operation.by } : {},
     pushed: op === 'push' ? { [operation.column]: [operation.item] } : {},
+    ...(op === 'setIfThere' && { whenMissing: 'nothing' }),
   };
 }
 

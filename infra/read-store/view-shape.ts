@@ -41,7 +41,8 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
   record: 'json',
 };
 
-const IDENTIFIER = /^[a-z][a-z0-9_]{0,62}$/;
+const VIEW_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
+const COLUMN_NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
 function columnOf(name: string, def: SchemaDef): Column {
   let inner = def;
@@ -52,15 +53,15 @@ function columnOf(name: string, def: SchemaDef): Column {
   }
   const kind = KINDS[inner.type];
   if (kind === undefined) throw new TypeError(`column ${name}: a ${inner.type} cannot be stored`);
-  if (!IDENTIFIER.test(name)) throw new TypeError(`column ${name}: not a column name`);
+  if (!COLUMN_NAME.test(name)) throw new TypeError(`column ${name}: not a column name`);
   return { name, kind, nullable };
 }
 
 /** @throws TypeError when the view names a column it does not have */
 export function shapeOf<R extends Row>(view: View<R>): ViewShape {
-  if (!IDENTIFIER.test(view.name)) throw new TypeError(`view ${view.name}: not a table name`);
+  if (!VIEW_NAME.test(view.name)) throw new TypeError(`view ${view.name}: not a table name`);
   const columns = Object.entries(view.row.shape).map(([name, schema]) =>
-    columnOf(name, (schema as unknown as { readonly def: SchemaDef }).def),
+    columnOf(name, schema.def as SchemaDef),
   );
   const names = new Set(columns.map((column) => column.name));
   for (const name of [view.key, ...view.indexes.flat(), ...view.searchable, ...Object.keys(view.words ?? {})])

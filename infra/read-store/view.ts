@@ -5,7 +5,7 @@ export type Row = Record<string, unknown>;
 
 /** A read model, declared once. Adapters make tables, collections and indexes from it. */
 export interface View<R extends Row = Row> {
-  /** Letters and underscores; names the table. */
+  /** Lower-case letters, digits, underscores and hyphens; names the table. */
   readonly name: string;
   /** Raised when rows mean something else: the view is then rebuilt. */
   readonly version: number;
@@ -31,6 +31,11 @@ export type Operation =
   | { readonly op: 'put'; readonly row: Row }
   /** Sets columns of an existing row; a missing row is a fault. */
   | { readonly op: 'set'; readonly key: string; readonly columns: Row }
+  /**
+   * As `set`, where a missing row is left missing. For views of few rows that hear of many events. Costs a look-up of the
+   * key each.
+   */
+  | { readonly op: 'setIfThere'; readonly key: string; readonly columns: Row }
   /** Adds to bigint columns; `row` holds what a new row starts from (with its key). */
   | { readonly op: 'add'; readonly row: Row; readonly by: Readonly<Record<string, bigint>> }
   /** Appends an item to a JSON list column of an existing row. */
@@ -52,12 +57,28 @@ export class ReadModelsUnavailable extends Error {
   override readonly name = 'ReadModelsUnavailable';
 }
 
+/**
+ * Rows that a view keeps apart: an event of theirs could not be read, and nothing was applied for this key from position
+ * `since` on, so that its rows stay as they were before.
+ */
+export interface Parked {
+  /** Id of a person, or a stream. */
+  readonly key: string;
+  readonly since: number;
+  /** Type of the event and what went wrong, without anything the event holds. */
+  readonly reason: string;
+}
+
 export interface Filter {
   readonly equals?: Readonly<Record<string, string | bigint | boolean>>;
+  /** Columns whose value is one of a few texts; of none, no row. */
+  readonly in?: Readonly<Record<string, readonly string[]>>;
   /** Half-open range on one column: from <= value < to. */
   readonly range?: { readonly column: string; readonly from?: string; readonly to?: string };
   /** Case-insensitive substring in any searchable column. */
   readonly search?: string;
+  /** Looks into these of the searchable columns only: the others are not for whoever asks, who could guess them by trying. */
+  readonly searchIn?: readonly string[];
 }
 
 export interface PageQuery extends Filter {
@@ -80,9 +101,13 @@ export interface Page<R> {
  */
 export interface ReadStore {
   get<R extends Row>(view: View<R>, key: string): Promise<R | undefined>;
+  /** Those that exist, by their keys. Meant for the keys of one page: at most a few thousand. */
+  getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>>;
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;
   /** Position of the last event applied to the view; 0 before the first. */
   checkpoint(view: View): Promise<number>;
+  /** What the view keeps apart, in order of keys; empty when every row is up to its checkpoint. */
+  parkedKeys(view: View): Promise<readonly Parked[]>;
   close(): Promise<void>;
 }
 
@@ -92,14 +117,25 @@ export interface Range {
   readonly to: number;
 }
 
+/** Operations of one view that move its checkpoint from `from` to `to`. */
+export interface ViewBatch extends Range {
+  readonly view: View;
+  readonly operations: readonly Operation[];
+  /** All that the view keeps apart afterwards; absent when that is as before. */
+  readonly parked?: readonly Parked[] | undefined;
+}
+
 /** The writing side: one process at a time. */
 export interface ReadStoreWriter extends ReadStore {
   /** Applies operations and moves the checkpoint from `from` to `to` in one step. A checkpoint that is not `from` is a fault. */
   apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void>;
   /** Several views in one durable step: the usual way, one call a batch. */
-  applyAll(
-    batches: readonly { view: View; from: number; to: number; operations: readonly Operation[] }[],
-  ): Promise<void>;
+  applyAll(batches: readonly ViewBatch[]): Promise<void>;
+  /**
+   * Puts rows as they should be at the checkpoint, which stays, and keeps apart what `parked` lists. Done again after a crash it
+   * ends the same: until it is done, everything is parked as before.
+   */
+  unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void>;
   /**
    * What a crash left half applied, where a batch is not one transaction. It must be applied again as exactly this
    * range before anything else: rows it reached already are left as they are.
@@ -112,7 +148,12 @@ export interface ReadStoreWriter extends ReadStore {
 }
 
 export interface Generation {
-  apply(from: number, to: number, operations: readonly Operation[]): Promise<void>;
+  apply(
+    from: number,
+    to: number,
+    operations: readonly Operation[],
+    parked?: readonly Parked[],
+  ): Promise<void>;
   /** Compares row for row with the serving generation at the same checkpoint. */
   compare(): Promise<{
     readonly same: boolean;
@@ -123,3 +164,5 @@ export interface Generation {
   swap(): Promise<void>;
   discard(): Promise<void>;
 }
+
+export const READ_STORE = Symbol('READ_STORE');

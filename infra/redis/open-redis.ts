@@ -1,5 +1,4 @@
 import { Redis } from 'ioredis';
-import { addressOf, RedisUnsuitable } from './redis-fault.js';
 
 export interface OpenRedisOptions {
   /** `redis://…` or `rediss://…`. */
@@ -116,7 +115,7 @@ async function firstReady(client: Redis, url: string, connectMs: number): Promis
   });
 }
 
-/** Sessions and jobs that Redis drops to make room would be people logged out and purchases that wait. */
+/** Sessions and jobs that Redis drops to make room would be people logged out and work that waits. */
 async function requireNoEviction(client: Redis, url: string): Promise<void> {
   const memory = await client.info('memory').catch((error: Error) => {
     throw new RedisUnsuitable(`Redis at ${addressOf(url)} cannot be used: ${error.message}`);
@@ -137,4 +136,14 @@ async function quit(client: Redis): Promise<void> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What stands in the way of using a Redis, in one line that an operator can act on. Names no password. */
+export class RedisUnsuitable extends Error {
+  override readonly name = 'RedisUnsuitable';
+}
+
+/** `host:port` of a Redis URL, without user and password. */
+function addressOf(url: string): string {
+  return new URL(url).host;
 }

@@ -1,10 +1,12 @@
-import type { TriesRule, TriesStore, Verdict } from './session-store.js';
+import { UNTIL_CLEARED, type TriesRule, type TriesStore, type Verdict } from './session-store.js';
 
 /** Wrong tries in a row. */
 export interface Tries {
   readonly wrong: number;
   /** Milliseconds since the epoch; 0 while not locked. */
   readonly lockedUntil: number;
+  /** How often it was locked; absent in what was kept before locks grew. */
+  readonly locks?: number;
 }
 
 /** Where tries survive a restart. Resolves after it is durable. */
@@ -16,7 +18,7 @@ export interface KeptTries {
 
 const PASSED: Verdict = { outcome: 'passed' };
 
-/** Tries of the only process: reading is a memory look-up, for it happens on every purchase. */
+/** Tries of the only process: reading is a memory look-up, for it happens on every order. */
 export class EmbeddedTries implements TriesStore {
   private readonly tries: Map<string, Tries>;
 
@@ -27,8 +29,13 @@ export class EmbeddedTries implements TriesStore {
   judge(subject: string, right: boolean, rule: TriesRule, now: number): Verdict | Promise<Verdict> {
     const known = this.tries.get(subject);
     if (known && known.lockedUntil > now) return { outcome: 'locked', until: known.lockedUntil };
-    if (!right) return this.count(subject, (known?.wrong ?? 0) + 1, rule, now);
+    if (!right) return this.count(subject, known, rule, now);
     return known ? this.clear(subject).then(() => PASSED) : PASSED;
+  }
+
+  lockedUntil(subject: string, now: number): number | undefined {
+    const until = this.tries.get(subject)?.lockedUntil ?? 0;
+    return until > now ? until : undefined;
   }
 
   async clear(subject: string): Promise<void> {
@@ -36,11 +43,20 @@ export class EmbeddedTries implements TriesStore {
   }
 
   /** Counts before it waits, so that tries side by side all count. */
-  private async count(subject: string, wrong: number, rule: TriesRule, now: number): Promise<Verdict> {
-    const until = wrong >= rule.max ? now + rule.lockMs : 0;
-    const tries = until > 0 ? { wrong: 0, lockedUntil: until } : { wrong, lockedUntil: 0 };
+  private async count(
+    subject: string,
+    known: Tries | undefined,
+    { max, locksMs }: TriesRule,
+    now: number,
+  ): Promise<Verdict> {
+    const wrong = (known?.wrong ?? 0) + 1;
+    const locks = known?.locks ?? 0;
+    const lockMs = locksMs[locks];
+    const until = wrong < max ? 0 : lockMs === undefined ? UNTIL_CLEARED : now + lockMs;
+    const tries =
+      until > 0 ? { wrong: 0, lockedUntil: until, locks: locks + 1 } : { wrong, lockedUntil: 0, locks };
     this.tries.set(subject, tries);
     await this.kept.put(subject, tries);
-    return until > 0 ? { outcome: 'locked', until } : { outcome: 'wrong', left: rule.max - wrong };
+    return until > 0 ? { outcome: 'locked', until } : { outcome: 'wrong', left: max - wrong };
   }
 }

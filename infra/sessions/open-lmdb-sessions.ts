@@ -18,7 +18,10 @@ export interface LmdbSessions {
 export function openLmdbSessions({ dir }: { dir: string }): LmdbSessions {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const root = open({
-    ...{ path: join(dir, 'sessions.mdb'), encoding: 'json', mapSize: 2 ** 34, maxDbs: 4 },
+    path: join(dir, 'sessions.mdb'),
+    encoding: 'json',
+    mapSize: 2 ** 34,
+    maxDbs: 4,
     overlappingSync: false,
   });
   return {

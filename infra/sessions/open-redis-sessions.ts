@@ -1,6 +1,6 @@
 import { RedisLimits } from '../limits/redis-limits.js';
 import type { Limits } from '../limits/limits.js';
-import { redisSharedWrites } from '../live/redis-shared-writes.js';
+import { redisSharedWrites } from '../live/shared-writes.js';
 import type { SharedWrites } from '../live/shared-writes.js';
 import { openRedis, type OpenRedisOptions } from '../redis/open-redis.js';
 import { endedChannel, RedisSessionStore } from './redis-session-store.js';

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { RedisScript } from '../redis/redis-script.js';
-import { orUnavailable } from './or-unavailable.js';
+import { orUnavailable } from './session-store.js';
 import type { SessionStore, StoredSession } from './session-store.js';
 
 /**
@@ -10,6 +10,7 @@ import type { SessionStore, StoredSession } from './session-store.js';
 const PUT = new RedisScript(`
 local session, prefix, id = KEYS[1], ARGV[1], ARGV[2]
 redis.call('HSET', session, 'userId', ARGV[3], 'role', ARGV[4], 'startedAt', ARGV[5], 'lastSeenAt', ARGV[6])
+if ARGV[7] then redis.call('HSET', session, 'epoch', ARGV[7]) end
 redis.call('SADD', prefix .. ':sessions-of:' .. ARGV[3], id)
 redis.call('ZADD', prefix .. ':sessions-started', ARGV[5], id)
 redis.call('ZADD', prefix .. ':sessions-seen', ARGV[6], id)`);
@@ -64,14 +65,27 @@ export class RedisSessionStore implements SessionStore {
   }
 
   async get(id: string): Promise<StoredSession | undefined> {
-    const fields = this.client.hmget(this.key(id), 'userId', 'role', 'startedAt', 'lastSeenAt');
-    const [userId, role, startedAt, lastSeenAt] = await orUnavailable(fields);
+    const fields = this.client.hmget(this.key(id), 'userId', 'role', 'startedAt', 'lastSeenAt', 'epoch');
+    const [userId, role, startedAt, lastSeenAt, epoch] = await orUnavailable(fields);
     if (userId == null || role == null) return undefined;
-    return { id, userId, role, startedAt: Number(startedAt), lastSeenAt: Number(lastSeenAt) };
+    return {
+      id,
+      userId,
+      role,
+      startedAt: Number(startedAt),
+      lastSeenAt: Number(lastSeenAt),
+      ...(epoch != null && { epoch: Number(epoch) }),
+    };
   }
 
-  put({ id, userId, role, startedAt, lastSeenAt }: StoredSession): Promise<void> {
-    return this.write(PUT, id, [userId, role, startedAt, lastSeenAt]);
+  put({ id, userId, role, startedAt, lastSeenAt, epoch }: StoredSession): Promise<void> {
+    return this.write(PUT, id, [
+      userId,
+      role,
+      startedAt,
+      lastSeenAt,
+      ...(epoch === undefined ? [] : [epoch]),
+    ]);
   }
 
   seen(id: string, lastSeenAt: number): Promise<void> {

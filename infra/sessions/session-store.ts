@@ -6,6 +6,8 @@ export interface StoredSession {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly lastSeenAt: number;
+  /** Which of the person's passwords it was started with; absent in sessions of before this was noted. */
+  readonly epoch?: number;
 }
 
 /** It could not be learnt who is signed in, or how often was tried. Never taken for «nobody», and never for «anybody». */
@@ -33,12 +35,15 @@ export interface SessionStore {
   onDeleted(listener: (id: string) => void): void;
 }
 
-/** So many wrong tries in a row lock the subject for a while. */
+/** So many wrong tries in a row lock the subject, each time for longer. */
 export interface TriesRule {
   readonly max: number;
-  /** Milliseconds. */
-  readonly lockMs: number;
+  /** Milliseconds: of the first lock, of the second … After the last of them it stays locked until it is cleared. */
+  readonly locksMs: readonly number[];
 }
+
+/** `until` of what is locked until it is cleared: the last moment that a Date can hold. */
+export const UNTIL_CLEARED = 8_640_000_000_000_000;
 
 export type Verdict =
   | { readonly outcome: 'passed' }
@@ -47,16 +52,27 @@ export type Verdict =
   | { readonly outcome: 'locked'; readonly until: number };
 
 /**
- * Wrong tries in a row against one subject; they survive a restart. The caller finds out whether the secret was right and
+ * Wrong tries in a row against one subject; they survive a restart. A right one, once no lock holds, begins afresh. The caller finds out whether the secret was right and
  * lets the store judge, before anything of it is told: the judgements about one subject happen one after the other, so no
  * crowd of tries, in however many processes, sees more answers than allowed.
  */
 export interface TriesStore {
   /** An embedded store answers at once when nothing has to be written. A wrong try is told only after it is stored. */
   judge(subject: string, right: boolean, rule: TriesRule, now: number): Verdict | Promise<Verdict>;
-  /** Forgets wrong tries, and unlocks. */
+  /** Until when the subject is locked, without a try; undefined while it is not. */
+  lockedUntil(subject: string, now: number): number | undefined | Promise<number | undefined>;
+  /** Forgets wrong tries and earlier locks, and unlocks. */
   clear(subject: string): Promise<void>;
 }
 
 export const SESSION_STORE = Symbol('SESSION_STORE');
 export const TRIES_STORE = Symbol('TRIES_STORE');
+
+/** What Redis answers. @throws SessionsUnavailable when it does not: nobody may be let in, and nobody told to log in again */
+export async function orUnavailable<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new SessionsUnavailable('Redis did not answer', { cause: error });
+  }
+}

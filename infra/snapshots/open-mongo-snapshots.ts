@@ -1,4 +1,4 @@
-import { connectMongo } from '../mongo/connect-mongo.js';
+import { type ConnectMongo, connectMongo } from '../mongo/connect-mongo.js';
 import type { SnapshotStore } from './snapshots.js';
 
 interface SnapshotDocument {
@@ -11,8 +11,8 @@ interface SnapshotDocument {
 const TEXT_BYTES_MAX = 15 * 1_024 * 1_024;
 
 /** Opens the snapshots that the processes of a cluster share. @throws when the server does not answer */
-export async function openMongoSnapshots({ url }: { readonly url: string }): Promise<SnapshotStore> {
-  const connection = await connectMongo({ url });
+export async function openMongoSnapshots(where: ConnectMongo): Promise<SnapshotStore> {
+  const connection = await connectMongo(where);
   const snapshots = connection.collection<SnapshotDocument>('snapshots');
   return {
     async load<Value>(key: string): Promise<Value | undefined> {

@@ -62,8 +62,12 @@ const PARTS = {
   },
   public: {
     sources: [
-      ...['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts'],
-      ...['services/contracts', 'package-lock.json'],
+      'web/src',
+      'web/public',
+      'web/index.html',
+      'web/vite.config.ts',
+      'services/contracts',
+      'package-lock.json',
     ],
     build: () =>
       run('The build of the web', process.execPath, [

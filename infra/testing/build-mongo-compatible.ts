@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { PATIENCE_MS } from './until.js';
 
 const run = promisify(execFile);
 const SOURCES = [
@@ -32,7 +33,7 @@ export async function buildMongoCompatible(): Promise<BuiltProgram> {
   const program = join(folder, `mongo-compatible-${digest.digest('hex').slice(0, 16)}`);
   if (existsSync(program)) return { program };
   try {
-    await run('go', ['version'], { timeout: 20_000 });
+    await run('go', ['version'], { timeout: PATIENCE_MS });
   } catch {
     return {
       missing:

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectMongo } from '../mongo/connect-mongo.js';
 import { composeImage } from './compose-image.js';
 import { containersAnswer, startContainer, type StoreContainer } from './containers.js';
+import { PATIENCE_MS } from './until.js';
 
 const SET = 'rs';
-const ELECTED_WITHIN_MS = 20_000;
+const ELECTED_WITHIN_MS = PATIENCE_MS;
 
 /** A MongoDB in a container of the test's own, a replica set of one; undefined where Docker does not answer or has no image. */
 export async function startMongoContainer(): Promise<{ url: string; stop(): Promise<void> } | undefined> {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { buildMongoCompatible } from './build-mongo-compatible.js';
 import { startMongoContainer } from './mongo-container.js';
+import { PATIENCE_MS } from './until.js';
 
 /** A server that speaks MongoDB's protocol, for the time of a test. */
 export interface MongoServer {
@@ -28,7 +29,7 @@ export interface StartMongoServer {
   readonly pretendTransactions?: boolean;
 }
 
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = PATIENCE_MS;
 
 /** Hosts may be several, which no URL class takes. */
 const databaseOf = (base: string): string =>

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from './product.js';
+import { PATIENCE_MS } from './until.js';
 
 /**
  * A Redis of a test's own: append-only file, nothing evicted, loopback only. Every answer is in the file before it is
@@ -33,7 +34,7 @@ interface Login {
 }
 
 /** A machine that tests something else at the same time starts processes slowly. */
-const READY_MS = 60_000;
+const READY_MS = PATIENCE_MS;
 
 const missing = (): boolean => spawnSync('redis-server', ['--version']).status !== 0;
 

@@ -1,5 +1,6 @@
-import type { Projection } from '../../infra/projections/projection.js';
-import type { WalletFunded } from '../../services/wallet/wallet.events.js';
+import { personOf } from '../forgetting.js';
+import { projectionOn } from '../../infra/projections/projection.js';
+import type { WalletEvent, WalletFunded } from '../../services/wallet/wallet.events.js';
 import { type FundingViewRow, fundingView } from './funding.view.js';
 
 function fundingRow(id: string, at: string, funded: WalletFunded): FundingViewRow {
@@ -18,13 +19,12 @@ function fundingRow(id: string, at: string, funded: WalletFunded): FundingViewRo
   };
 }
 
-export const fundingProjection: Projection<FundingViewRow> = {
+export const fundingProjection = projectionOn<WalletEvent, FundingViewRow>({
   view: fundingView,
-  wants: (type) => type === 'WalletFunded',
-  project: ({ event }) =>
-    event.type === 'WalletFunded'
-      ? [{ op: 'put', row: fundingRow(event.id, event.at, event.data as unknown as WalletFunded) }]
-      : [],
-  changes: ({ type, data }) =>
-    type === 'WalletFunded' ? { userId: String(data['userId']), list: 'funding' } : undefined,
-};
+  person: personOf,
+  list: 'funding',
+  adminList: 'fundings',
+  on: {
+    WalletFunded: ({ id, at, data }) => [{ op: 'put', row: fundingRow(id, at, data) }],
+  },
+});

@@ -1,8 +1,12 @@
-import type { ReadStore } from '../../infra/read-store/view.js';
-import type { FundingRow } from '../../services/contracts/funding.js';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
+import type { CallInput } from '../../services/contracts/calls.js';
+import type { AdminFundingRow } from '../../services/contracts/admin/admin-histories.contract.js';
+import type { FundingRow } from '../../services/contracts/funding.contract.js';
 import { nairaFromKobo } from '../../services/contracts/money.js';
-import { lagosIso } from '../lagos-time.js';
-import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
+import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
+import { allRows, type ListPage, type ListQuestion, newestFirst, questionOf } from '../list-page.js';
 import { type FundingViewRow, fundingView } from './funding.view.js';
 
 const shownRow = (row: FundingViewRow): FundingRow => ({
@@ -27,3 +31,63 @@ export const fundingPage = ({
   ...question
 }: FundingQuestion): Promise<ListPage<FundingRow>> =>
   newestFirst(readStore, fundingView, { user_id: userId }, question, shownRow);
+
+/** A page of a customer's payments in, as the contract asks for it. */
+export class ListFundings extends Query<ListPage<FundingRow>> {
+  constructor(
+    readonly userId: string,
+    readonly list: CallInput<'fundings'>,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListFundings)
+export class ListFundingsHandler implements IQueryHandler<ListFundings> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ userId, list }: ListFundings): Promise<ListPage<FundingRow>> {
+    return fundingPage({ readStore: this.readStore, userId, ...questionOf(list) });
+  }
+}
+
+/** All payments into a customer's wallet, theirs to take away. */
+export class ExportFundings extends Query<FundingRow[]> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(ExportFundings)
+export class ExportFundingsHandler implements IQueryHandler<ExportFundings> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ userId }: ExportFundings): Promise<FundingRow[]> {
+    return allRows((page) => fundingPage({ readStore: this.readStore, userId, ...page }));
+  }
+}
+
+/** Whose payments, and which of them; those of all customers unless one is named. */
+export type AllFundingsQuestion = ListQuestion & { readonly userId?: string | undefined };
+type FoundFunding = Omit<AdminFundingRow, 'user_email'>;
+
+/** Payments into all wallets, newest first, each with whose it is. */
+export class ListAllFundings extends Query<ListPage<FoundFunding>> {
+  constructor(readonly question: AllFundingsQuestion) {
+    super();
+  }
+}
+
+@QueryHandler(ListAllFundings)
+export class ListAllFundingsHandler implements IQueryHandler<ListAllFundings> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ question: { userId, ...question } }: ListAllFundings): Promise<ListPage<FoundFunding>> {
+    const equals = userId === undefined ? {} : { user_id: userId };
+    return newestFirst(this.readStore, fundingView, equals, question, (row) => ({
+      ...shownRow(row),
+      status: 'Successful',
+      user: row.user_id,
+    }));
+  }
+}

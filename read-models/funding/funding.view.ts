@@ -19,9 +19,9 @@ export type FundingViewRow = z.output<typeof FundingViewRow>;
 /** Every payment into a wallet. */
 export const fundingView: View<FundingViewRow> = {
   name: 'funding',
-  version: 1,
+  version: 2,
   row: FundingViewRow,
   key: 'id',
-  indexes: [['user_id', 'at']],
+  indexes: [['user_id', 'at'], ['at']],
   searchable: ['reference', 'source'],
 };

@@ -1,17 +1,15 @@
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import type { ProjectedEvent, Projection } from '../../infra/projections/projection.js';
+import { personOf } from '../forgetting.js';
+import { projectionOn, type ProjectedEvent } from '../../infra/projections/projection.js';
 import type { Operation } from '../../infra/read-store/view.js';
 import { type Artefacts, tokenPinOf } from '../../services/contracts/artefacts.js';
-import { productLabel } from '../../services/contracts/product-label.js';
-import { productOf } from '../../services/contracts/products.js';
-import type { TransactionStatus } from '../../services/contracts/services.js';
-import type { TransactionStepName } from '../../services/contracts/transactions.js';
+import { productLabel } from '../../services/products/products.js';
+import { productOf, type TransactionStatus } from '../../services/contracts/services.js';
+import type { TransactionStepName } from '../../services/contracts/history.contract.js';
 import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
 import type { WalletEvent } from '../../services/wallet/wallet.events.js';
 import { type HistoryRow, historyView } from './history.view.js';
 import { deliveryFacts, orderFacts } from './receipt-facts.js';
 
-type Told = (WalletEvent | PurchaseEvent) & RecordedEvent;
 type Accepted = Extract<WalletEvent, { type: 'PurchaseAccepted' }>;
 type Captured = Extract<WalletEvent, { type: 'PurchaseCaptured' }>['data'];
 
@@ -32,9 +30,10 @@ function acceptedRow({ at, data }: Accepted, opened: ProjectedEvent['opened']): 
     refunded: 0n,
     part: null,
     wallet_balance: BigInt(data.availableAfter),
+    balance_after_return: null,
     recipient: typeof recipient === 'string' ? recipient : null,
     token_pin: null,
-    order_facts: opened ? orderFacts(product.service, opened) : null,
+    order_facts: opened ? orderFacts(product, opened) : null,
     delivery_facts: null,
     vendor: data.vendor,
     status: 'Pending',
@@ -50,13 +49,16 @@ const step = (purchaseId: string, name: TransactionStepName, at: string): Operat
   item: { step: name, at },
 });
 
-const status = (purchaseId: string, word: TransactionStatus): Operation => ({
+const returned = (
+  { purchaseId, availableAfter }: { readonly purchaseId: string; readonly availableAfter: string },
+  word: TransactionStatus,
+): Operation => ({
   op: 'set',
   key: purchaseId,
-  columns: { status: word },
+  columns: { status: word, balance_after_return: BigInt(availableAfter) },
 });
 
-const captured = ({ purchaseId, price, part, released = '0' }: Captured): Operation => ({
+const captured = ({ purchaseId, price, part, released = '0', availableAfter }: Captured): Operation => ({
   op: 'set',
   key: purchaseId,
   columns: {
@@ -65,6 +67,7 @@ const captured = ({ purchaseId, price, part, released = '0' }: Captured): Operat
       price: BigInt(price),
       refunded: BigInt(released),
       part: `${part.delivered} of ${part.of}`,
+      balance_after_return: BigInt(availableAfter),
     }),
   },
 });
@@ -75,55 +78,32 @@ const handedOver = (purchaseId: string, artefacts: Artefacts): Operation => ({
   columns: { token_pin: tokenPinOf(artefacts) ?? null, delivery_facts: deliveryFacts(artefacts) },
 });
 
+const handed = (
+  { data: { purchaseId } }: { readonly data: { readonly purchaseId: string } },
+  opened: ProjectedEvent['opened'],
+): readonly Operation[] => (opened ? [handedOver(purchaseId, opened as Artefacts)] : []);
+
 /** The status follows the wallet, since money decides; the steps in between follow the conversation with the vendor. */
-function project({ event, opened }: ProjectedEvent): readonly Operation[] {
-  const told = event as unknown as Told;
-  const { at } = told;
-  switch (told.type) {
-    case 'PurchaseAccepted':
-      return [{ op: 'put', row: acceptedRow(told, opened) }];
-    case 'AttemptStarted': {
-      const { purchaseId, vendor } = told.data;
-      return [{ op: 'set', key: purchaseId, columns: { vendor } }, step(purchaseId, 'sent', at)];
-    }
-    case 'AttemptPending':
-      return [step(told.data.purchaseId, 'pending', at)];
-    case 'AttemptOutcomeUnknown':
-      return [step(told.data.purchaseId, 'unknown', at)];
-    case 'ReviewRequired':
-      return [step(told.data.purchaseId, 'review', at)];
-    case 'AttemptDelivered':
-    case 'PartiallyDelivered':
-      return opened ? [handedOver(told.data.purchaseId, opened as Artefacts)] : [];
-    case 'PurchaseCaptured':
-      return [captured(told.data), step(told.data.purchaseId, 'delivered', at)];
-    case 'PurchaseReleased':
-      return [status(told.data.purchaseId, 'Refunded'), step(told.data.purchaseId, 'refunded', at)];
-    case 'PurchaseReversed':
-      return [status(told.data.purchaseId, 'Reversed'), step(told.data.purchaseId, 'reversed', at)];
-    default:
-      return [];
-  }
-}
-
-const SHOWN: ReadonlySet<string> = new Set([
-  'PurchaseAccepted',
-  'AttemptStarted',
-  'AttemptPending',
-  'AttemptOutcomeUnknown',
-  'ReviewRequired',
-  'AttemptDelivered',
-  'PartiallyDelivered',
-  'PurchaseCaptured',
-  'PurchaseReleased',
-  'PurchaseReversed',
-]);
-
-export const historyProjection: Projection<HistoryRow> = {
+export const historyProjection = projectionOn<WalletEvent | PurchaseEvent, HistoryRow>({
   view: historyView,
-  wants: (type) => SHOWN.has(type),
-  opens: ['PurchaseAccepted', 'AttemptDelivered', 'PartiallyDelivered'],
-  project,
-  changes: ({ type, data }) =>
-    SHOWN.has(type) ? { userId: String(data['userId']), list: 'history' } : undefined,
-};
+  person: personOf,
+  list: 'history',
+  adminList: 'transactions',
+  on: {
+    AttemptStarted: ({ at, data: { purchaseId, vendor } }) => [
+      { op: 'set', key: purchaseId, columns: { vendor } },
+      step(purchaseId, 'sent', at),
+    ],
+    AttemptPending: ({ at, data }) => [step(data.purchaseId, 'pending', at)],
+    AttemptOutcomeUnknown: ({ at, data }) => [step(data.purchaseId, 'unknown', at)],
+    ReviewRequired: ({ at, data }) => [step(data.purchaseId, 'review', at)],
+    PurchaseCaptured: ({ at, data }) => [captured(data), step(data.purchaseId, 'delivered', at)],
+    PurchaseReleased: ({ at, data }) => [returned(data, 'Refunded'), step(data.purchaseId, 'refunded', at)],
+    PurchaseReversed: ({ at, data }) => [returned(data, 'Reversed'), step(data.purchaseId, 'reversed', at)],
+  },
+  onOpened: {
+    PurchaseAccepted: (event, opened) => [{ op: 'put', row: acceptedRow(event, opened) }],
+    AttemptDelivered: handed,
+    PartiallyDelivered: handed,
+  },
+});

@@ -1,4 +1,7 @@
-import type { ReadStore } from '../../infra/read-store/view.js';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
+import type { CallInput } from '../../services/contracts/calls.js';
 import { formatNaira, nairaFromKobo } from '../../services/contracts/money.js';
 import {
   type NetworkCode,
@@ -6,15 +9,15 @@ import {
   type Service,
   type TransactionStatus,
 } from '../../services/contracts/services.js';
-import type {
-  ReceiptFact,
-  TransactionDetails,
-  TransactionRow,
-} from '../../services/contracts/transactions.js';
-import { lagosIso } from '../lagos-time.js';
-import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
+import {
+  type ReceiptFact,
+  type TransactionDetails,
+  type TransactionRow,
+  forwardSteps,
+} from '../../services/contracts/history.contract.js';
+import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
+import { allRows, type ListPage, type ListQuestion, newestFirst, questionOf } from '../list-page.js';
 import { type HistoryRow, historyView } from './history.view.js';
-import { idsOfReference } from './ids-of-reference.js';
 
 function shownRow(row: HistoryRow): TransactionRow {
   return {
@@ -22,7 +25,7 @@ function shownRow(row: HistoryRow): TransactionRow {
     api_transaction_reference: row.reference,
     service: row.service,
     amount: nairaFromKobo(row.price),
-    wallet_balance: nairaFromKobo(row.wallet_balance),
+    wallet_balance: nairaFromKobo(row.balance_after_return ?? row.wallet_balance),
     phone_number: row.recipient ?? '',
     transaction_status: row.status,
     status: row.status,
@@ -40,7 +43,11 @@ function shownDetails(row: HistoryRow): TransactionDetails {
     face_value: nairaFromKobo(row.amount),
     price: nairaFromKobo(row.price),
     discount: nairaFromKobo(row.discount),
-    steps: row.steps.map(({ step, at }) => ({ step, at: lagosIso(at) })),
+    balance_after_purchase: nairaFromKobo(row.wallet_balance),
+    ...(row.balance_after_return !== null && {
+      balance_after_return: nairaFromKobo(row.balance_after_return),
+    }),
+    steps: forwardSteps(row.steps).map(({ step, at }) => ({ step, at: lagosIso(at) })),
   };
 }
 
@@ -111,4 +118,99 @@ async function rowByReference({
     limit: 2,
   });
   return rows.find((row) => row.user_id === userId);
+}
+
+/** A reference is `NL` and the first 80 bits of the purchase's id, in Crockford's base 32. */
+const REFERENCE = /^NL[0-9A-HJKMNP-TV-Z]{16}$/;
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * Half-open range of the purchase ids that have this reference: there is one at most, found by the key of its row, so
+ * the column of references needs no index. undefined for a reference that was not made of an id.
+ */
+export function idsOfReference(reference: string): { from: string; to: string } | undefined {
+  if (!REFERENCE.test(reference)) return undefined;
+  let bits = 0n;
+  for (const digit of reference.slice(2)) bits = (bits << 5n) | BigInt(ALPHABET.indexOf(digit));
+  const hex = bits.toString(16).padStart(20, '0');
+  const start = hex.replace(/^(.{8})(.{4})(.{4})(.{4})$/, '$1-$2-$3-$4');
+  // The next character of an id is a hyphen, which a full stop follows in order.
+  return { from: `${start}-`, to: `${start}.` };
+}
+
+/** A page of a customer's purchases, as the contract asks for it. */
+export class ListHistory extends Query<ListPage<TransactionRow>> {
+  constructor(
+    readonly userId: string,
+    readonly list: CallInput<'airtimeTransactions'>,
+    /** undefined for all services. */
+    readonly service: Service | undefined,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListHistory)
+export class ListHistoryHandler implements IQueryHandler<ListHistory> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ userId, list, service }: ListHistory): Promise<ListPage<TransactionRow>> {
+    const { readStore } = this;
+    const status = list.status ?? undefined;
+    return historyPage({ readStore, userId, service, status, ...questionOf(list) });
+  }
+}
+
+/** All purchases of a customer, theirs to take away. */
+export class ExportHistory extends Query<TransactionRow[]> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(ExportHistory)
+export class ExportHistoryHandler implements IQueryHandler<ExportHistory> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ userId }: ExportHistory): Promise<TransactionRow[]> {
+    return allRows((page) => historyPage({ readStore: this.readStore, userId, ...page }));
+  }
+}
+
+/** One purchase of the customer; undefined when there is none or it is somebody else's. */
+export class FindTransaction extends Query<TransactionDetails | undefined> {
+  constructor(
+    readonly userId: string,
+    readonly reference: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindTransaction)
+export class FindTransactionHandler implements IQueryHandler<FindTransaction> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ userId, reference }: FindTransaction): Promise<TransactionDetails | undefined> {
+    return transactionByReference({ readStore: this.readStore, userId, reference });
+  }
+}
+
+/** Id of a purchase of the customer; undefined when there is none or it is somebody else's. */
+export class FindPurchaseId extends Query<string | undefined> {
+  constructor(
+    readonly userId: string,
+    readonly reference: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindPurchaseId)
+export class FindPurchaseIdHandler implements IQueryHandler<FindPurchaseId> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ userId, reference }: FindPurchaseId): Promise<string | undefined> {
+    return purchaseIdByReference({ readStore: this.readStore, userId, reference });
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../../services/contracts/services.js';
-import { ReceiptFact, TransactionStep } from '../../services/contracts/transactions.js';
+import { ReceiptFact, TransactionStep } from '../../services/contracts/history.contract.js';
 
 const HistoryRow = z.object({
   purchase_id: z.string(),
@@ -23,7 +23,10 @@ const HistoryRow = z.object({
   refunded: z.bigint(),
   /** Of a partial delivery, `2 of 3`. */
   part: z.string().nullable(),
+  /** What could be spent right after the purchase was accepted. */
   wallet_balance: z.bigint(),
+  /** The same right after money of it came back: refund, reversal, or the part that was not delivered. Null until then. */
+  balance_after_return: z.bigint().nullable(),
   /** Phone, meter, smartcard, account or customer id. Null when the person was erased. */
   recipient: z.string().nullable(),
   /** Tokens or pins of a delivery, as one text. */
@@ -42,13 +45,15 @@ export type HistoryRow = z.output<typeof HistoryRow>;
 /** Every purchase, one row each, from the moment it is accepted. */
 export const historyView: View<HistoryRow> = {
   name: 'history',
-  version: 2,
+  version: 4,
   row: HistoryRow,
   key: 'purchase_id',
   // A purchase is found by its reference through its id: an index fewer to write in.
   indexes: [
     ['user_id', 'at'],
     ['user_id', 'service', 'at'],
+    // Of all customers. It grows at its end only: no change of a purchase touches it.
+    ['at'],
   ],
   searchable: ['reference', 'service', 'recipient', 'status'],
   words: { service: SERVICES, status: TRANSACTION_STATUSES },

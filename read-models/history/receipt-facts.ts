@@ -1,45 +1,15 @@
+import { ownEntry } from '../../services/contracts/own-entry.js';
 import type { Artefacts } from '../../services/contracts/artefacts.js';
-import type { Product } from '../../services/contracts/products.js';
-import type { ReceiptFact } from '../../services/contracts/transactions.js';
+import type { Product } from '../../services/contracts/services.js';
+import { descriptorOf } from '../../services/products/products.js';
+import type { ReceiptFact } from '../../services/contracts/history.contract.js';
 
 type Opened = Readonly<Record<string, unknown>>;
 
-/** What is sealed with an order of each service, and what a receipt calls it; in the order it is read. */
-const ORDER_WORDS: Readonly<
-  Record<Product['service'], readonly (readonly [field: string, label: string])[]>
-> = {
-  airtime: [],
-  data: [],
-  cable: [
-    ['recipient', 'Smartcard'],
-    ['customerName', 'Customer'],
-  ],
-  electricity: [
-    ['recipient', 'Meter'],
-    ['customerName', 'Customer'],
-    ['customerAddress', 'Address'],
-  ],
-  exams: [],
-  sms: [
-    ['senderId', 'Sender ID'],
-    ['body', 'Message'],
-  ],
-  bet: [
-    ['recipient', 'Customer ID'],
-    ['customerName', 'Customer'],
-  ],
-  transfer: [
-    ['recipient', 'Account number'],
-    ['accountName', 'Account name'],
-    ['narration', 'Narration'],
-  ],
-  bvn: [],
-};
-
 /** What a receipt tells of whom a purchase is for. */
-export const orderFacts = (service: Product['service'], opened: Opened): ReceiptFact[] =>
-  ORDER_WORDS[service].flatMap(([field, label]) => {
-    const value = opened[field];
+export const orderFacts = (product: Product, opened: Opened): ReceiptFact[] =>
+  (descriptorOf(product)?.receipt ?? []).flatMap(([field, label]) => {
+    const value = ownEntry(opened, field);
     return typeof value === 'string' && value !== '' ? [{ label, value }] : [];
   });
 

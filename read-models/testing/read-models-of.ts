@@ -11,7 +11,7 @@ import {
 import { openSqliteWriter } from '../../infra/read-store/sqlite/sqlite-writer.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 import { projections, views } from '../views.js';
-import type { Told } from './told-events.js';
+import type { Told } from './given-events.js';
 
 export interface ReadModels {
   readonly readStore: ReadStoreWriter;

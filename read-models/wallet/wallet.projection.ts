@@ -1,7 +1,7 @@
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import type { ProjectedEvent, Projection } from '../../infra/projections/projection.js';
+import { personOf } from '../forgetting.js';
+import { projectionOn } from '../../infra/projections/projection.js';
 import type { Operation } from '../../infra/read-store/view.js';
-import type { WalletEvent } from '../../services/wallet/wallet.events.js';
+import type { Charged, WalletEvent } from '../../services/wallet/wallet.events.js';
 import { type WalletRow, walletView } from './wallet.view.js';
 
 const emptyRow = (userId: string): WalletRow => ({
@@ -32,35 +32,25 @@ function moved(
   ];
 }
 
-/** Balances are taken from the events, which carry what the wallet held after them; only totals are counted here. */
-function project({ event }: ProjectedEvent): readonly Operation[] {
-  const told = event as unknown as WalletEvent & RecordedEvent;
-  switch (told.type) {
-    case 'WalletOpened':
-      return [{ op: 'add', row: emptyRow(told.data.userId), by: {} }];
-    case 'WalletFunded': {
-      const credited = BigInt(told.data.credited);
-      return moved(told.data, { total_funded: credited }, { last_top_up: credited });
-    }
-    case 'PurchaseAccepted':
-      return moved(told.data, { total_transactions: 1n });
-    case 'PurchaseCaptured':
-      return moved(told.data, { total_spent: BigInt(told.data.price) });
-    case 'PurchaseReleased':
-      return moved(told.data, {});
-    case 'PurchaseReversed':
-      return moved(told.data, { total_spent: -BigInt(told.data.price) });
-    case 'UpgradeCharged':
-    case 'BvnCharged':
-      return moved(told.data, { total_spent: BigInt(told.data.amount) });
-    default:
-      return [];
-  }
-}
+const charged = ({ data }: { readonly data: Charged }): Operation[] =>
+  moved(data, { total_spent: BigInt(data.amount) });
 
-export const walletProjection: Projection<WalletRow> = {
+/** Balances are taken from the events, which carry what the wallet held after them; only totals are counted here. */
+export const walletProjection = projectionOn<WalletEvent, WalletRow>({
   view: walletView,
-  wants: (_, stream) => stream.startsWith('wallet-'),
-  project,
-  changes: ({ data }) => ({ userId: String(data['userId']), list: 'wallet' }),
-};
+  person: personOf,
+  list: 'wallet',
+  on: {
+    WalletOpened: ({ data }) => [{ op: 'add', row: emptyRow(data.userId), by: {} }],
+    WalletFunded: ({ data }) => {
+      const credited = BigInt(data.credited);
+      return moved(data, { total_funded: credited }, { last_top_up: credited });
+    },
+    PurchaseAccepted: ({ data }) => moved(data, { total_transactions: 1n }),
+    PurchaseCaptured: ({ data }) => moved(data, { total_spent: BigInt(data.price) }),
+    PurchaseReleased: ({ data }) => moved(data, {}),
+    PurchaseReversed: ({ data }) => moved(data, { total_spent: -BigInt(data.price) }),
+    UpgradeCharged: charged,
+    BvnCharged: charged,
+  },
+});

@@ -1,4 +1,6 @@
-import type { ReadStore } from '../../infra/read-store/view.js';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { nairaFromKobo } from '../../services/contracts/money.js';
 import { walletView } from './wallet.view.js';
 
@@ -28,4 +30,28 @@ export async function walletOf(question: {
       totalSpent: nairaFromKobo(row.total_spent),
     }
   );
+}
+
+/** What only adding up tells of a wallet; the wallet itself knows its balances, and is never behind. */
+export interface WalletTotals {
+  /** Kobo. */
+  readonly lastTopUp: bigint;
+  readonly totalTransaction: bigint;
+}
+
+export class GetWalletTotals extends Query<WalletTotals> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetWalletTotals)
+export class GetWalletTotalsHandler implements IQueryHandler<GetWalletTotals> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  /** Nothing when the wallet is not known, or not known yet. */
+  async execute({ userId }: GetWalletTotals): Promise<WalletTotals> {
+    const row = await this.readStore.get(walletView, userId);
+    return { lastTopUp: row?.last_top_up ?? 0n, totalTransaction: row?.total_transactions ?? 0n };
+  }
 }

@@ -1,16 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { CALLS } from '../contracts/calls.js';
-import { DeclaredRoutes } from './declared-routes.js';
-import { fastifyAdapter, obeyRules } from './http-server.js';
-import { RequestMetrics } from './request-metrics.js';
+import {
+  ADMIN_LIVE_PATH,
+  addressOf,
+  CALLS,
+  LIVE_PATH,
+  type Access,
+  type CallName,
+} from '../contracts/calls.js';
+import { DeclaredRoutes } from './http/declared-routes.js';
+import { fastifyAdapter, obeyRules } from './http/http-server.js';
+import { RequestMetrics } from './http/request-metrics.js';
 import { startTestApi, type TestApi } from './testing/client.js';
-import { STUB_API_TOKEN, STUB_PASSWORD } from './testing/stub-deps.js';
+import { STUB_API_TOKEN, STUB_PASSWORD } from './testing/stub-rooms.js';
 
 const ORDER = { amount: '100', network: 1, phone: '08031234567', transaction_pin: '4826' };
 const BEARER = { authorization: `Bearer ${STUB_API_TOKEN}` };
 const BUY = CALLS.buyAirtime.path;
+const NAMES = Object.keys(CALLS) as CallName[];
+const accessOf = (name: CallName): Access => CALLS[name].access;
+const isOfAdministrators = (name: CallName): boolean => ['admin', 'auditor'].includes(accessOf(name));
+const cookieOf = (name: CallName): string => (isOfAdministrators(name) ? 'admin_session' : 'session');
 
 describe('access', () => {
   let api: TestApi;
@@ -37,19 +48,20 @@ describe('access', () => {
     }
     @Module({ controllers: [Undeclared] })
     class Undeclaring {}
-    const { logger } = api.product.deps;
-    const adapter = fastifyAdapter({ trustProxy: false, logger });
+    const { logger } = api.product;
+    const adapter = await fastifyAdapter({ trustedProxies: { hops: 0 }, requestTimeoutMs: 30_000, logger });
     const metrics = new RequestMetrics({
       liveConnections: () => 0,
       progress: {
         ready: () => true,
         oldestOpenMs: async () => undefined,
+        parked: () => 0,
         lastPosition: async () => 0,
         projected: () => 0,
         vending: () => undefined,
       },
     });
-    obeyRules(adapter.getInstance(), { admission: {} as never, metrics, routes: new DeclaredRoutes() });
+    obeyRules(adapter.getInstance(), { metrics, routes: new DeclaredRoutes() });
     const app = await NestFactory.create(Undeclaring, adapter, {
       bodyParser: false,
       logger: false,
@@ -59,14 +71,16 @@ describe('access', () => {
   });
 
   it('demands a caller on every call that is not public', async () => {
-    for (const { path, access } of Object.values(CALLS)) {
-      if ((access as string) === 'public') continue;
-      for (const address of [path, path.slice(0, -1)])
-        expect([address, (await api.post(address, ORDER)).status]).toEqual([address, 401]);
-      expect((await api.post(path, { ...ORDER, access_token: 'x' })).body['code']).toBe('AUTH_REQUIRED');
-      expect((await api.post(path, ORDER, { cookie: `session=${'x'.repeat(43)}` })).body['code']).toBe(
-        'SESSION_EXPIRED',
-      );
+    for (const name of NAMES) {
+      if (accessOf(name) === 'public') continue;
+      const told = [
+        await api.ask(name, ORDER),
+        await api.send(CALLS[name].method, addressOf(CALLS[name], 'none').slice(0, -1), ORDER),
+        await api.ask(name, { ...ORDER, access_token: 'x', grabToken: 'x' }),
+        await api.ask(name, ORDER, { cookie: `${cookieOf(name)}=${'x'.repeat(43)}` }),
+      ].map(({ status, body }) => `${status} ${String(body['code'])}`);
+      const nobody = '401 AUTH_REQUIRED';
+      expect([name, told]).toEqual([name, [nobody, nobody, nobody, '401 SESSION_EXPIRED']]);
     }
   });
 
@@ -83,7 +97,36 @@ describe('access', () => {
       status: 403,
       body: { code: 'WRONG_ROLE' },
     });
-    expect(await api.get('/api/live', BEARER)).toMatchObject({ status: 403, body: { code: 'WRONG_ROLE' } });
+    expect(await api.get(LIVE_PATH, BEARER)).toMatchObject({ status: 403, body: { code: 'WRONG_ROLE' } });
+    expect(await api.get(LIVE_PATH, admin)).toMatchObject({ status: 403, body: { code: 'WRONG_ROLE' } });
+    expect((await api.get(ADMIN_LIVE_PATH)).status).toBe(401);
+    for (const headers of [BEARER, customer])
+      expect(await api.get(ADMIN_LIVE_PATH, headers)).toMatchObject({
+        status: 403,
+        body: { code: 'WRONG_ROLE' },
+      });
+  });
+
+  it('lets administrators and auditors read what is theirs, and nobody else', async () => {
+    const { path } = CALLS.activeVendors;
+    const admin = await api.browser('admin', 'admin');
+    const auditor = await api.browser('auditor', 'auditor');
+    const customer = await api.browser('customer');
+    for (const headers of [admin, auditor, { cookie: auditor['cookie']! }])
+      expect(await api.post(path, {}, headers)).toMatchObject({
+        status: 200,
+        body: {
+          active_airtime_api: 1,
+          vendors: expect.arrayContaining([expect.objectContaining({ code: 8 })]),
+        },
+      });
+    for (const headers of [customer, BEARER])
+      expect(await api.post(path, {}, headers)).toMatchObject({ status: 403, body: { code: 'WRONG_ROLE' } });
+    const foreign = { grabToken: customer.accessToken };
+    expect((await api.post(path, foreign, admin)).status).toBe(401);
+    const restored = await api.post(CALLS.session.path, {}, auditor);
+    expect(restored.body).toMatchObject({ role: 'auditor', permissions: [] });
+    expect((await api.post(CALLS.session.path, {}, customer)).body).not.toHaveProperty('role');
   });
 
   it('refuses API tokens that are wrong, or that a web page sends', async () => {
@@ -126,6 +169,26 @@ describe('access', () => {
     expect((await api.post(BUY, {}, BEARER)).status).toBe(422);
   });
 
+  it('answers a wrong role before a token of somebody else, and that before a missing CSRF token', async () => {
+    const { accessToken } = await api.browser('customer');
+    const admin = await api.browser('admin', 'admin');
+    const { cookie } = await api.browser('customer');
+    const body = { ...ORDER, access_token: accessToken };
+    expect((await api.post(BUY, body, { cookie: admin['cookie']! })).body['code']).toBe('WRONG_ROLE');
+    expect((await api.post(BUY, body, { cookie: cookie! })).body['code']).toBe('SESSION_EXPIRED');
+    expect((await api.post(BUY, ORDER, { cookie: cookie! })).body['code']).toBe('CSRF_FAILED');
+  });
+
+  it('checks the body of every call, also where nothing of it is asked for', async () => {
+    const customer = await api.browser('customer');
+    const admin = await api.browser('admin', 'admin');
+    for (const name of NAMES) {
+      if (accessOf(name) === 'public') continue;
+      const headers = isOfAdministrators(name) ? admin : customer;
+      expect([name, (await api.ask(name, [1], headers)).status]).toEqual([name, 422]);
+    }
+  });
+
   it('names what is wrong with an Idempotency-Key', async () => {
     const answer = await api.post(BUY, ORDER, { ...BEARER, 'idempotency-key': 'no spaces' });
     expect(answer).toMatchObject({ status: 422, body: { field: 'Idempotency-Key' } });
@@ -149,8 +212,8 @@ describe('signing in', () => {
     const answer = await login({ origin: 'https://naira.test', 'sec-fetch-site': 'same-origin' });
     expect(answer.body).toMatchObject({ status: true, is_email_verify: true, is_transaction_pin_set: true });
     const [session, csrf] = answer.headers.getSetCookie();
-    expect(session).toMatch(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
-    expect(csrf).toMatch(/^csrftoken=[\w-]+; Path=\/; SameSite=Lax; Secure$/);
+    expect(session).toMatch(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(csrf).toMatch(/^csrftoken=[\w-]+; Path=\/; Secure; SameSite=Lax$/);
     const cookie = `${session!.split(';')[0]}; ${csrf!.split(';')[0]}`;
     const restored = await api.post(CALLS.session.path, {}, { cookie });
     expect(restored.body['access_token']).toBe(answer.body['access_token']);

@@ -1,10 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { CALLS } from '../contracts/calls.js';
+import { CALLS, type CallName } from '../contracts/calls.js';
 import { createApi } from './create-api.js';
-import { DeclaredRoutes } from './declared-routes.js';
+import { DeclaredRoutes } from './http/declared-routes.js';
+import { sweepHostileValues } from './testing/hostile-values.js';
 import { badRequests, sweepBadInput } from './testing/bad-input.js';
-import { STUB_API_TOKEN, stubbedProduct } from './testing/stub-deps.js';
+import { STUB_API_TOKEN, stubbedProduct } from './testing/stub-rooms.js';
+
+/** Zod's own, to count characters beyond the basic plane: one pass over the text, when a length is judged. */
+const COUNTING = '[\\uD800-\\uDBFF]';
+/** What is sent is longer than what any field takes. */
+const LONGEST_BOMB = 60_000;
 
 describe('bad input', () => {
   const product = stubbedProduct();
@@ -12,11 +18,23 @@ describe('bad input', () => {
   let baseUrl: string;
 
   beforeAll(async () => {
-    app = await createApi(product.deps);
+    app = await createApi(product.module, product);
     await app.listen(0, '127.0.0.1');
     baseUrl = await app.getUrl();
   });
   afterAll(() => app.close());
+
+  /** A customer for their own calls, an administrator for theirs. */
+  async function headersOfBoth(): Promise<(call: CallName) => Record<string, string>> {
+    const headersOf = async (userId: 'customer' | 'admin', cookie: string) => {
+      const role = userId === 'admin' ? 'admin' : 'user';
+      const { token, csrfToken } = await product.sessions.start({ userId, role, credentialEpoch: 0 });
+      return { cookie: `${cookie}=${token}`, 'x-csrftoken': csrfToken };
+    };
+    const customer = await headersOf('customer', 'session');
+    const admin = await headersOf('admin', 'admin_session');
+    return (call) => (['admin', 'auditor'].includes(CALLS[call].access) ? admin : customer);
+  }
 
   it('covers every call that is served', () => {
     const served = app.get(DeclaredRoutes).list.flatMap(({ rules }) => (rules.call ? [rules.call] : []));
@@ -25,16 +43,39 @@ describe('bad input', () => {
   });
 
   it('is always refused with the right 4xx, and nothing happens', async () => {
-    const { session, token, csrfToken } = await product.sessions.start({ userId: 'customer', role: 'user' });
-    expect(session.userId).toBe('customer');
-    const cookie = { cookie: `session=${token}; csrftoken=${csrfToken}`, 'x-csrftoken': csrfToken };
+    const headers = await headersOfBoth();
     const byCookie = await sweepBadInput({
       baseUrl,
-      headers: () => cookie,
+      headers,
       happened: () => product.orders.length,
     });
     expect(byCookie.faults).toEqual([]);
     expect(byCookie.sent).toBeGreaterThan(300);
+  });
+
+  it('of prototype names and of texts that patterns stumble over is refused by name, and costs no pattern its time', async () => {
+    const headers = await headersOfBoth();
+    const exec = RegExp.prototype.exec;
+    let longest = 0;
+    const spy = jest.spyOn(RegExp.prototype, 'exec').mockImplementation(function (
+      this: RegExp,
+      text: string,
+    ) {
+      if (this.source !== COUNTING) longest = Math.max(longest, String(text).length);
+      return exec.call(this, text);
+    });
+    try {
+      const { sent, faults } = await sweepHostileValues({
+        baseUrl,
+        headers,
+        acceptedToo: false,
+      });
+      expect(faults).toEqual([]);
+      expect(sent).toBeGreaterThan(1_000);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(longest).toBeLessThan(LONGEST_BOMB);
   });
 
   it('is refused alike when a server sends it', async () => {

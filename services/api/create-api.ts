@@ -1,108 +1,65 @@
 import 'reflect-metadata';
-import { Module, type DynamicModule } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { CqrsModule } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { API_DEPS, type ApiDeps } from './api-deps.js';
-import { BANKING_CONTROLLERS } from './banking-controllers.js';
-import { AccountController } from './controllers/account.controller.js';
-import { BeneficiariesController } from './controllers/beneficiaries.controller.js';
-import { DocumentsController } from './controllers/documents.controller.js';
-import { HistoryController } from './controllers/history.controller.js';
-import { LiveController } from './controllers/live.controller.js';
-import { OperationsController } from './controllers/operations.controller.js';
-import { OwnDataController } from './controllers/own-data.controller.js';
-import { PinController } from './controllers/pin.controller.js';
-import { ProfileController } from './controllers/profile.controller.js';
-import { RecoveryController } from './controllers/recovery.controller.js';
-import { RegistrationController } from './controllers/registration.controller.js';
-import { SessionController } from './controllers/session.controller.js';
-import { SiteController } from './controllers/site.controller.js';
-import { TransactionController } from './controllers/transaction.controller.js';
-import { WebhooksController } from './controllers/webhooks.controller.js';
-import { Cookies } from './cookies.js';
-import { DeclaredRoutes } from './declared-routes.js';
-import { FailuresFilter } from './failures.filter.js';
-import { fastifyAdapter, obeyRules } from './http-server.js';
-import { Identification } from './identification.js';
-import { LiveConnections } from './live-connections.js';
-import { refuseOtherMethods } from './other-methods.js';
-import { PRODUCT_CONTROLLERS } from './product-controllers.js';
-import { Purchasing } from './purchasing.js';
-import { RequestMetrics } from './request-metrics.js';
-import { serveWeb } from './serve-web.js';
-import { Stopping } from './stopping.js';
-import { WrittenPositions } from './written-positions.js';
+import type { Logger } from 'pino';
+import type { Config } from '../runtime/config.js';
+import { DeclaredRoutes, refuseOtherMethods } from './http/declared-routes.js';
+import { FailuresFilter } from './filters/failures.filter.js';
+import { fastifyAdapter, obeyRules } from './http/http-server.js';
+import { nestLogger } from '../../infra/process/logger.js';
+import { CallerGuard } from './guards/caller.guard.js';
+import { SharedWritesInterceptor } from './interceptors/shared-writes.interceptor.js';
+import { limitMalformed, MalformedRequests } from './http/malformed-requests.js';
+import { RequestMetrics } from './http/request-metrics.js';
+import { serveWeb } from './http/serve-web.js';
 
-@Module({})
-class ApiModule {}
+export interface ApiSettings {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Folder of the built web; its files are read once. */
+  readonly webDir: string;
+}
 
 /**
- * The HTTP side of the product, ready to `listen`. `close()` stops it in order: calls under way are finished, new ones on
- * open connections are told to come back, live connections end.
+ * The HTTP side of a process, ready to `listen`. `close()` stops it in order: calls under way are finished, new ones on
+ * open connections are told to come back, live connections end, and then the rooms.
+ * @param root imports ApiModule and whatever the process adds
  */
-export async function createApi(deps: ApiDeps): Promise<NestFastifyApplication> {
-  const { config, logger, users, sessions, liveHub } = deps;
-  const secure = config.PUBLIC_URL?.startsWith('https:') ?? false;
-  const ownOrigin = config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin;
-  const cookies = new Cookies(secure);
-  const live = new LiveConnections(liveHub, sessions);
-  const metrics = new RequestMetrics({
-    liveConnections: () => live.size,
-    progress: {
-      ready: () => !stopping.begun && deps.health.problems().length === 0,
-      oldestOpenMs: () => deps.health.oldestOpenPurchaseMs(),
-      lastPosition: () => deps.health.lastPosition(),
-      projected: () => liveHub.position,
-      vending: () => deps.health.vending(),
-    },
+export async function createApi(
+  root: DynamicModule,
+  { config, logger, webDir }: ApiSettings,
+): Promise<NestFastifyApplication> {
+  const adapter = await fastifyAdapter({
+    trustedProxies: config.TRUST_PROXY,
+    requestTimeoutMs: config.REQUEST_TIMEOUT,
+    logger,
   });
-
-  const adapter = fastifyAdapter({ trustProxy: config.TRUST_PROXY, logger });
-  const server = adapter.getInstance();
-  const stopping = new Stopping(server, live, config.SHUTDOWN_TIMEOUT);
-  const identification = new Identification(users, sessions, cookies);
-  const routes = new DeclaredRoutes();
-  obeyRules(server, {
-    admission: { identification, sessions, ownOrigin, sharedWrites: deps.sharedWrites },
-    metrics,
-    routes,
-  });
-  refuseOtherMethods(server, routes);
-  serveWeb(server, { webDir: deps.webDir, secure, routes });
-
-  const module: DynamicModule = {
-    module: ApiModule,
-    imports: [CqrsModule.forRoot()],
-    controllers: [
-      ...PRODUCT_CONTROLLERS,
-      ...BANKING_CONTROLLERS,
-      ...[SessionController, AccountController, HistoryController],
-      ...[TransactionController, DocumentsController, SiteController],
-      ...[RegistrationController, RecoveryController, PinController, ProfileController],
-      ...[BeneficiariesController, OwnDataController],
-      ...[LiveController, WebhooksController, OperationsController],
-    ],
-    providers: [
-      { provide: API_DEPS, useValue: deps },
-      Purchasing,
-      { provide: Cookies, useValue: cookies },
-      { provide: LiveConnections, useValue: live },
-      { provide: RequestMetrics, useValue: metrics },
-      { provide: DeclaredRoutes, useValue: routes },
-      { provide: Stopping, useValue: stopping },
-      {
-        provide: WrittenPositions,
-        useValue: new WrittenPositions(liveHub, () => deps.health.lastPosition(), deps.sharedWrites),
-      },
-      ...deps.commandHandlers.map((handler) => ({ provide: handler.constructor, useFactory: () => handler })),
-    ],
-  };
-  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     bodyParser: false,
-    logger: ['error', 'warn'],
+    logger: nestLogger(logger),
+    abortOnError: false,
   });
-  app.useGlobalFilters(new FailuresFilter(logger));
-  await app.init();
-  return app;
+  try {
+    const server = adapter.getInstance();
+    const secure = config.PUBLIC_URL?.startsWith('https:') ?? false;
+    const routes = app.get(DeclaredRoutes);
+    const malformed = new MalformedRequests(config.RATE_LIMIT_MALFORMED);
+    limitMalformed(server, malformed, app.get(CallerGuard));
+    obeyRules(server, {
+      metrics: app.get(RequestMetrics),
+      routes,
+    });
+    refuseOtherMethods(server, routes);
+    serveWeb(server, { webDir, secure, routes });
+    // Where this process is alone there is nobody to tell, and no call pays for an interceptor.
+    const sharedWrites = app.get<SharedWritesInterceptor | undefined>(SharedWritesInterceptor);
+    if (sharedWrites) app.useGlobalInterceptors(sharedWrites);
+    app.useGlobalFilters(new FailuresFilter(logger));
+    await app.init();
+    return app;
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }

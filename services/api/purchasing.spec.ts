@@ -1,27 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CommandBus } from '@nestjs/cqrs';
-import { Rush } from '../../infra/threads/rush.js';
-import type { User } from '../accounts/user.state.js';
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { LoadSignal } from '../../infra/threads/load-signal.js';
+import type { User } from '../customers/user.state.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { BuyAirtime } from '../purchases/airtime/buy-airtime.handler.js';
+import { PlaceOrder } from '../purchases/accept/place-order.handler.js';
 import { Purchasing } from './purchasing.js';
 import type { WrittenPositions } from './written-positions.js';
 
 const ANSWER = { status: true, message: 'bought', reference: 'NL1', transaction_status: 'Pending' } as const;
 
 describe('buying', () => {
-  const setting = (execute: (command: BuyAirtime) => Promise<unknown>) => {
-    const rush = new Rush();
+  const setting = (execute: (command: PlaceOrder) => Promise<unknown>) => {
+    const loadSignal = new LoadSignal();
     const noted: string[] = [];
     const users = {
       cachedById: () => undefined,
-      byApiToken: async () => undefined,
-      cachedByApiToken: () => undefined,
       byId: async (userId: string) => (userId === 'ada' ? ({ userId } as User) : undefined),
     };
     const purchasing = new Purchasing(
-      { users, rush, wallets: { load: () => Promise.reject(new Error('nobody asks')) } },
+      users,
+      loadSignal,
       { execute } as unknown as CommandBus,
+      { execute: () => Promise.reject(new Error('nobody asks')) } as unknown as QueryBus,
       { note: (userId: string) => noted.push(userId) } as unknown as WrittenPositions,
     );
     const buy = (userId = 'ada', key?: string) =>
@@ -29,13 +29,13 @@ describe('buying', () => {
         { userId, role: 'user' },
         { transaction_pin: '4826' },
         key,
-        (order) => new BuyAirtime({ ...order, network: 1, amount: 5_000n, phone: '08031234567' }),
+        (order) => new PlaceOrder('airtime', { ...order, network: 1, amount: 5_000n, phone: '08031234567' }),
       );
-    return { buy, rush, noted };
+    return { buy, loadSignal, noted };
   };
 
   it('hands on who orders and how, and remembers that it was written', async () => {
-    let got: BuyAirtime | undefined;
+    let got: PlaceOrder | undefined;
     const { buy, noted } = setting(async (command) => {
       got = command;
       return ANSWER;
@@ -53,19 +53,19 @@ describe('buying', () => {
     expect(noted).toEqual([]);
   });
 
-  it('of many at once is a rush', async () => {
-    const { buy, rush } = setting(() => new Promise(() => undefined));
+  it('of many at once is a loadSignal', async () => {
+    const { buy, loadSignal } = setting(() => new Promise(() => undefined));
     for (let customer = 0; customer < 16; customer += 1) void buy();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(rush.on).toBe(true);
+    expect(loadSignal.on).toBe(true);
   });
 
   it('one after the other is none, also when they are refused', async () => {
-    const { buy, rush, noted } = setting(async () => {
+    const { buy, loadSignal, noted } = setting(async () => {
       throw new RuleBroken('PIN_INCORRECT');
     });
     for (let customer = 0; customer < 40; customer += 1) await expect(buy()).rejects.toThrow(RuleBroken);
-    expect(rush.on).toBe(false);
+    expect(loadSignal.on).toBe(false);
     expect(noted).toEqual([]);
   });
 });

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Command, CommandBus } from '@nestjs/cqrs';
-import type { User } from '../accounts/user.state.js';
-import type { Offer } from '../catalog/offer.js';
+import { type Command, CommandBus, QueryBus } from '@nestjs/cqrs';
+import { LoadSignal } from '../../infra/threads/load-signal.js';
+import type { User } from '../customers/user.state.js';
+import { Users } from '../customers/users.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { type Kobo, nairaFromKobo } from '../contracts/money.js';
-import type { BuyAnswer, Order } from '../purchases/accept-order.js';
-import { API_DEPS, type ApiDeps } from './api-deps.js';
-import type { Caller } from './caller.js';
+import type { Tier } from '../contracts/services.js';
+import type { Offer } from '../products/product.js';
+import type { BuyAnswer, Order } from '../purchases/accept/accept-order.js';
+import type { QuoteOrder } from '../purchases/accept/quote-order.handler.js';
+import { GetBalance } from '../wallet/get-balance.handler.js';
+import type { Caller } from './guards/caller.js';
 import { WrittenPositions } from './written-positions.js';
 
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/;
@@ -26,8 +30,10 @@ export type OwnOrder = Order & { readonly user: User };
 @Injectable()
 export class Purchasing {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'users' | 'wallets' | 'rush'>,
+    @Inject(Users) private readonly users: Pick<Users, 'byId' | 'cachedById'>,
+    private readonly loadSignal: LoadSignal,
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
   ) {}
 
@@ -41,22 +47,27 @@ export class Purchasing {
     idempotencyKey: string | undefined,
     commandOf: (order: OwnOrder) => Command<BuyAnswer>,
   ): Promise<BuyAnswer> {
-    const { rush } = this.deps;
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
     const command = commandOf(orderOf(user, body, idempotencyKey));
-    rush.begin();
+    this.loadSignal.begin();
     try {
       const answer = await this.commands.execute(command);
       this.written.note(user.userId);
       return answer;
     } finally {
-      rush.end();
+      this.loadSignal.end();
     }
   }
 
-  /** What it would cost, and what would be left; naira. */
-  async quoted(userId: string, { amount, price, discount }: Pick<Offer, 'amount' | 'price' | 'discount'>) {
-    const { available } = await this.deps.wallets.load(userId);
+  /** What it would cost the caller, and what would be left; naira. @throws RuleBroken SESSION_EXPIRED, and by the rules of the product */
+  async quote(caller: Caller, queryOf: (tier: Tier) => QuoteOrder) {
+    const { userId, tier } = await this.userOf(caller);
+    return this.quoted(userId, await this.queries.execute(queryOf(tier)));
+  }
+
+  /** An offer in the words of every quote. */
+  async quoted(userId: string, { amount, price, discount }: Offer) {
+    const { available } = await this.queries.execute(new GetBalance(userId));
     return {
       status: true,
       amount: nairaFromKobo(amount),
@@ -66,15 +77,22 @@ export class Purchasing {
     } as const;
   }
 
+  /** The price alone, naira. @throws RuleBroken SESSION_EXPIRED, and by the rules of the product */
+  async price(caller: Caller, queryOf: (tier: Tier) => QuoteOrder) {
+    const { tier } = await this.userOf(caller);
+    const { price, discount } = await this.queries.execute(queryOf(tier));
+    return { price: nairaFromKobo(price), discount: nairaFromKobo(discount) };
+  }
+
   /** @throws RuleBroken SESSION_EXPIRED */
   async userOf(caller: Caller): Promise<User> {
-    const user = this.userAtHand(caller) ?? (await this.deps.users.byId(caller.userId));
+    const user = this.userAtHand(caller) ?? (await this.users.byId(caller.userId));
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
     return user;
   }
 
   private userAtHand({ user, userId }: Caller): User | undefined {
-    return user ?? this.deps.users.cachedById(userId);
+    return user ?? this.users.cachedById(userId);
   }
 }
 

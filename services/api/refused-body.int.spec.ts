@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type Server, type Socket } from 'node:net';
 import { expect, it } from '@jest/globals';
+import { until } from '../../infra/testing/until.js';
 import { CALLS } from '../contracts/calls.js';
 import { startTestApi } from './testing/client.js';
 
@@ -10,6 +10,8 @@ const BYTES = 1_000_000;
 it('reads a body that is too large to its end before it refuses it', async () => {
   const api = await startTestApi({});
   const { hostname, port } = new URL(api.url);
+  let heardBy: Socket | undefined;
+  (api.app.getHttpServer() as Server).on('connection', (connection: Socket) => (heardBy = connection));
   const socket = connect(Number(port), hostname);
   let heard = '';
   socket.on('data', (chunk: Buffer) => void (heard += chunk.toString()));
@@ -22,9 +24,9 @@ it('reads a body that is too large to its end before it refuses it', async () =>
       `content-length: ${BYTES}`,
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${' '.repeat(BYTES / 2)}`);
-    await sleep(200);
+    await until(() => (heardBy?.bytesRead ?? 0) > BYTES / 2);
     // An answer now would come with a closed connection, and a client that is still sending would never read it.
-    expect(heard).toBe('');
+    expect([heardBy!.bytesWritten, heard]).toEqual([0, '']);
     socket.write(' '.repeat(BYTES / 2));
     while (!heard.includes('PAYLOAD_TOO_LARGE')) await once(socket, 'data');
     expect(heard).toMatch(/^HTTP\/1\.1 413 /);

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { followRedisLive, type FollowedLive } from '../../infra/live/follow-redis-live.js';
 import { LiveHub } from '../../infra/live/live-hub.js';
 import { openRedisLivePublisher, type LivePublisher } from '../../infra/live/open-redis-live-publisher.js';
@@ -7,17 +6,13 @@ import { openRedisSessions, type RedisSessions } from '../../infra/sessions/open
 import { startRedisServer, type RedisServer } from '../../infra/testing/redis-server.js';
 import { describeWithOwnRedis } from '../../infra/testing/redis-under-test.js';
 import { startTestApi, type TestApi } from './testing/client.js';
-import { STUB_API_TOKEN } from './testing/stub-deps.js';
+import { STUB_API_TOKEN } from './testing/stub-rooms.js';
+import { until } from '../../infra/testing/until.js';
 
 interface Process {
   readonly api: TestApi;
   readonly shared: RedisSessions;
   readonly live: FollowedLive;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (const end = performance.now() + 30_000; !condition(); await sleep(5))
-    if (performance.now() > end) throw new Error('nothing happened in 30 s');
 }
 
 const AIRTIME = { amount: 100, network: 1, phone: '08031234567', transaction_pin: '4826' };
@@ -32,7 +27,8 @@ describeWithOwnRedis('two api processes', () => {
     const live = await followRedisLive({ url: server.url, liveHub });
     const shared = await openRedisSessions({ url: server.url });
     const { sessions, sharedWrites } = shared;
-    return { api: await startTestApi({}, undefined, { sessions, sharedWrites, liveHub }), shared, live };
+    const stores = { sessions, sharedWrites, liveHub };
+    return { api: await startTestApi({ LIST_WAIT: '4m' }, undefined, stores), shared, live };
   };
   beforeEach(async () => {
     server = await startRedisServer();
@@ -112,12 +108,15 @@ describeWithOwnRedis('two api processes', () => {
     await until(() => two.api.product.liveHub.position === 1);
     expect((await one.api.post('/api/buycard/', AIRTIME, browser)).status).toBe(200);
     two.api.product.lastPosition = 2;
-    const from = performance.now();
-    const list = two.api.post('/api/user_airtime_transactions/', {}, browser);
-    await sleep(200);
+    const waits = jest.spyOn(two.api.product.liveHub, 'waitFor');
+    let shown = false;
+    const list = two.api.post('/api/user_airtime_transactions/', {}, browser).finally(() => (shown = true));
+    await until(() => waits.mock.calls.length === 1);
+    expect(shown).toBe(false);
     projector.publish({ position: 2, changes: [] });
     expect((await list).body['position']).toBe(2);
-    expect(performance.now() - from).toBeGreaterThan(150);
+    // The projection came while it waited.
+    expect(await waits.mock.results[0]!.value).toBe(true);
   });
 
   it('answer 503 to a cookie while Redis is away, let nobody in and tell nobody to log in, and go on after', async () => {

@@ -3,7 +3,6 @@ import type { LiveHub } from '../../infra/live/live-hub.js';
 import type { SharedWrites } from '../../infra/live/shared-writes.js';
 
 const WRITERS_MAX = 20_000;
-const WAIT_MS = 2_000;
 
 /** Remembers who has written, so that no list they ask for next is older than that. */
 export class WrittenPositions {
@@ -14,6 +13,8 @@ export class WrittenPositions {
   constructor(
     private readonly liveHub: Pick<LiveHub, 'position' | 'waitFor'>,
     private readonly lastPosition: () => Promise<number>,
+    /** Milliseconds a list waits at most. */
+    private readonly waitMs: number,
     /** Who has written in other processes; none when there is only this one. */
     private readonly elsewhere?: Pick<SharedWrites, 'notedLately'>,
   ) {}
@@ -29,7 +30,7 @@ export class WrittenPositions {
     if (write === undefined && !(await this.elsewhere?.notedLately(userId))) return;
     // A ledger that is away now took the write before: the list that is there is shown.
     const written = await this.lastPosition().catch(() => undefined);
-    const shown = written !== undefined && (await this.liveHub.waitFor(written, WAIT_MS));
+    const shown = written !== undefined && (await this.liveHub.waitFor(written, this.waitMs));
     if (shown && write !== undefined && this.writers.get(userId) === write) this.writers.delete(userId);
   }
 }

@@ -1,3 +1,4 @@
+import { ownEntry } from '../contracts/own-entry.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { ReadStore, Row, View } from '../../infra/read-store/view.js';
@@ -15,7 +16,7 @@ export interface ReadModels {
   /** `user_id`, `available`, `held`. */
   readonly wallet: RowSource;
   /** `account`, `balance`. */
-  readonly accounts: RowSource;
+  readonly 'trial-balance': RowSource;
   /** `purchase_id`, `status`. */
   readonly history: RowSource;
 }
@@ -44,7 +45,7 @@ export async function compareReadModels(eventStore: EventStore, views: ReadModel
   let differing = 0;
   const examples: Difference[] = [];
   let replayed: Replayed | undefined;
-  for (const view of ['wallet', 'accounts', 'history'] as const) {
+  for (const view of ['wallet', 'trial-balance', 'history'] as const) {
     const shown = await settled(views[view], view);
     if (replayed?.position !== shown.position) replayed = await replayTo(eventStore, shown.position);
     const truth = TRUTH[view](replayed);
@@ -66,14 +67,14 @@ const MISSING = 'no row';
 const TRUTH: Record<keyof ReadModels, (replayed: Replayed) => Map<string, string>> = {
   wallet: ({ wallets }) =>
     new Map(Array.from(wallets, ([id, { available, held }]) => [id, `${available} available, ${held} held`])),
-  accounts: ({ trial }) =>
+  'trial-balance': ({ trial }) =>
     new Map(Array.from(trial.entries(), ([account, balance]) => [account, String(balance)])),
   history: ({ statuses }) => new Map(statuses),
 };
 
 const FIGURES: Record<keyof ReadModels, (row: Row) => readonly [string, string]> = {
   wallet: (row) => [String(row['user_id']), `${row['available']} available, ${row['held']} held`],
-  accounts: (row) => [String(row['account']), String(row['balance'])],
+  'trial-balance': (row) => [String(row['account']), String(row['balance'])],
   history: (row) => [String(row['purchase_id']), String(row['status'])],
 };
 
@@ -115,7 +116,7 @@ export function rowSource(readStore: ReadStore, view: View): RowSource {
         });
         yield* rows;
         if (rows.length < PAGE) return;
-        from = String(rows.at(-1)?.[view.key]);
+        from = String(ownEntry(rows.at(-1) ?? {}, view.key));
       }
     },
   };

@@ -6,8 +6,13 @@ export interface Problem {
   readonly rule: string;
   readonly position: number;
   readonly stream: string;
+  /** Of the event in its stream; absent where no one event is to blame. */
+  readonly revision?: number;
   readonly detail: string;
 }
+
+/** The event that a problem is about. */
+export type Where = Pick<RecordedEvent, 'position' | 'stream'> & Partial<Pick<RecordedEvent, 'revision'>>;
 
 /** Shown at most; all are counted. */
 const SHOWN_MAX = 100;
@@ -17,8 +22,9 @@ export class Problems {
   readonly shown: Problem[] = [];
   count = 0;
 
-  add(rule: string, { position, stream }: Pick<RecordedEvent, 'position' | 'stream'>, detail: string): void {
+  add(rule: string, { position, stream, revision }: Where, detail: string): void {
     this.count += 1;
-    if (this.shown.length < SHOWN_MAX) this.shown.push({ rule, position, stream, detail });
+    if (this.shown.length >= SHOWN_MAX) return;
+    this.shown.push({ rule, position, stream, ...(revision !== undefined && { revision }), detail });
   }
 }

@@ -1,19 +1,24 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import type { Service } from '../contracts/services.js';
 import type { PurchaseEvent } from '../purchases/purchase.events.js';
+import { purchaseStream } from '../ledger/streams.js';
 import type { WalletEvent } from '../wallet/wallet.events.js';
+import { checkSettlement } from './check-settlement.js';
 import type { Problems } from './problems.js';
-
-/** What was told about a purchase, one bit each: a million purchases fit in memory. */
-const ACCEPTED = 1;
-const CAPTURED = 2;
-const RELEASED = 4;
-const REVERSED = 8;
-const OPENED = 16;
-const DELIVERED = 32;
-const FAILED = 64;
-const TAKEN_BACK = 128;
-/** Attempts started are counted above the bits. */
-const ATTEMPT = 256;
+import {
+  ACCEPTED,
+  CAPTURED,
+  DELIVERED,
+  FAILED,
+  markOf,
+  OPENED,
+  PurchaseRecord,
+  RELEASED,
+  REVERSED,
+  REVIEWED,
+  TAKEN_BACK,
+  words,
+} from './purchase-record.js';
 
 /** Purchases by how they stand now. */
 export interface PurchaseCounts {
@@ -28,83 +33,117 @@ export interface PurchaseCounts {
   readonly unsettled: number;
 }
 
-/** Each purchase accepted once, attempts counted up, captured XOR released as its conversation ended, reversed after capture. */
+/** How long what is owed may be under way, milliseconds. */
+export interface Patience {
+  /** From an outcome to its settlement, from a hold to its purchase stream. */
+  readonly settledWithinMs: number;
+  /** From its opening until a purchase without an outcome must be with a person. */
+  readonly reviewedWithinMs: number;
+}
+
+type Fact = (WalletEvent | PurchaseEvent) & RecordedEvent;
+type Of<Type extends Fact['type']> = Extract<Fact, { readonly type: Type }>;
+
+/**
+ * Each purchase accepted once, sent again only after a definite failure, captured XOR released as its conversation ended
+ * and for exactly what was held, reversed after capture. At the end of the log: nothing is owed for longer than allowed.
+ */
 export class PurchaseCheck {
-  private readonly told = new Map<string, number>();
+  private readonly purchases = new Map<string, PurchaseRecord>();
+  /** Those of which something is still owed: their hold, or money that a vendor gave back. */
+  private readonly pending = new Map<string, PurchaseRecord>();
 
   constructor(private readonly problems: Problems) {}
 
   add(event: RecordedEvent): void {
-    const fact = event as unknown as (WalletEvent | PurchaseEvent) & RecordedEvent;
+    const fact = event as Fact;
     switch (fact.type) {
       case 'PurchaseAccepted':
-        return this.tell(fact, ACCEPTED, 0, ACCEPTED);
+        return this.accepted(fact);
       case 'PurchaseCaptured':
-        return this.tell(fact, CAPTURED, ACCEPTED | DELIVERED, CAPTURED | RELEASED);
+        return this.settled(fact, CAPTURED, ACCEPTED | DELIVERED);
       case 'PurchaseReleased':
-        return this.tell(fact, RELEASED, ACCEPTED | FAILED, CAPTURED | RELEASED);
+        return this.settled(fact, RELEASED, ACCEPTED | FAILED);
       case 'PurchaseReversed':
-        return this.tell(fact, REVERSED, CAPTURED | TAKEN_BACK, REVERSED);
+        return this.reversed(fact);
       case 'PurchaseOpened':
-        return this.tell(fact, OPENED, ACCEPTED, OPENED);
+        return this.opened(fact);
       case 'AttemptStarted':
-        return this.attempt(fact, fact.data.attempt);
+        return this.attempt(fact);
       case 'AttemptDelivered':
+        return this.outcome(fact, DELIVERED);
       case 'PartiallyDelivered':
-        return this.tell(fact, DELIVERED, OPENED, DELIVERED | FAILED);
+        return this.outcome(fact, DELIVERED, { delivered: fact.data.delivered, of: fact.data.of });
       case 'AttemptFailed':
-        return fact.data.nextVendor === undefined
-          ? this.tell(fact, FAILED, OPENED, DELIVERED | FAILED)
-          : undefined;
+        return this.failed(fact);
+      case 'ReviewRequired':
+        return void this.tell(fact, REVIEWED, OPENED, DELIVERED | FAILED);
       case 'ReviewResolved':
-        return this.tell(
-          fact,
-          fact.data.decision === 'delivered' ? DELIVERED : FAILED,
-          OPENED,
-          DELIVERED | FAILED,
-        );
+        return this.outcome(fact, fact.data.decision === 'delivered' ? DELIVERED : FAILED);
       case 'VendorReversed':
-        return this.tell(fact, TAKEN_BACK, DELIVERED, TAKEN_BACK);
+        return this.takenBack(fact);
+      case 'LateSuccessDetected':
+        return this.late(fact);
       default:
         return undefined;
     }
   }
 
-  private tell(event: RecordedEvent, bit: number, needed: number, forbidden: number): void {
-    const purchaseId = String(event.data['purchaseId']);
-    const told = this.told.get(purchaseId) ?? 0;
-    if ((told & forbidden) !== 0)
-      this.problems.add('told-twice', event, `${event.type} of ${purchaseId}, which is ${words(told)}`);
-    else if ((told & needed) !== needed) {
-      this.problems.add('out-of-order', event, `${event.type} of ${purchaseId}, which is ${words(told)}`);
+  /** What is still owed at the end of the log and for too long. `asOfMs`: when the log was read to its end. */
+  finish(asOfMs: number, { settledWithinMs, reviewedWithinMs }: Patience): void {
+    for (const [purchaseId, { facts, hold, opened, outcome, takenBack }] of this.pending) {
+      const owed = (mark: { readonly atMs: number } | undefined, withinMs: number): boolean =>
+        mark !== undefined && asOfMs - mark.atMs > withinMs;
+      const since = (mark: { readonly atMs: number }): string =>
+        `for ${Math.round((asOfMs - mark.atMs) / 1_000)} s`;
+      if (takenBack && owed(takenBack, settledWithinMs))
+        this.problems.add(
+          'reversal-unpaid',
+          takenBack,
+          `the vendor took ${purchaseId} back, and its customer has not been paid ${since(takenBack)}`,
+        );
+      if (outcome && owed(outcome, settledWithinMs))
+        this.problems.add(
+          'unsettled',
+          outcome,
+          `the outcome of ${purchaseId} is known, and its hold has not been settled ${since(outcome)}`,
+        );
+      if (outcome || !hold) continue;
+      if (!opened && owed(hold, settledWithinMs))
+        this.problems.add(
+          'hold-unopened',
+          hold,
+          `${purchaseId} holds ${hold.price} kobo and has had no purchase stream ${since(hold)}`,
+        );
+      if (opened && !(facts & REVIEWED) && owed(opened, reviewedWithinMs + settledWithinMs))
+        this.problems.add(
+          'stalled',
+          opened,
+          `${purchaseId} has had no outcome ${since(opened)}, and no person was told`,
+        );
     }
-    this.told.set(purchaseId, told | bit);
   }
 
-  private attempt(event: RecordedEvent, attempt: number): void {
-    const purchaseId = String(event.data['purchaseId']);
-    const told = this.told.get(purchaseId) ?? 0;
-    const before = Math.floor(told / ATTEMPT);
-    if (attempt !== before + 1 || (told & (DELIVERED | FAILED)) !== 0) {
-      this.problems.add(
-        'attempt-wrong',
-        event,
-        `attempt ${attempt} of ${purchaseId}, which is ${words(told)}, ${before} attempts`,
-      );
+  /** What vendors keep, or gave back, and no wallet has settled yet. Kobo. */
+  costUnderWay(): bigint {
+    let cost = 0n;
+    for (const { facts, outcome, takenBack } of this.pending.values()) {
+      if (outcome && facts & DELIVERED) cost += outcome.cost;
+      if (takenBack) cost -= takenBack.cost;
     }
-    this.told.set(purchaseId, told + ATTEMPT);
+    return cost;
   }
 
   counts(): PurchaseCounts {
     const counts = { accepted: 0, open: 0, captured: 0, released: 0, reversed: 0, unsettled: 0 };
-    for (const told of this.told.values()) {
-      if (told & ACCEPTED) counts.accepted++;
-      if (told & REVERSED) counts.reversed++;
-      else if (told & CAPTURED) counts.captured++;
-      else if (told & RELEASED) counts.released++;
+    for (const { facts } of this.purchases.values()) {
+      if (facts & ACCEPTED) counts.accepted++;
+      if (facts & REVERSED) counts.reversed++;
+      else if (facts & CAPTURED) counts.captured++;
+      else if (facts & RELEASED) counts.released++;
       else {
         counts.open++;
-        if (told & (DELIVERED | FAILED)) counts.unsettled++;
+        if (facts & (DELIVERED | FAILED)) counts.unsettled++;
       }
     }
     return counts;
@@ -112,10 +151,116 @@ export class PurchaseCheck {
 
   /** Whether the purchase was ever accepted. */
   has(purchaseId: string): boolean {
-    return ((this.told.get(purchaseId) ?? 0) & ACCEPTED) !== 0;
+    return this.purchases.get(purchaseId)?.is(ACCEPTED) ?? false;
+  }
+
+  serviceOf(purchaseId: string): Service | undefined {
+    return this.purchases.get(purchaseId)?.service;
+  }
+
+  private accepted(event: Of<'PurchaseAccepted'>): void {
+    const { userId, purchaseId, price, service } = event.data;
+    const record = this.tell(event, ACCEPTED, 0, ACCEPTED);
+    if (record.hold || record.is(CAPTURED | RELEASED)) return;
+    record.hold = { ...markOf(event), userId, price };
+    record.service = service;
+    this.pending.set(purchaseId, record);
+  }
+
+  private opened(event: Of<'PurchaseOpened'>): void {
+    const record = this.tell(event, OPENED, ACCEPTED, OPENED);
+    record.opened = markOf(event);
+    record.maySend = true;
+    const { userId, price, service, purchaseId } = event.data;
+    const { hold } = record;
+    if (hold && (hold.userId !== userId || hold.price !== price || record.service !== service))
+      this.problems.add('opened-wrong', event, `${purchaseId} was not accepted like this`);
+  }
+
+  private attempt(event: Of<'AttemptStarted'>): void {
+    const record = this.tell(event, 0, 0, 0);
+    const { attempt, purchaseId } = event.data;
+    if (attempt !== record.attempts + 1 || !record.maySend || record.is(DELIVERED | FAILED))
+      this.problems.add(
+        'attempt-wrong',
+        event,
+        `attempt ${attempt} of ${purchaseId}, which is ${words(record.facts)}, ${record.attempts} attempts`,
+      );
+    record.attempts += 1;
+    record.maySend = false;
+  }
+
+  private failed(event: Of<'AttemptFailed'>): void {
+    if (event.data.nextVendor === undefined) return this.outcome(event, FAILED);
+    this.tell(event, 0, 0, 0).maySend = true;
+  }
+
+  private outcome(
+    event: Of<'AttemptDelivered' | 'PartiallyDelivered' | 'AttemptFailed' | 'ReviewResolved'>,
+    bit: number,
+    part?: { readonly delivered: number; readonly of: number },
+  ): void {
+    const record = this.tell(event, bit, OPENED, DELIVERED | FAILED);
+    if (!record.hold) return;
+    const cost = event.type === 'AttemptFailed' ? 0n : BigInt(event.data.cost);
+    record.outcome ??= { ...markOf(event), vendor: event.data.vendor, cost, part };
+  }
+
+  private takenBack(event: Of<'VendorReversed'>): void {
+    const record = this.tell(event, TAKEN_BACK, DELIVERED, TAKEN_BACK);
+    if (record.is(REVERSED)) return;
+    record.takenBack = { ...markOf(event), cost: BigInt(event.data.cost) };
+    this.pending.set(event.data.purchaseId, record);
+  }
+
+  /** Only what ended otherwise can be delivered late: an open purchase is delivered. */
+  private late(event: Of<'LateSuccessDetected'>): void {
+    const record = this.tell(event, 0, OPENED, 0);
+    if (record.is(DELIVERED | FAILED)) return;
+    const { purchaseId } = event.data;
+    this.problems.add(
+      'out-of-order',
+      event,
+      `${event.type} of ${purchaseId}, which is ${words(record.facts)}`,
+    );
+  }
+
+  private settled(event: Of<'PurchaseCaptured' | 'PurchaseReleased'>, bit: number, needed: number): void {
+    const record = this.tell(event, bit, needed, CAPTURED | RELEASED);
+    checkSettlement(event, record, this.problems);
+    if (event.type === 'PurchaseCaptured') {
+      const { vendor, price, cost } = event.data;
+      record.sale ??= { vendor, price, cost };
+    }
+    record.settled();
+    if (!record.takenBack) this.pending.delete(event.data.purchaseId);
+  }
+
+  private reversed(event: Of<'PurchaseReversed'>): void {
+    const record = this.tell(event, REVERSED, CAPTURED | TAKEN_BACK, REVERSED);
+    checkSettlement(event, record, this.problems);
+    record.takenBack = undefined;
+    record.sale = undefined;
+    if (!record.hold) this.pending.delete(event.data.purchaseId);
+  }
+
+  /** Notes a fact of a purchase, and says when it must not be or comes too early. */
+  private tell(event: Fact, bit: number, needed: number, forbidden: number): PurchaseRecord {
+    const { purchaseId } = event.data as { readonly purchaseId: string };
+    let record = this.purchases.get(purchaseId);
+    if (!record) this.purchases.set(purchaseId, (record = new PurchaseRecord()));
+    const { facts } = record;
+    const detail = `${event.type} of ${purchaseId}, which is ${words(facts)}`;
+    if ((facts & forbidden) !== 0) this.problems.add('told-twice', event, detail);
+    else if ((facts & needed) !== needed) this.problems.add('out-of-order', event, detail);
+    if (!isWalletFact(event) && event.stream !== purchaseStream(purchaseId))
+      this.problems.add('wrong-stream', event, `${event.type} of ${purchaseId} in another stream`);
+    record.facts |= bit;
+    return record;
   }
 }
 
-const NAMES = ['accepted', 'captured', 'released', 'reversed', 'opened', 'delivered', 'failed', 'taken back'];
-
-const words = (told: number): string => NAMES.filter((_, n) => told & (1 << n)).join(', ') || 'unheard of';
+const WALLET_FACTS: ReadonlySet<string> = new Set<WalletEvent['type']>([
+  ...(['PurchaseAccepted', 'PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed'] as const),
+]);
+const isWalletFact = ({ type }: Fact): boolean => WALLET_FACTS.has(type);

@@ -65,7 +65,7 @@ describe('comparing read models', () => {
     const { trial, wallets, statuses } = await replay(store);
     return {
       wallet: Array.from(wallets, ([user_id, balances]) => ({ user_id, ...balances })),
-      accounts: Array.from(trial.entries(), ([account, balance]) => ({ account, balance })),
+      'trial-balance': Array.from(trial.entries(), ([account, balance]) => ({ account, balance })),
       history: Array.from(statuses, ([purchase_id, status]) => ({ purchase_id, status })),
     };
   }
@@ -80,7 +80,7 @@ describe('comparing read models', () => {
     const at = (view: keyof ReadModels): RowSource => source(rows[view], [...checkpoints, end]);
     return compareReadModels(store, {
       wallet: at('wallet'),
-      accounts: at('accounts'),
+      'trial-balance': at('trial-balance'),
       history: at('history'),
     });
   }
@@ -96,7 +96,7 @@ describe('comparing read models', () => {
   it('finds a wrong figure, a missing row and one too many', async () => {
     const rows = await truth();
     rows.wallet[0] = { ...rows.wallet[0], available: 1n };
-    rows.accounts.pop();
+    rows['trial-balance'].pop();
     rows.history.push({ purchase_id: 'invented', status: 'Successful' });
     const { differing, examples } = await compare(rows);
     expect(differing).toBe(3);
@@ -104,7 +104,7 @@ describe('comparing read models', () => {
       examples.map(({ view, shown, replayed }) => [view, shown === 'no row', replayed === 'no row']),
     ).toEqual([
       ['wallet', false, false],
-      ['accounts', true, false],
+      ['trial-balance', true, false],
       ['history', false, true],
     ]);
   });

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { TransactionStatus } from '../contracts/services.js';
-import type { Posting } from '../wallet/postings.js';
+import type { Posting } from '../ledger/postings.js';
 import { TrialBalance } from './trial-balance.js';
 
 const PAGE = 1_000;

@@ -1,4 +1,4 @@
-import type { Posting } from '../wallet/postings.js';
+import type { Posting } from '../ledger/postings.js';
 
 /**
  * Sums kobo per account exactly and fast: in plain numbers while they are safe, moved into a bigint before they are not.

@@ -2,15 +2,17 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import { openEvent } from '../../infra/event-store/seal-events.js';
 import type { StoredBytes } from '../../infra/event-store/seal-events.js';
-import { BooksCheck } from './books-check.js';
-import { ChainCheck } from './chain-check.js';
+import { LedgerChecks } from './ledger-checks.js';
 import { Problems } from './problems.js';
 import type { Problem } from './problems.js';
-import { PurchaseCheck } from './purchase-check.js';
-import type { PurchaseCounts } from './purchase-check.js';
+import type { Patience, PurchaseCounts } from './purchase-check.js';
 import type { TrialBalance } from './trial-balance.js';
+import type { VendorTotals } from './vendor-check.js';
 
 const PAGE = 1_000;
+/** A restart and a backlog fit into it; a customer's money that waits longer waits for somebody to look. */
+const SETTLED_WITHIN_MS = 10 * 60_000;
+const REVIEWED_WITHIN_MS = 30 * 60_000;
 
 /** A store that hands out events as they are stored, so that their hashes can be verified. */
 export interface StoredReader {
@@ -22,6 +24,13 @@ export interface VerifyOptions {
   /** Purchase ids that somebody was told were accepted: each must be in the log. */
   readonly acknowledged?: Iterable<string>;
   readonly onProgress?: (position: number, of: number) => void;
+  /** How long what is owed may be under way; default 10 minutes, and 30 until a person must look. */
+  readonly patience?: Partial<Patience>;
+  /**
+   * Until when the ledger was served: what is owed is as old as this. Default: when the last event was stored, for nobody
+   * could settle anything after the server stopped.
+   */
+  readonly asOf?: Date;
 }
 
 /** What the log proves. Plain JSON: kobo are strings of digits. */
@@ -33,6 +42,7 @@ export interface VerifyReport {
   /** False when the store cannot hand out stored bytes: then the links were checked and not the contents. */
   readonly hashesVerified: boolean;
   readonly purchases: PurchaseCounts;
+  readonly vendors: VendorTotals;
   /** Balances by kind of account, debit positive; customers' accounts summed. */
   readonly books: Readonly<Record<string, string>>;
   /** Sum of all accounts: `0`. */
@@ -43,25 +53,16 @@ export interface VerifyReport {
 }
 
 /** Reads the whole log once and checks everything that can be known from it alone. */
-export async function verifyLedger({
-  eventStore,
-  acknowledged = [],
-  onProgress,
-}: VerifyOptions): Promise<VerifyReport> {
+export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport> {
+  const { eventStore, acknowledged = [], onProgress, asOf } = options;
   const problems = new Problems();
-  const chain = new ChainCheck(problems);
-  const books = new BooksCheck(problems);
-  const purchases = new PurchaseCheck(problems);
+  const checks = new LedgerChecks(problems);
   const end = await eventStore.lastPosition();
   let position = 0;
   let events = 0;
   while (position < end) {
     const page = await readPage(eventStore, position, problems);
-    for (const { event, bytes } of page) {
-      chain.add(event, bytes);
-      books.add(event);
-      purchases.add(event);
-    }
+    for (const { event, bytes } of page) checks.add(event, bytes);
     const last = page.at(-1);
     if (!last) {
       problems.add(
@@ -76,12 +77,14 @@ export async function verifyLedger({
     onProgress?.(position, end);
     await breathe();
   }
-  await chain.compareHeads(eventStore, (await eventStore.lastPosition()) > end);
-  const sum = books.trial.total();
-  if (sum !== 0n)
-    problems.add('trial-balance', { position, stream: '' }, `all accounts add up to ${sum} kobo`);
+  await checks.chain.compareHeads(eventStore, end);
+  checks.finish({ position, stream: '' }, asOf, {
+    settledWithinMs: SETTLED_WITHIN_MS,
+    reviewedWithinMs: REVIEWED_WITHIN_MS,
+    ...options.patience,
+  });
   for (const purchaseId of acknowledged) {
-    if (!purchases.has(purchaseId))
+    if (!checks.purchases.has(purchaseId))
       problems.add('lost', { position, stream: '' }, `${purchaseId} was acknowledged and is not there`);
   }
   return {
@@ -89,9 +92,10 @@ export async function verifyLedger({
     events,
     position,
     hashesVerified: eventStore.readStored !== undefined,
-    purchases: purchases.counts(),
-    books: booksOf(books.trial),
-    sum: String(sum),
+    purchases: checks.purchases.counts(),
+    vendors: checks.vendors.totals(),
+    books: booksOf(checks.books.trial),
+    sum: String(checks.books.trial.total()),
     problemCount: problems.count,
     problems: problems.shown,
   };

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventContext } from '../../infra/event-store/event-context.js';
+import type { Actor } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { type ErrorCode, RuleBroken } from '../contracts/errors.js';
 import { CatalogStream } from './catalog-stream.js';
@@ -9,7 +10,12 @@ import { Catalog } from './catalog.js';
 import { ChangeCatalog, ChangeCatalogHandler, OwnCatalogStream } from './change-catalog.handler.js';
 import { keepCatalog } from './keep-catalog.js';
 import { listCatalogue, listDataPlans, planTypeIsOn } from './price-list.js';
-import { quoteCable, quoteData, quoteElectricity, quoteExam } from './quotes.js';
+import { quoteExam } from '../products/exams/exams.product.js';
+import { quoteElectricity } from '../products/electricity/electricity.product.js';
+import { quoteCable } from '../products/cable/cable.product.js';
+import { quoteData } from '../products/data/data.product.js';
+import { until } from '../../infra/testing/until.js';
+import { quoteAirtime } from '../products/airtime/airtime.product.js';
 
 const SETTINGS = {
   VENDORS_FILE: undefined,
@@ -18,6 +24,7 @@ const SETTINGS = {
   VTPASS_SECRET_KEY: 's',
 } as ConstructorParameters<typeof Catalog>[0];
 const GRACE = { kind: 'admin', id: 'grace' } as const;
+const contextOf = (actor: Actor): EventContext => ({ actor, now: new Date(), correlationId: 'change' });
 const tier = 'regular';
 
 describe('what is sold', () => {
@@ -30,7 +37,8 @@ describe('what is sold', () => {
     handler = new ChangeCatalogHandler(new OwnCatalogStream(catalog, store), catalog);
   });
 
-  const change = (what: CatalogChange): Promise<void> => handler.execute(new ChangeCatalog(what, GRACE));
+  const change = (what: CatalogChange): Promise<void> =>
+    handler.execute(new ChangeCatalog(what, contextOf(GRACE)));
   const refused = (ask: () => unknown, code: ErrorCode): void => {
     expect(ask).toThrow(RuleBroken);
     expect(ask).toThrow(expect.objectContaining({ code }));
@@ -61,10 +69,10 @@ describe('what is sold', () => {
 
   it('is no longer sold when its network is off, airtime and data alike', async () => {
     await change({ type: 'SwitchNetwork', network: 1, on: false });
-    refused(() => catalog.quoteAirtime({ network: 1, amount: 100_00n, tier }), 'NETWORK_DISABLED');
+    refused(() => quoteAirtime(catalog, { network: 1, amount: 100_00n, tier }), 'NETWORK_DISABLED');
     refused(() => quoteData(catalog, { plan: 1301, tier }), 'NETWORK_DISABLED');
     expect(listDataPlans(catalog, 1, 3, tier)).toEqual([]);
-    expect(catalog.quoteAirtime({ network: 2, amount: 100_00n, tier }).price).toBe(99_00n);
+    expect(quoteAirtime(catalog, { network: 2, amount: 100_00n, tier }).price).toBe(99_00n);
     await change({ type: 'SwitchNetwork', network: 1, on: true });
     expect(quoteData(catalog, { plan: 1301, tier }).price).toBe(495_00n);
   });
@@ -100,15 +108,8 @@ describe('what is sold', () => {
     expect(quoteExam(catalog, { exam: 1, quantity: 2, tier: 'regular' }).price).toBe(7_920_00n);
   });
 
-  it('is sold below cost only when an administrator allows it', async () => {
-    await change({ type: 'PriceDataPlan', code: 1301, prices: { cost: '60000' } });
-    refused(() => quoteData(catalog, { plan: 1301, tier }), 'PLAN_DISABLED');
-    await change({ type: 'AllowBelowCost', service: 'data', allowed: true });
-    expect(quoteData(catalog, { plan: 1301, tier })).toMatchObject({ price: 495_00n, expectedCost: 600_00n });
-  });
-
   it('comes from the vendor that was chosen, and from nobody when the service is off', async () => {
-    const airtime = () => catalog.quoteAirtime({ network: 1, amount: 100_00n, tier });
+    const airtime = () => quoteAirtime(catalog, { network: 1, amount: 100_00n, tier });
     await change({ type: 'ChooseVendor', service: 'airtime', vendor: 5 });
     expect(airtime().vendor).toBe(5);
     expect(catalog.nextVendor({ service: 'airtime', network: 1 }, [5])).toBe(1);
@@ -138,11 +139,20 @@ describe('what is sold', () => {
     ['a price that is no kobo', { type: 'PriceDataPlan', code: 1301, prices: { price: '1.5' } }],
     ['a cost below nothing', { type: 'PriceDataPlan', code: 1301, prices: { cost: '-1' } }],
     ['a discount of everything', { type: 'SetDiscount', service: 'data', tier, basisPoints: 10_000 }],
-    ['a vendor that does not sell it', { type: 'ChooseVendor', service: 'airtime', vendor: 4 }],
-    ['a vendor that is not there', { type: 'ChooseVendor', service: 'airtime', vendor: 77 }],
-    ['a vendor that is no number', { type: 'ChooseVendor', service: 'data', vendor: 1.5 }],
   ])('refuses %s', async (_, what) => {
     await expect(change(what)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await facts()).toEqual([]);
+  });
+
+  it.each([
+    ['that does not sell it', 'airtime', 4, 'Platonic does not sell Airtime. Choose another one.'],
+    ['that is not there', 'airtime', 77, 'Vendor 77 does not sell Airtime. Choose another one.'],
+    ['that is no number', 'data', 1.5, 'Vendor 1.5 does not sell Data. Choose another one.'],
+  ] as const)('refuses a vendor %s', async (_, service, vendor, message) => {
+    await expect(change({ type: 'ChooseVendor', service, vendor })).rejects.toMatchObject({
+      code: 'VENDOR_NOT_SELLING',
+      message,
+    });
     expect(await facts()).toEqual([]);
   });
 
@@ -165,8 +175,7 @@ describe('what is sold', () => {
       ...{ signal: closing.signal, everyMs: 5, onFault: () => undefined },
     });
     await change({ type: 'SwitchNetwork', network: 3, on: false });
-    for (const until = Date.now() + 30_000; elsewhere.state.networksOff.size === 0; await sleep(5))
-      if (Date.now() > until) throw new Error('not heard of in thirty seconds');
+    await until(() => elsewhere.state.networksOff.size > 0, 'it is heard of');
     closing.abort();
     const restarted = new Catalog(SETTINGS);
     await new CatalogStream(restarted, store).catchUp();
@@ -183,7 +192,7 @@ describe('what is sold', () => {
       ...[1, 2, 3, 4].map((network) =>
         other.change(
           { type: 'SwitchPlanType', network: network as 1, planType: 1, on: false },
-          { actor: GRACE, now },
+          { actor: GRACE, now, correlationId: 'both' },
         ),
       ),
     ]);

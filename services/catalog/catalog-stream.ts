@@ -1,27 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import {
-  type Actor,
   type EventStore,
-  type NewEvent,
   NO_STREAM,
   type RecordedEvent,
-  RevisionConflict,
   type StreamHead,
 } from '../../infra/event-store/event-store.js';
-import { appendSurely } from '../wallet/append-surely.js';
+import { type EventContext, fact } from '../../infra/event-store/event-context.js';
+import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import { type CatalogChange, decide } from './catalog.decider.js';
-import { CATALOG_STREAM } from './catalog.events.js';
+import { CATALOG_STREAM, catalogEvent } from './catalog.events.js';
 import type { Catalog } from './catalog.js';
-import type { CatalogFact } from './catalog.state.js';
 
 const PAGE = 500;
-const CONFLICTS_MAX = 8;
-
-export interface CatalogMeta {
-  readonly actor: Actor;
-  readonly now: Date;
-  readonly correlationId?: string;
-}
 
 /** Keeps a catalogue in step with its stream, and adds to it. One of these per catalogue. */
 export class CatalogStream {
@@ -43,25 +32,18 @@ export class CatalogStream {
    * Decides on what is stored and folds it in at once. Nothing happens when it is so already.
    * @throws RuleBroken by the rules of the catalogue
    */
-  async change(change: CatalogChange, meta: CatalogMeta): Promise<void> {
-    for (let conflicts = 0; ; conflicts += 1) {
-      await this.catchUp();
-      const drafts = decide(change, this.catalog.state);
-      if (drafts.length === 0) return;
-      const correlationId = meta.correlationId ?? randomUUID();
-      const events = drafts.map((draft): NewEvent => ({
-        ...{ id: randomUUID(), type: draft.type, version: 1, at: meta.now.toISOString(), actor: meta.actor },
-        ...{ correlationId, causationId: correlationId, data: draft.data as unknown as NewEvent['data'] },
-      }));
-      try {
-        const { head } = await appendSurely(this.eventStore, CATALOG_STREAM, this.head, events);
-        // A look that was under way may have begun before.
-        while (this.head.revision < head.revision) await this.catchUp();
-        return;
-      } catch (error) {
-        if (!(error instanceof RevisionConflict) || conflicts === CONFLICTS_MAX) throw error;
-      }
-    }
+  async change(change: CatalogChange, context: EventContext): Promise<void> {
+    const { appended } = await decideAndAppend(this.eventStore, {
+      stream: CATALOG_STREAM,
+      load: async () => {
+        await this.catchUp();
+        return this.head;
+      },
+      decide: () =>
+        decide(change, this.catalog.state).map(({ type, data }) => fact<string, object>(type, data, context)),
+    });
+    // A look that was under way may have begun before.
+    while (appended && this.head.revision < appended.head.revision) await this.catchUp();
   }
 
   private async read(): Promise<void> {
@@ -75,7 +57,9 @@ export class CatalogStream {
   }
 
   private fold(event: RecordedEvent): void {
-    this.catalog.apply(event as unknown as CatalogFact);
+    const known = catalogEvent(event);
+    // A newer process may store changes that this one does not know.
+    if (known) this.catalog.apply(known);
     this.head = { revision: event.revision, hash: event.hash };
   }
 }

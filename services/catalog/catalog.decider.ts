@@ -1,5 +1,8 @@
+import { formatNaira } from '../contracts/money.js';
 import { RuleBroken } from '../contracts/errors.js';
-import type { DiscoCode, ExamCode, PlanTypeCode } from '../contracts/products.js';
+import type { DiscoCode } from '../contracts/electricity.contract.js';
+import type { ExamCode } from '../contracts/exams.contract.js';
+import type { PlanTypeCode } from '../contracts/data.contract.js';
 import { SERVICES, type NetworkCode, type Service, type Tier } from '../contracts/services.js';
 import type {
   CatalogEventDraft,
@@ -8,7 +11,8 @@ import type {
   StoredExam,
   StoredPrices,
 } from './catalog.events.js';
-import { type CatalogState, discountKey, planTypeKey } from './catalog.state.js';
+import { type CatalogState, discountKey } from './catalog.state.js';
+import { planTypeKey } from '../products/data/data.product.js';
 
 /** What an administrator may change. Each leads to one event, to none when it is so already. */
 export type CatalogChange =
@@ -21,7 +25,15 @@ export type CatalogChange =
     }
   /** Adds the plan or replaces the one of its code. */
   | { readonly type: 'SetDataPlan'; readonly plan: StoredDataPlan }
-  | { readonly type: 'PriceDataPlan'; readonly code: number; readonly prices: Partial<StoredPrices> }
+  /** `seen` are prices that whoever changes them was looking at: another one by now refuses the change. */
+  | {
+      readonly type: 'PriceDataPlan';
+      readonly code: number;
+      /** When given, the plan has to be of this network. */
+      readonly network?: NetworkCode;
+      readonly prices: Partial<StoredPrices>;
+      readonly seen?: SeenPrices;
+    }
   | { readonly type: 'SetCablePlan'; readonly plan: StoredCablePlan }
   | { readonly type: 'PriceCablePlan'; readonly code: number; readonly prices: Partial<StoredPrices> }
   | { readonly type: 'SetExam'; readonly exam: StoredExam }
@@ -35,12 +47,22 @@ export type CatalogChange =
     }
   | { readonly type: 'AllowBelowCost'; readonly service: Service; readonly allowed: boolean }
   /** 0 switches the service off. */
-  | { readonly type: 'ChooseVendor'; readonly service: Service; readonly vendor: number };
+  | { readonly type: 'ChooseVendor'; readonly service: Service; readonly vendor: number }
+  /** Kobo digits; `configured` is the fee as long as none was set, `seen` as of prices. */
+  | {
+      readonly type: 'SetAffiliateFee';
+      readonly fee: string;
+      readonly configured: string;
+      readonly seen?: string;
+    };
+
+/** Kobo digits. The affiliate price of a plan that has none is its price. */
+export type SeenPrices = Partial<Pick<StoredPrices, 'price' | 'affiliatePrice' | 'cost'>>;
 
 const DIGITS = /^\d{1,12}$/;
 const DISCOUNT_MAX_BP = 5_000;
 
-/** @throws RuleBroken PLAN_NOT_FOUND, VALIDATION_FAILED */
+/** @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VALIDATION_FAILED */
 export function decide(change: CatalogChange, state: CatalogState): readonly CatalogEventDraft[] {
   switch (change.type) {
     case 'SwitchNetwork': {
@@ -58,21 +80,25 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
     case 'SetDataPlan':
       return setDataPlan(change.plan, state);
     case 'PriceDataPlan': {
-      const plan = state.dataPlans.get(change.code);
-      if (!plan) throw new RuleBroken('PLAN_NOT_FOUND');
-      return setDataPlan({ ...plan, ...change.prices }, state);
+      const { code, network, prices, seen } = change;
+      const plan = state.dataPlans.get(code);
+      if (!plan || (network !== undefined && plan.network !== network))
+        throw new RuleBroken('PLAN_NOT_FOUND');
+      if (isPriced(plan, prices)) return [];
+      if (seen) requireSeen(plan, seen);
+      return setDataPlan(repriced(plan, prices), state);
     }
     case 'SetCablePlan':
       return setCablePlan(change.plan, state);
     case 'PriceCablePlan': {
       const plan = state.cablePlans.get(change.code);
       if (!plan) throw new RuleBroken('PLAN_NOT_FOUND');
-      return setCablePlan({ ...plan, ...change.prices }, state);
+      return setCablePlan(repriced(plan, change.prices), state);
     }
     case 'SetExam':
       return setExam(change.exam, state);
     case 'PriceExam':
-      return setExam({ ...state.exams.get(change.exam)!, ...change.prices }, state);
+      return setExam(repriced(state.exams.get(change.exam)!, change.prices), state);
     case 'SwitchDisco': {
       const { disco, on } = change;
       return unless(!state.discosOff.has(disco) === on, { type: 'DiscoSwitched', data: { disco, on } });
@@ -90,12 +116,20 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       const was = state.activeVendors.get(service) ?? null;
       return unless(was === vendor, { type: 'ActiveVendorChosen', data: { service, vendor, was } });
     }
+    case 'SetAffiliateFee': {
+      const { fee, configured, seen } = change;
+      requireMoney(fee, 'fee');
+      const was = String(state.affiliateFee ?? configured);
+      if (was === fee) return [];
+      if (seen !== undefined && seen !== was) throw staleEdit('The fee', was);
+      return [{ type: 'AffiliateFeeSet', data: { fee, was } }];
+    }
   }
 }
 
-function setDataPlan(plan: StoredDataPlan, state: CatalogState): readonly CatalogEventDraft[] {
+function setDataPlan(wanted: StoredDataPlan, state: CatalogState): readonly CatalogEventDraft[] {
+  const plan = withMargin(wanted, 'data', state);
   const was = state.dataPlans.get(plan.code) ?? null;
-  requirePrices(plan);
   requireValid(
     !was || was.network === plan.network,
     'code',
@@ -104,9 +138,9 @@ function setDataPlan(plan: StoredDataPlan, state: CatalogState): readonly Catalo
   return unless(same(was, plan), { type: 'DataPlanSet', data: { plan, was } });
 }
 
-function setCablePlan(plan: StoredCablePlan, state: CatalogState): readonly CatalogEventDraft[] {
+function setCablePlan(wanted: StoredCablePlan, state: CatalogState): readonly CatalogEventDraft[] {
+  const plan = withMargin(wanted, 'cable', state);
   const was = state.cablePlans.get(plan.code) ?? null;
-  requirePrices(plan);
   requireValid(
     !was || was.provider === plan.provider,
     'code',
@@ -115,9 +149,9 @@ function setCablePlan(plan: StoredCablePlan, state: CatalogState): readonly Cata
   return unless(same(was, plan), { type: 'CablePlanSet', data: { plan, was } });
 }
 
-function setExam(exam: StoredExam, state: CatalogState): readonly CatalogEventDraft[] {
+function setExam(wanted: StoredExam, state: CatalogState): readonly CatalogEventDraft[] {
+  const exam = withMargin(wanted, 'exams', state);
   const was = state.exams.get(exam.exam)!;
-  requirePrices(exam);
   return unless(same(was, exam), { type: 'ExamSet', data: { exam, was } });
 }
 
@@ -132,10 +166,59 @@ function setDiscount(
   return unless(was === basisPoints, { type: 'DiscountSet', data: { service, tier, basisPoints, was } });
 }
 
-function requirePrices({ price, affiliatePrice = price, cost }: StoredPrices): void {
-  for (const [field, digits] of Object.entries({ price, affiliatePrice, cost }))
-    requireValid(DIGITS.test(digits) && BigInt(digits) > 0n, field, 'must be more than zero');
+/** What was allowed of the old prices is not allowed of new ones. */
+function repriced<Priced extends StoredPrices>(
+  { belowCost: _allowed, ...priced }: Priced,
+  prices: Partial<StoredPrices>,
+) {
+  return { ...priced, ...prices };
 }
+
+/** The affiliate price where there is none of its own. */
+const pricesOf = ({ price, affiliatePrice = price, cost }: StoredPrices) => ({ price, affiliatePrice, cost });
+
+/** Whether the prices are so already. */
+function isPriced(plan: StoredPrices, wanted: Partial<StoredPrices>): boolean {
+  const now = pricesOf(plan);
+  const { price = now.price, affiliatePrice = now.affiliatePrice, cost = now.cost } = wanted;
+  return price === now.price && affiliatePrice === now.affiliatePrice && cost === now.cost;
+}
+
+const SEEN_AS = { price: 'price', affiliatePrice: 'affiliate price', cost: 'cost' } as const;
+
+/** @throws RuleBroken(STALE_EDIT) */
+function requireSeen(plan: StoredDataPlan, seen: SeenPrices): void {
+  const now = pricesOf(plan);
+  for (const [field, words] of Object.entries(SEEN_AS) as [keyof typeof now, string][])
+    if (seen[field] !== undefined && seen[field] !== now[field])
+      throw staleEdit(`The ${words} of ${plan.name}`, now[field]);
+}
+
+const staleEdit = (what: string, digits: string): RuleBroken =>
+  new RuleBroken('STALE_EDIT', { what, now: formatNaira(BigInt(digits)) });
+
+/**
+ * The same with sensible prices. Where one is below the cost, that has to be allowed: of this very change, or of all that
+ * the service sells. @throws RuleBroken NEGATIVE_MARGIN, VALIDATION_FAILED
+ */
+function withMargin<Priced extends StoredPrices>(
+  wanted: Priced,
+  service: Service,
+  state: CatalogState,
+): Priced {
+  const prices = pricesOf(wanted);
+  for (const [field, digits] of Object.entries(prices)) requireMoney(digits, field);
+  const [cost, ...asked] = [prices.cost, prices.price, prices.affiliatePrice].map(BigInt);
+  const tooLow = asked.find((price) => price < cost!);
+  if (tooLow !== undefined && !wanted.belowCost && !state.belowCost.has(service))
+    throw new RuleBroken('NEGATIVE_MARGIN', { price: formatNaira(tooLow), cost: formatNaira(cost!) });
+  if (tooLow !== undefined || !wanted.belowCost) return wanted;
+  const { belowCost: _needless, ...plan } = wanted;
+  return plan as Priced;
+}
+
+const requireMoney = (digits: string, field: string): void =>
+  requireValid(DIGITS.test(digits) && BigInt(digits) > 0n, field, 'must be more than zero');
 
 function requireValid(valid: boolean, field: string, reason: string): void {
   if (!valid) throw new RuleBroken('VALIDATION_FAILED', { field, reason });

@@ -1,6 +1,9 @@
-import type { NewEvent } from '../../infra/event-store/event-store.js';
-import type { CableCode, DiscoCode, ExamCode, PlanTypeCode, VendorCodes } from '../contracts/products.js';
-import type { NetworkCode, Service, Tier } from '../contracts/services.js';
+import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
+import type { VendorCodes, NetworkCode, Service, Tier } from '../contracts/services.js';
+import type { DiscoCode } from '../contracts/electricity.contract.js';
+import type { ExamCode } from '../contracts/exams.contract.js';
+import type { CableCode } from '../contracts/cable.contract.js';
+import type { PlanTypeCode } from '../contracts/data.contract.js';
 
 /**
  * Every change of what is sold, in stream `catalog`: who made it is the event's actor. The price list is the seed of this
@@ -25,7 +28,9 @@ export type CatalogEvent =
       'ActiveVendorChosen',
       /** 0 switches the service off. `was` is null while the vendors are asked by priority. */
       { readonly service: Service; readonly vendor: number; readonly was: number | null }
-    >;
+    >
+  /** What the upgrade to an affiliate account costs. */
+  | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>;
 
 /** What a decision stores; ids, times and actor are added by who appends. */
 export type CatalogEventDraft = CatalogEvent extends infer Event
@@ -42,6 +47,8 @@ export interface StoredPrices {
   /** Absent when affiliates pay as everybody. */
   readonly affiliatePrice?: string;
   readonly cost: string;
+  /** An administrator allowed that one of the prices is below the cost. Absent otherwise. */
+  readonly belowCost?: true;
 }
 
 export interface StoredDataPlan extends StoredPrices {
@@ -67,3 +74,17 @@ export interface StoredExam extends StoredPrices {
   readonly exam: ExamCode;
   readonly on: boolean;
 }
+
+/** The event of the catalogue, with the shape its type says; undefined for a type that this version does not know. */
+export const catalogEvent = eventReader<CatalogEvent>({
+  NetworkSwitched: true,
+  PlanTypeSwitched: true,
+  DataPlanSet: true,
+  CablePlanSet: true,
+  ExamSet: true,
+  DiscoSwitched: true,
+  DiscountSet: true,
+  SellingBelowCostSwitched: true,
+  ActiveVendorChosen: true,
+  AffiliateFeeSet: true,
+});

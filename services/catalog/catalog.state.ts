@@ -1,4 +1,7 @@
-import type { DiscoCode, ExamCode, PlanTypeCode } from '../contracts/products.js';
+import type { DiscoCode } from '../contracts/electricity.contract.js';
+import type { ExamCode } from '../contracts/exams.contract.js';
+import type { Kobo } from '../contracts/money.js';
+import { planTypeKey } from '../products/data/data.product.js';
 import type { NetworkCode, Service, Tier } from '../contracts/services.js';
 import type { CatalogEvent, StoredCablePlan, StoredDataPlan, StoredExam } from './catalog.events.js';
 
@@ -16,9 +19,10 @@ export interface CatalogState {
   readonly belowCost: ReadonlySet<Service>;
   /** Chosen vendors; by priority where there is no entry, nobody where it is 0. */
   readonly activeVendors: ReadonlyMap<Service, number>;
+  /** What the upgrade to an affiliate account costs; as the settings say where it is absent. */
+  readonly affiliateFee?: Kobo;
 }
 
-export const planTypeKey = (network: NetworkCode, planType: PlanTypeCode): string => `${network}/${planType}`;
 export const discountKey = (service: Service, tier: Tier): string => `${service}/${tier}`;
 
 /** What folding needs of an event. */
@@ -56,6 +60,8 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
         ...state,
         activeVendors: withEntry(state.activeVendors, event.data.service, event.data.vendor),
       };
+    case 'AffiliateFeeSet':
+      return { ...state, affiliateFee: BigInt(event.data.fee) };
     default:
       return state;
   }

@@ -1,33 +1,20 @@
+import { isEntryOf } from '../contracts/own-entry.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../../infra/config/config.js';
+import { CONFIG } from '../../infra/config/settings.js';
 import { RuleBroken } from '../contracts/errors.js';
-import type { Kobo } from '../contracts/money.js';
-import { productLabel } from '../contracts/product-label.js';
-import type { Product } from '../contracts/products.js';
-import { NETWORKS, SERVICE_NAMES, type NetworkCode, type Service, type Tier } from '../contracts/services.js';
+import { productLabel } from '../products/products.js';
+import {
+  type Product,
+  NETWORKS,
+  SERVICE_NAMES,
+  type NetworkCode,
+  type Service,
+} from '../contracts/services.js';
 import { discountKey, evolve, type CatalogFact, type CatalogState } from './catalog.state.js';
-import { AIRTIME_RANGE, requireWithin } from './limits.js';
-import type { Offer } from './offer.js';
-import { costAfter, priceOf } from './price.js';
-import { AIRTIME_COMMISSION_BP } from './seed/commissions.js';
+import type { Offer, Priced } from '../products/product.js';
+import { priceOf } from './price.js';
 import { SEED } from './seed/seed.js';
-import { loadVendorRows, type VendorRow, type VendorSettings } from './vendor-rows.js';
-
-export interface AirtimeRequest {
-  readonly network: NetworkCode;
-  /** Face value. */
-  readonly amount: Kobo;
-  readonly tier: Tier;
-}
-
-/** A product with what it costs before the discount and what the vendor is expected to charge. */
-export interface Priced {
-  readonly product: Product;
-  /** Face value and list price. */
-  readonly amount: Kobo;
-  readonly cost: Kobo;
-  readonly tier: Tier;
-}
+import { loadVendorRows, type VendorRow, type VendorRowSettings } from './vendor-rows.js';
 
 /**
  * What is sold, at what price, and through whom. Asked at once and in memory; what administrators change is folded in as
@@ -36,9 +23,10 @@ export interface Priced {
 @Injectable()
 export class Catalog {
   private readonly rows: readonly VendorRow[];
+  private readonly listeners: (() => void)[] = [];
   private current: CatalogState = SEED;
 
-  constructor(@Inject(CONFIG) config: VendorSettings) {
+  constructor(@Inject(CONFIG) config: VendorRowSettings) {
     this.rows = loadVendorRows(config);
   }
 
@@ -49,6 +37,12 @@ export class Catalog {
 
   apply(event: CatalogFact): void {
     this.current = evolve(this.current, event);
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Called after each change from now on. */
+  onChanged(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   /** Every vendor, by priority. */
@@ -56,16 +50,8 @@ export class Catalog {
     return this.rows;
   }
 
-  /** @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, SERVICE_OFF, NETWORK_DISABLED */
-  quoteAirtime({ network, amount, tier }: AirtimeRequest): Offer {
-    requireWithin(amount, AIRTIME_RANGE);
-    this.requireNetwork(network);
-    const cost = costAfter(amount, AIRTIME_COMMISSION_BP[network]);
-    return this.offer({ product: { service: 'airtime', network }, amount, cost, tier });
-  }
-
   /** The price after the discount, and who delivers. @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
-  offer({ product, amount, cost, tier }: Priced): Offer {
+  offer({ product, amount, cost, tier, belowCost: allowed = false }: Priced): Offer {
     const { service } = product;
     const vendor = this.nextVendor(product, []);
     if (vendor === undefined) {
@@ -73,7 +59,7 @@ export class Catalog {
       throw new RuleBroken('SERVICE_OFF', { service: SERVICE_NAMES[service] });
     }
     const discountBp = this.current.discounts.get(discountKey(service, tier)) ?? 0;
-    const belowCost = this.current.belowCost.has(service);
+    const belowCost = allowed || this.current.belowCost.has(service);
     const priced = priceOf({ list: amount, cost, discountBp, belowCost });
     if (!priced) throw new RuleBroken('PLAN_DISABLED', { plan: productLabel(product) });
     return {
@@ -100,6 +86,14 @@ export class Catalog {
     );
   }
 
+  /** Code of the vendor that is asked first for the service; 0 when nobody is. */
+  activeVendor(service: Service): number {
+    if (!this.sells(service)) return 0;
+    const sellers = this.rows.filter(({ services }) => services.includes(service));
+    const chosen = this.current.activeVendors.get(service);
+    return (sellers.find(({ code }) => code === chosen) ?? sellers[0])?.code ?? 0;
+  }
+
   /**
    * The chosen vendor of the service, then the others by priority: the first that sells the product and was not tried yet.
    * undefined when there is none. What was accepted before a service was switched off is still delivered.
@@ -119,4 +113,4 @@ export class Catalog {
 
 /** A plan is sold by whoever has a name for it. */
 const sellsProduct = ({ adapter, services }: VendorRow, product: Product): boolean =>
-  services.includes(product.service) && (!('codes' in product) || product.codes[adapter] !== undefined);
+  services.includes(product.service) && (!('codes' in product) || isEntryOf(product.codes, adapter));

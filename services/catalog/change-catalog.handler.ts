@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Actor, EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import type { EventContext } from '../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { SERVICE_NAMES } from '../contracts/services.js';
 import type { CatalogChange } from './catalog.decider.js';
@@ -11,8 +12,7 @@ import { Catalog } from './catalog.js';
 export class ChangeCatalog extends Command<void> {
   constructor(
     readonly change: CatalogChange,
-    readonly actor: Actor,
-    readonly now: Date = new Date(),
+    readonly context: EventContext,
   ) {
     super();
   }
@@ -34,20 +34,18 @@ export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
     private readonly catalog: Catalog,
   ) {}
 
-  async execute({ change, actor, now }: ChangeCatalog): Promise<void> {
+  async execute({ change, context }: ChangeCatalog): Promise<void> {
     if (change.type === 'ChooseVendor') this.requireSeller(change);
-    await this.stream.change(change, { actor, now });
+    await this.stream.change(change, context);
   }
 
   /** Which vendors there are is configuration, so the stream cannot know. */
   private requireSeller({ service, vendor }: Extract<CatalogChange, { type: 'ChooseVendor' }>): void {
-    const sells = this.catalog
-      .vendors()
-      .some(({ code, services }) => code === vendor && services.includes(service));
-    if (vendor !== 0 && !sells)
-      throw new RuleBroken('VALIDATION_FAILED', {
-        field: 'vendor',
-        reason: `must be a vendor that sells ${SERVICE_NAMES[service]}, or 0`,
+    const chosen = this.catalog.vendors().find(({ code }) => code === vendor);
+    if (vendor !== 0 && !chosen?.services.includes(service))
+      throw new RuleBroken('VENDOR_NOT_SELLING', {
+        vendor: chosen?.name ?? `Vendor ${vendor}`,
+        service: SERVICE_NAMES[service],
       });
   }
 }

@@ -1,9 +1,12 @@
 import { formatNaira } from '../contracts/money.js';
-import { CABLE_PROVIDERS, EXAMS, PLAN_TYPES } from '../contracts/products.js';
+import { EXAMS } from '../contracts/exams.contract.js';
+import { CABLE_PROVIDERS } from '../contracts/cable.contract.js';
+import { PLAN_TYPES } from '../contracts/data.contract.js';
 import { NETWORKS, SERVICES, TIERS } from '../contracts/services.js';
 import type { StoredPrices } from './catalog.events.js';
 import type { Catalog } from './catalog.js';
-import { discountKey, planTypeKey } from './catalog.state.js';
+import { discountKey } from './catalog.state.js';
+import { planTypeKey } from '../products/data/data.product.js';
 
 const CODE_WIDTH = 6;
 const NAME_WIDTH = 44;
@@ -39,5 +42,6 @@ export function describeCatalog({ state }: Catalog): readonly string[] {
 function line(code: number, name: string, prices: StoredPrices, off: boolean): string {
   const { price, affiliatePrice = price, cost } = prices;
   const money = [price, affiliatePrice, cost].map((kobo) => formatNaira(BigInt(kobo)).padStart(PRICE_WIDTH));
-  return `${String(code).padEnd(CODE_WIDTH)}${name.padEnd(NAME_WIDTH)}${money.join('')}${off ? '  off' : ''}`;
+  const notes = [prices.belowCost ? '  below cost allowed' : '', off ? '  off' : ''].join('');
+  return `${String(code).padEnd(CODE_WIDTH)}${name.padEnd(NAME_WIDTH)}${money.join('')}${notes}`;
 }

@@ -2,10 +2,10 @@ import type { EventStore } from '../../infra/event-store/event-store.js';
 import { CatalogStream } from './catalog-stream.js';
 import { Catalog } from './catalog.js';
 import { keepCatalog } from './keep-catalog.js';
-import type { VendorSettings } from './vendor-rows.js';
+import type { VendorRowSettings } from './vendor-rows.js';
 
 export interface OpenCatalogOptions {
-  readonly config: VendorSettings;
+  readonly config: VendorRowSettings;
   readonly eventStore: Pick<EventStore, 'head' | 'readStream' | 'append'>;
   readonly onFault: (error: unknown) => void;
 }

@@ -1,23 +1,18 @@
 import { RuleBroken } from '../contracts/errors.js';
 import { nairaFromKobo } from '../contracts/money.js';
-import {
-  CABLE_PROVIDERS,
-  type CableCode,
-  DISCOS,
-  EXAM_QUANTITY_MAX,
-  type ExamCode,
-  EXAMS,
-  METER_TYPES,
-  PLAN_TYPES,
-  type DiscoCode,
-  type PlanTypeCode,
-} from '../contracts/products.js';
+import { DISCOS, METER_TYPES, type DiscoCode } from '../contracts/electricity.contract.js';
+import { EXAM_QUANTITY_MAX, type ExamCode, EXAMS } from '../contracts/exams.contract.js';
+import { CABLE_PROVIDERS, type CableCode } from '../contracts/cable.contract.js';
+import { PLAN_TYPES, type PlanTypeCode } from '../contracts/data.contract.js';
 import { NETWORKS, type NetworkCode, SERVICES, type Tier } from '../contracts/services.js';
 import type { Catalog } from './catalog.js';
-import { discountKey, planTypeKey } from './catalog.state.js';
-import { AIRTIME_RANGE, type AmountRange, ELECTRICITY_RANGE } from './limits.js';
-import type { Offer } from './offer.js';
-import { quoteCable, quoteData, quoteExam } from './quotes.js';
+import { discountKey } from './catalog.state.js';
+import { planTypeKey, quoteData } from '../products/data/data.product.js';
+import { ELECTRICITY_RANGE } from '../products/electricity/electricity.product.js';
+import { AIRTIME_RANGE } from '../products/airtime/airtime.product.js';
+import { type AmountRange, type Offer } from '../products/product.js';
+import { quoteExam } from '../products/exams/exams.product.js';
+import { quoteCable } from '../products/cable/cable.product.js';
 
 /** A check, not something that vendors sell. */
 const NOT_SOLD_HERE = 'bvn';
@@ -42,7 +37,9 @@ export function listDataPlans(
     ),
     (plan) => quoteData(catalog, { plan: plan.code, tier }),
   ).map(({ item, price }) => ({
-    ...{ id: String(item.code), name: item.name, price },
+    id: String(item.code),
+    name: item.name,
+    price,
     validity: item.validity,
   }));
 }
@@ -68,18 +65,23 @@ export function listCatalogue(catalog: Catalog, tier: Tier) {
       discount_percent: (state.discounts.get(discountKey(service, tier)) ?? 0) / 100,
     })),
     networks: codesOf(NETWORKS).map((network: NetworkCode) => ({
-      ...{ code: network, name: NETWORKS[network], available: !state.networksOff.has(network) },
+      code: network,
+      name: NETWORKS[network],
+      available: !state.networksOff.has(network),
       plan_types: codesOf(PLAN_TYPES).map((planType: PlanTypeCode) => ({
-        ...{ code: planType, name: PLAN_TYPES[planType] },
+        code: planType,
+        name: PLAN_TYPES[planType],
         available: listDataPlans(catalog, network, planType, tier).length > 0,
       })),
     })),
     cable_providers: codesOf(CABLE_PROVIDERS).map((provider: CableCode) => ({
-      ...{ code: provider, name: CABLE_PROVIDERS[provider] },
+      code: provider,
+      name: CABLE_PROVIDERS[provider],
       available: listCablePlans(catalog, provider, tier).length > 0,
     })),
     discos: codesOf(DISCOS).map((disco: DiscoCode) => ({
-      ...{ code: disco, name: DISCOS[disco] },
+      code: disco,
+      name: DISCOS[disco],
       available: catalog.sells('electricity') && !state.discosOff.has(disco),
     })),
     meter_types: Object.entries(METER_TYPES).map(([code, name]) => ({ code, name })),
@@ -93,6 +95,31 @@ export function listCatalogue(catalog: Catalog, tier: Tier) {
     electricity: inNaira(ELECTRICITY_RANGE),
   };
 }
+
+/** What of it is switched on, network by network; whatever else may keep a plan from being sold. */
+export const listSwitches = ({ state }: Catalog) =>
+  codesOf(NETWORKS).map((network: NetworkCode) => ({
+    code: network,
+    name: NETWORKS[network],
+    on: !state.networksOff.has(network),
+    plan_types: codesOf(PLAN_TYPES).map((planType: PlanTypeCode) => ({
+      code: planType,
+      name: PLAN_TYPES[planType],
+      on: !state.planTypesOff.has(planTypeKey(network, planType)),
+    })),
+  }));
+
+/** Every data plan of a network and type at its list price of everybody, sold now or not, in the order of their codes. */
+export const listPricedPlans = ({ state }: Catalog, network: NetworkCode, planType: PlanTypeCode) =>
+  [...state.dataPlans.values()]
+    .filter((plan) => plan.network === network && plan.planType === planType)
+    .toSorted((one, other) => one.code - other.code)
+    .map(({ code, name, price, validity }) => ({
+      id: String(code),
+      name,
+      price: nairaFromKobo(BigInt(price)),
+      validity,
+    }));
 
 function sellable<Item extends { readonly code: number }>(
   items: readonly Item[],

@@ -1,13 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { basisPointsOf } from '../contracts/money.js';
-import { type DiscoCode, DISCOS, EXAM_QUANTITY_MAX } from '../contracts/products.js';
+import { type DiscoCode, DISCOS } from '../contracts/electricity.contract.js';
+import { EXAM_QUANTITY_MAX } from '../contracts/exams.contract.js';
 import { TIERS } from '../contracts/services.js';
 import { Catalog } from './catalog.js';
-import { AIRTIME_RANGE, ELECTRICITY_RANGE } from './limits.js';
-import type { Offer } from './offer.js';
+import { ELECTRICITY_RANGE, quoteElectricity } from '../products/electricity/electricity.product.js';
+import { AIRTIME_RANGE, quoteAirtime } from '../products/airtime/airtime.product.js';
+import type { Offer } from '../products/product.js';
 import { priceOf } from './price.js';
-import { quoteCable, quoteData, quoteElectricity, quoteExam } from './quotes.js';
+import { quoteExam } from '../products/exams/exams.product.js';
+import { quoteCable } from '../products/cable/cable.product.js';
+import { quoteData } from '../products/data/data.product.js';
 
 const catalog = new Catalog({
   VENDORS_FILE: undefined,
@@ -28,7 +32,7 @@ const offers: Readonly<Record<string, fc.Arbitrary<Offer>>> = {
       amount: fc.bigInt(AIRTIME_RANGE.minimum, AIRTIME_RANGE.maximum),
       tier,
     })
-    .map((request) => catalog.quoteAirtime(request)),
+    .map((request) => quoteAirtime(catalog, request)),
   data: fc
     .record({ plan: codesOf(catalog.state.dataPlans.keys()), tier })
     .map((request) => quoteData(catalog, request)),

@@ -28,7 +28,3 @@ export function priceOf({ list, cost, discountBp, belowCost }: Terms): Price | u
   const price = discounted < cost ? cost : discounted;
   return { price, discount: list - price };
 }
-
-/** What a vendor charges that leaves us a commission, rounded up: never less than it will be. */
-export const costAfter = (amount: Kobo, commissionBp: number): Kobo =>
-  amount - basisPointsOf(amount, commissionBp);

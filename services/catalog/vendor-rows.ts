@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Config } from '../../infra/config/config.js';
+import type { VendorSettings } from '../vendors/vendor.settings.js';
 import { SERVICES, type Service } from '../contracts/services.js';
 import { ADAPTER_NAMES } from '../vendors/vendors.js';
-import { bankingRows, type BankingVendorSettings } from './banking-rows.js';
 
 /** One upstream vendor as configured: code 1 to 8 of the contract, more for what has one vendor alone; 0 stands for none. */
 export interface VendorRow {
@@ -48,12 +47,20 @@ const VendorsFile = z
   .min(1)
   .refine((rows) => new Set(rows.map(({ code }) => code)).size === rows.length, 'every code at most once');
 
-export type VendorSettings = Pick<Config, 'VENDORS_FILE' | 'VTPASS_PUBLIC_KEY' | 'VTPASS_SECRET_KEY'> &
-  Partial<Pick<Config, 'VTPASS_API_KEY'>> &
-  BankingVendorSettings;
+export type VendorRowSettings = Pick<
+  VendorSettings,
+  'VENDORS_FILE' | 'VTPASS_PUBLIC_KEY' | 'VTPASS_SECRET_KEY'
+> & {
+  readonly sandboxUrl: string;
+} & Partial<
+    Pick<
+      VendorSettings,
+      'VTPASS_API_KEY' | 'MONNIFY_URL' | 'MONNIFY_API_KEY' | 'MONNIFY_SECRET_KEY' | 'MONNIFY_SOURCE_ACCOUNT'
+    >
+  >;
 
 /** The vendors this installation may buy from, by priority. @throws Error saying what is wrong with the file */
-export function loadVendorRows(config: VendorSettings): readonly VendorRow[] {
+export function loadVendorRows(config: VendorRowSettings): readonly VendorRow[] {
   const rows =
     config.VENDORS_FILE === undefined ? sandboxRows(config) : fileRows(config.VENDORS_FILE, config);
   return rows.toSorted((one, other) => one.priority - other.priority);
@@ -64,12 +71,15 @@ const SME_DATA: ReadonlySet<number> = new Set([4, 6]);
 const VTPASS_SERVICES: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
 
 /** All eight at the sandbox, which tells them apart by their API keys. */
-const sandboxRows = (config: VendorSettings): VendorRow[] => [
+const sandboxRows = (config: VendorRowSettings): VendorRow[] => [
   ...NAMES.map((name, index): VendorRow => {
     const code = index + 1;
     const sme = SME_DATA.has(code);
     return {
-      ...{ code, name, priority: code, apiKey: `vendor-${code}` },
+      code,
+      name,
+      priority: code,
+      apiKey: `vendor-${code}`,
       adapter: sme ? 'sme-data' : 'vtpass',
       baseUrl: `${config.sandboxUrl}${sme ? '/sme-data' : ''}/api`,
       publicKey: config.VTPASS_PUBLIC_KEY,
@@ -77,10 +87,50 @@ const sandboxRows = (config: VendorSettings): VendorRow[] => [
       services: sme ? ['data'] : VTPASS_SERVICES,
     };
   }),
-  ...bankingRows(config),
+  ...singleServiceRows(config),
 ];
 
-function fileRows(file: string, config: VendorSettings): VendorRow[] {
+/** What every vendor of one service has in common: nobody else sells it, so it has no order. */
+const only = { priority: 100, publicKey: '', secretKey: '' };
+
+/**
+ * Vendors beyond the eight, for what an administrator does not switch between vendors: texts, betting wallets and bank
+ * transfers, at the sandbox or at Monnify.
+ */
+export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow[] => [
+  {
+    ...only,
+    code: 11,
+    name: 'SMS gateway',
+    adapter: 'termii',
+    services: ['sms'],
+    baseUrl: `${config.sandboxUrl}/termii`,
+    apiKey: 'vendor-11',
+  },
+  {
+    ...only,
+    code: 12,
+    name: 'Betting aggregator',
+    adapter: 'bet',
+    services: ['bet'],
+    baseUrl: `${config.sandboxUrl}/bet`,
+    apiKey: 'vendor-12',
+  },
+  {
+    ...only,
+    code: 13,
+    name: 'Monnify transfers',
+    adapter: 'monnify-transfer',
+    services: ['transfer'],
+    baseUrl: config.MONNIFY_URL ?? config.sandboxUrl,
+    apiKey: config.MONNIFY_API_KEY ?? '',
+    // The account that transfers are paid from stands in the place of a public key.
+    secretKey: config.MONNIFY_SECRET_KEY ?? '',
+    publicKey: config.MONNIFY_SOURCE_ACCOUNT ?? '',
+  },
+];
+
+function fileRows(file: string, config: VendorRowSettings): VendorRow[] {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
@@ -100,7 +150,7 @@ const KEYS_MISSING = 'is missing, and so are VTPASS_API_KEY, VTPASS_PUBLIC_KEY a
 /** A row of VTpass may leave its keys to the settings, so that the file holds no secret. */
 function keysOf(
   { adapter, apiKey, publicKey = '', secretKey = '' }: z.output<typeof VendorsFile>[number],
-  settings: VendorSettings,
+  settings: VendorRowSettings,
 ): Pick<VendorRow, 'apiKey' | 'publicKey' | 'secretKey'> | undefined {
   if (apiKey !== undefined) return { apiKey, publicKey, secretKey };
   const { VTPASS_API_KEY: shared = '', VTPASS_PUBLIC_KEY, VTPASS_SECRET_KEY } = settings;

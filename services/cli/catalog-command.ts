@@ -1,15 +1,11 @@
+import { isEntryOf } from '../contracts/own-entry.js';
 import type { Command } from 'commander';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { StoredPrices } from '../catalog/catalog.events.js';
 import { koboFromNaira } from '../contracts/money.js';
-import {
-  type DiscoCode,
-  DISCOS,
-  type ExamCode,
-  EXAMS,
-  PLAN_TYPES,
-  type PlanTypeCode,
-} from '../contracts/products.js';
+import { type DiscoCode, DISCOS } from '../contracts/electricity.contract.js';
+import { type ExamCode, EXAMS } from '../contracts/exams.contract.js';
+import { PLAN_TYPES, type PlanTypeCode } from '../contracts/data.contract.js';
 import {
   type NetworkCode,
   NETWORKS,
@@ -26,6 +22,7 @@ interface PriceFlags {
   readonly price?: string;
   readonly affiliate?: string;
   readonly cost?: string;
+  readonly belowCost?: boolean;
 }
 
 /** `ledger catalog …`: what is sold, at what price, and through whom. Every change is an event that says who made it. */
@@ -101,16 +98,17 @@ const withPrices = (command: Command): Command =>
   command
     .option('--price <naira>', 'list price of everybody')
     .option('--affiliate <naira>', 'list price of affiliates')
-    .option('--cost <naira>', 'what the vendor charges');
+    .option('--cost <naira>', 'what the vendor charges')
+    .option('--below-cost', 'allow that one of the prices is below the cost');
 
-function pricesOf({ price, affiliate, cost }: PriceFlags): Partial<StoredPrices> {
+function pricesOf({ price, affiliate, cost, belowCost }: PriceFlags): Partial<StoredPrices> {
   const given = {
     ...(price !== undefined && { price: koboOf('--price', price) }),
     ...(affiliate !== undefined && { affiliatePrice: koboOf('--affiliate', affiliate) }),
     ...(cost !== undefined && { cost: koboOf('--cost', cost) }),
   };
   if (Object.keys(given).length === 0) throw new Error('say --price, --affiliate or --cost');
-  return given;
+  return { ...given, ...(belowCost && { belowCost }) };
 }
 
 function koboOf(flag: string, naira: string): string {
@@ -120,7 +118,7 @@ function koboOf(flag: string, naira: string): string {
 }
 
 function codeOf<Code extends number>(table: Readonly<Record<Code, string>>, typed: string): Code {
-  if (typed in table) return Number(typed) as Code;
+  if (isEntryOf(table, typed)) return Number(typed) as Code;
   const known = Object.entries(table).map(([code, name]) => `${code} (${String(name)})`);
   throw new Error(`${typed}: must be one of ${known.join(', ')}`);
 }

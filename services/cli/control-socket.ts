@@ -1,7 +1,9 @@
+import { ownEntry } from '../contracts/own-entry.js';
 import { createHash } from 'node:crypto';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -35,8 +37,10 @@ export async function serveControl(dataDir: string, commands: LedgerCommands): P
     const run = async (): Promise<void> => {
       let body = '';
       for await (const chunk of incoming) body += String(chunk);
-      const command = commands[(incoming.url ?? '').slice(1) as keyof LedgerCommands] as
-        LedgerCommand | undefined;
+      const command = ownEntry<LedgerCommand>(
+        { ...commands } as Readonly<Record<string, LedgerCommand>>,
+        (incoming.url ?? '').slice(1),
+      );
       if (!command) throw new Error(`the server does not know the command ${incoming.url}`);
       write(response, {
         result:
@@ -93,5 +97,14 @@ export function askServer(
       reject(absent ? new NoServer(`no server runs on ${dataDir}`) : error);
     });
     call.end(JSON.stringify(options));
+  });
+}
+
+/** Whether a server runs on this data directory: somebody answers where it listens. */
+export function isServed(dataDir: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(controlSocketPath(dataDir));
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.end());
   });
 }

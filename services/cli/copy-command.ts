@@ -1,14 +1,14 @@
+import { ownEntry } from '../contracts/own-entry.js';
 import { join, resolve } from 'node:path';
 import { open } from 'lmdb';
-import type { Config } from '../../infra/config/config.js';
+import type { Config } from '../runtime/config.js';
 import { moveKeys } from '../../infra/crypto/move-keys.js';
-import { loadMasterKey, makeClusterSecrets } from '../../infra/crypto/secrets.js';
-import { shareSecrets } from '../../infra/crypto/share-secrets.js';
+import { loadMasterKey, makeClusterSecrets, shareSecrets } from '../../infra/crypto/secrets.js';
 import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
 import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { openMongoSnapshots } from '../../infra/snapshots/open-mongo-snapshots.js';
-import { foldersOf } from '../standalone/open-ledger.js';
+import { foldersOf } from '../runtime/stores/embedded-stores.js';
 import { copyLedger } from './copy-ledger.js';
 
 export interface CopyOptions {
@@ -78,7 +78,7 @@ async function moveCheckpoints(dir: string, url: string): Promise<number> {
   try {
     let moved = 0;
     for (const { key, value } of kept.getRange({ start: 'checkpoint:', end: 'checkpoint;' })) {
-      await snapshots.save(RENAMED[key] ?? key, value);
+      await snapshots.save(ownEntry(RENAMED, key) ?? key, value);
       moved += 1;
     }
     return moved;

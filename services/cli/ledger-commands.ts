@@ -1,3 +1,5 @@
+import type { UnparkReport } from '../../infra/projections/unpark-view.js';
+import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 
 /** A command that writes: runs in the process that owns the data directory, the server's or this one. */
@@ -17,6 +19,8 @@ export interface CreateAdminOptions {
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
+  /** Absent: everything. */
+  readonly permissions?: readonly Permission[] | undefined;
 }
 
 export interface ResolveOptions {
@@ -28,6 +32,11 @@ export interface ResolveOptions {
 export interface RebuildOptions {
   readonly view: string;
   readonly force: boolean;
+}
+
+export interface UnparkOptions {
+  /** Absent: every view. */
+  readonly view?: string | undefined;
 }
 
 export interface CatalogOptions {
@@ -46,6 +55,8 @@ export interface LedgerCommands {
   readonly resolve: LedgerCommand<ResolveOptions>;
   readonly forget: LedgerCommand<ForgetOptions, { readonly userId: string; readonly left: string }>;
   readonly rebuild: LedgerCommand<RebuildOptions>;
+  /** Brings level what views keep apart; answers what each still does. */
+  readonly unpark: LedgerCommand<UnparkOptions, readonly UnparkReport[]>;
   /** Answers the price list, a line each, when nothing is changed. */
   readonly catalog: LedgerCommand<CatalogOptions, readonly string[]>;
 }

@@ -1,14 +1,18 @@
 import 'reflect-metadata';
 import { Command, InvalidArgumentError } from 'commander';
-import { ConfigInvalid, loadConfig, loadSecretsDir } from '../../infra/config/config.js';
+import { ConfigInvalid } from '../../infra/config/settings.js';
+import { loadConfig, loadSecretsDir } from '../runtime/config.js';
+import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { makeClusterSecrets } from '../../infra/crypto/secrets.js';
+import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
+import { PERMISSIONS } from '../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { askPassword } from './ask-password.js';
+import { askPassword, runCommand } from './run-command.js';
 import { addCatalogCommands } from './catalog-command.js';
+import type { CreateAdminOptions } from './ledger-commands.js';
 import { copy } from './copy-command.js';
-import { balances, events } from './reading-commands.js';
-import { runCommand } from './run-command.js';
+import { balances, events, parkedLines, unparkLines } from './reading-commands.js';
 import { verify } from './verify-command.js';
 
 const differenceIn = ({ differing }: RebuildReport): string =>
@@ -25,6 +29,14 @@ const program = new Command('ledger').description('The operators’ and auditors
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 const config = (): ReturnType<typeof loadConfig> => loadConfig(process.env);
+// What could not be finished is told from what is wrong only by the command that has a word for it.
+let faultCode = 1;
+endOnFault({
+  base: { command: process.argv[2] },
+  fd: 2,
+  end: () => undefined,
+  code: () => faultCode,
+});
 // Whoever reads may have seen enough, as `head` has after ten lines.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
@@ -33,12 +45,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 program
   .command('verify')
-  .description('replay the log and check the chain, the postings, every balance and every purchase')
+  .description(
+    'replay the log and check the chain, the postings, every balance and every purchase, and that every view took it; ends with 0 when nothing is wrong, 1 when something is, 2 when it could not finish',
+  )
   .option('--read-models', 'also compare what the screens show')
   .option('--json', 'print JSON')
   .action(async (options: { readModels?: boolean; json?: boolean }) => {
     const { readModels = false, json = false } = options;
-    if (!(await verify(config(), { readModels, json }, print))) process.exitCode = 1;
+    faultCode = 2;
+    process.exitCode = await verify(config, { readModels, json }, print, progress);
   });
 
 program
@@ -99,7 +114,8 @@ program
   .requiredOption('--email <email>')
   .requiredOption('--first-name <name>')
   .requiredOption('--last-name <name>')
-  .action(async (options: { email: string; firstName: string; lastName: string }) => {
+  .option('--permissions <names...>', `what they may do, of ${PERMISSIONS.join(', ')}; default everything`)
+  .action(async (options: Omit<CreateAdminOptions, 'password'>) => {
     const password = await askPassword();
     await runCommand(config(), 'create-admin', { ...options, password }, progress);
     print(`${options.email} can sign in as administrator.`);
@@ -150,6 +166,18 @@ program
         ? JSON.stringify(report)
         : `${view} is rebuilt from ${report.position} events: ${differenceIn(report)}.`,
     );
+    for (const line of parkedLines([report])) progress(line);
+    if (report.parked.length > 0) process.exitCode = 1;
+  });
+
+program
+  .command('unpark [view]')
+  .description('after a fix, bring level the rows that views keep apart because an event could not be read')
+  .option('--json', 'print JSON')
+  .action(async (view: string | undefined, { json = false }: { json?: boolean }) => {
+    const reports = (await runCommand(config(), 'unpark', { view }, progress)) as readonly UnparkReport[];
+    for (const line of json ? [JSON.stringify(reports)] : unparkLines(reports)) print(line);
+    if (reports.some(({ parked }) => parked.length > 0)) process.exitCode = 1;
   });
 
 try {

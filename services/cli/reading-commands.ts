@@ -1,10 +1,13 @@
-import type { Config } from '../../infra/config/config.js';
+import { parkedNotes } from '../../infra/projections/parking.js';
+import type { ViewParked } from '../../infra/projections/parking.js';
+import type { UnparkReport } from '../../infra/projections/unpark-view.js';
+import type { Config } from '../runtime/config.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-eventstoredb.js';
 import { replay } from '../audit/replay.js';
 import type { StoredReader } from '../audit/verify-ledger.js';
-import { foldersOf } from '../standalone/open-ledger.js';
+import { foldersOf } from '../runtime/stores/embedded-stores.js';
 
 type Print = (line: string) => void;
 
@@ -43,3 +46,20 @@ export const balances = (config: Config, json: boolean, print: Print): Promise<v
     if (json) return print(JSON.stringify({ position, accounts: rows }));
     for (const { account, balance } of rows) print(`${account.padEnd(60)} ${balance.padStart(18)}`);
   });
+
+/** What is still kept apart, and what to do about it. */
+export const parkedLines = (views: readonly ViewParked[]): string[] => {
+  const notes = parkedNotes(views);
+  return notes.length === 0
+    ? []
+    : [...notes, 'their events still cannot be read: see `ledger -- events`, and repeat after a fix'];
+};
+
+/** What `unpark` did, one line a view that had something to do. */
+export const unparkLines = (reports: readonly UnparkReport[]): string[] => {
+  const level = reports.flatMap(({ view, unparked }) =>
+    unparked.length === 0 ? [] : [`view ${view}: ${unparked.join(', ')} brought level with the log`],
+  );
+  const left = parkedLines(reports);
+  return level.length + left.length === 0 ? ['no view keeps anything apart'] : [...level, ...left];
+};

@@ -1,10 +1,13 @@
-import type { Config } from '../../infra/config/config.js';
-import { withClusterCommands } from '../cluster/cluster-commands.js';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { Config } from '../runtime/config.js';
+import { withClusterCommands } from './cluster-commands.js';
 import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
-import { openLedger } from '../standalone/open-ledger.js';
+import { openEmbeddedStores } from '../runtime/stores/embedded-stores.js';
+import { openRooms } from '../runtime/stores/stores.module.js';
 import { askServer, NoServer } from './control-socket.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
-import { offlineCommands } from '../standalone/commands.js';
+import { offlineCommands, ROOMS_CHANGED } from './standalone-commands.js';
 
 /**
  * Runs a writing command: in the server when one runs on the data directory, else here, under the same lock. On a cluster
@@ -28,13 +31,36 @@ export async function runCommand<Name extends keyof LedgerCommands>(
   }
   const lock = lockDataDir(config.dataDir);
   try {
-    const ledger = await openLedger(config);
+    const stores = await openEmbeddedStores(config);
+    const rooms = await openRooms(stores, ROOMS_CHANGED);
     try {
-      return await (offlineCommands(ledger)[name] as LedgerCommand<unknown>)(options, progress);
+      return await (offlineCommands(rooms)[name] as LedgerCommand<unknown>)(options, progress);
     } finally {
-      await ledger.close();
+      await rooms.close();
+      await stores.close();
     }
   } finally {
     lock.release();
+  }
+}
+
+const PASSWORD_MIN = 12;
+
+/** Asks on a terminal without showing what is typed; reads the first line of standard input otherwise. */
+export async function askPassword(): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = process.stdin.isTTY === true;
+  const reader = createInterface({ input: process.stdin, output: silent, terminal });
+  if (terminal) process.stderr.write(`Password (at least ${PASSWORD_MIN} characters): `);
+  try {
+    const password = terminal
+      ? await reader.question('')
+      : (((await reader[Symbol.asyncIterator]().next()).value as string | undefined) ?? '');
+    if (password.length < PASSWORD_MIN)
+      throw new Error(`the password needs at least ${PASSWORD_MIN} characters`);
+    return password;
+  } finally {
+    reader.close();
+    if (terminal) process.stderr.write('\n');
   }
 }

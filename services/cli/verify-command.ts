@@ -1,17 +1,22 @@
-import type { Config } from '../../infra/config/config.js';
+import type { Config } from '../runtime/config.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { openMongoReadStore } from '../../infra/read-store/mongo/open-mongo-read-store.js';
 import type { ReadStore, View } from '../../infra/read-store/view.js';
+import { databaseExists } from '../../infra/read-store/sqlite/database.js';
 import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
-import { accountsView } from '../../read-models/accounts/accounts.view.js';
+import { trialBalanceView } from '../../read-models/trial-balance/trial-balance.view.js';
 import { historyView } from '../../read-models/history/history.view.js';
 import { views } from '../../read-models/views.js';
 import { walletView } from '../../read-models/wallet/wallet.view.js';
 import { compareReadModels, rowSource } from '../audit/compare-read-models.js';
 import type { Comparison } from '../audit/compare-read-models.js';
+import { checkViews } from '../audit/check-views.js';
+import type { ViewState } from '../audit/check-views.js';
+import type { Problem } from '../audit/problems.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 import type { VerifyReport } from '../audit/verify-ledger.js';
-import { foldersOf } from '../standalone/open-ledger.js';
+import { isServed } from './control-socket.js';
+import { foldersOf } from '../runtime/stores/embedded-stores.js';
 import { reading } from './reading-commands.js';
 
 export interface VerifyCommandOptions {
@@ -19,68 +24,155 @@ export interface VerifyCommandOptions {
   readonly json: boolean;
 }
 
+/** Exit codes: nothing is wrong, something is, and not known because a store could not be asked. */
+export type Verdict = 0 | 1 | 2;
+const [SOUND, FAULTY, UNFINISHED] = [0, 1, 2] as const;
+
 /** What was proved. `ok` only when nothing at all is wrong. */
-export type Verified = VerifyReport & { readonly readModels?: Comparison };
+export type Verified = VerifyReport & {
+  /** How far each read model is; absent where there are none. */
+  readonly views?: readonly ViewState[];
+  readonly readModels?: Comparison;
+};
 
 /**
- * Replays the log and checks everything that can be known from it; with `readModels` also what the screens show. Says what
- * it found, as JSON also when the ledger cannot be read at all. @returns whether nothing is wrong
+ * Replays the log and checks everything that can be known from it, and that every read model has taken the whole of it;
+ * with `readModels` also what the screens show. Prints what it found, as JSON also when the ledger cannot be read at all.
  */
 export async function verify(
-  config: Config,
+  config: () => Config,
   { readModels, json }: VerifyCommandOptions,
   print: (line: string) => void,
-): Promise<boolean> {
+  complain: (line: string) => void,
+): Promise<Verdict> {
   try {
-    const verified = await prove(config, readModels);
-    for (const line of json ? [JSON.stringify(verified)] : linesOf(verified)) print(line);
-    return verified.ok;
+    const { verified, verdict } = await prove(config(), readModels);
+    for (const line of json ? [JSON.stringify(verified)] : linesOf(verified, verdict)) print(line);
+    return verdict;
   } catch (error) {
-    if (!json) throw error;
-    print(JSON.stringify(unreadable(error)));
-    return false;
+    if (json) print(JSON.stringify({ ok: false, problemCount: 1, problems: [asProblem(error)] }));
+    else complain(reasonOf(error));
+    return isDamage(error) ? FAULTY : UNFINISHED;
   }
 }
 
-const prove = (config: Config, readModels: boolean): Promise<Verified> =>
-  reading(config, async (eventStore) => {
-    const report = await verifyLedger({ eventStore });
-    const compared = readModels ? await compare(config, eventStore) : undefined;
-    return {
-      ...report,
-      ok: report.ok && (compared?.same ?? true),
-      ...(compared && { readModels: compared }),
-    };
-  });
-
-/** The report on a ledger of which nothing could be proved. */
-function unreadable(error: unknown): Pick<Verified, 'ok' | 'problemCount' | 'problems'> {
-  const detail = error instanceof Error ? error.message : String(error);
-  return { ok: false, problemCount: 1, problems: [{ rule: 'unreadable', position: 0, stream: '', detail }] };
+interface Proof {
+  readonly verified: Verified;
+  readonly verdict: Verdict;
 }
 
-async function compare(config: Config, eventStore: EventStore): Promise<Comparison> {
+const prove = (config: Config, readModels: boolean): Promise<Proof> =>
+  reading(config, async (eventStore) => {
+    // A cluster is there to be served; on a ledger that nobody serves, nothing can be late.
+    const served = config.cluster !== undefined || (await isServed(config.dataDir));
+    const report = await verifyLedger({
+      eventStore,
+      patience: { reviewedWithinMs: config.VENDOR_REVIEW_AFTER },
+      ...(served && { asOf: new Date() }),
+    });
+    if (!readModels && !hasReadModels(config))
+      return { verified: report, verdict: report.ok ? SOUND : FAULTY };
+    try {
+      const shown = await checkReadModels(config, eventStore, {
+        position: report.position,
+        served,
+        readModels,
+      });
+      const verified = withProblems({ ...report, ...shown.found }, shown.problems);
+      const ok = verified.ok && (verified.readModels?.same ?? true);
+      return { verified: { ...verified, ok }, verdict: ok ? SOUND : FAULTY };
+    } catch (error) {
+      return {
+        verified: withProblems(report, [asProblem(error)]),
+        verdict: report.ok && !isDamage(error) ? UNFINISHED : FAULTY,
+      };
+    }
+  });
+
+const withProblems = (report: Verified, problems: readonly Problem[]): Verified => ({
+  ...report,
+  ok: report.ok && problems.length === 0,
+  problemCount: report.problemCount + problems.length,
+  problems: [...report.problems, ...problems],
+});
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What is stored is not what it was; anything else that goes wrong says nothing about the ledger. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Error && ['LedgerDamaged', 'LogDamaged', 'BrokenStream'].includes(error.name);
+
+const asProblem = (error: unknown): Problem => ({
+  rule: isDamage(error) ? 'unreadable' : 'unfinished',
+  position: 0,
+  stream: '',
+  detail: reasonOf(error),
+});
+
+/** Read models are disposable: a folder without any, as a backup is, lacks nothing. */
+const hasReadModels = (config: Config): boolean =>
+  config.cluster !== undefined || databaseExists(foldersOf(config).readModels);
+
+interface CheckReadModels {
+  readonly position: number;
+  readonly served: boolean;
+  /** Also row for row. */
+  readonly readModels: boolean;
+}
+
+async function checkReadModels(
+  config: Config,
+  eventStore: EventStore,
+  { position, served, readModels }: CheckReadModels,
+): Promise<{
+  readonly found: Pick<Verified, 'views' | 'readModels'>;
+  readonly problems: readonly Problem[];
+}> {
   const readStore: ReadStore = config.cluster
     ? await openMongoReadStore({ url: config.cluster.mongoUrl, views })
     : await openSqliteReadStore({ dir: foldersOf(config).readModels, views });
-  const rows = (view: unknown) => rowSource(readStore, view as View);
   try {
-    return await compareReadModels(eventStore, {
-      wallet: rows(walletView),
-      accounts: rows(accountsView),
-      history: rows(historyView),
-    });
+    const checked = views.map((view) => ({
+      name: view.name,
+      checkpoint: () => readStore.checkpoint(view),
+      parkedKeys: () => readStore.parkedKeys(view),
+    }));
+    const { states, problems } = await checkViews(checked, { eventStore, position, served });
+    const compared = readModels ? await compare(readStore, eventStore) : undefined;
+    return { found: { views: states, ...(compared && { readModels: compared }) }, problems };
   } finally {
     await readStore.close();
   }
 }
 
-function linesOf({ events, sum, purchases, problems, problemCount, readModels, ok }: Verified): string[] {
+function compare(readStore: ReadStore, eventStore: EventStore): Promise<Comparison> {
+  const rows = (view: unknown) => rowSource(readStore, view as View);
+  return compareReadModels(eventStore, {
+    wallet: rows(walletView),
+    'trial-balance': rows(trialBalanceView),
+    history: rows(historyView),
+  });
+}
+
+const CONCLUSIONS: Record<Verdict, (problems: number) => string> = {
+  [SOUND]: () => 'verified: nothing is wrong',
+  [FAULTY]: (problems) => `NOT verified: ${problems} problems`,
+  [UNFINISHED]: () => 'NOT finished: the log is sound, the read models could not be asked',
+};
+
+function linesOf(
+  { events, sum, purchases, vendors, problems, problemCount, views: states = [], readModels }: Verified,
+  verdict: Verdict,
+): string[] {
   const counts = Object.entries(purchases).map(([name, count]) => `${count} ${name}`);
   return [
     `${events} events: every hash and every chain checked`,
     `purchases: ${counts.join(', ')}`,
+    `vendors delivered for ${vendors.delivered} kobo, ${vendors.captured} were captured and ${vendors.loss} are booked as loss`,
     `all accounts add up to ${sum} kobo`,
+    ...states
+      .filter(({ behind }) => behind > 0)
+      .map(({ view, behind }) => `the view ${view} has ${behind} events to take`),
     ...(readModels
       ? [`${readModels.rows} rows of read models compared, ${readModels.differing} differ`]
       : []),
@@ -88,6 +180,6 @@ function linesOf({ events, sum, purchases, problems, problemCount, readModels, o
       (one) => `  ${one.view} ${one.key}: shows ${one.shown}, the log says ${one.replayed}`,
     ),
     ...problems.map((problem) => `  ${JSON.stringify(problem)}`),
-    ok ? 'verified: nothing is wrong' : `NOT verified: ${problemCount} problems in the log`,
+    CONCLUSIONS[verdict](problemCount + (readModels?.differing ?? 0)),
   ];
 }

@@ -1,18 +1,61 @@
+import type { Permission } from './admin/administrators.contract.js';
+
 /**
  * Who may make a call.
  * `public`: anybody. `session`: whoever has a session cookie of any role. `user`: a customer, by session cookie or API token.
- * `browser-user`: a customer by session cookie only. `admin`, `auditor`: their `admin_session` cookie.
+ * `browser-user`: a customer by session cookie only. `buyer`: as `user`, or whoever has an `admin_session` cookie.
+ * `admin`, `auditor`: their `admin_session` cookie.
  * `operations`: health and metrics. `provider`: proven by a signature or a secret path, not by a session.
  */
 export type Access =
-  'public' | 'session' | 'user' | 'browser-user' | 'admin' | 'auditor' | 'operations' | 'provider';
+  'public' | 'session' | 'user' | 'browser-user' | 'buyer' | 'admin' | 'auditor' | 'operations' | 'provider';
 
 /** `changes` needs the X-CSRFToken header when the caller is known by cookie; `reads` does not. */
 export type CallKind = 'reads' | 'changes';
 
 export interface Call {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** May hold `:id`: one segment that names what the call is about. */
   readonly path: string;
   readonly kind: CallKind;
   readonly access: Access;
+  /** Only for whoever has shown that their email is theirs: everybody else is told EMAIL_NOT_VERIFIED. */
+  readonly verifiedEmail?: true;
+  /** Of administrators, only for those who have any of these. */
+  readonly permission?: readonly Permission[];
+  /** The field of the body that carries the token, where it is not `access_token`. */
+  readonly token?: 'grabToken' | 'user_access_code';
+}
+
+/** A question of a customer, by session cookie or API token. */
+export const reads = (path: string) => ({ method: 'POST', path, kind: 'reads', access: 'user' }) as const;
+/** A question that is answered with the name of somebody else. */
+export const looksUp = (path: string) => ({ ...reads(path), verifiedEmail: true }) as const;
+/** What a customer does, such as buying, by session cookie or API token. */
+export const changes = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'user' }) as const;
+/** The same two for whom a session cookie alone proves. */
+export const browserReads = (path: string) => ({ ...reads(path), access: 'browser-user' }) as const;
+export const browserChanges = (path: string) => ({ ...changes(path), access: 'browser-user' }) as const;
+
+/** A question about what is sold, of customers and of those who decide about it. */
+export const asks = (path: string) => ({ ...reads(path), access: 'buyer' }) as const;
+
+/** A question of administrators and auditors. */
+export const adminReads = (path: string) =>
+  ({ method: 'POST', path, kind: 'reads', access: 'auditor', token: 'grabToken' }) as const;
+/** What an administrator does who has any of the permissions. */
+export const adminChanges = (path: string, ...permission: readonly [Permission, ...Permission[]]) =>
+  ({ method: 'POST', path, kind: 'changes', access: 'admin', token: 'grabToken', permission }) as const;
+
+/** Where a call is sent that is about `id`. */
+export const addressOf = ({ path }: Pick<Call, 'path'>, id = ''): string =>
+  path.replace(':id', encodeURIComponent(id));
+
+/**
+ * What `make` returns. Marked as free of side effects: the web reads what calls there are, not their shapes, and so leaves
+ * the shapes, and zod with them, out of its bundle.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function serverOnly<Value>(make: () => Value): Value {
+  return make();
 }

@@ -1,28 +1,76 @@
 import type { z } from 'zod';
-import { ACCOUNTS_CALLS } from './accounts.calls.js';
-import { BANKING_CALLS } from './banking.calls.js';
-import type { Call } from './call.js';
-import { HISTORY_CALLS } from './history.calls.js';
-import type { SHAPES } from './http.js';
-import { PRODUCT_CALLS } from './products.calls.js';
+import { ADMINISTRATOR_CALLS, ADMINISTRATOR_SHAPES } from './admin/administrators.contract.js';
+import { ADMIN_HISTORY_CALLS, ADMIN_HISTORY_SHAPES } from './admin/admin-histories.contract.js';
+import { AIRTIME_CALLS, AIRTIME_SHAPES } from './airtime.contract.js';
+import { BET_CALLS, BET_SHAPES } from './bet.contract.js';
+import { BROADCAST_CALLS, BROADCAST_SHAPES } from './admin/broadcasts.contract.js';
+import { BVN_CALLS, BVN_SHAPES } from './bvn.contract.js';
+import { CABLE_CALLS, CABLE_SHAPES } from './cable.contract.js';
+import { CATALOG_CHANGE_CALLS, CATALOG_CHANGE_SHAPES } from './admin/catalog-changes.contract.js';
+import { CATALOG_CALLS, CATALOG_SHAPES } from './catalog.contract.js';
+import { CUSTOMER_CALLS, CUSTOMER_SHAPES } from './customers.contract.js';
+import { DATA_CALLS, DATA_SHAPES } from './data.contract.js';
+import { ELECTRICITY_CALLS, ELECTRICITY_SHAPES } from './electricity.contract.js';
+import { EXAM_CALLS, EXAM_SHAPES } from './exams.contract.js';
+import { EXTERNAL_CALLS, EXTERNAL_SHAPES } from './admin/external.contract.js';
+import { FUNDING_CALLS, FUNDING_SHAPES } from './funding.contract.js';
+import { HISTORY_CALLS, HISTORY_SHAPES } from './history.contract.js';
+import { LOGIN_CALLS, LOGIN_SHAPES } from './login.contract.js';
+import { SMS_CALLS, SMS_SHAPES } from './sms.contract.js';
+import { TRANSFER_CALLS, TRANSFER_SHAPES } from './transfer.contract.js';
+import { VENDOR_CALLS, VENDOR_SHAPES } from './admin/vendors.contract.js';
+import { serverOnly, type Access, type Call } from './call.js';
 
+export { addressOf } from './call.js';
 export type { Access, Call, CallKind } from './call.js';
 
-/** Every call of the HTTP contract. Shapes of bodies and answers are in `http.ts`, under the same names. */
+/** Every call of the HTTP contract. What they take and answer is in SHAPES, under the same names. */
 export const CALLS = {
-  ...ACCOUNTS_CALLS,
-  ...PRODUCT_CALLS,
-  ...BANKING_CALLS,
-  login: { method: 'POST', path: '/api/user_login/', kind: 'changes', access: 'public' },
-  adminLogin: { method: 'POST', path: '/api/admin-login/', kind: 'changes', access: 'public' },
-  logout: { method: 'POST', path: '/api/logout/', kind: 'changes', access: 'session' },
-  session: { method: 'POST', path: '/api/session/', kind: 'reads', access: 'session' },
-  userData: { method: 'POST', path: '/api/user_data/', kind: 'reads', access: 'user' },
-  notifications: { method: 'POST', path: '/api/notifications/', kind: 'reads', access: 'user' },
-  airtimeQuote: { method: 'POST', path: '/api/airtime_quote/', kind: 'reads', access: 'user' },
-  buyAirtime: { method: 'POST', path: '/api/buycard/', kind: 'changes', access: 'user' },
+  ...LOGIN_CALLS,
+  ...CUSTOMER_CALLS,
+  ...CATALOG_CALLS,
+  ...AIRTIME_CALLS,
+  ...DATA_CALLS,
+  ...CABLE_CALLS,
+  ...ELECTRICITY_CALLS,
+  ...EXAM_CALLS,
+  ...SMS_CALLS,
+  ...BET_CALLS,
+  ...TRANSFER_CALLS,
+  ...BVN_CALLS,
   ...HISTORY_CALLS,
+  ...FUNDING_CALLS,
+  ...ADMINISTRATOR_CALLS,
+  ...EXTERNAL_CALLS,
+  ...VENDOR_CALLS,
+  ...BROADCAST_CALLS,
+  ...ADMIN_HISTORY_CALLS,
+  ...CATALOG_CHANGE_CALLS,
 } as const satisfies Record<string, Call>;
+
+/** What each call takes and answers. Fields that are not named are ignored. */
+export const SHAPES = serverOnly(() => ({
+  ...LOGIN_SHAPES,
+  ...CUSTOMER_SHAPES,
+  ...CATALOG_SHAPES,
+  ...AIRTIME_SHAPES,
+  ...DATA_SHAPES,
+  ...CABLE_SHAPES,
+  ...ELECTRICITY_SHAPES,
+  ...EXAM_SHAPES,
+  ...SMS_SHAPES,
+  ...BET_SHAPES,
+  ...TRANSFER_SHAPES,
+  ...BVN_SHAPES,
+  ...HISTORY_SHAPES,
+  ...FUNDING_SHAPES,
+  ...ADMINISTRATOR_SHAPES,
+  ...EXTERNAL_SHAPES,
+  ...VENDOR_SHAPES,
+  ...BROADCAST_SHAPES,
+  ...ADMIN_HISTORY_SHAPES,
+  ...CATALOG_CHANGE_SHAPES,
+}));
 
 export type CallName = keyof typeof CALLS;
 
@@ -35,6 +83,8 @@ export type CallAnswer<Name extends CallName> = z.output<(typeof SHAPES)[Name]['
 
 /** Live updates for an EventSource with the session cookie. */
 export const LIVE_PATH = '/api/live';
+/** The same for administrators and auditors, who hear of lists over all users. */
+export const ADMIN_LIVE_PATH = '/api/admin-live';
 /** `data` of a `change` and of a `heartbeat`; `id:` is the position too. `reset` carries the same and means: read everything again. */
 export interface LiveMessage {
   readonly position: number;
@@ -45,7 +95,12 @@ export interface LiveMessage {
 export const LIVE_EVENTS = ['change', 'heartbeat', 'reset', 'end'] as const;
 export type LiveEvent = (typeof LIVE_EVENTS)[number];
 
+/** The readable cookies whose value a page sends back as CSRF_HEADER: one for each session that a browser may have. */
 export const CSRF_COOKIE = 'csrftoken';
+export const ADMIN_CSRF_COOKIE = 'admin_csrftoken';
+/** The cookie that belongs to the session which a call with this access looks at. */
+export const csrfCookieFor = (access: Access): string =>
+  access === 'admin' || access === 'auditor' ? ADMIN_CSRF_COOKIE : CSRF_COOKIE;
 export const CSRF_HEADER = 'x-csrftoken';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 /** In index.html: replaced by the nonce of each answer. */

@@ -1,9 +1,13 @@
+import { ownEntry } from './own-entry.js';
+
 /**
  * Every refusal the product can answer with: one code, one HTTP status, one text.
  * `{name}` is filled from the details of the refusal. A new code without a row here does not compile.
  */
 export const ERRORS = {
   INVALID_JSON: [400, 'The body is not valid JSON.'],
+  INVALID_REQUEST: [400, 'This is not a request that can be read.'],
+  REQUEST_TIMEOUT: [408, 'The request took too long to arrive. Send it again.'],
   PAYLOAD_TOO_LARGE: [413, 'The request is too large.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Send the body as application/json.'],
   NOT_FOUND: [404, 'There is nothing at this address.'],
@@ -16,6 +20,7 @@ export const ERRORS = {
   CSRF_FAILED: [403, 'This page is out of date. Reload it and try again.'],
   CROSS_SITE: [403, 'This call is not allowed from another site.'],
   WRONG_ROLE: [403, 'This account may not do that.'],
+  PERMISSION_MISSING: [403, 'This needs the permission {permission}.'],
   EMAIL_NOT_VERIFIED: [403, 'Verify your email to continue.'],
   PIN_NOT_SET: [403, 'Set your transaction PIN to continue.'],
   PIN_ALREADY_SET: [409, 'Your transaction PIN is already set.'],
@@ -28,7 +33,7 @@ export const ERRORS = {
   CODE_USED_UP: [422, 'This code was tried too often. Ask for a new one.'],
   BENEFICIARIES_FULL: [409, 'You have saved {most} recipients. Remove one that you do not need.'],
   RECOVERY_REQUIRED: [422, 'Enter your current password, or ask for a reset code in this browser.'],
-  PIN_LOCKED: [423, 'PIN locked for 15 minutes. Reset it if you have forgotten it.'],
+  PIN_LOCKED: [423, 'PIN locked {howLong}. Reset it if you have forgotten it.'],
   VALIDATION_FAILED: [422, '{field}: {reason}'],
   INVALID_PHONE: [422, 'phone: Enter a valid 11-digit Nigerian number.'],
   AMOUNT_BELOW_MIN: [422, 'amount: Minimum is {minimum}.'],
@@ -48,11 +53,18 @@ export const ERRORS = {
   NETWORK_DISABLED: [503, '{network} is temporarily unavailable. You have not been charged.'],
   PLAN_DISABLED: [503, '{plan} is temporarily unavailable. You have not been charged.'],
   PLAN_NOT_FOUND: [404, 'This plan is not offered. Choose another one.'],
+  VENDOR_NOT_SELLING: [422, '{vendor} does not sell {service}. Choose another one.'],
   CUSTOMER_NOT_FOUND: [404, 'We could not find that {thing}. Check the number and try again.'],
   LOOKUP_UNAVAILABLE: [503, '{provider} is not responding. Try again shortly. You have not been charged.'],
   STATEMENT_TOO_LONG: [422, 'to: More than {lines} lines. Choose a shorter time.'],
   TRANSACTION_NOT_FOUND: [404, 'There is no transaction with this reference.'],
-  PURCHASE_SETTLED: [409, 'This purchase is already settled.'],
+  STALE_EDIT: [409, 'This was changed since you opened it. {what} is now {now}. Load it again.'],
+  NEGATIVE_MARGIN: [
+    409,
+    'The price {price} is below what the vendor charges, {cost}. Allow selling below cost, or choose a higher price.',
+  ],
+  BROADCAST_NOT_FOUND: [404, 'There is no broadcast with this id.'],
+  PURCHASE_SETTLED: [409, 'This purchase is already settled: {how}.'],
   REVIEW_NOT_OPEN: [409, 'This purchase is not waiting for a decision.'],
   LOOKUP_EXPIRED: [409, 'Look the account up again before you send.'],
   CUSTOMER_NOT_CHECKED: [409, 'Check the customer id before you pay.'],
@@ -66,6 +78,10 @@ export const ERRORS = {
   RATE_LIMITED: [429, 'Too many requests. Try again in {seconds} seconds.'],
   OUTCOME_UNKNOWN: [503, 'We could not confirm this. Send it again with the same Idempotency-Key.'],
   LEDGER_UNAVAILABLE: [503, 'The ledger cannot store anything right now. You have not been charged.'],
+  WALLET_UNAVAILABLE: [
+    503,
+    'Your wallet is being updated and cannot be used right now. Try again in a few minutes. You have not been charged.',
+  ],
   READ_MODEL_UNAVAILABLE: [503, 'This list is not available right now. Try again shortly.'],
   SESSIONS_UNAVAILABLE: [503, 'We cannot check who you are right now. Try again in a few seconds.'],
   SHUTTING_DOWN: [503, 'The server is restarting. Try again in a few seconds.'],
@@ -82,7 +98,7 @@ export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
 
 /** The text people read, with `{name}` replaced from the details; a missing detail leaves the sentence without it. */
 export const messageOf = (code: ErrorCode, details: ErrorDetails = {}): string =>
-  ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));
+  ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(ownEntry(details, name) ?? ''));
 
 /** A rule said no. Thrown by deciders and handlers, translated to HTTP in one filter. Details never hold secrets. */
 export class RuleBroken extends Error {
@@ -95,11 +111,15 @@ export class RuleBroken extends Error {
   }
 }
 
-/** Every failed answer of the HTTP contract. `field` names the input at fault; `reference` finds the log line. */
+/**
+ * Every failed answer of the HTTP contract. `field` names the input at fault; `reference` finds the log line;
+ * `earlier_reference` is the purchase that a POSSIBLE_DUPLICATE may repeat.
+ */
 export interface FailureAnswer {
   readonly status: false;
   readonly code: ErrorCode;
   readonly message: string;
   readonly field?: string;
   readonly reference?: string;
+  readonly earlier_reference?: string;
 }

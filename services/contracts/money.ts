@@ -3,11 +3,14 @@ export type Kobo = bigint;
 
 /** Naira on the wire: a JSON number or a plain decimal string, at most 9 digits and 2 decimals, never negative. */
 const NAIRA_PATTERN = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
+/** Longer than any amount, so that nobody makes us match more. */
+const NAIRA_LENGTH_MAX = 40;
 
 /** Reads naira as sent by a client into kobo. Returns undefined when the value is not a plain amount. */
 export function koboFromNaira(naira: unknown): Kobo | undefined {
   if (typeof naira !== 'number' && typeof naira !== 'string') return undefined;
-  const match = NAIRA_PATTERN.exec(typeof naira === 'number' ? String(naira) : naira);
+  const text = String(naira);
+  const match = text.length <= NAIRA_LENGTH_MAX ? NAIRA_PATTERN.exec(text) : null;
   if (!match) return undefined;
   return BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
 }

@@ -1,18 +1,32 @@
-/** What can be bought. The value is stored in events and shown as the `service` of a history row. */
-export const SERVICES = [
-  'airtime',
-  'data',
-  'cable',
-  'electricity',
-  'exams',
-  'sms',
-  'bet',
-  'transfer',
-  'bvn',
-] as const;
-export type Service = (typeof SERVICES)[number];
+import type { AirtimeProduct } from './airtime.contract.js';
+import type { BetProduct } from './bet.contract.js';
+import type { BvnProduct } from './bvn.contract.js';
+import type { CableProduct } from './cable.contract.js';
+import type { DataProduct } from './data.contract.js';
+import type { ElectricityProduct } from './electricity.contract.js';
+import type { ExamProduct } from './exams.contract.js';
+import type { SmsProduct } from './sms.contract.js';
+import type { TransferProduct } from './transfer.contract.js';
 
-/** What people call each service. */
+/**
+ * What is bought, without personal data: stored in events for ever and in the clear. Whoever it is for (phone, meter,
+ * smartcard, account, message) is sealed beside it.
+ */
+export type Product =
+  | AirtimeProduct
+  | DataProduct
+  | CableProduct
+  | ElectricityProduct
+  | ExamProduct
+  | SmsProduct
+  | BetProduct
+  | TransferProduct
+  | BvnProduct;
+
+/** What can be bought. The value is stored in events and shown as the `service` of a history row. */
+export type Service = Product['service'];
+
+/** What people call each service, in the order in which they are listed. */
 export const SERVICE_NAMES: Readonly<Record<Service, string>> = {
   airtime: 'Airtime',
   data: 'Data',
@@ -24,6 +38,20 @@ export const SERVICE_NAMES: Readonly<Record<Service, string>> = {
   transfer: 'Bank transfer',
   bvn: 'BVN verification',
 };
+export const SERVICES = Object.keys(SERVICE_NAMES) as [Service, ...Service[]];
+
+/** As stored: the first purchases were all airtime, and their product said only the network. */
+export type StoredProduct = Product | { readonly network?: number };
+
+/** The product of a stored purchase, whatever its age. */
+export const productOf = (product: StoredProduct): Product =>
+  'service' in product ? product : { service: 'airtime', network: (product.network ?? 1) as NetworkCode };
+
+/**
+ * What each family of vendors calls a plan, by the name of its adapter. Stored with the purchase, so that what is sent
+ * does not depend on the price list of the day it is sent.
+ */
+export type VendorCodes = Readonly<Record<string, string>>;
 
 /** Network codes of the contract. */
 export const NETWORKS = { 1: 'Mtn', 2: 'Glo', 3: 'Airtel', 4: '9mobile' } as const;

@@ -1,7 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { BET_PLATFORMS } from './bet.js';
-import { networkOfPhone, PHONE_PREFIXES } from './phones.js';
-import { CABLE_PROVIDERS, DISCOS, EXAMS, METER_TYPES, PLAN_TYPES } from './products.js';
+import { BET_PLATFORMS } from './bet.contract.js';
+import { networkOfPhone, PHONE_PREFIXES } from './fields/phones.js';
+import { DISCOS, METER_TYPES } from './electricity.contract.js';
+import { EXAMS } from './exams.contract.js';
+import { CABLE_PROVIDERS } from './cable.contract.js';
+import { PLAN_TYPES } from './data.contract.js';
 import { NETWORKS } from './services.js';
 
 /** Tables that clients know by heart: a code never comes to mean something else. */

@@ -1,8 +1,9 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import { productLabel } from '../contracts/product-label.js';
-import { productOf, type StoredProduct } from '../contracts/products.js';
-import { SERVICE_NAMES, type Service } from '../contracts/services.js';
-import { purchaseReference } from '../purchases/purchase-reference.js';
+import { productLabel } from '../products/products.js';
+import { productOf, SERVICE_NAMES } from '../contracts/services.js';
+import { ownEntry } from '../contracts/own-entry.js';
+import { purchaseReference } from '../purchases/accept/references.js';
+import { walletEvent, type PurchaseAccepted } from '../wallet/wallet.events.js';
 
 type Open = (sealed: string) => Record<string, unknown> | undefined;
 
@@ -20,6 +21,9 @@ const AFTERWARDS: Readonly<Record<string, string>> = {
 
 /** A wallet event as a line of a statement. */
 export function describeMovement(event: RecordedEvent, open: Open): Described {
+  const known = walletEvent(event);
+  if (known?.type === 'PurchaseAccepted')
+    return { reference: known.data.reference, description: purchase(known.data, open) };
   const { data, type } = event;
   switch (type) {
     case 'WalletFunded':
@@ -27,8 +31,6 @@ export function describeMovement(event: RecordedEvent, open: Open): Described {
         reference: textOf(data['transactionReference']),
         description: `Funding, ${textOf(data['source'])}`,
       };
-    case 'PurchaseAccepted':
-      return { reference: textOf(data['reference']), description: purchase(event, open) };
     case 'UpgradeCharged':
       return { reference: '', description: 'Upgrade to Affiliate' };
     case 'BvnCharged':
@@ -36,9 +38,9 @@ export function describeMovement(event: RecordedEvent, open: Open): Described {
     case 'WalletAdjusted':
       return { reference: '', description: 'Adjustment' };
     default: {
-      const service = SERVICE_NAMES[data['service'] as Service] as string | undefined;
+      const service = ownEntry<string>(SERVICE_NAMES, textOf(data['service']));
       const purchaseId = textOf(data['purchaseId']);
-      const words = [service, AFTERWARDS[type] ?? type].filter((word) => word !== undefined);
+      const words = [service, ownEntry(AFTERWARDS, type) ?? type].filter((word) => word !== undefined);
       return {
         reference: purchaseId === '' ? '' : purchaseReference(purchaseId),
         description: words.join(': '),
@@ -47,9 +49,9 @@ export function describeMovement(event: RecordedEvent, open: Open): Described {
   }
 }
 
-function purchase({ data }: RecordedEvent, open: Open): string {
-  const label = productLabel(productOf(data['product'] as unknown as StoredProduct));
-  const recipient = open(textOf(data['sealed']))?.['recipient'];
+function purchase({ product, sealed }: PurchaseAccepted, open: Open): string {
+  const label = productLabel(productOf(product));
+  const recipient = open(sealed)?.['recipient'];
   return typeof recipient === 'string' ? `${label}, ${recipient}` : label;
 }
 

@@ -1,18 +1,27 @@
-import { parentPort } from 'node:worker_threads';
-import type { Drawing, DrawingAnswer, DrawingOrder } from './document-messages.js';
+import { lowerThreadPriority } from '../../infra/threads/throttled-follow.js';
 import { receiptPdf } from './receipt-pdf.js';
+import { statementCsv } from './statement-csv.js';
 import { statementPdf } from './statement-pdf.js';
+import type { TransactionDetails } from '../contracts/history.contract.js';
+import type { StatementHead } from './statement-pdf.js';
+import type { Statement } from './statement.js';
 
-const draw = (drawing: Drawing): Promise<Buffer> =>
-  drawing.kind === 'receipt'
-    ? receiptPdf(drawing.transaction)
-    : statementPdf(drawing.statement, drawing.head);
+/** What can be drawn. */
+export type Drawing =
+  | { readonly kind: 'receipt'; readonly transaction: TransactionDetails }
+  | { readonly kind: 'statement'; readonly statement: Statement; readonly head: StatementHead }
+  | { readonly kind: 'csv'; readonly statement: Statement };
 
-parentPort?.on('message', ({ id, drawing }: DrawingOrder) => {
-  draw(drawing).then(
-    (bytes) => answer({ id, bytes }),
-    (error: unknown) => answer({ id, error: String(error) }),
-  );
-});
+lowerThreadPriority();
 
-const answer = (message: DrawingAnswer): void => parentPort?.postMessage(message);
+/** Draws one document; a PDF is `%PDF-…`, CSV is UTF-8 with a byte order mark. @throws Error when it cannot be drawn */
+export default async function draw(drawing: Drawing): Promise<Uint8Array> {
+  switch (drawing.kind) {
+    case 'receipt':
+      return receiptPdf(drawing.transaction);
+    case 'statement':
+      return statementPdf(drawing.statement, drawing.head);
+    case 'csv':
+      return statementCsv(drawing.statement);
+  }
+}

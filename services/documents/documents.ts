@@ -1,11 +1,15 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Piscina } from 'piscina';
 import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
-import type { User } from '../accounts/user.state.js';
-import type { StatementFormat } from '../contracts/history.calls.js';
-import type { TransactionDetails } from '../contracts/transactions.js';
-import { DrawingRoom } from './drawing-room.js';
-import { statementCsv } from './statement-csv.js';
+import { CONFIG } from '../../infra/config/settings.js';
+import type { DocumentSettings } from './document.settings.js';
+import { LIMITS, type Limits } from '../../infra/limits/limits.js';
+import { consumeLimit } from '../customers/login/consume-limit.js';
+import type { User } from '../customers/user.state.js';
+import type { StatementFormat, TransactionDetails } from '../contracts/history.contract.js';
+import type { Drawing } from './document.thread.js';
+import { FairQueue } from './fair-queue.js';
 import { statementOf } from './statement.js';
 
 export interface StatementOrder {
@@ -17,31 +21,62 @@ export interface StatementOrder {
   readonly range: { readonly from: string; readonly to: string };
 }
 
-/** Papers that customers take away: receipts and statements. */
+const WINDOW_MS = 15 * 60_000;
+
+/** One thread that draws, begun with the first document: a long statement never delays a purchase. */
+export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
+  new Piscina({
+    filename: new URL('./document.thread.js', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: Infinity,
+  });
+
+/**
+ * Papers that customers take away: receipts and statements. A statement may be ten thousand lines, a receipt is one page:
+ * each kind has a thread and a queue of its own, in which people take turns.
+ */
 @Injectable()
-export class Documents implements OnModuleDestroy {
-  private readonly drawingRoom = new DrawingRoom();
+export class Documents implements OnApplicationShutdown {
+  private readonly receiptThread = drawingThread();
+  private readonly statementThread = drawingThread();
+  private readonly receipts = new FairQueue({ atOnce: 4, perPerson: 20, inAll: 500 });
+  private readonly statements = new FairQueue({ atOnce: 1, perPerson: 3, inAll: 100 });
 
   constructor(
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(KEY_VAULT) private readonly vault: KeyVault,
+    @Inject(LIMITS) private readonly limits: Limits,
+    @Inject(CONFIG) private readonly settings: Pick<DocumentSettings, 'RATE_LIMIT_STATEMENTS'>,
   ) {}
 
-  /** PDF. */
-  receipt(transaction: TransactionDetails): Promise<Buffer> {
-    return this.drawingRoom.draw({ kind: 'receipt', transaction });
+  /** PDF. @throws RuleBroken RATE_LIMITED */
+  receipt(userId: string, transaction: TransactionDetails): Promise<Buffer> {
+    return this.receipts.run(userId, async () =>
+      Buffer.from(await this.receiptThread.run({ kind: 'receipt', transaction })),
+    );
   }
 
-  /** @throws RuleBroken STATEMENT_TOO_LONG */
-  async statement({ user, format, days, range }: StatementOrder): Promise<Buffer> {
+  /** @throws RuleBroken STATEMENT_TOO_LONG, RATE_LIMITED */
+  async statement(order: StatementOrder): Promise<Buffer> {
+    const { userId } = order.user;
+    const rule = { max: this.settings.RATE_LIMIT_STATEMENTS, windowMs: WINDOW_MS };
+    await consumeLimit(this.limits, `statement:${userId}`, rule, 'RATE_LIMITED');
+    return this.statements.run(userId, () => this.make(order));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.receiptThread.destroy(), this.statementThread.destroy()]);
+  }
+
+  private async make({ user, format, days, range }: StatementOrder): Promise<Buffer> {
     const { eventStore, vault } = this;
     const statement = await statementOf({ eventStore, vault, userId: user.userId, ...range });
-    if (format === 'csv') return statementCsv(statement);
-    const head = { name: `${user.firstName} ${user.lastName}`.trim(), ...days };
-    return this.drawingRoom.draw({ kind: 'statement', statement, head });
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.drawingRoom.close();
+    const name = `${user.firstName} ${user.lastName}`.trim();
+    const drawing: Drawing =
+      format === 'csv'
+        ? { kind: 'csv', statement }
+        : { kind: 'statement', statement, head: { name, ...days } };
+    return Buffer.from(await this.statementThread.run(drawing));
   }
 }

@@ -11,3 +11,13 @@ const FORMAT = new Intl.DateTimeFormat('en-GB', {
 
 /** A moment as people in Lagos write it: dd/MM/yyyy hh:mm:ss am. */
 export const lagosDisplay = (iso: string): string => FORMAT.format(new Date(iso)).replace(',', '');
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+
+/** A day, yyyy-MM-dd, as people write it: 1 March 2026. */
+export const lagosDayDisplay = (day: string): string => DAY.format(new Date(day));

@@ -1,8 +1,9 @@
 import { formatNaira } from '../contracts/money.js';
-import { SERVICE_NAMES, type Service } from '../contracts/services.js';
-import type { TransactionDetails } from '../contracts/transactions.js';
+import { ownEntry } from '../contracts/own-entry.js';
+import { SERVICE_NAMES } from '../contracts/services.js';
+import type { TransactionDetails } from '../contracts/history.contract.js';
 import { lagosDisplay } from './lagos-display.js';
-import { INK, letter, MARGIN, QUIET, rule, widthOf, type Page } from './letter.js';
+import { INK, pdfPage, MARGIN, QUIET, rule, widthOf, type Page } from './pdf-page.js';
 
 const LABEL_WIDTH = 150;
 const GAP = 7;
@@ -16,15 +17,19 @@ export function receiptPdf(transaction: TransactionDetails): Promise<Buffer> {
     ['Status', transaction.transaction_status],
     ['Reference', transaction.api_transaction_reference],
     ['Date', lagosDisplay(transaction.transaction_history_date)],
-    ['Service', SERVICE_NAMES[transaction.service as Service] ?? transaction.service],
+    ['Service', ownEntry<string>(SERVICE_NAMES, transaction.service) ?? transaction.service],
     ['Product', transaction.product],
     ...(transaction.phone_number === '' ? [] : [['For', transaction.phone_number] as const]),
     ...facts.map(({ label, value }) => [label, value] as const),
     ['Amount', naira(face_value)],
     ...(discount > 0 ? [['Discount', naira(discount)] as const] : []),
     ['Charged', naira(price)],
+    ['Balance after purchase', naira(transaction.balance_after_purchase)],
+    ...(transaction.balance_after_return === undefined
+      ? []
+      : [['Balance after money came back', naira(transaction.balance_after_return)] as const]),
   ];
-  return letter('Receipt', (page) => {
+  return pdfPage('Receipt', (page) => {
     page.moveDown(0.8);
     for (const [label, value] of rows) row(page, label, value);
     page.moveDown(1.2).font('bold').fontSize(11).fillColor(INK).text('What happened', MARGIN);

@@ -1,6 +1,6 @@
 import { formatNaira, type Kobo } from '../contracts/money.js';
-import { lagosDisplay } from './lagos-display.js';
-import { INK, letter, MARGIN, QUIET, rule, type Page } from './letter.js';
+import { lagosDayDisplay, lagosDisplay } from './lagos-display.js';
+import { INK, pdfPage, MARGIN, QUIET, rule, type Page } from './pdf-page.js';
 import type { Statement, StatementLine } from './statement.js';
 
 export interface StatementHead {
@@ -34,9 +34,9 @@ const BOTTOM = 60;
 
 /** A statement to print or to send: opening balance, every movement, closing balance, page numbers. */
 export function statementPdf({ opening, closing, lines }: Statement, head: StatementHead): Promise<Buffer> {
-  return letter('Statement of account', (page) => {
+  return pdfPage('Statement of account', (page) => {
     page.moveDown(0.4).font('regular').fontSize(10).fillColor(QUIET);
-    page.text(`${head.name}, ${head.from} to ${head.to}`);
+    page.text(`${head.name}, ${lagosDayDisplay(head.from)} to ${lagosDayDisplay(head.to)}, Lagos time`);
     page.moveDown(0.3).fillColor(INK);
     page.text(`Opening balance ${formatNaira(opening)}    Closing balance ${formatNaira(closing)}`);
     page.moveDown(0.8);

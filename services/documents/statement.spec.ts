@@ -3,7 +3,7 @@ import { NO_STREAM, type EventData } from '../../infra/event-store/event-store.j
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { newEvent } from '../../infra/event-store/testing/new-event.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { walletStream } from '../wallet/wallet.events.js';
+import { walletStream } from '../ledger/streams.js';
 import { statementOf, type StatementQuestion } from './statement.js';
 
 const DAY = 86_400_000;

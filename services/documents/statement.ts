@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { Kobo } from '../contracts/money.js';
-import { walletStream } from '../wallet/wallet.events.js';
+import { walletStream } from '../ledger/streams.js';
 import { describeMovement } from './describe-movement.js';
 
 /** One movement of what a customer can spend. Times are UTC as in the events. */
@@ -37,6 +38,7 @@ export interface StatementQuestion {
 /** So many fit into a file that people can open, and into a request. */
 const LINES_MAX = 10_000;
 const PAGE = 500;
+const LINES_AT_A_TIME = 50;
 /** Several processes write with clocks of their own: so many events may stand in another order than their times. */
 const OUT_OF_ORDER = 64;
 
@@ -61,6 +63,8 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
       if (event.at < from) opening = balance;
       if (amount === 0n || event.at < from || event.at >= to) continue;
       if (lines.length === linesMax) throw new RuleBroken('STATEMENT_TOO_LONG', { lines: linesMax });
+      // Describing a line decrypts: whoever buys meanwhile comes in between.
+      if (lines.length % LINES_AT_A_TIME === LINES_AT_A_TIME - 1) await setImmediate();
       lines.push({
         at: event.at,
         amount,

@@ -1,56 +1,126 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { runReactor } from '../../infra/checkpoints/run-reactor.js';
-import type { Reactor } from '../../infra/checkpoints/run-reactor.js';
-import type { Json, RecordedEvent } from '../../infra/event-store/event-store.js';
+import type { Logger } from 'pino';
+import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
+import { runReactor, type Reactor } from '../../infra/checkpoints/run-reactor.js';
+import type { FundingSettings } from './funding.settings.js';
+import type { EventStore, Json, RecordedEvent } from '../../infra/event-store/event-store.js';
+import type { Inbox } from '../../infra/inbox/inbox.js';
+import { pause } from '../../infra/waiting/pause.js';
 import { koboFromNaira } from '../contracts/money.js';
+import { createMonnifyProvider } from '../vendors/monnify/monnify.provider.js';
+import type { PaymentProvider } from '../vendors/payment-provider.js';
+import type { WalletStreams } from '../wallet/wallet.streams.js';
+import { monnifyOptions, type MonnifySettings } from '../vendors/monnify/monnify.client.js';
 import { reportFunding } from './funding.stream.js';
-import { createMonnifyClient } from './monnify/monnify.client.js';
 import { OpenFundings } from './open-fundings.js';
-import type { PaymentProvider } from './payment-provider.js';
-import { monnifyOptions } from './start-funding.js';
-import type { FundingDeps } from './start-funding.js';
 import { sweepWindow, sweepWindows } from './sweep.js';
 import { VerifyFunding } from './verify-funding.js';
 
-export interface FollowFundingsDeps extends Pick<
-  FundingDeps,
-  'eventStore' | 'wallets' | 'inbox' | 'checkpoints' | 'config' | 'logger' | 'provider'
-> {
+export interface FollowFundingsDeps {
+  readonly eventStore: EventStore;
+  readonly wallets: WalletStreams;
+  readonly inbox: Inbox;
+  readonly checkpoints: Checkpoints;
+  readonly config: MonnifySettings & Pick<FundingSettings, 'FUNDING_CHARGE_NAIRA' | 'FUNDING_SWEEP_EVERY'>;
+  readonly logger: Logger;
+  /** Instead of Monnify. */
+  readonly provider?: PaymentProvider;
   readonly signal: AbortSignal;
   /** How long what the log says of an old payment may take to say more; default 2 s. */
   readonly settleMs?: number;
   readonly now?: () => number;
 }
 
+export interface FollowingFundings {
+  /** Looks for lost webhooks now. @returns how many payments the provider listed */
+  sweep(): Promise<number>;
+  /** Whether every payment that the log reports is finished. */
+  isCaughtUp(): Promise<boolean>;
+  /** Resolves after the signal. */
+  readonly done: Promise<void>;
+}
+
 const SETTLE_MS = 2_000;
 /** Told this long ago, a payment is likely finished: further on in the log it says so. */
 const OLD_AFTER_MS = 30_000;
-/** A search that failed is repeated sooner than the next one is due. */
-const REPEAT_AFTER_MS = 30_000;
+/** A search that failed is repeated sooner than the next one is due, after growing pauses. */
+const FIRST_REPEAT_MS = 500;
+const LAST_REPEAT_MS = 30_000;
 const INBOX_KEPT_MS = 90 * 24 * 3_600_000;
+/** At a stop, calls under way get this long before their connection is cut; they are repeated after the next start. */
+const STOP_PATIENCE_MS = 1_500;
+
+/** `startFollowingFundings`, for whoever only waits for its end. */
+export const followFundings = (deps: FollowFundingsDeps): Promise<void> => startFollowingFundings(deps).done;
 
 /**
  * Finishes every payment that the log reports, whichever process took the report, and looks for lost webhooks. Meant for
- * one process at a time; two at once ask the provider twice and credit once. Resolves after the signal.
+ * one process at a time; two at once ask the provider twice and credit once.
  */
-export async function followFundings(deps: FollowFundingsDeps): Promise<void> {
-  const { eventStore, wallets, config, logger, checkpoints, signal } = deps;
-  const provider = deps.provider ?? createMonnifyClient(monnifyOptions(config));
+export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundings {
+  const { eventStore, wallets, inbox, config, logger, checkpoints, signal } = deps;
+  const provider = deps.provider ?? createMonnifyProvider(monnifyOptions(config));
   const charge = koboFromNaira(config.FUNDING_CHARGE_NAIRA) ?? 0n;
   const verify = new VerifyFunding({ eventStore, wallets, provider, charge });
   const open = new OpenFundings({ settle: (reference) => verify.settle(reference), logger });
   const followed = new FollowedFundings(provider, open, deps.now ?? Date.now);
-  const { done } = runReactor({
-    ...{ eventStore, checkpoints, signal },
+  const reactor = runReactor({
+    eventStore,
+    signal,
     reactor: followed,
+    checkpoints: withFormerName(checkpoints, provider.code),
     onFault: (error) => logger.error({ err: error }, 'following payments failed and is repeated'),
   });
-  const settleMs = deps.settleMs ?? SETTLE_MS;
-  const settling = setInterval(() => followed.askAboutOld(settleMs), settleMs);
-  await Promise.all([done, sweepUntil(deps, provider, followed)]);
-  clearInterval(settling);
-  await provider.close();
-  await open.stop();
+
+  /** Every payment the provider lists is reported; the log brings it to whoever finishes it. */
+  const sweep = async (): Promise<number> => {
+    let found = 0;
+    for (const { from, to } of sweepWindows(followed.sweptUntil, Date.now())) {
+      found += await sweepWindow(provider, { from, to }, (transactionReference) =>
+        reportFunding(eventStore, { provider: provider.code, transactionReference, by: 'sweep' }),
+      );
+      followed.sweptUntil = to;
+      if (signal.aborted) break;
+    }
+    return found;
+  };
+  const keepSweeping = async (): Promise<void> => {
+    await Promise.race([followed.restored, aborted(signal)]);
+    for (let repeatMs = FIRST_REPEAT_MS; !signal.aborted;) {
+      let pauseMs = config.FUNDING_SWEEP_EVERY;
+      try {
+        await sweep();
+        if (signal.aborted) return;
+        await inbox.prune(Date.now() - INBOX_KEPT_MS);
+        repeatMs = FIRST_REPEAT_MS;
+      } catch (error) {
+        if (signal.aborted) return;
+        logger.warn({ err: error }, 'the search for lost webhooks failed; it is repeated');
+        pauseMs = Math.min(pauseMs, repeatMs);
+        repeatMs = Math.min(repeatMs * 2, LAST_REPEAT_MS);
+      }
+      await pause(pauseMs, signal, { ref: false });
+    }
+  };
+
+  const follow = async (): Promise<void> => {
+    const settleMs = deps.settleMs ?? SETTLE_MS;
+    const settling = setInterval(() => followed.askAboutOld(settleMs), settleMs);
+    const sweeping = keepSweeping();
+    await aborted(signal);
+    clearInterval(settling);
+    const impatient = setTimeout(() => void provider.close(), STOP_PATIENCE_MS);
+    // What is read of the log until its reading ends is kept for the next run, so only then nothing more is begun.
+    await reactor.done;
+    await Promise.all([sweeping, open.stop()]);
+    clearTimeout(impatient);
+    await provider.close();
+  };
+
+  return {
+    done: follow(),
+    sweep: () => followed.restored.then(sweep),
+    isCaughtUp: async () => reactor.position() >= (await eventStore.lastPosition()) && !followed.isAnyOpen(),
+  };
 }
 
 /** Which payments the log leaves open, and until when the provider's list was read. */
@@ -68,7 +138,7 @@ class FollowedFundings implements Reactor {
     private readonly open: OpenFundings,
     private readonly now: () => number,
   ) {
-    this.name = `fundings-${provider.code}-1`;
+    this.name = checkpointName(provider.code);
   }
 
   restore(state: Json | undefined): void {
@@ -84,14 +154,19 @@ class FollowedFundings implements Reactor {
     return { open, sweptUntil: this.sweptUntil ?? null };
   }
 
+  readonly wants = (type: string): boolean => type === 'FundingReported' || ENDINGS.has(type);
+
   react({ type, data, at }: RecordedEvent): undefined {
     if (data['provider'] !== this.provider.code) return;
     const reference = data['transactionReference'] as string;
     if (type === 'FundingReported') {
       if (this.now() - Date.parse(at) < OLD_AFTER_MS) this.open.add(reference);
       else this.old.set(reference, this.now());
-    } else if (type === 'WalletFunded' || type === 'FundingUnmatched' || type === 'FundingRejected')
-      this.old.delete(reference);
+    } else if (ENDINGS.has(type)) this.old.delete(reference);
+  }
+
+  isAnyOpen(): boolean {
+    return this.old.size > 0 || this.open.references().length > 0;
   }
 
   /** Whatever the log has said no more about is asked about. */
@@ -104,32 +179,17 @@ class FollowedFundings implements Reactor {
   }
 }
 
-/** Every payment the provider lists is reported; the log brings it to whoever finishes it. */
-async function sweepUntil(
-  { eventStore, inbox, config, logger, signal }: FollowFundingsDeps,
-  provider: PaymentProvider,
-  followed: FollowedFundings,
-): Promise<void> {
-  await Promise.race([followed.restored, aborted(signal)]);
-  while (!signal.aborted) {
-    let pause = config.FUNDING_SWEEP_EVERY;
-    try {
-      for (const { from, to } of sweepWindows(followed.sweptUntil, Date.now())) {
-        await sweepWindow(provider, { from, to }, (transactionReference) =>
-          reportFunding(eventStore, { provider: provider.code, transactionReference, by: 'sweep' }),
-        );
-        followed.sweptUntil = to;
-        if (signal.aborted) return;
-      }
-      await inbox.prune(Date.now() - INBOX_KEPT_MS);
-    } catch (error) {
-      if (signal.aborted) return;
-      logger.warn({ err: error }, 'the search for lost webhooks failed; it is repeated');
-      pause = Math.min(pause, REPEAT_AFTER_MS);
-    }
-    await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
-  }
-}
+const ENDINGS: ReadonlySet<string> = new Set(['WalletFunded', 'FundingUnmatched', 'FundingRejected']);
+
+const checkpointName = (provider: string): string => `fundings-${provider}-1`;
+
+/** A ledger of one process was followed under another name before, in the same form: it is not read from its beginning. */
+const withFormerName = (checkpoints: Checkpoints, provider: string): Checkpoints => ({
+  async load(name) {
+    return (await checkpoints.load(name)) ?? (await checkpoints.load(`funding-${provider}`));
+  },
+  save: (name, checkpoint) => checkpoints.save(name, checkpoint),
+});
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { chargeOn, judge, unmatchedPostings } from './funding.decider.js';
-import type { ProviderTransaction } from './payment-provider.js';
+import { unmatchedPostings } from '../ledger/posting-rules.js';
+import { chargeOn, judge } from './funding.decider.js';
+import type { ProviderTransaction } from '../vendors/payment-provider.js';
 
 const PAID: ProviderTransaction = {
   ...{ transactionReference: 'MNFY|1', accountReference: 'NL-1', status: 'PAID', currency: 'NGN' },
@@ -44,7 +45,7 @@ describe('our charge', () => {
 
 describe('money of nobody', () => {
   it('is owed in suspense, and balances', () => {
-    const postings = unmatchedPostings('monnify', 300_000n, 299_000n);
+    const postings = unmatchedPostings({ provider: 'monnify', paid: 300_000n, settled: 299_000n });
     expect(postings).toEqual([
       { account: 'psp_receivable:monnify', amount: '299000' },
       { account: 'psp_fee', amount: '1000' },

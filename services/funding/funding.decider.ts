@@ -1,6 +1,5 @@
 import type { Kobo } from '../contracts/money.js';
-import { accounts, balanced, type Posting } from '../wallet/postings.js';
-import type { ProviderTransaction } from './payment-provider.js';
+import type { ProviderTransaction } from '../vendors/payment-provider.js';
 
 /** What one answer of the provider means for us. */
 export type Verdict =
@@ -28,11 +27,3 @@ export function judge(transaction: ProviderTransaction | undefined, ageMs: numbe
 
 /** Our flat charge. A payment too small to bear it is credited whole. */
 export const chargeOn = (paid: Kobo, charge: Kobo): Kobo => (paid > charge ? charge : 0n);
-
-/** Money that belongs to nobody we know: owed to whoever turns out to own it. */
-export const unmatchedPostings = (provider: string, paid: Kobo, settled: Kobo): Posting[] =>
-  balanced([
-    [accounts.pspReceivable(provider), settled],
-    [accounts.pspFee, paid - settled],
-    [accounts.suspense, -paid],
-  ]);

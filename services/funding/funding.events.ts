@@ -1,5 +1,5 @@
-import type { NewEvent } from '../../infra/event-store/event-store.js';
-import type { Posting } from '../wallet/postings.js';
+import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
+import type { Posting } from '../ledger/postings.js';
 
 /** Facts of one incoming payment, in stream `funding-<provider>-<transactionReference digest>`. */
 export type FundingEvent =
@@ -28,3 +28,11 @@ export interface FundingVerified {
   /** Absent when the account reference belongs to nobody. */
   readonly userId?: string;
 }
+
+/** The event of an incoming payment, with the shape its type says; undefined for a type that this version does not know. */
+export const fundingEvent = eventReader<FundingEvent>({
+  FundingReported: true,
+  FundingVerified: true,
+  FundingUnmatched: true,
+  FundingRejected: true,
+});

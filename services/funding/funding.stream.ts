@@ -1,15 +1,17 @@
 import { hash } from 'node:crypto';
 import { NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
-import type { EventStore, StreamHead } from '../../infra/event-store/event-store.js';
-import { fact, systemStory, writeStream } from '../accounts/write-stream.js';
-import type { FundingEvent, FundingReported } from './funding.events.js';
+import type { EventStore, Stored, StreamHead } from '../../infra/event-store/event-store.js';
+import { appendSurely } from '../../infra/event-store/decide-and-append.js';
+import { fact, systemContext } from '../../infra/event-store/event-context.js';
+import { fundingEvent, type FundingEvent, type FundingReported } from './funding.events.js';
 
 /** The provider's references hold characters of any kind: the name of the stream holds their digest. */
 export const fundingStream = (provider: string, transactionReference: string): string =>
   `funding-${provider}-${hash('sha256', transactionReference, 'hex').slice(0, 40)}`;
 
 export interface FundingHistory {
-  readonly events: readonly FundingEvent[];
+  /** undefined: stored by a newer version. */
+  readonly events: readonly (Stored<FundingEvent> | undefined)[];
   readonly head: StreamHead;
 }
 
@@ -19,7 +21,7 @@ export async function readFunding(
   reference: string,
 ): Promise<FundingHistory> {
   const events = await store.readStream(fundingStream(provider, reference));
-  return { events: events as unknown as FundingEvent[], head: events.at(-1) ?? NO_STREAM };
+  return { events: events.map(fundingEvent), head: events.at(-1) ?? NO_STREAM };
 }
 
 /** Notes that the provider told of a payment, before anything is believed. Nothing when it is noted already. */
@@ -28,7 +30,7 @@ export async function reportFunding(store: EventStore, report: FundingReported):
   const stream = fundingStream(provider, transactionReference);
   if ((await store.head(stream)).revision >= 0) return;
   try {
-    await writeStream(store, stream, NO_STREAM, [fact('FundingReported', report, systemStory())]);
+    await appendSurely(store, stream, NO_STREAM, [fact('FundingReported', report, systemContext())]);
   } catch (error) {
     if (!(error instanceof RevisionConflict)) throw error;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { until } from '../accounts/testing/until.js';
+import { until } from '../../infra/testing/until.js';
 import { OpenFundings } from './open-fundings.js';
 
 const logger = pino({ level: 'silent' });

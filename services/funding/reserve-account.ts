@@ -1,11 +1,12 @@
 import { NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
-import { reservedAccountStream } from '../accounts/user.events.js';
-import type { User } from '../accounts/user.state.js';
-import type { Users } from '../accounts/users.js';
-import { fact, systemStory, writeStream } from '../accounts/write-stream.js';
-import type { PaymentProvider } from './payment-provider.js';
+import { reservedAccountStream } from '../customers/user.events.js';
+import type { User } from '../customers/user.state.js';
+import type { Users } from '../customers/users.js';
+import { appendSurely } from '../../infra/event-store/decide-and-append.js';
+import { fact, systemContext } from '../../infra/event-store/event-context.js';
+import type { PaymentProvider } from '../vendors/payment-provider.js';
 
 export interface ReserveAccountDeps {
   readonly eventStore: EventStore;
@@ -27,21 +28,19 @@ export async function reserveAccount(user: User, deps: ReserveAccountDeps): Prom
   const name = `${user.firstName} ${user.lastName}`.trim();
   const order = { accountReference, accountName: name, customerEmail: user.email, customerName: name };
   const accounts = await provider.reserveAccount(order);
-  const story = systemStory();
-  await vault.bring([userId]);
+  const context = systemContext();
+  await vault.loadKeys([userId]);
   const data = {
-    ...{ userId, provider: provider.code, accountReference },
+    userId,
+    provider: provider.code,
+    accountReference,
     sealed: vault.seal(userId, { accounts: accounts.map((account) => ({ ...account })) }),
   };
   try {
-    const findable = fact('AccountReserved', data, story);
-    await writeStream(eventStore, reservedAccountStream(accountReference), NO_STREAM, [findable]);
+    const findable = fact('AccountReserved', data, context);
+    await appendSurely(eventStore, reservedAccountStream(accountReference), NO_STREAM, [findable]);
   } catch (error) {
     if (!(error instanceof RevisionConflict)) throw error;
   }
-  await users.change(userId, (current) =>
-    current.reservedAccounts.some((reserved) => reserved.accountReference === accountReference)
-      ? []
-      : [fact('AccountReserved', data, story)],
-  );
+  await users.handle(userId, { type: 'KeepReservedAccount', reserved: data }, context);
 }

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from './payment-provider.js';
+import type { PaymentProvider } from '../vendors/payment-provider.js';
 
 /** Monnify repeats a webhook for an hour; what was paid in that hour is looked at again. */
 const OVERLAP_MS = 3_600_000;

@@ -1,13 +1,15 @@
 import { RevisionConflict } from '../../infra/event-store/event-store.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { Kobo } from '../contracts/money.js';
-import { reservedAccountStream } from '../accounts/user.events.js';
-import { fact, SYSTEM, writeStream } from '../accounts/write-stream.js';
+import { reservedAccountStream } from '../customers/user.events.js';
+import { appendSurely } from '../../infra/event-store/decide-and-append.js';
+import { fact, SYSTEM } from '../../infra/event-store/event-context.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
-import { chargeOn, judge, unmatchedPostings } from './funding.decider.js';
-import type { FundingEvent, FundingVerified } from './funding.events.js';
+import { unmatchedPostings } from '../ledger/posting-rules.js';
+import { chargeOn, judge } from './funding.decider.js';
+import type { FundingEvent } from './funding.events.js';
 import { fundingStream, readFunding } from './funding.stream.js';
-import type { PaymentProvider, ProviderTransaction } from './payment-provider.js';
+import type { PaymentProvider, ProviderTransaction } from '../vendors/payment-provider.js';
 
 export interface VerifyFundingDeps {
   readonly eventStore: EventStore;
@@ -40,7 +42,7 @@ export class VerifyFunding {
     const { events, head } = await readFunding(eventStore, provider.code, reference);
     const reported = events[0];
     if (!reported) return true;
-    const verified = events.find((event) => event.type === 'FundingVerified');
+    const verified = events.find((event) => event?.type === 'FundingVerified');
     if (verified) return this.credit(verified);
     if (events.length > 1) return true;
 
@@ -48,9 +50,9 @@ export class VerifyFunding {
     const now = new Date();
     const outcome = await this.outcomeOf(reference, transaction, now.getTime() - Date.parse(reported.at));
     if (!outcome) return false;
-    const story = { actor: SYSTEM, correlationId: reported.correlationId, now };
-    const event = { ...fact(outcome.type, outcome.data, story), causationId: reported.id } as FundingEvent;
-    await writeStream(eventStore, fundingStream(provider.code, reference), head, [event]);
+    const context = { actor: SYSTEM, correlationId: reported.correlationId, causationId: reported.id, now };
+    const event = fact(outcome.type, outcome.data, context) as FundingEvent;
+    await appendSurely(eventStore, fundingStream(provider.code, reference), head, [event]);
     return event.type === 'FundingVerified' ? this.credit(event) : true;
   }
 
@@ -75,17 +77,20 @@ export class VerifyFunding {
       settled: String(settled),
     };
     return userId === undefined
-      ? { type: 'FundingUnmatched', data: { ...said, postings: unmatchedPostings(provider, paid, settled) } }
+      ? {
+          type: 'FundingUnmatched',
+          data: { ...said, postings: unmatchedPostings({ provider, paid, settled }) },
+        }
       : { type: 'FundingVerified', data: { ...said, userId } };
   }
 
   /** The wallet knows the payment by provider and reference, and credits it once. */
-  private async credit(verified: FundingEvent): Promise<boolean> {
-    const { userId, provider, transactionReference, ...said } = verified.data as FundingVerified;
+  private async credit(verified: Extract<FundingEvent, { type: 'FundingVerified' }>): Promise<boolean> {
+    const { userId, provider, transactionReference, ...said } = verified.data;
     if (userId === undefined) throw new Error('a verified payment has an owner');
     const [paid, settled] = [BigInt(said.paid), BigInt(said.settled)];
     const charge = chargeOn(paid, this.deps.charge);
-    await this.deps.wallets.execute(
+    await this.deps.wallets.handle(
       userId,
       { type: 'FundWallet', provider, transactionReference, source: 'Bank transfer', paid, settled, charge },
       { actor: SYSTEM, correlationId: verified.correlationId, causationId: verified.id, now: new Date() },

@@ -1,12 +1,15 @@
+import { isEntryOf } from '../contracts/own-entry.js';
 import type { KeyObject } from 'node:crypto';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore, RecordedEvent, Wants } from '../../infra/event-store/event-store.js';
 import type { Mail } from '../../infra/mail/mailer.js';
-import { codeDigits } from '../accounts/code-digits.js';
-import { noticesOf } from '../accounts/notice-settings.js';
-import type { UserEvent } from '../accounts/user.events.js';
+import { isEmailAddress } from '../contracts/fields/people.js';
+import { codeDigits } from '../customers/mailed-codes/codes.js';
+import { noticesOf } from '../customers/user.state.js';
+import { userEvent, type UserEvent } from '../customers/user.events.js';
+import { walletEvent, type WalletEvent } from '../wallet/wallet.events.js';
 import type { KnownPeople } from './known-people.js';
-import { codeLetter, purchaseLetter, securityLetter, type Letter, type PurchaseEnd } from './letters.js';
+import { codeMail, purchaseMail, securityMail, type MailText, type PurchaseEnd } from './mail-templates.js';
 import { purchaseFacts, type PurchaseEnded } from './purchase-facts.js';
 
 export interface NoticeDeps {
@@ -17,8 +20,6 @@ export interface NoticeDeps {
   readonly codeKey: KeyObject;
 }
 
-type Told = RecordedEvent & (UserEvent | PurchaseEnded);
-
 const ENDS: Record<PurchaseEnded['type'], PurchaseEnd> = {
   PurchaseCaptured: 'delivered',
   PurchaseReleased: 'refunded',
@@ -26,52 +27,63 @@ const ENDS: Record<PurchaseEnded['type'], PurchaseEnd> = {
 };
 
 const ACCOUNT_NEWS: ReadonlySet<string> = new Set([
-  ...(['CodeIssued', 'RegistrationRepeated', 'PasswordChanged', 'PinChanged', 'ApiTokenIssued'] as const),
+  ...([
+    'CodeIssued',
+    'RegistrationRepeated',
+    'PasswordChanged',
+    'PinChanged',
+    'PinLocked',
+    'ApiTokenIssued',
+  ] as const),
 ]);
 
 /** What may be somebody's news, or change what is known of somebody. */
-export const concernsSomebody: Wants = (type, stream) => type in ENDS || stream.startsWith('user-');
+export const concernsSomebody: Wants = (type, stream) => isEntryOf(ENDS, type) || stream.startsWith('user-');
 
 /** Which of the two lanes an event's mail takes; undefined for events that nobody is told of. */
 export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'purchase' | undefined {
-  if (type in ENDS) return 'purchase';
+  if (isEntryOf(ENDS, type)) return 'purchase';
   if (!ACCOUNT_NEWS.has(type) || !stream.startsWith('user-')) return undefined;
   // Tokens that the machine gave out, for a demonstration, are nobody's news.
   return type === 'ApiTokenIssued' && actor.kind === 'system' ? undefined : 'account';
 }
 
 /** The mail that an event is worth; undefined when the person wants none, is forgotten, or has no address. */
-export async function composeNotice(event: RecordedEvent, deps: NoticeDeps): Promise<Mail | undefined> {
-  const told = event as unknown as Told;
-  const user = await deps.people.byId(told.data.userId);
-  if (!user || user.email === '') return undefined;
-  const letter = await letterFor();
-  return letter && { id: told.id, to: user.email, ...letter };
+export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): Promise<Mail | undefined> {
+  const event = userEvent(recorded) ?? walletEvent(recorded);
+  if (!event) return undefined;
+  const user = await deps.people.byId(event.data.userId);
+  // Addresses that were taken before they were checked may be several at once, or none: nothing is sent to those.
+  if (!user || !isEmailAddress(user.email)) return undefined;
+  const mail = await mailFor(event);
+  return mail && { id: event.id, to: user.email, ...mail };
 
-  function originOf({ actor, data }: Told): { readonly address?: string; readonly device?: string } {
+  function originOf({ actor, data }: UserEvent): { readonly address?: string; readonly device?: string } {
     return actor.sealed === undefined ? {} : (deps.vault.open(data.userId, actor.sealed) ?? {});
   }
 
-  async function letterFor(): Promise<Letter | undefined> {
-    const name = user?.firstName ?? '';
-    switch (told.type) {
+  async function mailFor(news: UserEvent | WalletEvent): Promise<MailText | undefined> {
+    // Until the address is verified its owner may be a stranger to whoever wrote the name: they are told no words of theirs.
+    const name = user?.emailVerified ? user.firstName : '';
+    switch (news.type) {
       case 'CodeIssued': {
-        const { userId, purpose } = told.data;
-        return codeLetter(name, purpose, codeDigits(deps.codeKey, userId, told.data));
+        const { userId, purpose } = news.data;
+        return codeMail(name, purpose, codeDigits(deps.codeKey, userId, news.data));
       }
       case 'RegistrationRepeated':
       case 'PasswordChanged':
       case 'PinChanged':
+      case 'PinLocked':
       case 'ApiTokenIssued':
-        return securityLetter(name, told.type, { at: told.at, ...originOf(told) });
+        return securityMail(name, news.type, { at: news.at, ...originOf(news) });
       case 'PurchaseCaptured':
       case 'PurchaseReleased':
       case 'PurchaseReversed': {
         const wanted = user && noticesOf(user);
-        const end = ENDS[told.type];
+        const end = ENDS[news.type];
         if (end === 'delivered' ? !wanted?.delivered : !wanted?.refunded) return undefined;
-        const facts = await purchaseFacts(told, deps);
-        return facts && purchaseLetter(name, end, facts);
+        const facts = await purchaseFacts(news, deps);
+        return facts && purchaseMail(name, end, facts);
       }
       default:
         return undefined;

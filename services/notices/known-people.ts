@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
-import { userStream, type UserEvent } from '../accounts/user.events.js';
-import { foldUser, type User } from '../accounts/user.state.js';
+import { userStream, userEvent } from '../customers/user.events.js';
+import { foldUser, type User } from '../customers/user.state.js';
 
 const KNOWN_MAX = 2_000;
 
@@ -12,22 +12,22 @@ export class KnownPeople {
 
   constructor(
     private readonly store: Pick<EventStore, 'readStream'>,
-    private readonly vault: Pick<KeyVault, 'open' | 'bring'>,
+    private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
   ) {}
 
   /** Called with every event, before it is reacted to. */
-  saw({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): void {
+  onRecorded({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): void {
     const { userId } = data;
     if (typeof userId === 'string' && stream === userStream(userId)) this.known.delete(userId);
   }
 
   /** undefined for nobody, and for who was forgotten. */
   async byId(userId: string): Promise<User | undefined> {
-    await this.vault.bring([userId]);
+    await this.vault.loadKeys([userId]);
     const known = this.known.get(userId);
     if (known) return known;
-    const events = (await this.store.readStream(userStream(userId))) as unknown as UserEvent[];
-    const user = foldUser(events, (sealed) => this.vault.open(userId, sealed));
+    const events = await this.store.readStream(userStream(userId));
+    const user = foldUser(events.map(userEvent), (sealed) => this.vault.open(userId, sealed));
     if (user) this.known.set(userId, user);
     return user;
   }

@@ -6,16 +6,28 @@ import { loadSecrets } from '../../infra/crypto/secrets.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { openMailer } from '../../infra/mail/open-mailer.js';
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
-import { lowerThreadPriority } from '../../infra/threads/lower-thread-priority.js';
-import { Rush } from '../../infra/threads/rush.js';
-import { standingBack } from '../../infra/threads/stand-back.js';
-import type { NoticesThreadData } from './notices-thread-data.js';
+import { endOnFault } from '../../infra/process/end-on-fault.js';
+import { lowerThreadPriority, throttledFollow } from '../../infra/threads/throttled-follow.js';
+import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { startNotices } from './start-notices.js';
+import type { MailConfig } from '../../infra/mail/open-mailer.js';
 
-const IN_A_RUSH = { bite: 64, restMs: 100 };
+export interface NoticesThreadData {
+  /** The ledger, the keys of people (both read only) and the checkpoints. */
+  readonly dirs: { readonly events: string; readonly keys: string; readonly snapshots: string };
+  readonly config: Pick<MailConfig, 'SMTP_URL' | 'MAIL_FROM'> & {
+    readonly sandboxUrl: string;
+    readonly LOG_LEVEL: string;
+    readonly secretsDir: string;
+  };
+  readonly commitSignal: SharedArrayBuffer | undefined;
+  readonly loadSignal: SharedArrayBuffer;
+}
+
+const IN_A_RUSH = { batchSize: 64, restMs: 100 };
 
 /** Thread that writes mails: reads the ledger beside its writer, so that no customer waits for a mail server. */
-const { dirs, config, commitSignal, rush } = workerData as NoticesThreadData;
+const { dirs, config, commitSignal, loadSignal } = workerData as NoticesThreadData;
 lowerThreadPriority();
 const eventStore = await openLmdbEventStore({
   dir: dirs.events,
@@ -24,19 +36,22 @@ const eventStore = await openLmdbEventStore({
 });
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
 const snapshots = openLmdbSnapshots({ dir: dirs.snapshots });
+const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'notices' } });
 const notices = startNotices({
-  ...{ eventStore, vault },
-  follow: standingBack(eventStore, new Rush(rush), IN_A_RUSH),
+  eventStore,
+  vault,
+  follow: throttledFollow(eventStore, new LoadSignal(loadSignal), IN_A_RUSH),
   secrets: loadSecrets({ dir: config.secretsDir, production: true }),
   checkpoints: checkpointsIn(snapshots),
   mailer: openMailer(config),
-  logger: pino({ level: config.LOG_LEVEL, base: { thread: 'notices' } }),
+  logger,
 });
 
-parentPort?.once('message', () => {
-  void notices
-    .stop()
-    .then(() => Promise.all([eventStore.close(), vault.close(), snapshots.close()]))
-    .then(() => parentPort?.close());
-});
+async function stop(): Promise<void> {
+  await notices.stop();
+  await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);
+}
+
+endOnFault({ level: config.LOG_LEVEL, base: { thread: 'notices' }, end: stop });
+parentPort?.once('message', () => void stop().then(() => parentPort?.close()));
 parentPort?.postMessage('started');

@@ -1,10 +1,11 @@
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { Artefacts } from '../contracts/artefacts.js';
-import { productOf } from '../contracts/products.js';
-import { type PurchaseEvent, purchaseStream } from '../purchases/purchase.events.js';
+import { productOf } from '../contracts/services.js';
+import { purchaseEvent } from '../purchases/purchase.events.js';
+import { purchaseStream } from '../ledger/streams.js';
 import type { WalletEvent } from '../wallet/wallet.events.js';
-import type { PurchaseFacts } from './letters.js';
+import type { PurchaseFacts } from './mail-templates.js';
 
 export type PurchaseEnded = Extract<
   WalletEvent,
@@ -17,12 +18,12 @@ export async function purchaseFacts(
   { eventStore, vault }: { readonly eventStore: EventStore; readonly vault: Pick<KeyVault, 'open'> },
 ): Promise<PurchaseFacts | undefined> {
   const { userId, purchaseId, price, availableAfter } = ended.data;
-  const events = (await eventStore.readStream(purchaseStream(purchaseId))) as unknown as PurchaseEvent[];
-  const opened = events.find((event) => event.type === 'PurchaseOpened')?.data;
+  const events = (await eventStore.readStream(purchaseStream(purchaseId))).map(purchaseEvent);
+  const opened = events.find((event) => event?.type === 'PurchaseOpened')?.data;
   if (!opened) return undefined;
   const delivered = events.findLast(
-    (event) => event.type === 'AttemptDelivered' || event.type === 'PartiallyDelivered',
-  )?.data as { sealed?: string } | undefined;
+    (event) => event?.type === 'AttemptDelivered' || event?.type === 'PartiallyDelivered',
+  )?.data;
   const recipient = vault.open(userId, opened.sealed)?.['recipient'];
   const artefacts = delivered?.sealed && vault.open(userId, delivered.sealed);
   const { part, released } = ended.type === 'PurchaseCaptured' ? ended.data : {};

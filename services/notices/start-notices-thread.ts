@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { NoticesThreadData } from './notices-thread-data.js';
+import type { NoticesThreadData } from './notices.thread.js';
 
 export interface NoticesThread {
   stop(): Promise<void>;

@@ -4,7 +4,7 @@ import { runReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { Mailer } from '../../infra/mail/mailer.js';
-import { codeKey } from '../accounts/code-digits.js';
+import { codeKey } from '../customers/mailed-codes/codes.js';
 import { composeNotice } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
 import { noticesReactor } from './notices.reactor.js';
@@ -56,11 +56,13 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     reactor: {
       ...reactor,
       react: (event) => {
-        people.saw(event);
+        people.onRecorded(event);
         return reactor.react(event);
       },
     },
-    ...{ signal: stopping.signal, underWayMax: UNDER_WAY_MAX, saveEveryMs: SAVE_EVERY_MS },
+    signal: stopping.signal,
+    underWayMax: UNDER_WAY_MAX,
+    saveEveryMs: SAVE_EVERY_MS,
     onFault: (error, event) => {
       if (performance.now() - loggedAt < LOG_FAULTS_EVERY_MS) return;
       loggedAt = performance.now();

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventStore } from '../../infra/event-store/event-store.js';
-import type { BringKeys, OpenSealed } from '../../infra/projections/projected-view.js';
+import type { LoadKeys, OpenSealed } from '../../infra/projections/projected-view.js';
 import type { Projection } from '../../infra/projections/projection.js';
 import type { RebuildOptions, RebuildReport } from '../../infra/projections/rebuild-view.js';
 import {
@@ -9,6 +9,7 @@ import {
   runProjections,
   type ViewHealth,
 } from '../../infra/projections/run-projections.js';
+import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 
 /** Where read models are kept: each adapter says how it opens them, and how it heals. */
@@ -22,12 +23,12 @@ export interface ReadModels {
 }
 
 export interface KeepProjectingOptions {
-  readonly eventStore: Pick<EventStore, 'follow' | 'readAll'>;
+  readonly eventStore: Pick<EventStore, 'follow' | 'readAll' | 'lastPosition'>;
   readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
   /** Where keys come over the network. */
-  readonly bring?: BringKeys;
+  readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   /** Told about every fault that made it start again. */
   readonly onFault: (error: unknown) => void;
@@ -40,6 +41,7 @@ export interface Projecting {
   readonly finished: Promise<void>;
   health(): ViewHealth[];
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
+  unpark(view: string): Promise<UnparkReport>;
 }
 
 const RETRY_MS = 1_000;
@@ -84,6 +86,10 @@ export function keepProjecting(options: KeepProjectingOptions): Projecting {
     rebuild: async (view, rebuildOptions) => {
       if (!running) throw new Error('the projector is starting; try again in a moment');
       return running.rebuild(view, rebuildOptions);
+    },
+    unpark: async (view) => {
+      if (!running) throw new Error('the projector is starting; try again in a moment');
+      return running.unpark(view);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { announceHealth } from '../cluster/announce-health.js';
-import { runProcess } from '../cluster/run-process.js';
+import { announceHealth } from '../runtime/health/health-server.js';
+import { runProcess } from '../runtime/process/run-process.js';
 import { startProjectorProcess } from './start-projector-process.js';
 
 /** The read models of a cluster. Of several processes one projects, the others wait to take over. */

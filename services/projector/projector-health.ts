@@ -1,9 +1,11 @@
-import type { Health } from '../cluster/health-server.js';
-import type { ProjectionWatch } from '../cluster/projection-watch.js';
-import type { StoreWatch } from '../cluster/store-watch.js';
+import { parkedCount, parkedNotes } from '../../infra/projections/parking.js';
+import type { Health } from '../runtime/health/health-server.js';
+import type { ProjectionWatch } from '../runtime/health/projection-watch.js';
+import type { StoreWatch } from '../runtime/health/store-watch.js';
 import type { Projecting } from './keep-projecting.js';
 
 export interface ProjectorParts {
+  readonly eventStore: { lateMs(): number };
   readonly answering: Pick<StoreWatch, 'problems'>;
   readonly projecting: Pick<Projecting, 'health'>;
   readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'projected'>;
@@ -12,7 +14,13 @@ export interface ProjectorParts {
 }
 
 /** What a projector process says of itself. One that waits is as ready as one that works. */
-export function projectorHealth({ answering, projecting, projection, standsBy }: ProjectorParts): Health {
+export function projectorHealth({
+  eventStore,
+  answering,
+  projecting,
+  projection,
+  standsBy,
+}: ProjectorParts): Health {
   return {
     problems() {
       const halted = projecting
@@ -22,11 +30,14 @@ export function projectorHealth({ answering, projecting, projection, standsBy }:
         );
       return [...answering.problems(), ...halted, ...(standsBy() ? [] : projection.problems())];
     },
+    notes: () => parkedNotes(projecting.health()),
     facts: () => ({
+      parked: parkedCount(projecting.health()),
       projects: projecting.health().length > 0,
       stands_by: standsBy(),
       position: projection.projected,
       projection_lag: Math.max(0, projection.lastPosition - projection.projected),
+      log_late_seconds: eventStore.lateMs() / 1_000,
     }),
   };
 }

@@ -1,4 +1,5 @@
 import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
+import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { ViewHealth } from '../../infra/projections/run-projections.js';
 
 /** Folders the projector works on. */
@@ -13,11 +14,12 @@ export interface ProjectorDirs {
 export interface ProjectorThreadData {
   readonly dirs: ProjectorDirs;
   readonly commitSignal: SharedArrayBuffer | undefined;
-  readonly rush: SharedArrayBuffer | undefined;
+  readonly loadSignal: SharedArrayBuffer | undefined;
 }
 
 export type ToProjector =
   | { readonly ask: 'rebuild'; readonly id: number; readonly view: string; readonly force: boolean }
+  | { readonly ask: 'unpark'; readonly id: number; readonly view: string }
   | { readonly ask: 'stop' };
 
 export type FromProjector =
@@ -27,4 +29,5 @@ export type FromProjector =
   | { readonly tell: 'fault'; readonly message: string }
   | { readonly tell: 'progress'; readonly id: number; readonly position: number; readonly total: number }
   | { readonly tell: 'rebuilt'; readonly id: number; readonly report: RebuildReport }
-  | { readonly tell: 'notRebuilt'; readonly id: number; readonly reason: string };
+  | { readonly tell: 'unparked'; readonly id: number; readonly report: UnparkReport }
+  | { readonly tell: 'refused'; readonly id: number; readonly reason: string };

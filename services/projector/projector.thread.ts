@@ -1,21 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
-import { sqliteReadModels } from '../../infra/read-store/sqlite/sqlite-read-models.js';
+import { sqliteReadModels } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { projections, views } from '../../read-models/views.js';
-import { Rush } from '../../infra/threads/rush.js';
-import { standingBack } from '../../infra/threads/stand-back.js';
+import { LoadSignal } from '../../infra/threads/load-signal.js';
+import { throttledFollow, lowerThreadPriority } from '../../infra/threads/throttled-follow.js';
 import { keepProjecting } from './keep-projecting.js';
-import { lowerThreadPriority } from '../../infra/threads/lower-thread-priority.js';
+import { endOnFault } from '../../infra/process/end-on-fault.js';
 import type { FromProjector, ProjectorThreadData, ToProjector } from './projector-messages.js';
 
 const HEALTH_EVERY_MS = 500;
 const PROGRESS_EVERY = 20_000;
 /** At least 500 purchases a second, each of five events. */
-const IN_A_RUSH = { bite: 1_000, restMs: 400 };
+const IN_A_RUSH = { batchSize: 1_000, restMs: 400 };
 
 /** Thread that turns the log into read models: reads the ledger beside its writer, and is the one writer of SQLite. */
-const { dirs, commitSignal, rush } = workerData as ProjectorThreadData;
+const { dirs, commitSignal, loadSignal } = workerData as ProjectorThreadData;
 const tell = (message: FromProjector): void => parentPort?.postMessage(message);
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -29,8 +29,9 @@ const eventStore = await openLmdbEventStore({
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
 const projecting = keepProjecting({
   eventStore: {
-    follow: standingBack(eventStore, new Rush(rush), IN_A_RUSH),
+    follow: throttledFollow(eventStore, new LoadSignal(loadSignal), IN_A_RUSH),
     readAll: (after, limit) => eventStore.readAll(after, limit),
+    lastPosition: () => eventStore.lastPosition(),
   },
   readModels: sqliteReadModels({ dir: dirs.readModels, views }),
   projections,
@@ -43,29 +44,41 @@ const projecting = keepProjecting({
 const healthTimer = setInterval(() => tell({ tell: 'health', views: projecting.health() }), HEALTH_EVERY_MS);
 
 async function rebuild({ id, view, force }: Extract<ToProjector, { ask: 'rebuild' }>): Promise<void> {
-  let told = 0;
+  let reported = 0;
   try {
     const report = await projecting.rebuild(view, {
       force,
       onProgress: ({ position, total }) => {
-        if (position < total && position - told < PROGRESS_EVERY) return;
-        told = position;
+        if (position < total && position - reported < PROGRESS_EVERY) return;
+        reported = position;
         tell({ tell: 'progress', id, position, total });
       },
     });
     tell({ tell: 'rebuilt', id, report });
   } catch (error) {
-    tell({ tell: 'notRebuilt', id, reason: reason(error) });
+    tell({ tell: 'refused', id, reason: reason(error) });
   }
 }
 
+async function unpark({ id, view }: Extract<ToProjector, { ask: 'unpark' }>): Promise<void> {
+  try {
+    tell({ tell: 'unparked', id, report: await projecting.unpark(view) });
+  } catch (error) {
+    tell({ tell: 'refused', id, reason: reason(error) });
+  }
+}
+
+async function close(): Promise<void> {
+  stop.abort();
+  await projecting.finished;
+  clearInterval(healthTimer);
+  await eventStore.close();
+  await vault.close();
+}
+
+endOnFault({ base: { thread: 'projector' }, end: close });
 parentPort?.on('message', (message: ToProjector) => {
   if (message.ask === 'rebuild') void rebuild(message);
-  else stop.abort();
+  else if (message.ask === 'unpark') void unpark(message);
+  else void close().then(() => parentPort?.close());
 });
-
-await projecting.finished;
-clearInterval(healthTimer);
-await eventStore.close();
-await vault.close();
-parentPort?.close();

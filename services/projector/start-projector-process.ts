@@ -1,18 +1,18 @@
 import { openRedisLivePublisher } from '../../infra/live/open-redis-live-publisher.js';
 import { openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
 import { projections, views } from '../../read-models/views.js';
-import { Closing } from '../cluster/closing.js';
-import { followChanges } from '../cluster/follow-changes.js';
-import { openStores } from '../cluster/open-stores.js';
-import { ProjectionWatch } from '../cluster/projection-watch.js';
-import { serveAsks } from '../cluster/projector-asks.js';
-import type { RunningRole, Surroundings } from '../cluster/run-process.js';
-import { StoreWatch } from '../cluster/store-watch.js';
+import { Closing } from '../runtime/process/run-process.js';
+import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
+import { followChanges } from '../runtime/follow-changes.js';
+import { openClusterStores } from '../runtime/stores/cluster-stores.js';
+import { ProjectionWatch } from '../runtime/health/projection-watch.js';
+import { serveAsks } from '../runtime/projector-asks.js';
+import { StoreWatch } from '../runtime/health/store-watch.js';
 import { keepProjecting } from './keep-projecting.js';
 import { projectorHealth } from './projector-health.js';
 
 /** Opens one projector process. Whatever was opened before something failed is closed again. */
-export async function startProjectorProcess(surroundings: Surroundings): Promise<RunningRole> {
+export async function startProjectorProcess(surroundings: ProcessContext): Promise<RunningRole> {
   const closing = new Closing();
   try {
     return await start(surroundings, closing);
@@ -22,30 +22,31 @@ export async function startProjectorProcess(surroundings: Surroundings): Promise
   }
 }
 
-async function start(surroundings: Surroundings, closing: Closing): Promise<RunningRole> {
+async function start(surroundings: ProcessContext, closing: Closing): Promise<RunningRole> {
   const { config, logger } = surroundings;
   const { mongoUrl: url, redisUrl } = config.cluster;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
-  const stores = closing.later(await openStores(surroundings), (open) => open.close());
+  const stores = closing.adopt(await openClusterStores(surroundings), (open) => open.close());
   const { eventStore, vault } = stores;
-  const answering = closing.later(new StoreWatch(stores.checks), (watch) => watch.stop());
-  const changes = followChanges(
-    eventStore,
-    await eventStore.lastPosition(),
-    [stores.keys],
-    onFault('changes'),
-  );
-  closing.later(changes, (following) => following.stop());
+  const answering = closing.adopt(new StoreWatch(stores.checks), (watch) => watch.stop());
+  const changes = followChanges(eventStore, await eventStore.lastPosition(), [stores.keys], logger);
+  closing.adopt(changes, (following) => following.stop());
   const live = await openRedisLivePublisher({ url: redisUrl, onFault: onFault('live') });
-  closing.later(live, (publisher) => publisher.close());
+  closing.adopt(live, (publisher) => publisher.close());
 
   const [stopping, office] = [new AbortController(), { standsBy: false }];
   const projecting = keepProjecting({
-    ...{ eventStore, projections, signal: stopping.signal },
+    eventStore,
+    projections,
+    signal: stopping.signal,
     readModels: {
       openWriter: async (signal) => {
         const writer = await openMongoWriter({
-          ...{ url, views, signal },
+          url,
+          views,
+          signal,
+          // Without Redis rows are still written; only nobody is told at once.
+          able: () => answering.answers(stores.checks[0]),
           onStandby: () => {
             office.standsBy = true;
             logger.info('another projector is at work; this one waits to take over');
@@ -57,21 +58,21 @@ async function start(surroundings: Surroundings, closing: Closing): Promise<Runn
       },
     },
     open: (personId, sealed) => vault.open(personId, sealed),
-    bring: (personIds) => vault.bring(personIds),
+    loadKeys: (personIds) => vault.loadKeys(personIds),
     onCommitted: (committed) => live.publish(committed),
     onFault: onFault('projector'),
   });
   const asks = serveAsks(stores.redis.client, projecting, stopping.signal);
-  closing.later(projecting, async ({ finished }) => {
+  closing.adopt(projecting, async ({ finished }) => {
     stopping.abort();
     await Promise.all([finished, asks]);
   });
-  const projection = closing.later(
+  const projection = closing.adopt(
     new ProjectionWatch({ eventStore, readStore: stores.readStore, views }),
     (watch) => watch.stop(),
   );
   return {
-    ...projectorHealth({ answering, projecting, projection, standsBy: () => office.standsBy }),
+    ...projectorHealth({ eventStore, answering, projecting, projection, standsBy: () => office.standsBy }),
     stop: () => closing.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Change } from '../../infra/projections/projection.js';
 import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
+import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { Committed, ViewHealth } from '../../infra/projections/run-projections.js';
 import type { FromProjector, ProjectorDirs, ProjectorThreadData, ToProjector } from './projector-messages.js';
 
@@ -8,8 +9,8 @@ export interface StartProjectorOptions {
   readonly dirs: ProjectorDirs;
   /** Wakes the thread as soon as something is committed; without it the thread polls. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** From `createRush`: the thread stands back while many customers wait. */
-  readonly rush?: SharedArrayBuffer;
+  /** From `createLoadSignal`: the thread stands back while many customers wait. */
+  readonly loadSignal?: SharedArrayBuffer;
   readonly onCommitted: (committed: Committed) => void;
   /** A fault it recovers from by itself. Never holds personal data. */
   readonly onFault: (message: string) => void;
@@ -31,11 +32,14 @@ export interface Projector {
       readonly onProgress?: (progress: { position: number; total: number }) => void;
     },
   ): Promise<RebuildReport>;
+  /** Brings level what the view keeps apart, as far as its events can be read now. */
+  unpark(view: string): Promise<UnparkReport>;
   stop(): Promise<void>;
 }
 
-interface Rebuilding {
-  readonly resolve: (report: RebuildReport) => void;
+/** Somebody who asked for a view to be filled again or brought level. */
+interface Asking {
+  readonly resolve: (report: RebuildReport | UnparkReport) => void;
   readonly reject: (error: Error) => void;
   readonly onProgress: ((progress: { position: number; total: number }) => void) | undefined;
 }
@@ -55,14 +59,14 @@ class ProjectorThread implements Projector {
   #position = 0;
   #views: readonly ViewHealth[] = [];
   #lastId = 0;
-  readonly #rebuilding = new Map<number, Rebuilding>();
+  readonly #asking = new Map<number, Asking>();
   #started: (() => void) | undefined;
 
   constructor(private readonly options: StartProjectorOptions) {}
 
   start(): Promise<void> {
-    const { dirs, commitSignal, rush } = this.options;
-    const data: ProjectorThreadData = { dirs, commitSignal, rush };
+    const { dirs, commitSignal, loadSignal } = this.options;
+    const data: ProjectorThreadData = { dirs, commitSignal, loadSignal };
     const worker = new Worker(new URL('./projector.thread.js', import.meta.url), { workerData: data });
     this.#worker = worker;
     worker.on('message', (message: FromProjector) => this.#heard(message));
@@ -83,10 +87,11 @@ class ProjectorThread implements Projector {
     view: string,
     { force = false, onProgress }: Parameters<Projector['rebuild']>[1] = {},
   ): Promise<RebuildReport> {
-    if (!this.#worker) return Promise.reject(new Error('the projector is not running'));
-    const id = ++this.#lastId;
-    this.#ask({ ask: 'rebuild', id, view, force });
-    return new Promise((resolve, reject) => this.#rebuilding.set(id, { resolve, reject, onProgress }));
+    return this.#answered((id) => ({ ask: 'rebuild', id, view, force }), onProgress);
+  }
+
+  unpark(view: string): Promise<UnparkReport> {
+    return this.#answered((id) => ({ ask: 'unpark', id, view }));
   }
 
   async stop(): Promise<void> {
@@ -96,6 +101,18 @@ class ProjectorThread implements Projector {
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     this.#ask({ ask: 'stop' });
     await exited;
+  }
+
+  #answered<Report extends RebuildReport | UnparkReport>(
+    question: (id: number) => ToProjector,
+    onProgress?: Asking['onProgress'],
+  ): Promise<Report> {
+    if (!this.#worker) return Promise.reject(new Error('the projector is not running'));
+    const id = ++this.#lastId;
+    this.#ask(question(id));
+    return new Promise((resolve, reject) => {
+      this.#asking.set(id, { resolve: resolve as Asking['resolve'], reject, onProgress });
+    });
   }
 
   #ask(message: ToProjector): void {
@@ -115,22 +132,23 @@ class ProjectorThread implements Projector {
       case 'fault':
         return this.options.onFault(message.message);
       case 'progress':
-        this.#rebuilding.get(message.id)?.onProgress?.(message);
+        this.#asking.get(message.id)?.onProgress?.(message);
         return;
       case 'rebuilt':
-        this.#rebuilding.get(message.id)?.resolve(message.report);
-        this.#rebuilding.delete(message.id);
+      case 'unparked':
+        this.#asking.get(message.id)?.resolve(message.report);
+        this.#asking.delete(message.id);
         return;
-      case 'notRebuilt':
-        this.#rebuilding.get(message.id)?.reject(new Error(message.reason));
-        this.#rebuilding.delete(message.id);
+      case 'refused':
+        this.#asking.get(message.id)?.reject(new Error(message.reason));
+        this.#asking.delete(message.id);
     }
   }
 
   #ended(): void {
     this.#worker = undefined;
-    for (const { reject } of this.#rebuilding.values()) reject(new Error('the projector ended'));
-    this.#rebuilding.clear();
+    for (const { reject } of this.#asking.values()) reject(new Error('the projector ended'));
+    this.#asking.clear();
     if (this.#stopping) return;
     this.options.onFault('the projector ended unexpectedly; starting it again');
     const started = this.#started;

@@ -1,11 +1,12 @@
 import type { QueryOutcome } from '../vendors/vendor-adapter.js';
 import type { PurchaseOpened } from './purchase.events.js';
 
-/** When an unanswered attempt is given up, and when a person must look. Milliseconds. */
+/** When an unanswered attempt is given up, when a person must look, and until when another vendor is tried. Milliseconds. */
 export interface OutcomePolicy {
   readonly notFoundAfterMs: number;
   readonly notFoundSpacingMs: number;
   readonly reviewAfterMs: number;
+  readonly failoverWithinMs: number;
 }
 
 export type PurchaseCommand =

@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   delivered,
   failed,
@@ -16,6 +16,7 @@ import {
   started,
   unknown,
 } from './testing/given-purchase.js';
+import type { Step } from './testing/given-purchase.js';
 
 const MIN = 60_000;
 const DELIVERED = { outcome: 'delivered', cost: 9_650n } as const;
@@ -45,6 +46,15 @@ describe('opening', () => {
   });
   it('knows nothing of a purchase that was never opened', () =>
     given().when(start(1, 1)).thenRefused('TRANSACTION_NOT_FOUND'));
+});
+
+describe('an event of a version that is not known here', () => {
+  it('makes no purchase that was never opened: it cannot be read', () => {
+    const newer: Step = [1, { type: 'VendorPraised', data: OPENED } as never];
+    expect(() => given(opened, newer).when({ type: 'OpenPurchase', order: OPENED }).thenNothing()).toThrow(
+      'unknown event type VendorPraised',
+    );
+  });
 });
 
 describe('starting an attempt', () => {

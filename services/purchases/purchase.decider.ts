@@ -1,15 +1,9 @@
 import { RuleBroken } from '../contracts/errors.js';
-import type {
-  OpenPurchase,
-  PurchaseCommand,
-  QuestionAttempt,
-  RequireReview,
-  ResolveReview,
-  StartAttempt,
-} from './purchase.commands.js';
+import type { OpenPurchase, PurchaseCommand, QuestionAttempt, StartAttempt } from './purchase.commands.js';
 import type { PurchaseEventDraft } from './purchase.events.js';
-import { decideOutcome } from './outcome.decider.js';
-import { currentAttempt, type Purchase } from './purchase.state.js';
+import { decideOutcome } from './outcome/outcome.decider.js';
+import type { Purchase } from './purchase.state.js';
+import { requireReview, resolveReview } from './review/review.decider.js';
 
 /** Says what happens, `[]` when it has happened already or must not happen. The first terminal event wins. */
 export function decide(
@@ -28,7 +22,7 @@ export function decide(
     case 'RequireReview':
       return requireReview(command, purchase);
     case 'ResolveReview':
-      return resolve(command, purchase);
+      return resolveReview(command, purchase);
   }
 }
 
@@ -64,30 +58,4 @@ function question({ attempt: number }: QuestionAttempt, purchase: Purchase): rea
   return [
     { type: 'AttemptQuestioned', data: { userId, purchaseId, attempt: number, vendor: attempt.vendor } },
   ];
-}
-
-/** What is about to be sent is not stuck at a vendor, however old it is. */
-function requireReview(
-  { why, now, policy }: RequireReview,
-  purchase: Purchase,
-): readonly PurchaseEventDraft[] {
-  if (purchase.phase !== 'open' || purchase.review !== 'none') return [];
-  const tooLong =
-    purchase.nextVendor === undefined && now.getTime() - purchase.openedAt >= policy.reviewAfterMs;
-  if (why === 'open-too-long' && !tooLong) return [];
-  const { userId, purchaseId, attempts } = purchase;
-  return [{ type: 'ReviewRequired', data: { userId, purchaseId, attempt: attempts.length, why } }];
-}
-
-/** Idempotent for the same decision. Refused while the vendor's first answer may still arrive. */
-function resolve({ decision, reason }: ResolveReview, purchase: Purchase): readonly PurchaseEventDraft[] {
-  if (purchase.review === 'resolved' && purchase.decision === decision && purchase.phase !== 'reversed')
-    return [];
-  if (purchase.phase !== 'open') throw new RuleBroken('PURCHASE_SETTLED');
-  const last = currentAttempt(purchase);
-  if (purchase.review !== 'required' || last?.standing === 'started') throw new RuleBroken('REVIEW_NOT_OPEN');
-  const { userId, purchaseId, expectedCost, nextVendor } = purchase;
-  const vendor = last?.vendor ?? nextVendor ?? 0;
-  const data = { userId, purchaseId, attempt: last?.number ?? 0, vendor, decision, reason };
-  return [{ type: 'ReviewResolved', data: { ...data, cost: decision === 'delivered' ? expectedCost : '0' } }];
 }

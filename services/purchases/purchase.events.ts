@@ -1,13 +1,13 @@
-import type { NewEvent } from '../../infra/event-store/event-store.js';
-import type { StoredProduct } from '../contracts/products.js';
-import type { Service } from '../contracts/services.js';
+import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
+import type { StoredProduct, Service } from '../contracts/services.js';
 import type { Blame } from '../vendors/vendor-adapter.js';
-import type { Posting } from '../wallet/postings.js';
+import type { Posting } from '../ledger/postings.js';
 
 /**
  * Facts of one conversation with vendors, in stream `purchase-<purchaseId>`. Each carries userId and purchaseId.
  * `AttemptQuestioned`: the vendor says that something became of a settled attempt. Stored, because it is not told us
- * again once we have said that we heard. `AttemptConfirmed`: asked about it, the vendor said what we knew.
+ * again once we have said that we heard. By an administrator: they had the vendor asked. `AttemptConfirmed`: asked about
+ * it, the vendor said what we knew.
  */
 export type PurchaseEvent =
   | NewEvent<'PurchaseOpened', PurchaseOpened>
@@ -18,7 +18,7 @@ export type PurchaseEvent =
   | NewEvent<'AttemptFailed', AttemptFailed>
   | NewEvent<'AttemptDelivered', AttemptDelivered>
   | NewEvent<'PartiallyDelivered', PartiallyDelivered>
-  | NewEvent<'ReviewRequired', About & { readonly attempt: number; readonly why: string }>
+  | NewEvent<'ReviewRequired', ReviewRequired>
   | NewEvent<'ReviewResolved', ReviewResolved>
   | NewEvent<'VendorReversed', VendorReversed>
   | NewEvent<'LateSuccessDetected', LateSuccessDetected>
@@ -31,11 +31,6 @@ export type PurchaseEventDraft = PurchaseEvent extends infer Event
     ? { readonly type: Event['type']; readonly data: Event['data'] }
     : never
   : never;
-
-export const purchaseStream = (purchaseId: string): string => `purchase-${purchaseId}`;
-/** Which purchase the stream is of; undefined when of none. */
-export const purchaseOf = (stream: string): string | undefined =>
-  stream.startsWith('purchase-') ? stream.slice('purchase-'.length) : undefined;
 
 export interface About {
   readonly userId: string;
@@ -70,7 +65,13 @@ export interface AttemptStarted extends AttemptReport {
   readonly vendorReference: string;
 }
 
-export interface AttemptFailed extends AttemptReport {
+/** What ends a purchase without anybody's decision. */
+interface AttemptEnd extends AttemptReport {
+  /** A person had been asked to decide, and need not any more. */
+  readonly reviewed?: true;
+}
+
+export interface AttemptFailed extends AttemptEnd {
   readonly code: string;
   readonly blame: Blame;
   readonly charged: false;
@@ -78,7 +79,7 @@ export interface AttemptFailed extends AttemptReport {
   readonly nextVendor?: number;
 }
 
-export interface AttemptDelivered extends AttemptReport {
+export interface AttemptDelivered extends AttemptEnd {
   /** What the vendor charged, kobo digits. */
   readonly cost: string;
   /** `Artefacts` (tokens, pins …), encrypted for the user. */
@@ -90,6 +91,21 @@ export interface PartiallyDelivered extends AttemptDelivered {
   /** At least 1 and less than `of`. */
   readonly delivered: number;
   readonly of: number;
+}
+
+export interface ReviewRequired extends About {
+  /** 0 when nothing was sent yet. */
+  readonly attempt: number;
+  readonly why: string;
+  /** What the person who decides is shown of the purchase; absent in what older versions stored. */
+  readonly order?: ReviewedOrder;
+}
+
+export interface ReviewedOrder extends Pick<PurchaseOpened, 'reference' | 'service' | 'amount' | 'price'> {
+  /** Who was asked last, or would have been asked first. */
+  readonly vendor: number;
+  /** ISO 8601. */
+  readonly openedAt: string;
 }
 
 export interface ReviewResolved extends About {
@@ -111,3 +127,21 @@ export interface LateSuccessDetected extends AttemptReport {
   readonly cost: string;
   readonly postings: readonly Posting[];
 }
+
+/** The event of a purchase, with the shape its type says; undefined for a type that this version does not know. */
+export const purchaseEvent = eventReader<PurchaseEvent>({
+  PurchaseOpened: true,
+  AttemptStarted: true,
+  AttemptPending: true,
+  AttemptOutcomeUnknown: true,
+  AttemptNotFound: true,
+  AttemptFailed: true,
+  AttemptDelivered: true,
+  PartiallyDelivered: true,
+  ReviewRequired: true,
+  ReviewResolved: true,
+  VendorReversed: true,
+  LateSuccessDetected: true,
+  AttemptQuestioned: true,
+  AttemptConfirmed: true,
+});

@@ -8,7 +8,7 @@ import type { PurchaseCommand } from './purchase.commands.js';
 import { decide } from './purchase.decider.js';
 import type { PurchaseEvent } from './purchase.events.js';
 import { evolve, type Purchase } from './purchase.state.js';
-import { settlementOf } from './settle-wallet.reactor.js';
+import { settlementOf } from './settle/settle-wallet.reactor.js';
 import { eventOf, OPENED, POLICY, START } from './testing/given-purchase.js';
 
 const outcome: fc.Arbitrary<QueryOutcome> = fc.constantFrom<QueryOutcome>(
@@ -68,7 +68,7 @@ const said: fc.Arbitrary<Said> = fc.oneof(
       .map((decision): Said => () => ({ type: 'ResolveReview', decision, reason: 'told so' })),
   },
 );
-const story = fc.array(
+const context = fc.array(
   fc.record({
     said,
     afterMs: fc.constantFrom(1, 1_000, 70_000, 130_000, 400_000, 1_900_000),
@@ -79,7 +79,7 @@ const story = fc.array(
 );
 
 /** Runs what webhooks, timers, persons and workers say in any order, with a wallet that settles late and twice. */
-function play(steps: typeof story extends fc.Arbitrary<infer Steps> ? Steps : never) {
+function play(steps: typeof context extends fc.Arbitrary<infer Steps> ? Steps : never) {
   const events: PurchaseEvent[] = [eventOf({ type: 'PurchaseOpened', data: OPENED }, 0, 0)];
   let purchase = evolve(undefined, events[0]!);
   let atMs = 0;
@@ -155,7 +155,7 @@ function play(steps: typeof story extends fc.Arbitrary<infer Steps> ? Steps : ne
 describe('whatever is said about a purchase, in whatever order', () => {
   it('the money is captured or released, never both, once, and comes back only by a reversal', () =>
     fc.assert(
-      fc.property(story, (steps) => {
+      fc.property(context, (steps) => {
         const { events, purchase, walletEvents, wallet } = play(steps);
         const settlements = walletEvents
           .map(({ type }) => type)
@@ -182,7 +182,7 @@ describe('whatever is said about a purchase, in whatever order', () => {
 
   it('the end never changes, but for a delivery that is reversed', () =>
     fc.assert(
-      fc.property(story, (steps) => {
+      fc.property(context, (steps) => {
         const { phases, events } = play(steps);
         const ways = phases.filter((phase, index) => phase !== phases[index - 1]).join('>');
         expect(['open', 'open>delivered', 'open>released', 'open>delivered>reversed']).toContain(ways);
@@ -200,7 +200,7 @@ describe('whatever is said about a purchase, in whatever order', () => {
 
   it('no attempt is sent while another may have been, and at most three are', () =>
     fc.assert(
-      fc.property(story, (steps) => {
+      fc.property(context, (steps) => {
         let purchase: Purchase | undefined;
         for (const event of play(steps).events) {
           if (event.type === 'AttemptStarted') {
@@ -216,7 +216,7 @@ describe('whatever is said about a purchase, in whatever order', () => {
 
   it('a late delivery is a loss that balances, once an attempt', () =>
     fc.assert(
-      fc.property(story, (steps) => {
+      fc.property(context, (steps) => {
         const late = play(steps).events.filter((event) => event.type === 'LateSuccessDetected');
         expect(new Set(late.map(({ data }) => data.attempt)).size).toBe(late.length);
         for (const { data } of late)

@@ -1,10 +1,10 @@
 import type { Reactor } from '../../infra/checkpoints/run-reactor.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import type { OpenIndex } from './open-index.js';
-import { openPurchase } from './open-purchase.reactor.js';
-import { purchaseOf } from './purchase.events.js';
+import type { OpenIndex } from './settle/open-index.js';
+import { openPurchase } from './attempt/open-purchase.reactor.js';
+import { purchaseOf } from '../ledger/streams.js';
 import type { PurchaseWork } from './purchase-work.js';
-import { type Settle, settleWallet } from './settle-wallet.reactor.js';
+import { type Settle, settleWallet } from './settle/settle-wallet.reactor.js';
 
 export interface PurchaseReactorDeps {
   readonly work: PurchaseWork;
@@ -23,9 +23,12 @@ export function purchaseReactor({ work, open, settle }: PurchaseReactorDeps): Re
       type === 'PurchaseAccepted' || (type !== 'AttemptStarted' && purchaseOf(stream) !== undefined),
     react(event: RecordedEvent): Promise<void> | undefined {
       if (event.type === 'PurchaseAccepted') return openPurchase(work, event);
-      work.streams.saw(event);
+      work.streams.onRecorded(event);
       open.apply(event);
-      return settleWallet(settle, event, work.now);
+      const settling = settleWallet(settle, event, work.now);
+      if (!settling) return undefined;
+      open.settling(event);
+      return settling.then(() => open.settled(event));
     },
   };
 }

@@ -1,5 +1,4 @@
-import type { StoredProduct } from '../contracts/products.js';
-import type { Service } from '../contracts/services.js';
+import type { StoredProduct, Service } from '../contracts/services.js';
 import type { PurchaseEvent } from './purchase.events.js';
 
 /** What the vendor last said about an attempt. `started` = nothing yet: the call is under way, or its process died. */
@@ -29,6 +28,7 @@ export type Phase = 'open' | 'delivered' | 'released' | 'reversed';
 export interface Purchase {
   readonly purchaseId: string;
   readonly userId: string;
+  readonly reference: string;
   readonly service: Service;
   readonly product: StoredProduct;
   readonly amount: string;
@@ -98,12 +98,19 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
     case 'LateSuccessDetected':
       return reported(purchase, event.data, { standing: 'delivered', late: true });
     case 'AttemptQuestioned':
+      // That of an administrator is asked once, and stored for who asked; the others are open until they are answered.
+      if (event.actor.kind === 'admin') return purchase;
       return changed(purchase, event.data.attempt, (attempt) => ({
         ...attempt,
         questionedAt: Date.parse(event.at),
       }));
     case 'AttemptConfirmed':
       return changed(purchase, event.data.attempt, ({ questionedAt: _answered, ...attempt }) => attempt);
+    default:
+      // Passed over, it would make a purchase that was never opened, or one that is not what is stored.
+      throw new Error(
+        `purchase ${purchase.purchaseId}: unknown event type ${String((event as { type: unknown }).type)}`,
+      );
   }
 }
 
@@ -111,11 +118,13 @@ function opened(
   data: Extract<PurchaseEvent, { type: 'PurchaseOpened' }>['data'],
   openedAt: number,
 ): Purchase {
-  const { purchaseId, userId, service, product, amount, price, expectedCost, sealed, vendor } = data;
+  const { purchaseId, userId, reference, service, product, amount, price, expectedCost, sealed, vendor } =
+    data;
   // One literal: adding to a spread costs a hundred times as much, and every purchase comes through here.
   return {
     purchaseId,
     userId,
+    reference,
     service,
     product,
     amount,
@@ -130,7 +139,10 @@ function opened(
   };
 }
 
-/** Changes one attempt. Whatever is not a not-found answer ends a run of them. */
+/** Answers that leave it open what became of the attempt, and so leave a question about it open too. */
+const LEAVES_OPEN: ReadonlySet<Standing> = new Set<Standing>(['started', 'pending', 'unknown', 'notFound']);
+
+/** Changes one attempt. Whatever is not a not-found answer ends a run of them; only a last word answers a question. */
 function reported(
   purchase: Purchase,
   report: { readonly attempt: number; readonly vendorTransactionId?: string },
@@ -142,11 +154,14 @@ function reported(
   },
 ): Purchase {
   return changed(purchase, report.attempt, (attempt) => {
-    const { notFoundSince: _ended, questionedAt: _answered, ...rest } = attempt;
+    const { notFoundSince: _ended, questionedAt, ...rest } = attempt;
     const { vendorTransactionId } = report;
-    return vendorTransactionId === undefined
-      ? { ...rest, ...said }
-      : { ...rest, ...said, vendorTransactionId };
+    return {
+      ...rest,
+      ...said,
+      ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }),
+      ...(questionedAt !== undefined && LEAVES_OPEN.has(said.standing) ? { questionedAt } : {}),
+    };
   });
 }
 

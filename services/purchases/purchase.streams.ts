@@ -1,43 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
+import type { ContinuedContext } from '../../infra/event-store/event-context.js';
 import {
-  type Actor,
-  AppendOutcomeUnknown,
   EVENT_STORE,
   type EventStore,
-  type NewEvent,
   NO_STREAM,
   type RecordedEvent,
-  RevisionConflict,
   type StreamHead,
 } from '../../infra/event-store/event-store.js';
-import { RuleBroken } from '../contracts/errors.js';
 import { decide } from './purchase.decider.js';
 import type { PurchaseCommand } from './purchase.commands.js';
-import {
-  type PurchaseEvent,
-  type PurchaseEventDraft,
-  purchaseOf,
-  purchaseStream,
-} from './purchase.events.js';
+import { purchaseEvent, type PurchaseEvent, type PurchaseEventDraft } from './purchase.events.js';
+import { purchaseOf, purchaseStream } from '../ledger/streams.js';
 import { evolve, type Purchase } from './purchase.state.js';
 
 const CACHED_MAX = 20_000;
-const CONFLICTS_MAX = 8;
-const RETRIES_OF_UNKNOWN = 3;
-const RETRY_AFTER_MS = 50;
-
-export interface PurchaseMeta {
-  readonly actor: Actor;
-  readonly now: Date;
-  /** By default those of the purchase itself: its story, and its last event. */
-  readonly correlationId?: string;
-  readonly causationId?: string;
-  /** Id of the first event, where the same fact may be derived twice. Random otherwise. */
-  readonly eventId?: string;
-}
 
 export interface ExecutedPurchase {
   /** Nothing when the command found everything done. */
@@ -45,14 +24,13 @@ export interface ExecutedPurchase {
   readonly purchase: Purchase;
 }
 
-interface Loaded {
+interface Loaded extends StreamHead {
   readonly purchase: Purchase | undefined;
-  readonly head: StreamHead;
   readonly correlationId: string;
   readonly lastEventId: string;
 }
 
-const NOT_OPENED: Loaded = { purchase: undefined, head: NO_STREAM, correlationId: '', lastEventId: '' };
+const NOT_OPENED: Loaded = { ...NO_STREAM, purchase: undefined, correlationId: '', lastEventId: '' };
 
 /** Reads a purchase, decides, and appends at the revision that was read. Any number of processes may do so at once. */
 @Injectable()
@@ -68,6 +46,11 @@ export class PurchaseStreams {
     return (this.cache.get(purchaseId) ?? (await this.read(purchaseId))).purchase;
   }
 
+  /** Everything that is stored of it, oldest first. */
+  events(purchaseId: string): Promise<RecordedEvent[]> {
+    return this.eventStore.readStream(purchaseStream(purchaseId));
+  }
+
   /** As stored right now. */
   async reload(purchaseId: string): Promise<Purchase | undefined> {
     return (await this.read(purchaseId)).purchase;
@@ -77,74 +60,45 @@ export class PurchaseStreams {
    * Decides on what is stored; a conflict decides again on what is stored by then.
    * @throws RuleBroken by the rules, AppendOutcomeUnknown when it stays unknown whether the events are stored
    */
-  async execute(purchaseId: string, command: PurchaseCommand, meta: PurchaseMeta): Promise<ExecutedPurchase> {
-    const known: Loaded | undefined =
-      this.cache.get(purchaseId) ?? (command.type === 'OpenPurchase' ? NOT_OPENED : undefined);
-    let drafts = known && tryDecide(command, known);
-    let loaded = known ?? NOT_OPENED;
-    for (let conflicts = 0; ; conflicts += 1) {
-      // What is remembered is good enough to act on (the append checks it), not good enough to refuse on.
-      if (!drafts) {
-        loaded = await this.read(purchaseId);
-        drafts = decide(command, loaded.purchase);
-        if (drafts.length === 0) return { events: [], purchase: loaded.purchase! };
-      }
-      const events = drafts.map((draft, index) => toEvent(draft, index, loaded, meta));
-      try {
-        return await this.append(purchaseId, loaded, events);
-      } catch (error) {
-        this.cache.delete(purchaseId);
-        if (!(error instanceof RevisionConflict) || conflicts === CONFLICTS_MAX) throw error;
-        drafts = undefined;
-      }
-    }
-  }
-
-  /** The log says what became of a purchase, maybe in another process: what is remembered and older is let go. */
-  saw({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>): void {
-    const purchaseId = purchaseOf(stream);
-    const known = purchaseId === undefined ? undefined : this.cache.peek(purchaseId);
-    if (purchaseId !== undefined && known && known.head.revision < revision) this.cache.delete(purchaseId);
-  }
-
-  private async append(
+  async handle(
     purchaseId: string,
-    loaded: Loaded,
-    events: readonly PurchaseEvent[],
+    command: PurchaseCommand,
+    context: ContinuedContext,
   ): Promise<ExecutedPurchase> {
-    const stream = purchaseStream(purchaseId);
-    const { head } = await this.untilKnown(() =>
-      this.eventStore.append(stream, loaded.head, events as unknown as readonly NewEvent[]),
-    );
+    const remembered =
+      this.cache.get(purchaseId) ?? (command.type === 'OpenPurchase' ? NOT_OPENED : undefined);
+    const { events, loaded, appended } = await decideAndAppend(this.eventStore, {
+      stream: purchaseStream(purchaseId),
+      remembered,
+      load: () => this.read(purchaseId),
+      decide: (known) =>
+        decide(command, known.purchase).map((draft, index) => toEvent(draft, index, known, context)),
+      forget: () => this.cache.delete(purchaseId),
+    });
+    if (!appended) return { events, purchase: loaded.purchase! };
     const purchase = events.reduce<Purchase | undefined>(evolve, loaded.purchase)!;
+    const { head } = appended;
     // An append repeated after a restart may find the stream further on than this state: then it has to be read again.
-    const current = head.revision === loaded.head.revision + events.length;
+    const current = head.revision === loaded.revision + events.length;
     if (current && purchase.phase === 'open')
       this.remember(purchaseId, loadedAt(purchase, head, events.at(-1)!));
     else this.cache.delete(purchaseId);
     return { events, purchase };
   }
 
-  private async untilKnown<Result>(append: () => Promise<Result>): Promise<Result> {
-    for (let retry = 0; ; retry += 1) {
-      try {
-        return await append();
-      } catch (error) {
-        if (!(error instanceof AppendOutcomeUnknown) || retry === RETRIES_OF_UNKNOWN) throw error;
-        await sleep(RETRY_AFTER_MS);
-      }
-    }
+  /** The log says what became of a purchase, maybe in another process: what is remembered and older is let go. */
+  onRecorded({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>): void {
+    const purchaseId = purchaseOf(stream);
+    const known = purchaseId === undefined ? undefined : this.cache.peek(purchaseId);
+    if (purchaseId !== undefined && known && known.revision < revision) this.cache.delete(purchaseId);
   }
 
   private async read(purchaseId: string): Promise<Loaded> {
     const events = await this.eventStore.readStream(purchaseStream(purchaseId));
     const last = events.at(-1);
     if (!last) return NOT_OPENED;
-    const purchase = (events as unknown as readonly PurchaseEvent[]).reduce<Purchase | undefined>(
-      evolve,
-      undefined,
-    )!;
-    const loaded = loadedAt(purchase, { revision: last.revision, hash: last.hash }, last);
+    const purchase = events.map(knownEvent).reduce<Purchase | undefined>(evolve, undefined)!;
+    const loaded = loadedAt(purchase, last, last);
     // What is settled is rarely looked at again.
     if (purchase.phase === 'open') this.remember(purchaseId, loaded);
     return loaded;
@@ -152,48 +106,42 @@ export class PurchaseStreams {
 
   private remember(purchaseId: string, loaded: Loaded & { readonly purchase: Purchase }): void {
     const known = this.cache.peek(purchaseId);
-    if (!known || known.head.revision <= loaded.head.revision) this.cache.set(purchaseId, loaded);
+    if (!known || known.revision <= loaded.revision) this.cache.set(purchaseId, loaded);
   }
 }
 
-/** undefined when nothing follows from what is remembered: then it has to be read. */
-function tryDecide(
-  command: PurchaseCommand,
-  { purchase }: Loaded,
-): readonly PurchaseEventDraft[] | undefined {
-  if (!purchase && command.type !== 'OpenPurchase') return undefined;
-  try {
-    const drafts = decide(command, purchase);
-    return drafts.length > 0 ? drafts : undefined;
-  } catch (error) {
-    if (error instanceof RuleBroken) return undefined;
-    throw error;
-  }
+/** @throws Error: passed over, it would make a purchase that is not what is stored */
+function knownEvent(event: RecordedEvent): PurchaseEvent {
+  const known = purchaseEvent(event);
+  if (!known) throw new Error(`${event.stream}: unknown event type ${event.type}`);
+  return known;
 }
 
-const loadedAt = (purchase: Purchase, head: StreamHead, last: { id: string; correlationId: string }) => ({
+const loadedAt = (
+  purchase: Purchase,
+  { revision, hash }: StreamHead,
+  last: { id: string; correlationId: string },
+) => ({
+  revision,
+  hash,
   purchase,
-  head,
   correlationId: last.correlationId,
   lastEventId: last.id,
 });
 
 function toEvent(
-  draft: PurchaseEventDraft,
+  { type, data }: PurchaseEventDraft,
   index: number,
   loaded: Loaded,
-  meta: PurchaseMeta,
-): PurchaseEvent {
-  const { actor, now, correlationId = loaded.correlationId, causationId = loaded.lastEventId } = meta;
-  const id = meta.eventId !== undefined && index === 0 ? meta.eventId : randomUUID();
-  return {
-    id,
-    type: draft.type,
-    version: 1,
-    at: now.toISOString(),
+  {
     actor,
-    correlationId,
-    causationId,
-    data: draft.data,
-  } as PurchaseEvent;
+    now,
+    correlationId = loaded.correlationId,
+    causationId = loaded.lastEventId,
+    firstEventId,
+  }: ContinuedContext,
+): PurchaseEvent {
+  const id = firstEventId !== undefined && index === 0 ? firstEventId : randomUUID();
+  const at = now.toISOString();
+  return { id, type, version: 1, at, actor, correlationId, causationId, data } as PurchaseEvent;
 }

@@ -9,7 +9,7 @@ export type Entry = readonly (string | number | null)[];
 export interface Journal {
   /** Queues an entry; it is durable when a later `durable()` resolves. */
   append(entry: Entry): void;
-  /** Resolves when everything appended so far is on disk. Rejects for good once the disk refused. */
+  /** Resolves when everything appended so far is on disk. Rejects for good once the disk refused, or when it is closed. */
   durable(): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,6 +29,7 @@ export async function openJournal(file: string, onEntry: (entry: Entry) => void)
   let waiting: Batch | undefined;
   let writing: Batch | undefined;
   let broken: Error | undefined;
+  let closed = false;
 
   const flush = (): void => {
     if (!waiting || writing) return;
@@ -62,7 +63,10 @@ export async function openJournal(file: string, onEntry: (entry: Entry) => void)
       try {
         while (waiting ?? writing) await (waiting ?? writing)!.promise;
       } finally {
-        closeSync(fd);
+        // By its number a closed file is soon another one: nothing may be written to it, nor may it be closed again.
+        if (!closed) closeSync(fd);
+        closed = true;
+        broken ??= new Error('the journal is closed');
       }
     },
   };

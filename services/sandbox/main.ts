@@ -1,5 +1,7 @@
 import pino from 'pino';
-import { ConfigInvalid, loadConfig } from '../../infra/config/config.js';
+import { ConfigInvalid } from '../../infra/config/settings.js';
+import { loadConfig } from '../runtime/config.js';
+import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { sandboxOptions } from './sandbox-options.js';
 import { startSandbox } from './start-sandbox.js';
 
@@ -15,8 +17,16 @@ try {
   const sandbox = await startSandbox(sandboxOptions(config));
   logger.info({ url: sandbox.url }, 'sandbox listening');
   let stopping: Promise<void> | undefined;
-  const stop = (): void => void (stopping ??= sandbox.stop().then(() => process.exit(0), fail));
+  const close = (): Promise<void> => (stopping ??= sandbox.stop());
+  let code = 0;
+  const stop = (): void => void close().then(() => process.exit(code), fail);
   process.on('SIGTERM', stop).on('SIGINT', stop);
+  endOnFault({
+    end: () => {
+      code = 1;
+      return close();
+    },
+  });
 } catch (error) {
   fail(error);
 }

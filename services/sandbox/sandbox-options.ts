@@ -1,4 +1,4 @@
-import type { Config } from '../../infra/config/config.js';
+import type { Config } from '../runtime/config.js';
 import type { SandboxOptions } from './start-sandbox.js';
 
 /** The sandbox that a configuration describes, telling its news to the server of the same configuration. */
@@ -11,6 +11,7 @@ export function sandboxOptions(config: Config): SandboxOptions {
     reachable: !config.production,
     port: config.SANDBOX_PORT,
     latencyMs: config.SANDBOX_LATENCY_MS,
+    reverseAfterMs: config.SANDBOX_REVERSE_AFTER,
     webhookUrls: {
       monnify: new URL('/webhooks/monnify', server).href,
       vtpass: new URL(`/webhooks/vtpass/${config.VTPASS_WEBHOOK_SECRET}`, server).href,

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { startSandbox, type SandboxOptions, type WebhookUrls } from './start-sandbox.js';
 
 /** What the main thread tells this one. */
-export type SandboxOrder = { readonly stop: true } | { readonly webhookUrls: WebhookUrls };
+export type SandboxMessage = { readonly stop: true } | { readonly webhookUrls: WebhookUrls };
 
 /** What this thread tells the main one: where it listens, or the one line that says why it does not. */
 export type SandboxReport = { readonly listening: true; readonly url: string } | { readonly failed: string };
@@ -12,10 +13,11 @@ const report = (news: SandboxReport): void => port.postMessage(news);
 
 try {
   const sandbox = await startSandbox(workerData as SandboxOptions);
-  port.on('message', (order: SandboxOrder) => {
-    if ('webhookUrls' in order) sandbox.setWebhookUrls(order.webhookUrls);
+  port.on('message', (message: SandboxMessage) => {
+    if ('webhookUrls' in message) sandbox.setWebhookUrls(message.webhookUrls);
     else void sandbox.stop().finally(() => port.close());
   });
+  endOnFault({ base: { thread: 'sandbox' }, end: () => sandbox.stop() });
   report({ listening: true, url: sandbox.url });
 } catch (error) {
   report({ failed: error instanceof Error ? error.message : String(error) });

@@ -1,7 +1,7 @@
-import { orderAnswer } from './bet/bet.routes.js';
-import { BET_VENDOR, SMS_VENDOR, TRANSFER_VENDOR } from './misbehave.js';
+import { BET_VENDOR, orderAnswer } from './bet/bet.routes.js';
+import { SMS_VENDOR, TRANSFER_VENDOR } from './vtpass/vendor-books.js';
 import { reversedDisbursement } from './monnify/disbursement-answers.js';
-import { monnifySignature } from './monnify/notify.js';
+import { monnifySignature } from './monnify/transfers.js';
 import type { WebhookSender } from './send-webhook.js';
 import { reversalWebhook } from './vtpass/answers.js';
 import type { Payment } from './vtpass/vendor-books.js';
@@ -28,7 +28,8 @@ export function reversalTeller({
       if (monnify === undefined) return 'given up';
       const body = reversedDisbursement(payment);
       return sender.send({
-        ...{ url: monnify, body },
+        url: monnify,
+        body,
         headers: { 'monnify-signature': monnifySignature(body, secretKey) },
       });
     }

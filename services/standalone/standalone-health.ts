@@ -1,5 +1,5 @@
 import type { EventStore } from '../../infra/event-store/event-store.js';
-import type { ApiHealth } from '../api/api-deps.js';
+import type { ApiHealth } from '../api/api-health.js';
 import type { Projector } from '../projector/start-projector.js';
 import type { WorkerThread } from '../worker/start-worker-thread.js';
 
@@ -23,6 +23,7 @@ export function standaloneHealth({ eventStore, projector, worker }: Parts): ApiH
         ...halted,
       ];
     },
+    parked: () => projector.health().views,
     lastPosition: () => eventStore.lastPosition(),
     vending: () => worker.health(),
     oldestOpenPurchaseMs() {

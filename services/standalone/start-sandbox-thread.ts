@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Config } from '../../infra/config/config.js';
+import type { Config } from '../runtime/config.js';
 import { sandboxOptions } from '../sandbox/sandbox-options.js';
-import type { SandboxOrder, SandboxReport } from '../sandbox/sandbox.thread.js';
+import type { SandboxMessage, SandboxReport } from '../sandbox/sandbox.thread.js';
 import type { WebhookUrls } from '../sandbox/start-sandbox.js';
 
 export interface SandboxThread {
@@ -16,14 +16,20 @@ export async function startSandboxThread(config: Config): Promise<SandboxThread>
   const worker = new Worker(new URL('../sandbox/sandbox.thread.js', import.meta.url), {
     workerData: sandboxOptions(config),
   });
-  const order = (message: SandboxOrder): void => worker.postMessage(message);
+  const order = (message: SandboxMessage): void => worker.postMessage(message);
   const [report] = (await once(worker, 'message')) as [SandboxReport];
   if ('failed' in report) throw new Error(report.failed);
+  let stopping = false;
+  const exited = once(worker, 'exit');
+  void exited.then(() => {
+    // Nobody waits for it: with its vendors gone the server ends as after any fault that nobody handles.
+    if (!stopping) throw new Error('the sandbox ended unexpectedly');
+  });
   return {
     url: report.url,
     setWebhookUrls: (webhookUrls) => order({ webhookUrls }),
     async stop() {
-      const exited = once(worker, 'exit');
+      stopping = true;
       order({ stop: true });
       await exited;
     },

@@ -1,25 +1,25 @@
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
-import type { Logger } from 'pino';
-import type { Config } from '../../infra/config/config.js';
+import type { Config } from '../runtime/config.js';
+import { openLmdbInbox } from '../../infra/inbox/open-lmdb-inbox.js';
 import { LiveHub } from '../../infra/live/live-hub.js';
-import { createRush, Rush } from '../../infra/threads/rush.js';
+import { processLogger } from '../../infra/process/logger.js';
+import { createLoadSignal, LoadSignal } from '../../infra/threads/load-signal.js';
 import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { projections } from '../../read-models/views.js';
 import { createApi } from '../api/create-api.js';
-import { domainDeps } from '../api/domain-deps.js';
 import { serveControl } from '../cli/control-socket.js';
+import { ledgerCommands, projectorCommands } from '../cli/standalone-commands.js';
+import { createDemoDataIn } from '../customers/demo/demo-data.js';
+import { FUNDING } from '../funding/funding.service.js';
+import type { FundingService } from '../funding/funding.service.js';
 import { startNoticesThread } from '../notices/start-notices-thread.js';
 import { startProjector } from '../projector/start-projector.js';
+import { requireFreePort } from '../runtime/process/run-process.js';
+import { foldersOf, openEmbeddedStores } from '../runtime/stores/embedded-stores.js';
 import { sandboxOptions } from '../sandbox/sandbox-options.js';
+import { tellUnreadable } from '../wallet/unreadable-wallet.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
-import { startWorkerThread } from '../worker/start-worker-thread.js';
-import { ledgerCommands, rebuildThrough } from './commands.js';
-import { makeDemoData } from './make-demo-data.js';
-import { foldersOf, openLedger } from './open-ledger.js';
-import { openFunding } from './open-funding.js';
-import { requireFreePort } from './require-free-port.js';
-import { standaloneHealth } from './standalone-health.js';
+import { StandaloneModule } from './standalone.module.js';
 import { startSandboxThread } from './start-sandbox-thread.js';
 
 const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
@@ -32,25 +32,22 @@ export interface Standalone {
 
 /** Wires every role of the product into this process. The caller holds the lock of the data directory. */
 export async function startStandalone(config: Config): Promise<Standalone> {
-  const logger: Logger = pino({ level: config.LOG_LEVEL, redact: ['*.authorization', '*.cookie'] });
-  if (config.VENDOR_NOT_FOUND_AFTER < config.VENDOR_POST_TIMEOUT + 30_000)
-    logger.warn(
-      'VENDOR_NOT_FOUND_AFTER is too short for real vendors: a purchase still in flight could be refunded',
-    );
+  const logger = processLogger(config.LOG_LEVEL);
   await requireFreePort(config.HOST, config.PORT, 'PORT');
   if (config.sandboxStarts) await requireFreePort('127.0.0.1', config.SANDBOX_PORT, 'SANDBOX_PORT');
   const onFault = (part: string) => (message: string) => logger.error({ part }, message);
   const sandbox = config.sandboxStarts ? await startSandboxThread(config) : undefined;
-  const ledger = await openLedger(config);
-  const { eventStore, commitSignal } = ledger;
-  const { events, keys, readModels, snapshots } = foldersOf(config);
-  const wallets = ledger.get(WalletStreams);
+  const stores = await openEmbeddedStores(config);
+  const { eventStore, commitSignal } = stores;
+  const { events, keys, readModels, snapshots, inbox: inboxDir } = foldersOf(config);
+  const inbox = openLmdbInbox({ dir: inboxDir });
 
   const liveHub = new LiveHub();
-  const rush = createRush();
+  const loadSignal = createLoadSignal();
   const projector = await startProjector({
     dirs: { events, keys, readModels },
-    ...{ commitSignal, rush },
+    commitSignal,
+    loadSignal,
     onCommitted: (committed) => liveHub.publish(committed),
     onFault: onFault('projector'),
   });
@@ -58,42 +55,44 @@ export async function startStandalone(config: Config): Promise<Standalone> {
     dir: readModels,
     views: projections.map(({ view }) => view),
   });
-  const worker = await startWorkerThread({
-    dirs: { events, keys, snapshots },
-    config,
-    ...{ eventStore, commitSignal, rush },
-    settle: (userId, command, meta) => wallets.execute(userId, command, meta),
-    onFault: onFault('worker'),
-  });
   const notices = startNoticesThread({
     dirs: { events, keys, snapshots },
-    ...{ config, commitSignal, rush },
+    config,
+    commitSignal,
+    loadSignal,
     onFault: onFault('notices'),
   });
-  const funding = await openFunding(ledger, logger);
-  if (config.demoData) await makeDemoData(ledger, funding);
 
-  const api = await createApi({
-    ...domainDeps(ledger, worker.jobs, funding),
-    ...{ logger, liveHub, readStore, rush: new Rush(rush) },
-    health: standaloneHealth({ eventStore, projector, worker }),
-    webDir: WEB_DIR,
+  const product = StandaloneModule.over({
+    stores: { ...stores, logger, inbox, readStore, liveHub, loadSignal: new LoadSignal(loadSignal) },
+    projector,
+    worker: {
+      dirs: { events, keys, snapshots },
+      config,
+      eventStore,
+      commitSignal,
+      loadSignal,
+      onFault: onFault('worker'),
+    },
   });
+  const api = await createApi(product, { config, logger, webDir: WEB_DIR });
+  api.get(WalletStreams).onUnreadable = tellUnreadable(logger);
+  if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
   await api.listen({ host: config.HOST, port: config.PORT });
   const url = await api.getUrl();
   // Only now is it known where a server on port 0 can be told.
   sandbox?.setWebhookUrls(sandboxOptions({ ...config, PORT: Number(new URL(url).port) }).webhookUrls);
-  const control = await serveControl(config.dataDir, ledgerCommands(ledger, rebuildThrough(projector)));
+  const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
 
   return {
     url,
     async stop() {
       control.close();
-      // Side by side, because each may take nearly all of SHUTDOWN_TIMEOUT; whoever was told of a payment ends after the api.
-      await Promise.all([api.close().then(() => funding.stop()), worker.stop(), notices.stop()]);
+      await Promise.all([api.close(), notices.stop()]);
       await projector.stop();
       await readStore.close();
-      await ledger.close();
+      await inbox.close();
+      await stores.close();
       await sandbox?.stop();
     },
   };

@@ -1,6 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Dispatcher, Pool } from 'undici';
-import { callOnce } from './http-call.js';
+import { callOnce, type Call, type CallResult } from './http-call.js';
+import { openSendWindow } from './send-window.js';
 
 /** A pool that does to the handler what the test says. */
 const poolThat = (act: (handlers: Required<Dispatcher.DispatchHandlers>) => void): Pool =>
@@ -37,6 +38,56 @@ describe('one call', () => {
       { ...call, headers: [] },
     );
     expect(result).toEqual({ answered: false, sent: false, reason: 'ECONNREFUSED' });
+  });
+
+  describe('in time', () => {
+    afterEach(() => void jest.useRealTimers());
+    /** What the pool holds of the call, to be acted on later. */
+    function held(extra: Partial<Call> = {}): {
+      result: Promise<CallResult>;
+      handlers: Required<Dispatcher.DispatchHandlers>;
+    } {
+      jest.useFakeTimers();
+      let handlers!: Required<Dispatcher.DispatchHandlers>;
+      const result = callOnce(
+        poolThat((given) => (handlers = given)),
+        { ...call, headers: [], ...extra },
+      );
+      return { result, handlers };
+    }
+
+    it('has one deadline for the whole answer, however it trickles', async () => {
+      const { result, handlers } = held();
+      handlers.onConnect((error) => handlers.onError(error!));
+      jest.advanceTimersByTime(900);
+      handlers.onHeaders(200, [], () => undefined, 'OK');
+      handlers.onData(Buffer.from('{'));
+      jest.advanceTimersByTime(100);
+      expect(await result).toEqual({ answered: false, sent: true, reason: 'timeout' });
+    });
+
+    it('does not wait for a connection longer than the claim is good for, and refuses it then', async () => {
+      const { result, handlers } = held({ window: openSendWindow(300) });
+      jest.advanceTimersByTime(300);
+      expect(await result).toEqual({ answered: false, sent: false, reason: 'no connection in time' });
+      const refused: string[] = [];
+      handlers.onConnect((error) => refused.push(error!.message));
+      expect(refused).toEqual(['no connection in time']);
+    });
+
+    it('waits for a connection as long as for an answer where nothing was claimed', async () => {
+      const { result } = held();
+      jest.advanceTimersByTime(1_000);
+      expect(await result).toEqual({ answered: false, sent: false, reason: 'no connection in time' });
+    });
+
+    it('is not written when its process slept until the claim was too old', async () => {
+      let leftMs = 300;
+      const { result, handlers } = held({ window: { leftMs: () => leftMs } });
+      leftMs = 0;
+      handlers.onConnect((error) => handlers.onError(error!));
+      expect(await result).toEqual({ answered: false, sent: false, reason: 'claim too old' });
+    });
   });
 
   it('gives a reason that quotes nothing of the request', async () => {

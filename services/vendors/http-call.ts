@@ -1,4 +1,5 @@
 import type { Dispatcher, Pool } from 'undici';
+import type { SendWindow } from './send-window.js';
 
 /** One HTTP exchange: what the other side said, or why it said nothing. `sent` is false only when not one byte left. */
 export type CallResult =
@@ -11,32 +12,50 @@ export interface Call {
   /** Names and values in turn. */
   readonly headers: string[];
   readonly body?: string;
+  /** From the first byte sent to the last byte of the answer. */
   readonly timeoutMs: number;
+  /** No byte leaves once it is closed. Without one, a connection is waited for as long as for an answer. */
+  readonly window?: SendWindow;
+  /** More than this is not an answer; default 256 KiB. */
+  readonly answerBytesMax?: number;
 }
 
-/** A vendor's answer is a few hundred bytes; more than this is not an answer. */
+/** A vendor's answer to a purchase is a few hundred bytes. */
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**
  * Sends one request at most once and never throws. undici tells a handler right before it writes to the socket, so
- * "nothing was sent" is known and not guessed from an error code, and a second write of the same request is refused.
+ * "nothing was sent" is known and not guessed from an error code, and a second write of the same request is refused, as is
+ * the first when the window has closed while a connection was waited for.
  */
 export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   return new Promise((resolve) => {
-    const { timeoutMs } = call;
+    const { timeoutMs, window, answerBytesMax = ANSWER_BYTES_MAX } = call;
     let sent = false;
+    let ended = false;
     let status = 0;
     let bytes = 0;
     let chunks: Buffer[] = [];
-    let deadline = 0;
+    /** Of the wait for a connection, then of the whole exchange. */
+    let timer: NodeJS.Timeout | undefined;
     let abort: (error: Error) => void = () => undefined;
+    const end = (result: CallResult): void => {
+      ended = true;
+      clearTimeout(timer);
+      chunks = [];
+      resolve(result);
+    };
 
     const handlers: Dispatcher.DispatchHandlers = {
       onConnect(abortCall) {
         if (sent) return abortCall(new Error('refused to send twice'));
+        if (ended) return abortCall(new Error('no connection in time'));
+        if (window && window.leftMs() <= 0) return abortCall(new Error('claim too old'));
         sent = true;
         abort = abortCall;
-        deadline = performance.now() + timeoutMs;
+        clearTimeout(timer);
+        // One deadline for everything: an answer that trickles in is no reason to wait longer.
+        timer = setTimeout(() => abort(new Error('timeout')), timeoutMs);
       },
       onHeaders(statusCode) {
         status = statusCode;
@@ -44,18 +63,16 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
       },
       onData(chunk) {
         bytes += chunk.length;
-        if (bytes > ANSWER_BYTES_MAX) abort(new Error('answer too long'));
-        else if (performance.now() > deadline) abort(new Error('timeout'));
+        if (bytes > answerBytesMax) abort(new Error('answer too long'));
         else chunks.push(chunk);
         return true;
       },
       onComplete() {
         const body = chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks, bytes).toString();
-        resolve({ answered: true, status, body });
+        end({ answered: true, status, body });
       },
       onError(error) {
-        chunks = [];
-        resolve({ answered: false, sent, reason: reasonOf(error) });
+        end({ answered: false, sent, reason: reasonOf(error) });
       },
     };
     try {
@@ -65,13 +82,18 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
           method: call.method,
           headers: call.headers,
           body: call.body ?? null,
-          headersTimeout: timeoutMs,
-          bodyTimeout: timeoutMs,
+          // The deadline above is the only one.
+          headersTimeout: 0,
+          bodyTimeout: 0,
         },
         handlers,
       );
     } catch (error) {
-      resolve({ answered: false, sent, reason: reasonOf(error) });
+      end({ answered: false, sent, reason: reasonOf(error) });
+    }
+    if (!sent && !ended) {
+      const waitMs = window ? window.leftMs() : timeoutMs;
+      timer = setTimeout(() => end({ answered: false, sent, reason: 'no connection in time' }), waitMs);
     }
   });
 }

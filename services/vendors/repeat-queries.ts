@@ -42,4 +42,14 @@ export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<Cal
   };
 }
 
+/** As `repeatQueries`, for each kind of question by itself: a service that is silent says nothing about the others. */
+export function repeatQueriesOf(): (kind: string, ask: () => Promise<CallResult>) => Promise<CallResult> {
+  const kinds = new Map<string, ReturnType<typeof repeatQueries>>();
+  return (kind, ask) => {
+    let repeated = kinds.get(kind);
+    if (!repeated) kinds.set(kind, (repeated = repeatQueries()));
+    return repeated(ask);
+  };
+}
+
 const isCallResult = (result: unknown): result is CallResult => typeof result === 'object' && result !== null;

@@ -1,14 +1,21 @@
 import type { Artefacts } from '../contracts/artefacts.js';
 import type { Kobo } from '../contracts/money.js';
-import type { CableCode, DiscoCode, MeterType } from '../contracts/products.js';
-import type { VendorOrder } from './vendor-order.js';
+import type { DiscoCode, MeterType } from '../contracts/electricity.contract.js';
+import type { CableCode } from '../contracts/cable.contract.js';
+import type { SendWindow } from './send-window.js';
+import type { VendorRequest } from '../products/products.js';
 
 export interface VendorAttempt {
   /** Our reference at the vendor, minted at dispatch and stored before any byte is sent. */
   readonly vendorReference: string;
   /** The vendor's own id, when an earlier answer told it. */
   readonly vendorTransactionId?: string;
-  readonly order: VendorOrder;
+  readonly order: VendorRequest;
+}
+
+/** An attempt that is claimed and may be sent while its window is open. */
+export interface ClaimedAttempt extends VendorAttempt {
+  readonly window: SendWindow;
 }
 
 /** Who must act: the customer's input, our account at the vendor, or the biller behind it. */
@@ -70,7 +77,7 @@ export type Lookup =
       readonly meterType: MeterType;
       readonly number: string;
     }
-  | { readonly kind: 'bet'; readonly platform: string; readonly number: string };
+  | { readonly kind: 'platform'; readonly platform: string; readonly number: string };
 
 export interface FoundCustomer {
   readonly name: string;
@@ -95,8 +102,11 @@ export interface VendorAdapter {
   readonly capabilities: VendorCapabilities;
   /** A reference the vendor accepts at `now`; unique per `uniquePart` (a UUID). */
   mintReference(now: Date, uniquePart: string): string;
-  /** Never throws: whatever goes wrong after the first byte is `unknown`. */
-  dispatch(attempt: VendorAttempt): Promise<VendorOutcome>;
+  /**
+   * Never throws: whatever goes wrong after the first byte is `unknown`. However many calls it makes, none begins once the
+   * window is closed, and each is over within the timeout of a POST.
+   */
+  dispatch(attempt: ClaimedAttempt): Promise<VendorOutcome>;
   /** Never throws. */
   query(attempt: VendorAttempt): Promise<QueryOutcome>;
   /** Never throws. Absent where the vendor looks nobody up. */

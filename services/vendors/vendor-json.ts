@@ -33,3 +33,9 @@ export const idOf = (value: unknown): string | undefined =>
   (typeof value === 'string' && /^[\w|.-]{1,64}$/.test(value)) || typeof value === 'number'
     ? String(value)
     : undefined;
+
+/** Kobo as naira in plain decimals: `1500` or `1500.50`. */
+export function nairaText(kobo: Kobo): string {
+  const decimals = kobo % 100n;
+  return decimals === 0n ? String(kobo / 100n) : `${kobo / 100n}.${String(decimals).padStart(2, '0')}`;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nairaText } from './naira-text.js';
+import { nairaText } from './vendor-json.js';
 import { closeVendors, createVendors } from './vendors.js';
 
 const row = {

@@ -1,8 +1,10 @@
-import { createBetVendor } from './bet/bet.vendor.js';
-import { createMonnifyTransferVendor } from './monnify-transfer/monnify-transfer.vendor.js';
-import { createTermiiVendor } from './termii/termii.vendor.js';
+import { ownEntry } from '../contracts/own-entry.js';
+import { createBetVendor, parseBetWebhook } from './bet/bet.vendor.js';
+import { createMonnifyTransferVendor } from './monnify/monnify-transfer.vendor.js';
+import { createTermiiVendor, parseTermiiWebhook } from './termii/termii.vendor.js';
 import type { ClosableVendor } from './vendor-adapter.js';
 import { createSmeDataVendor } from './sme-data/sme-data.vendor.js';
+import { parseVtpassWebhook } from './vtpass/read-answer.js';
 import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
 
 /** One configured vendor: code 1 to 8 of the contract. */
@@ -44,7 +46,7 @@ export function createVendors(
 ): Map<number, ClosableVendor> {
   return new Map(
     accounts.map((account) => {
-      const create = ADAPTERS[account.adapter];
+      const create = ownEntry(ADAPTERS, account.adapter);
       if (!create)
         throw new Error(
           `vendor ${account.code} (${account.name}): no adapter "${account.adapter}"; there are ${ADAPTER_NAMES.join(', ')}`,
@@ -52,6 +54,20 @@ export function createVendors(
       return [account.code, create(account, options)];
     }),
   );
+}
+
+/** The order that a webhook of a vendor that signs nothing is about; undefined when it is none of theirs. */
+export function parseUnsignedWebhook(text: string): { readonly vendorReference: string } | undefined {
+  const json = jsonOf(text);
+  return parseVtpassWebhook(text) ?? parseBetWebhook(json) ?? parseTermiiWebhook(json);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Gives every connection back; calls under way end as unknown. */

@@ -1,19 +1,22 @@
 import { RuleBroken } from '../contracts/errors.js';
-import { formatNaira } from '../contracts/money.js';
+import { lagosDayOf } from '../contracts/fields/lagos-day.js';
+import { formatNaira, type Kobo } from '../contracts/money.js';
 import type { ChargeOnce } from './wallet.commands.js';
 import type { Charged } from './wallet.events.js';
-import { chargePostings } from './wallet.postings.js';
-import { chargeKey, type Wallet } from './wallet.state.js';
+import { chargePostings } from '../ledger/posting-rules.js';
+import { chargeKey, pinlessSpentOn, type Wallet } from './wallet.state.js';
 
 interface ChargedDraft {
   readonly type: 'UpgradeCharged' | 'BvnCharged';
   readonly data: Charged;
 }
 
-/** Money for something of our own leaves the wallet, once. @throws RuleBroken INSUFFICIENT_FUNDS */
-export function chargeOnce({ kind, chargeId, amount }: ChargeOnce, wallet: Wallet): ChargedDraft[] {
+/** Money for something of our own leaves the wallet, once. @throws RuleBroken PINLESS_LIMIT, INSUFFICIENT_FUNDS */
+export function chargeOnce(command: ChargeOnce, wallet: Wallet, nowMs: number): ChargedDraft[] {
+  const { kind, chargeId, amount, pinlessLimit } = command;
   if (wallet.charges.has(chargeKey(kind, chargeId))) return [];
   if (amount < 0n) throw new Error('a charge is not negative');
+  requireWithinPinless(wallet, amount, pinlessLimit, nowMs);
   if (wallet.available < amount)
     throw new RuleBroken('INSUFFICIENT_FUNDS', {
       available: formatNaira(wallet.available),
@@ -23,9 +26,21 @@ export function chargeOnce({ kind, chargeId, amount }: ChargeOnce, wallet: Walle
     userId: wallet.userId,
     chargeId,
     amount: String(amount),
+    ...(pinlessLimit !== undefined && { pinless: true as const }),
     availableAfter: String(wallet.available - amount),
     heldAfter: String(wallet.held),
     postings: chargePostings(wallet.userId, kind, amount),
   };
   return [{ type: kind === 'upgrade' ? 'UpgradeCharged' : 'BvnCharged', data }];
+}
+
+/** Without the PIN only so much may leave a wallet on a Lagos day, whatever it is for. @throws RuleBroken PINLESS_LIMIT */
+export function requireWithinPinless(
+  wallet: Pick<Wallet, 'pinless'>,
+  price: Kobo,
+  limit: Kobo | undefined,
+  nowMs: number,
+): void {
+  if (limit !== undefined && pinlessSpentOn(wallet, lagosDayOf(nowMs)) + price > limit)
+    throw new RuleBroken('PINLESS_LIMIT', { limit: formatNaira(limit) });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { uuidsOf } from '../../infra/crypto/derived-uuid.js';
+import { uuidsOf } from '../../infra/crypto/keyed-digest.js';
 import { chargeKey, fundingKey } from './wallet.state.js';
 import type { WalletCommand } from './wallet.commands.js';
 

@@ -9,12 +9,18 @@ export class Newest<Value> {
   constructor(
     private readonly max: number,
     entries: Iterable<readonly [string, Value]> = [],
+    private dropped = false,
   ) {
     for (const [key, value] of entries) this.set(key, value);
   }
 
   get size(): number {
     return this.young.size + this.old.size;
+  }
+
+  /** Whether an entry was ever left out for being old: while none was, what is not here was never set, or was deleted. */
+  get forgets(): boolean {
+    return this.dropped;
   }
 
   get(key: string): Value | undefined {
@@ -37,6 +43,7 @@ export class Newest<Value> {
 
   /** Makes the newer half the older one. */
   turn(): void {
+    this.dropped ||= this.old.size > 0;
     this.old = this.young;
     this.young = new Map();
   }

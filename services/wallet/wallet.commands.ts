@@ -1,23 +1,17 @@
 import type { Kobo } from '../contracts/money.js';
-import type { Product } from '../contracts/products.js';
+import type { Product } from '../contracts/services.js';
 import type { PurchaseAccepted } from './wallet.events.js';
 
 /** What can be asked of a wallet. Each settles with the events it led to, none when it had already happened. */
 export type WalletCommand =
-  | OpenWalletOrder
-  | FundWalletOrder
-  | AcceptPurchase
-  | CaptureOrder
-  | ReleaseOrder
-  | ReverseOrder
-  | ChargeOnce;
+  OpenWallet | FundWallet | AcceptPurchase | CapturePurchase | ReleasePurchase | ReversePurchase | ChargeOnce;
 
-export interface OpenWalletOrder {
+export interface OpenWallet {
   readonly type: 'OpenWallet';
 }
 
 /** A verified payment. Applied once per (provider, transactionReference); opens the wallet when it is not open yet. */
-export interface FundWalletOrder {
+export interface FundWallet {
   readonly type: 'FundWallet';
   /** `opening` books demonstration money; any other is a payment provider. */
   readonly provider: string;
@@ -61,7 +55,7 @@ export interface AcceptPurchase extends AsAccepted {
 }
 
 /** The vendor delivered: the hold becomes a sale. */
-export interface CaptureOrder {
+export interface CapturePurchase {
   readonly type: 'CapturePurchase';
   readonly purchaseId: string;
   readonly vendor: number;
@@ -72,14 +66,14 @@ export interface CaptureOrder {
 }
 
 /** The vendor failed for certain: the hold is given back. */
-export interface ReleaseOrder {
+export interface ReleasePurchase {
   readonly type: 'ReleasePurchase';
   readonly purchaseId: string;
   readonly reason: string;
 }
 
 /** The vendor took a delivery back. Vendor and cost are used only when the capture itself was not seen yet. */
-export interface ReverseOrder {
+export interface ReversePurchase {
   readonly type: 'ReversePurchase';
   readonly purchaseId: string;
   readonly vendor: number;
@@ -93,6 +87,8 @@ export interface ChargeOnce {
   readonly kind: ChargeKind;
   readonly chargeId: string;
   readonly amount: Kobo;
+  /** Asked for without the PIN: counts with what was so bought, and is refused beyond this much a Lagos day. */
+  readonly pinlessLimit?: Kobo;
 }
 
 /** The upgrade to an affiliate account, and the check of a BVN where it has a price. */

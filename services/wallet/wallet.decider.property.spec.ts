@@ -14,7 +14,7 @@ import {
 } from './testing/given-wallet.js';
 import type { WalletCommand } from './wallet.commands.js';
 import type { WalletEventDraft } from './wallet.decider.js';
-import { toSnapshot } from './wallet.snapshot.js';
+import { toSnapshot } from './queue/wallet.snapshot.js';
 import { emptyWallet, evolve } from './wallet.state.js';
 import type { Wallet, WalletFact } from './wallet.state.js';
 
@@ -127,12 +127,12 @@ describe('whatever is asked of a wallet', () => {
   it('a purchase is accepted once, captured or released, and reversed only after capture', () => {
     fc.assert(
       fc.property(steps, (all) => {
-        const story = new Map<string, string>();
+        const context = new Map<string, string>();
         for (const { type, data } of play(all, () => undefined)) {
           if ('purchaseId' in data)
-            story.set(data.purchaseId, `${story.get(data.purchaseId) ?? ''}${type.slice(8, 11)} `);
+            context.set(data.purchaseId, `${context.get(data.purchaseId) ?? ''}${type.slice(8, 11)} `);
         }
-        for (const told of story.values())
+        for (const told of context.values())
           expect(['Acc ', 'Acc Cap ', 'Acc Rel ', 'Acc Cap Rev ']).toContain(told);
       }),
       settings,

@@ -172,11 +172,14 @@ describe('settling', () => {
         ]);
         expect(wallet).toMatchObject({ available: 500n, held: 0n });
       }));
-  it('ignores what is settled or unknown', () => {
+  it('ignores what is settled, and does not call the unknown settled', () => {
     for (const again of [capture('a', 190n), release('a')]) {
       given(fund(500n), buy('a', 200n), capture('a', 190n)).when(again).thenNothing();
       given(fund(500n), buy('a', 200n), release('a')).when(again).thenNothing();
-      given(fund(500n)).when(again).thenNothing();
+      given(fund(500n))
+        .when(again, { settled: { outcome: 'released' } })
+        .thenNothing();
+      given(fund(500n)).when(again).thenRefused('TRANSACTION_NOT_FOUND');
     }
   });
 });
@@ -195,9 +198,9 @@ describe('reversing', () => {
     });
     wallet.when(reverse('a')).thenNothing();
   });
-  it('ignores what was released or never heard of', () => {
+  it('ignores what was released, and does not call the unknown reversed', () => {
     given(fund(500n), buy('a', 200n), release('a')).when(reverse('a')).thenNothing();
-    given(fund(500n)).when(reverse('a')).thenNothing();
+    given(fund(500n)).when(reverse('a')).thenRefused('TRANSACTION_NOT_FOUND');
   });
   it('captures a hold still open first', () =>
     given(fund(500n), buy('a', 200n), buy('b', 50n))

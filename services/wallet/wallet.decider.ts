@@ -1,15 +1,14 @@
 import { RuleBroken } from '../contracts/errors.js';
-import { lagosDayOf } from '../contracts/lagos-day.js';
 import { formatNaira } from '../contracts/money.js';
 import type { Kobo } from '../contracts/money.js';
 import type {
   AcceptPurchase,
-  CaptureOrder,
-  FundWalletOrder,
-  ReverseOrder,
+  CapturePurchase,
+  FundWallet,
+  ReversePurchase,
   WalletCommand,
 } from './wallet.commands.js';
-import { chargeOnce } from './charge.decider.js';
+import { chargeOnce, requireWithinPinless } from './charge.decider.js';
 import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
 import {
   capturePostings,
@@ -17,8 +16,8 @@ import {
   holdPostings,
   releasePostings,
   reversePostings,
-} from './wallet.postings.js';
-import { DUPLICATE_WINDOW_MS, fundingKey, pinlessSpentOn } from './wallet.state.js';
+} from '../ledger/posting-rules.js';
+import { DUPLICATE_WINDOW_MS, fundingKey } from './wallet.state.js';
 import type { Hold, Settled, Wallet } from './wallet.state.js';
 
 /** An event before it has an id, a time and a cause. */
@@ -37,7 +36,7 @@ export interface Known {
   readonly settled?: Settled | undefined;
 }
 
-/** Says what happens, or throws the rule that forbids it. Says nothing when it has already happened. */
+/** Says what happens, or throws the rule that forbids it. Says nothing only when it is known to have happened already. */
 export function decide(command: WalletCommand, wallet: Wallet, known: Known): WalletEventDraft[] {
   switch (command.type) {
     case 'OpenWallet':
@@ -47,17 +46,17 @@ export function decide(command: WalletCommand, wallet: Wallet, known: Known): Wa
     case 'AcceptPurchase':
       return earlierAnswer(command, wallet, known) ? [] : accept(command, wallet, known.now.getTime());
     case 'CapturePurchase': {
-      const hold = wallet.open.get(command.purchaseId);
+      const hold = holdOf(command.purchaseId, wallet, known);
       return hold ? [capture(command, hold, wallet)] : [];
     }
     case 'ReleasePurchase': {
-      const hold = wallet.open.get(command.purchaseId);
+      const hold = holdOf(command.purchaseId, wallet, known);
       return hold ? [release(command.purchaseId, command.reason, hold, wallet)] : [];
     }
     case 'ReversePurchase':
       return reverse(command, wallet, known);
     case 'ChargeOnce':
-      return chargeOnce(command, wallet);
+      return chargeOnce(command, wallet, known.now.getTime());
   }
 }
 
@@ -84,8 +83,7 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
     });
   }
   const { pinlessLimit, fee } = command;
-  if (pinlessLimit !== undefined && pinlessSpentOn(wallet, lagosDayOf(nowMs)) + price > pinlessLimit)
-    throw new RuleBroken('PINLESS_LIMIT', { limit: formatNaira(pinlessLimit) });
+  requireWithinPinless(wallet, price, pinlessLimit, nowMs);
   if (wallet.available < price) {
     throw new RuleBroken('INSUFFICIENT_FUNDS', {
       available: formatNaira(wallet.available),
@@ -120,10 +118,23 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
   return [{ type: 'PurchaseAccepted', data: { ...data, ...more } }];
 }
 
+/**
+ * The money held for a purchase; undefined when it is settled. A settlement comes from a purchase that was accepted, so a
+ * wallet that knows neither is not the one to say that there is nothing to do. @throws RuleBroken TRANSACTION_NOT_FOUND
+ */
+function holdOf(purchaseId: string, wallet: Wallet, known: Known): Hold | undefined {
+  const hold = wallet.open.get(purchaseId);
+  if (!hold && !settledOf(purchaseId, wallet, known)) throw new RuleBroken('TRANSACTION_NOT_FOUND');
+  return hold;
+}
+
+const settledOf = (purchaseId: string, wallet: Wallet, known: Known): Settled | undefined =>
+  wallet.settled.get(purchaseId) ?? known.settled;
+
 type Draft<Type extends WalletEvent['type']> = Extract<WalletEventDraft, { type: Type }>;
 
 function capture(
-  order: Pick<CaptureOrder, 'purchaseId' | 'vendor' | 'cost' | 'part'>,
+  order: Pick<CapturePurchase, 'purchaseId' | 'vendor' | 'cost' | 'part'>,
   hold: Hold,
   wallet: Wallet,
 ): Draft<'PurchaseCaptured'> {
@@ -174,20 +185,20 @@ function release(purchaseId: string, reason: string, hold: Hold, wallet: Wallet)
 }
 
 /** Gives back exactly what was captured, once. A hold still open is captured first: the vendor did deliver. */
-function reverse(command: ReverseOrder, wallet: Wallet, known: Known): WalletEventDraft[] {
-  const hold = wallet.open.get(command.purchaseId);
+function reverse(command: ReversePurchase, wallet: Wallet, known: Known): WalletEventDraft[] {
+  const hold = holdOf(command.purchaseId, wallet, known);
   if (hold) {
     const captured = capture(command, hold, wallet);
     return [captured, giveBack(command, captured.data, BigInt(captured.data.heldAfter), wallet)];
   }
-  const settled = wallet.settled.get(command.purchaseId) ?? known.settled;
+  const settled = settledOf(command.purchaseId, wallet, known);
   return settled?.outcome === 'captured' ? [giveBack(command, settled, wallet.held, wallet)] : [];
 }
 
 type Captured = Omit<Extract<Settled, { outcome: 'captured' }>, 'outcome'>;
 
 function giveBack(
-  command: ReverseOrder,
+  command: ReversePurchase,
   captured: Captured,
   held: Kobo,
   wallet: Wallet,
@@ -211,7 +222,7 @@ function giveBack(
   };
 }
 
-function fund(command: FundWalletOrder, wallet: Wallet): WalletEventDraft[] {
+function fund(command: FundWallet, wallet: Wallet): WalletEventDraft[] {
   const { provider, transactionReference, source, paid, settled, charge } = command;
   if (wallet.fundings.has(fundingKey(provider, transactionReference))) return [];
   if (paid <= 0n || settled < 0n || charge < 0n || charge > paid)

@@ -1,7 +1,6 @@
-import type { NewEvent } from '../../infra/event-store/event-store.js';
-import type { StoredProduct } from '../contracts/products.js';
-import type { Service, Tier } from '../contracts/services.js';
-import type { Posting } from './postings.js';
+import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
+import type { StoredProduct, Service, Tier } from '../contracts/services.js';
+import type { Posting } from '../ledger/postings.js';
 
 /**
  * Facts of one wallet, in stream `wallet-<userId>`: the consistency boundary for money.
@@ -17,11 +16,6 @@ export type WalletEvent =
   | NewEvent<'PurchaseReversed', PurchaseReversed>
   | NewEvent<'UpgradeCharged', Charged>
   | NewEvent<'BvnCharged', Charged>;
-
-export const walletStream = (userId: string): string => `wallet-${userId}`;
-/** Whose wallet the stream is; undefined when it is no wallet. */
-export const walletOwner = (stream: string): string | undefined =>
-  stream.startsWith('wallet-') ? stream.slice('wallet-'.length) : undefined;
 
 interface Balances {
   readonly availableAfter: string;
@@ -115,4 +109,18 @@ export interface Charged extends Balances {
   /** Names this charge among all of its kind in this wallet: asked for again, it is the same charge. */
   readonly chargeId: string;
   readonly amount: string;
+  /** Asked for without the PIN; absent otherwise. */
+  readonly pinless?: true;
 }
+
+/** The event of a wallet, with the shape its type says; undefined for a type that this version does not know. */
+export const walletEvent = eventReader<WalletEvent>({
+  WalletOpened: true,
+  WalletFunded: true,
+  PurchaseAccepted: true,
+  PurchaseCaptured: true,
+  PurchaseReleased: true,
+  PurchaseReversed: true,
+  UpgradeCharged: true,
+  BvnCharged: true,
+});

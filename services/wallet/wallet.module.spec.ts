@@ -6,13 +6,9 @@ import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import { EVENT_STORE } from '../../infra/event-store/event-store.js';
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
-import { CapturePurchase } from './capture-purchase.handler.js';
-import { FundWallet } from './fund-wallet.handler.js';
-import { OpenWallet } from './open-wallet.handler.js';
-import { ReleasePurchase } from './release-purchase.handler.js';
-import { ReversePurchase } from './reverse-purchase.handler.js';
+import { SettlePurchase } from './settle-purchase.handler.js';
 import { buy, fund, USER } from './testing/given-wallet.js';
-import { meta, WalletWorld } from './testing/wallet-world.js';
+import { context, WalletWorld } from './testing/wallet-world.js';
 import { WalletModule } from './wallet.module.js';
 import { WalletStreams } from './wallet.streams.js';
 
@@ -39,16 +35,17 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the wallet module', () => {
-  it('has a handler for each use case', async () => {
+  it('has every way a purchase ends settled by one command', async () => {
     const bus = app.get(CommandBus);
     const wallets = app.get(WalletStreams);
-    await bus.execute(new OpenWallet(USER, meta));
-    await bus.execute(new FundWallet(USER, fund(1_000n), meta));
-    for (const id of ['a', 'b']) await wallets.execute(USER, buy(id, 100n), meta);
-    await bus.execute(new CapturePurchase(USER, { purchaseId: 'a', vendor: 1, cost: 90n }, meta));
-    await bus.execute(new ReleasePurchase(USER, { purchaseId: 'b', reason: 'declined' }, meta));
+    const settle = (order: SettlePurchase['order']) => bus.execute(new SettlePurchase(USER, order, context));
+    await wallets.handle(USER, { type: 'OpenWallet' }, context);
+    await wallets.handle(USER, fund(1_000n), context);
+    for (const id of ['a', 'b']) await wallets.handle(USER, buy(id, 100n), context);
+    await settle({ type: 'CapturePurchase', purchaseId: 'a', vendor: 1, cost: 90n });
+    await settle({ type: 'ReleasePurchase', purchaseId: 'b', reason: 'declined' });
     const reversal = { purchaseId: 'a', vendor: 1, cost: 90n, reason: '040' };
-    const { wallet } = await bus.execute(new ReversePurchase(USER, reversal, meta));
+    const { wallet } = await settle({ type: 'ReversePurchase', ...reversal });
     expect(wallet).toMatchObject({ available: 1_000n, held: 0n });
     expect(await world.types()).toEqual([
       'WalletOpened',
@@ -61,7 +58,7 @@ describe('the wallet module', () => {
     ]);
   });
   it('finishes what is under way before it goes', async () => {
-    const under = app.get(WalletStreams).execute(USER, buy('c', 100n), meta);
+    const under = app.get(WalletStreams).handle(USER, buy('c', 100n), context);
     await app.close();
     expect((await under).events).toHaveLength(1);
   });

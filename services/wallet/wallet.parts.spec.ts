@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { buy, capture, capturePart, fund, given, later, release, reverse } from './testing/given-wallet.js';
-import { fromSnapshot, toSnapshot } from './wallet.snapshot.js';
+import { fromSnapshot, toSnapshot } from './queue/wallet.snapshot.js';
 
 const LIMIT = 10_000_00n;
 const DAY_MS = 86_400_000;
@@ -92,7 +92,7 @@ describe('buying without the PIN', () => {
   });
 
   it('starts anew at midnight in Lagos', () => {
-    // The story starts at ten in the morning in Lagos.
+    // The test starts at ten in the morning in Lagos.
     const wallet = given(fund(5_000_000n), pinless('a', LIMIT));
     wallet.when(pinless('b', 1n), { now: later(14 * 3_600_000 - 1) }).thenRefused('PINLESS_LIMIT');
     wallet.when(pinless('b', LIMIT), { now: later(14 * 3_600_000) }).thenOnce();
@@ -103,6 +103,16 @@ describe('buying without the PIN', () => {
     const wallet = given(fund(5_000_000n), pinless('a', LIMIT), release('a'));
     wallet.when(pinless('b', LIMIT)).thenOnce();
     wallet.when(pinless('c', 1n)).thenRefused('PINLESS_LIMIT');
+  });
+
+  it('counts our own fees together with purchases', () => {
+    const fee = (chargeId: string, amount: bigint) =>
+      ({ type: 'ChargeOnce', kind: 'upgrade', chargeId, amount, pinlessLimit: LIMIT }) as const;
+    const wallet = given(fund(5_000_000n), pinless('a', 600_000n));
+    wallet.when(fee('0', 400_001n)).thenRefused('PINLESS_LIMIT');
+    wallet.when(fee('0', 400_000n)).thenOnce();
+    wallet.when(pinless('b', 1n)).thenRefused('PINLESS_LIMIT');
+    wallet.when({ ...fee('1', 1n), pinlessLimit: undefined } as never).thenOnce();
   });
 
   it('says so in the event, and survives in a snapshot', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
 import { WalletStreams } from './wallet.streams.js';
-import { walletStream } from './wallet.events.js';
+import { walletStream } from '../ledger/streams.js';
 
 /** Two processes that hold the same wallet in memory. */
 const NO_SNAPSHOTS: SnapshotStore = {
@@ -34,7 +34,7 @@ describe('a wallet in two processes', () => {
   afterEach(() => Promise.all([here?.close(), there?.close()]));
 
   const fund = (wallets: WalletStreams) =>
-    wallets.execute(
+    wallets.handle(
       USER,
       {
         ...{ type: 'FundWallet', provider: 'opening', transactionReference: `t-${++funded}`, source: 'Test' },
@@ -45,7 +45,7 @@ describe('a wallet in two processes', () => {
       },
     );
   const tellAll = async (wallets: WalletStreams): Promise<void> => {
-    for (const event of await store.readAll(0, 1_000)) wallets.saw(event);
+    for (const event of await store.readAll(0, 1_000)) wallets.onRecorded(event);
   };
 
   it('follows the log: what the other did is known without reading, and decided on', async () => {
@@ -68,7 +68,7 @@ describe('a wallet in two processes', () => {
     await fund(here!);
     await fund(here!);
     const [newest] = await store.readStream(walletStream(USER), { direction: 'backwards', limit: 1 });
-    there!.saw(newest!);
+    there!.onRecorded(newest!);
     expect((await there!.load(USER)).available).toBe(300n);
   });
 

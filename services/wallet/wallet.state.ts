@@ -1,5 +1,5 @@
 import type { Kobo } from '../contracts/money.js';
-import { lagosDayOf } from '../contracts/lagos-day.js';
+import { lagosDayOf } from '../contracts/fields/lagos-day.js';
 import type { Service } from '../contracts/services.js';
 import { Newest } from './newest.state.js';
 import type { ChargeKind } from './wallet.commands.js';
@@ -63,14 +63,14 @@ export interface PinlessSpending {
   readonly spent: Kobo;
 }
 
-export const emptyWallet = (userId: string): Wallet => ({
+export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet => ({
   userId,
   opened: false,
   revision: -1,
   available: 0n,
   held: 0n,
   open: new Map(),
-  settled: new Newest(SETTLED_MAX),
+  settled: new Newest(settledMax),
   fundings: new Set(),
   charges: new Set(),
   recent: new Newest(RECENT_MAX),
@@ -86,6 +86,13 @@ export const fundingKey = (provider: string, transactionReference: string): stri
 /** How much the wallet remembers: what memory and snapshots cost. */
 export const sizeOf = (wallet: Wallet): number =>
   wallet.open.size + wallet.settled.size + wallet.fundings.size + wallet.charges.size + wallet.recent.size;
+
+/**
+ * Whether this purchase was certainly never accepted up to the wallet's revision: the wallet remembers every purchase it
+ * ever held money for, and this is none of them. False also when it may have forgotten it.
+ */
+export const neverAccepted = ({ open, settled }: Wallet, purchaseId: string): boolean =>
+  !settled.forgets && !open.has(purchaseId) && !settled.has(purchaseId);
 
 /** What folding needs of an event. */
 export type WalletFact = WalletEvent extends infer Each
@@ -127,6 +134,7 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
     case 'UpgradeCharged':
     case 'BvnCharged':
       wallet.charges.add(chargeKey(event.type === 'BvnCharged' ? 'bvn' : 'upgrade', event.data.chargeId));
+      if (event.data.pinless) spendPinless(wallet, BigInt(event.data.amount), Date.parse(event.at));
       setBalances(wallet, event.data);
       break;
     default:
@@ -160,10 +168,7 @@ function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
     acceptedAtMs: atMs,
   };
   wallet.open.set(data.purchaseId, data.pinless ? { ...hold, pinless: true } : hold);
-  if (data.pinless) {
-    const day = lagosDayOf(atMs);
-    wallet.pinless = { day, spent: pinlessSpentOn(wallet, day) + hold.price };
-  }
+  if (data.pinless) spendPinless(wallet, hold.price, atMs);
   // After a whole window the older half is too old to matter.
   if (atMs - wallet.recentSinceMs >= DUPLICATE_WINDOW_MS) {
     wallet.recent.turn();
@@ -181,6 +186,11 @@ function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
 function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs)
     wallet.recent.delete(hold.duplicateKey);
+}
+
+function spendPinless(wallet: Wallet, price: Kobo, atMs: number): void {
+  const day = lagosDayOf(atMs);
+  wallet.pinless = { day, spent: pinlessSpentOn(wallet, day) + price };
 }
 
 /** What was spent without the PIN on a Lagos day. */

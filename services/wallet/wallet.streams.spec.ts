@@ -3,8 +3,8 @@ import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import type { NewEvent } from '../../infra/event-store/event-store.js';
 import { FaultyEventStore } from './testing/faulty-event-store.js';
 import { buy, capture, fund, release, reverse, USER } from './testing/given-wallet.js';
-import { meta, refusals, WalletWorld } from './testing/wallet-world.js';
-import { walletStream } from './wallet.events.js';
+import { context, refusals, WalletWorld } from './testing/wallet-world.js';
+import { walletStream } from '../ledger/streams.js';
 import { SETTLED_MAX } from './wallet.state.js';
 import { WalletStreams } from './wallet.streams.js';
 
@@ -64,7 +64,7 @@ describe('many at once', () => {
     const first = world.ask(buy('a', 1n));
     await new Promise((resolve) => setImmediate(resolve));
     world.store.gate = undefined;
-    await world.wallets.execute('bola', fund(5n), meta);
+    await world.wallets.handle('bola', fund(5n), context);
     openGate();
     await first;
   });
@@ -152,9 +152,9 @@ describe('settling', () => {
     await world.ask(buy('a', 100n));
     const { events } = await world.ask(capture('a', 90n));
     const other = new WalletStreams(new FaultyEventStore(), world.snapshots);
-    await other.execute(USER, fund(10_000n), meta);
-    const accepted = await other.execute(USER, buy('a', 100n), meta);
-    const again = await other.execute(USER, capture('a', 90n), meta);
+    await other.handle(USER, fund(10_000n), context);
+    const accepted = await other.handle(USER, buy('a', 100n), context);
+    const again = await other.handle(USER, capture('a', 90n), context);
     expect(again.events[0]?.id).toBe(events[0]?.id);
     expect(accepted.events[0]?.id).not.toBe((await world.store.readStream(walletStream(USER)))[2]?.id);
   });

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { WalletCommand } from './wallet.commands.js';
 import { buy, USER } from './testing/given-wallet.js';
-import { meta, refusals, WalletWorld } from './testing/wallet-world.js';
+import { context, refusals, WalletWorld } from './testing/wallet-world.js';
+import { WalletLoader } from './queue/wallet.loader.js';
 import { WalletStreams } from './wallet.streams.js';
 
 let world: WalletWorld;
@@ -11,7 +12,7 @@ beforeEach(async () => {
 
 describe('when the world.store has trouble', () => {
   const otherProcess = (command: WalletCommand) => async () => {
-    await new WalletStreams(world.store, world.snapshots).execute(USER, command, meta);
+    await new WalletStreams(world.store, world.snapshots).handle(USER, command, context);
   };
 
   it('decides again after somebody else wrote', async () => {
@@ -20,6 +21,13 @@ describe('when the world.store has trouble', () => {
     const all = await world.askAll([buy('b', 9_000n)]);
     expect(refusals(all)).toEqual(['INSUFFICIENT_FUNDS']);
     expect((await world.wallets.load(USER)).available).toBe(900n);
+  });
+
+  it('does without a snapshot that never comes', async () => {
+    await world.ask(buy('a', 100n));
+    const silent = { ...world.snapshots, load: () => new Promise<undefined>(() => undefined) };
+    const loader = new WalletLoader(world.store, silent, undefined, 20);
+    expect((await loader.load(USER)).wallet.available).toBe(9_900n);
   });
 
   it('finds the same purchase accepted by somebody else', async () => {

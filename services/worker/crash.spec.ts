@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import type { FakeVendor } from '../purchases/testing/fake-vendor.js';
 import { MortalEventStore } from '../purchases/testing/mortal-event-store.js';
-import { eventually, PurchaseWorld } from '../purchases/testing/purchase-world.js';
+import { eventually, FAST, PurchaseWorld } from '../purchases/testing/purchase-world.js';
 
 interface Ending {
   readonly name: string;
@@ -40,6 +40,12 @@ const DEATHS = [
   ...[1, 2, 3, 4, 5].map((diesAt) => ['elsewhere', diesAt] as const),
 ];
 
+/** For a process that ends in order, and notes how far it is, however slowly. */
+const PATIENT = { ...FAST, SHUTDOWN_TIMEOUT: 600_000 };
+
+/** After this long no call of a dead process can be under way. */
+const SILENCE_MS = FAST.VENDOR_SEND_WITHIN + FAST.VENDOR_POST_TIMEOUT + 1;
+
 describe('a process that dies', () => {
   let world: PurchaseWorld;
   afterEach(() => world.worker?.stop());
@@ -64,6 +70,7 @@ describe('a process that dies', () => {
           void firstLife.stop();
 
           world.reopenWallets(ledger);
+          world.clock = () => new Date(Date.now() + SILENCE_MS);
           world.start(ledger, jobsRun);
           await eventually('settled', settledAlready);
           const secondLife = world.worker!;
@@ -81,7 +88,7 @@ describe('a process that dies', () => {
         });
 
   it('starts again at its checkpoint and does nothing twice', async () => {
-    world = new PurchaseWorld();
+    world = new PurchaseWorld(undefined, PATIENT);
     await world.fund('ada', 1_000_000n);
     const first = world.start();
     const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => world.buy('ada', `key-${index}`)));
@@ -107,14 +114,14 @@ describe('a process that dies', () => {
     ['at once', 0],
     ['an hour later', 3_600_000],
   ])('that lost its checkpoint replays everything %s and changes nothing', async (_, laterMs) => {
-    world = new PurchaseWorld();
+    world = new PurchaseWorld(undefined, PATIENT);
     await world.fund('ada', 1_000_000n);
     const first = world.start();
     const purchaseId = await world.buy('ada', 'key');
     await eventually('settled', async () => (await world.settlements('ada', purchaseId)).length === 1);
     await first.stop();
     const length = await world.store.lastPosition();
-    const elsewhere = new PurchaseWorld(world.store);
+    const elsewhere = new PurchaseWorld(world.store, PATIENT);
     world = elsewhere;
     world.clock = () => new Date(Date.now() + laterMs);
     const second = world.start();

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runReactor, type Reactor, type RunningReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
-import { raiseTierOf } from '../accounts/upgrade/raise-tier.js';
-import { OpenIndex } from '../purchases/open-index.js';
+import { raiseTierOf } from '../customers/affiliate/raise-tier.js';
+import { OpenIndex } from '../purchases/settle/open-index.js';
 import type { PurchaseWork } from '../purchases/purchase-work.js';
 import { purchaseReactor } from '../purchases/purchase.reactor.js';
-import { sweepEvery, sweepOpen } from '../purchases/sweep.js';
+import { tellFailure } from '../purchases/purchase-work.js';
+import { sweepEvery, sweepOpen } from '../purchases/settle/sweep.js';
 import type { WorkerDeps, WorkerHealth } from './start-worker.js';
 
 /** A full disk fails every reaction at once: one line tells it. */
@@ -20,7 +21,10 @@ export class FollowedPurchases {
   private loggedAt = -Infinity;
 
   constructor(
-    private readonly deps: Pick<WorkerDeps, 'eventStore' | 'follow' | 'checkpoints' | 'settle' | 'logger'>,
+    private readonly deps: Pick<
+      WorkerDeps,
+      'eventStore' | 'follow' | 'checkpoints' | 'settle' | 'logger' | 'sweepEveryMs'
+    >,
     private readonly work: PurchaseWork,
   ) {}
 
@@ -29,7 +33,8 @@ export class FollowedPurchases {
     const { checkpoints, eventStore, settle } = this.deps;
     const open = (this.open = new OpenIndex());
     const reactor = runReactor({
-      ...{ checkpoints, signal },
+      checkpoints,
+      signal,
       eventStore: { follow: this.deps.follow ?? ((options) => eventStore.follow(options)) },
       reactor: withUpgrades(purchaseReactor({ work: this.work, open, settle }), eventStore),
       onFault: (error, event) => this.fault(error, event),
@@ -40,7 +45,7 @@ export class FollowedPurchases {
     this.follows = false;
   }
 
-  health(): Omit<WorkerHealth, 'posting'> {
+  health(): Omit<WorkerHealth, 'inFlight'> {
     const { open, reactor, follows, faults } = this;
     return {
       follows,
@@ -56,16 +61,14 @@ export class FollowedPurchases {
     this.faults += 1;
     if (performance.now() - this.loggedAt < LOG_FAULTS_EVERY_MS) return;
     this.loggedAt = performance.now();
-    this.deps.logger.error(
-      { err: error, position: event?.position, type: event?.type, faults: this.faults },
-      'a reaction failed and is repeated',
-    );
+    const facts = { position: event?.position, type: event?.type, faults: this.faults };
+    tellFailure(this.deps.logger, error, facts, 'a reaction failed and is repeated');
   }
 
   private async sweepUntil(signal: AbortSignal, open: OpenIndex): Promise<void> {
-    const every = sweepEvery(this.work.policy.reviewAfterMs);
+    const every = this.deps.sweepEveryMs ?? sweepEvery(this.work.policy.reviewAfterMs);
     for (let first = true; !signal.aborted; first = false) {
-      await sweepOpen(this.work, open, first);
+      await sweepOpen(this.work, open, this.deps.settle, first);
       await sleep(every, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }

@@ -1,11 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Settle, SettleCommand, SettleMeta } from '../purchases/settle-wallet.reactor.js';
+import type { EventContext } from '../../infra/event-store/event-context.js';
+import type { Settle, SettleCommand } from '../purchases/settle/settle-wallet.reactor.js';
 
 interface Asked {
   readonly id: number;
   readonly userId: string;
   readonly command: SettleCommand;
-  readonly meta: SettleMeta;
+  readonly context: EventContext;
 }
 
 interface Answered {
@@ -18,8 +19,8 @@ interface Answered {
 export function serveSettlements(settle: Settle, port: MessagePort): void {
   const answer = batched<Answered>((answers) => port.postMessage(answers));
   port.on('message', (requests: readonly Asked[]) => {
-    for (const { id, userId, command, meta } of requests)
-      settle(userId, command, meta).then(
+    for (const { id, userId, command, context } of requests)
+      settle(userId, command, context).then(
         () => answer({ id }),
         (error: unknown) => answer({ id, fault: error instanceof Error ? error.message : 'unknown' }),
       );
@@ -39,11 +40,11 @@ export function forwardingSettle(port: MessagePort): Settle {
       else asked?.reject(new Error(fault));
     }
   });
-  return (userId, command, meta) =>
+  return (userId, command, context) =>
     new Promise<void>((resolve, reject) => {
       lastId += 1;
       waiting.set(lastId, { resolve, reject });
-      ask({ id: lastId, userId, command, meta });
+      ask({ id: lastId, userId, command, context });
     });
 }
 

@@ -1,26 +1,30 @@
+import { CommandBus } from '@nestjs/cqrs';
 import { checkpointsIn } from '../../infra/checkpoints/checkpoints.js';
 import type { DisposableValues } from '../../infra/checkpoints/checkpoints.js';
 import { redisLease } from '../../infra/lease/redis-lease.js';
 import type { Lease } from '../../infra/lease/lease.js';
 import { openMailer } from '../../infra/mail/open-mailer.js';
 import { openBullmqJobQueue } from '../../infra/queue/bullmq/open-bullmq-job-queue.js';
-import { Users } from '../accounts/users.js';
 import { openCatalog } from '../catalog/open-catalog.js';
-import { Closing } from '../cluster/closing.js';
-import { followChanges } from '../cluster/follow-changes.js';
-import { openStores } from '../cluster/open-stores.js';
-import type { RunningRole, Surroundings } from '../cluster/run-process.js';
-import { StoreWatch } from '../cluster/store-watch.js';
-import { tellVending } from '../cluster/vending-notes.js';
+import { Closing } from '../runtime/process/run-process.js';
+import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
+import { followChanges } from '../runtime/follow-changes.js';
+import { openClusterStores } from '../runtime/stores/cluster-stores.js';
+import { openRooms } from '../runtime/stores/stores.module.js';
+import { StoreWatch } from '../runtime/health/store-watch.js';
+import { publishDispatchStatus } from '../runtime/dispatch-status.js';
 import { followFundings } from '../funding/follow-fundings.js';
 import { startNotices } from '../notices/start-notices.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
+import { tellUnreadable } from '../wallet/unreadable-wallet.js';
+import { SettlePurchase } from '../wallet/settle-purchase.handler.js';
+import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { startWorker } from './start-worker.js';
 import { workerHealth } from './worker-health.js';
 
 /** Opens one worker process. Whatever was opened before something failed is closed again. */
-export async function startWorkerProcess(surroundings: Surroundings): Promise<RunningRole> {
+export async function startWorkerProcess(surroundings: ProcessContext): Promise<RunningRole> {
   const closing = new Closing();
   try {
     return await start(surroundings, closing);
@@ -34,33 +38,37 @@ export async function startWorkerProcess(surroundings: Surroundings): Promise<Ru
  * Every worker runs jobs. Of all workers one opens and settles purchases, one finishes payments and one writes mails: each
  * under a lease of its own, so that nothing is done twice for nothing.
  */
-async function start(surroundings: Surroundings, closing: Closing): Promise<RunningRole> {
+async function start(surroundings: ProcessContext, closing: Closing): Promise<RunningRole> {
   const { config, logger } = surroundings;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
-  const stores = closing.later(await openStores(surroundings), (open) => open.close());
+  const stores = closing.adopt(await openClusterStores(surroundings), (open) => open.close());
   const { eventStore, vault, secrets, snapshots, inbox, redis } = stores;
   const checkpoints = checkpointsIn(snapshots as DisposableValues);
-  const answering = closing.later(new StoreWatch(stores.checks), (watch) => watch.stop());
+  const answering = closing.adopt(new StoreWatch(stores.checks), (watch) => watch.stop());
 
   const from = await eventStore.lastPosition();
-  const wallets = closing.later(new WalletStreams(eventStore, snapshots), (open) => open.close());
-  const users = new Users(eventStore, vault, secrets);
-  const changes = followChanges(eventStore, from, [wallets, users, stores.keys], onFault('changes'));
-  closing.later(changes, (following) => following.stop());
+  const rooms = closing.adopt(await openRooms({ ...stores, config }, [WalletModule]), (open) => open.close());
+  const [wallets, commands] = [rooms.get(WalletStreams), rooms.get(CommandBus)];
+  wallets.onUnreadable = tellUnreadable(logger);
+  const changes = followChanges(eventStore, from, [wallets, stores.keys], logger);
+  closing.adopt(changes, (following) => following.stop());
   const { catalog, close } = await openCatalog({ config, eventStore, onFault: onFault('catalog') });
-  closing.later(close, (closeCatalog) => closeCatalog());
+  closing.adopt(close, (closeCatalog) => closeCatalog());
   const vendors = createVendors(catalog.vendors(), {
     postTimeoutMs: config.VENDOR_POST_TIMEOUT,
     queryTimeoutMs: config.VENDOR_QUERY_TIMEOUT,
   });
-  closing.later(vendors, closeVendors);
+  closing.adopt(vendors, closeVendors);
 
+  // One that these do not answer would hold its lease and get nothing done.
+  const [log, documents] = stores.checks;
+  const able = (): boolean => answering.answers(log) && answering.answers(documents);
   const leaseOf = (work: string): Lease =>
-    redisLease({ client: redis.client, key: `ledger:lease:${work}`, onFault: onFault(work) });
+    redisLease({ client: redis.client, key: `ledger:lease:${work}`, able, onFault: onFault(work) });
   const stopping = new AbortController();
   const whileHeld = (lease: Lease, work: (held: AbortSignal) => Promise<void>): void => {
     const ended = lease.whileHeld(work, stopping.signal);
-    closing.later(stopping, async () => {
+    closing.adopt(stopping, async () => {
       stopping.abort();
       await ended;
     });
@@ -71,7 +79,11 @@ async function start(surroundings: Surroundings, closing: Closing): Promise<Runn
   );
   whileHeld(notices, async (held) => {
     const running = startNotices({
-      ...{ eventStore, vault, secrets, checkpoints, logger },
+      eventStore,
+      vault,
+      secrets,
+      checkpoints,
+      logger,
       mailer: openMailer(config),
     });
     await aborted(held);
@@ -80,15 +92,22 @@ async function start(surroundings: Surroundings, closing: Closing): Promise<Runn
 
   const jobs = await openBullmqJobQueue({ redisUrl: config.cluster.redisUrl, onFault: onFault('jobs') });
   const worker = startWorker({
-    ...{ config, eventStore, vault, jobs, vendors, catalog, logger, checkpoints },
+    config,
+    eventStore,
+    vault,
+    jobs,
+    vendors,
+    catalog,
+    logger,
+    checkpoints,
     lease: leaseOf('purchases'),
-    settle: (userId, command, meta) => wallets.execute(userId, command, meta),
+    settle: (userId, order, context) => commands.execute(new SettlePurchase(userId, order, context)),
   });
-  closing.later(worker, (running) => running.stop());
-  closing.later(tellVending(redis.client, worker.health), (stopTelling) => stopTelling());
+  closing.adopt(worker, (running) => running.stop());
+  closing.adopt(publishDispatchStatus(redis.client, worker.health), (stopTelling) => stopTelling());
 
   return {
-    ...workerHealth({ answering, worker, fundings, notices }),
+    ...workerHealth({ eventStore, answering, worker, fundings, notices, wallets }),
     stop: () => closing.close(),
   };
 }

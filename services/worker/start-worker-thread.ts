@@ -2,7 +2,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { serveAppends } from '../../infra/event-store/lmdb/forward-appends.js';
 import { forwardingJobQueue } from '../../infra/queue/in-process/forward-jobs.js';
 import type { JobQueue } from '../../infra/queue/job-queue.js';
-import type { Settle } from '../purchases/settle-wallet.reactor.js';
+import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
 import { serveSettlements } from './forward-settlements.js';
 import type { WorkerHealth } from './start-worker.js';
 import type {
@@ -20,8 +20,8 @@ export interface StartWorkerThreadOptions {
   readonly eventStore: Parameters<typeof serveAppends>[0];
   /** Wakes the thread as soon as something is committed; without it the thread polls. */
   readonly commitSignal?: SharedArrayBuffer;
-  /** From `createRush`: the thread stands back while many customers wait. */
-  readonly rush?: SharedArrayBuffer;
+  /** From `createLoadSignal`: the thread stands back while many customers wait. */
+  readonly loadSignal?: SharedArrayBuffer;
   /** `WalletStreams.execute` of this thread. */
   readonly settle: Settle;
   /** A fault it recovers from by itself. Never holds personal data. */
@@ -77,8 +77,8 @@ function begin(options: StartWorkerThreadOptions, ended: () => void) {
     new MessageChannel(),
   ];
   const ports = { appends: appends.port2, settlements: settlements.port2, jobs: jobsChannel.port2 };
-  const { dirs, config, commitSignal, rush } = options;
-  const workerData: WorkerThreadData = { dirs, config, commitSignal, rush, ports };
+  const { dirs, config, commitSignal, loadSignal } = options;
+  const workerData: WorkerThreadData = { dirs, config, commitSignal, loadSignal, ports };
   const worker = new Worker(new URL('./worker.thread.js', import.meta.url), {
     workerData,
     transferList: Object.values(ports),
@@ -104,7 +104,8 @@ function begin(options: StartWorkerThreadOptions, ended: () => void) {
     void exited.then(resolve);
   });
   return {
-    ...{ jobs, started },
+    jobs,
+    started,
     health: () => health,
     running: () => running,
     async stop(): Promise<void> {

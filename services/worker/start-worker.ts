@@ -1,17 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
-import type { Config } from '../../infra/config/config.js';
+import type { Config } from '../runtime/config.js';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { heldAlone, type Lease } from '../../infra/lease/lease.js';
-import type { Job, JobQueue } from '../../infra/queue/job-queue.js';
+import type { JobQueue, JobQueueOptions } from '../../infra/queue/job-queue.js';
 import type { Catalog } from '../catalog/catalog.js';
-import { dispatchAttempt } from '../purchases/dispatch-attempt.js';
-import { type PurchaseWork, UNCONFIGURED_QUEUE, vendorQueue } from '../purchases/purchase-work.js';
+import type { Service } from '../contracts/services.js';
+import { dispatchAttempt } from '../purchases/attempt/dispatch-attempt.js';
+import {
+  type PurchaseWork,
+  sendingQueue,
+  UNCONFIGURED_QUEUE,
+  vendorQueue,
+  PurchaseJob,
+  tellFailure,
+} from '../purchases/purchase-work.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
-import { requeryAttempt } from '../purchases/requery-attempt.js';
-import type { Settle } from '../purchases/settle-wallet.reactor.js';
+import { requeryAttempt } from '../purchases/attempt/requery-attempt.js';
+import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
+import type { DispatchProgress } from '../runtime/dispatch-status.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
 import { FollowedPurchases } from './followed-purchases.js';
 
@@ -21,7 +30,9 @@ export type WorkerConfig = Pick<
   | 'VENDOR_NOT_FOUND_AFTER'
   | 'VENDOR_NOT_FOUND_SPACING'
   | 'VENDOR_REVIEW_AFTER'
+  | 'VENDOR_FAILOVER_WITHIN'
   | 'VENDOR_POST_TIMEOUT'
+  | 'VENDOR_SEND_WITHIN'
   | 'VENDOR_CONCURRENCY'
   | 'VENDOR_CALLS_PER_SECOND'
   | 'SHUTDOWN_TIMEOUT'
@@ -32,10 +43,12 @@ export interface WorkerDeps {
   readonly eventStore: EventStore;
   /** How the log is followed, when not as the store does. */
   readonly follow?: EventStore['follow'];
-  readonly vault: Pick<KeyVault, 'bring' | 'open' | 'seal'>;
+  readonly vault: Pick<KeyVault, 'loadKeys' | 'open' | 'seal'>;
   readonly jobs: JobQueue;
   readonly vendors: ReadonlyMap<number, VendorAdapter>;
-  readonly catalog: Pick<Catalog, 'nextVendor'>;
+  readonly catalog: Pick<Catalog, 'nextVendor'> & {
+    vendors(): readonly { readonly code: number; readonly services: readonly Service[] }[];
+  };
   readonly checkpoints: Checkpoints;
   /** `WalletStreams.execute`, here or in another thread. */
   readonly settle: Settle;
@@ -45,18 +58,13 @@ export interface WorkerDeps {
   /** Ends the worker, as `stop` does. */
   readonly signal?: AbortSignal;
   readonly now?: () => Date;
+  /** Milliseconds between two looks at everything open; default as often as VENDOR_REVIEW_AFTER asks for. */
+  readonly sweepEveryMs?: number;
 }
 
-export interface WorkerHealth {
-  /** Whether this worker follows the log; what is open and where it is are known only then. */
-  readonly follows: boolean;
-  readonly openPurchases: number;
-  /** ISO 8601; undefined when nothing is open. */
-  readonly oldestOpenAt: string | undefined;
-  /** Everything in the log up to here has been reacted to. */
-  readonly position: number;
+export interface WorkerHealth extends DispatchProgress {
   readonly underWay: number;
-  readonly posting: number;
+  readonly inFlight: number;
   /** Reactions that failed and were or are repeated. */
   readonly faults: number;
 }
@@ -66,6 +74,11 @@ export interface RunningWorker {
   stop(): Promise<void>;
   health(): WorkerHealth;
 }
+
+/** A vendor that has not answered by then may not answer at all: its calls no longer keep others waiting, ... */
+const SLOW_AFTER_MS = 5_000;
+/** ... until this many times VENDOR_CONCURRENCY are under way. */
+const SLOW_FACTOR = 4;
 
 /** Of SHUTDOWN_TIMEOUT, what the worker may take. */
 const SHARE_OF_SHUTDOWN = 0.75;
@@ -77,21 +90,32 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   const work = purchaseWork(deps);
   const following = new FollowedPurchases(deps, work);
   const followed = lease.whileHeld((held) => following.run(held), stopping.signal);
-  const handle = (job: Job): Promise<void> =>
+  const handle = (job: PurchaseJob): Promise<void> =>
     job.kind === 'dispatch' ? dispatchAttempt(work, job.purchaseId) : requeryAttempt(work, job);
-  const logged = (job: Job): Promise<void> =>
-    handle(job).catch((error: unknown) =>
-      logger.error({ err: error, ...job }, 'a job failed; the sweep brings it back'),
+  const logged = async (data: unknown): Promise<void> => {
+    const job = PurchaseJob.parse(data);
+    await handle(job).catch((error: unknown) =>
+      tellFailure(logger, error, { ...job }, 'a job failed; the sweep brings it back'),
     );
-  const queues = [UNCONFIGURED_QUEUE, ...Array.from(work.vendors.keys(), vendorQueue)];
+  };
   const { VENDOR_CONCURRENCY: concurrency, VENDOR_CALLS_PER_SECOND: startsPerSecondMax } = config;
-  const limits = { concurrency, ...(startsPerSecondMax === undefined ? {} : { startsPerSecondMax }) };
-  for (const queue of queues) jobs.process(queue, limits, logged);
+  const pace: JobQueueOptions = {
+    concurrency,
+    concurrencyMax: concurrency * SLOW_FACTOR,
+    slowAfterMs: SLOW_AFTER_MS,
+    ...(startsPerSecondMax === undefined ? {} : { startsPerSecondMax }),
+  };
+  jobs.process(UNCONFIGURED_QUEUE, pace, logged);
+  for (const vendor of work.vendors.keys()) {
+    const startsOf = vendorQueue(vendor);
+    for (const queue of [startsOf, ...sendingQueuesOf(deps, vendor)])
+      jobs.process(queue, { ...pace, startsOf }, logged);
+  }
 
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= end());
   deps.signal?.addEventListener('abort', () => void stop(), { once: true });
-  return { stop, health: () => ({ ...following.health(), posting: work.posting.size }) };
+  return { stop, health: () => ({ ...following.health(), inFlight: work.inFlight.size }) };
 
   async function end(): Promise<void> {
     stopping.abort();
@@ -104,19 +128,33 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   }
 }
 
+/** One for each service that the vendor sells. */
+const sendingQueuesOf = ({ catalog }: Pick<WorkerDeps, 'catalog'>, vendor: number): string[] =>
+  catalog
+    .vendors()
+    .filter(({ code }) => code === vendor)
+    .flatMap(({ services }) => services.map((service) => sendingQueue(vendor, service)));
+
 function purchaseWork(deps: WorkerDeps): PurchaseWork {
   const { config, eventStore, vault, vendors, catalog, jobs, logger, now = () => new Date() } = deps;
   return {
-    ...{ vault, vendors, jobs, logger, now },
+    vault,
+    vendors,
+    jobs,
+    logger,
+    now,
     streams: new PurchaseStreams(eventStore),
     otherVendor: (product, tried) => catalog.nextVendor(product, tried),
     policy: {
       notFoundAfterMs: config.VENDOR_NOT_FOUND_AFTER,
       notFoundSpacingMs: config.VENDOR_NOT_FOUND_SPACING,
       reviewAfterMs: config.VENDOR_REVIEW_AFTER,
+      failoverWithinMs: config.VENDOR_FAILOVER_WITHIN,
     },
     schedule: config.VENDOR_REQUERY_SCHEDULE,
     postTimeoutMs: config.VENDOR_POST_TIMEOUT,
-    posting: new Set(),
+    sendWithinMs: config.VENDOR_SEND_WITHIN,
+    sendingQueues: new Set([...vendors.keys()].flatMap((vendor) => sendingQueuesOf(deps, vendor))),
+    inFlight: new Set(),
   };
 }

@@ -1,21 +1,31 @@
 import type { Lease } from '../../infra/lease/lease.js';
-import type { Health } from '../cluster/health-server.js';
-import type { StoreWatch } from '../cluster/store-watch.js';
+import type { Health } from '../runtime/health/health-server.js';
+import type { StoreWatch } from '../runtime/health/store-watch.js';
+import type { WalletStreams } from '../wallet/wallet.streams.js';
 import type { RunningWorker } from './start-worker.js';
 
 export interface WorkerParts {
+  readonly eventStore: { lateMs(): number };
   readonly answering: Pick<StoreWatch, 'problems'>;
   readonly worker: Pick<RunningWorker, 'health'>;
   readonly fundings: Pick<Lease, 'held'>;
   readonly notices: Pick<Lease, 'held'>;
+  readonly wallets: Pick<WalletStreams, 'unreadableCount'>;
 }
 
 /** What a worker process says of itself. */
-export function workerHealth({ answering, worker, fundings, notices }: WorkerParts): Health {
+export function workerHealth({
+  eventStore,
+  answering,
+  worker,
+  fundings,
+  notices,
+  wallets,
+}: WorkerParts): Health {
   return {
     problems: () => answering.problems(),
     facts() {
-      const { follows, position, openPurchases, oldestOpenAt, underWay, posting, faults } = worker.health();
+      const { follows, position, openPurchases, oldestOpenAt, underWay, inFlight, faults } = worker.health();
       return {
         follows_purchases: follows,
         follows_fundings: fundings.held(),
@@ -26,8 +36,10 @@ export function workerHealth({ answering, worker, fundings, notices }: WorkerPar
         oldest_open_purchase_seconds:
           follows && oldestOpenAt !== undefined ? (Date.now() - Date.parse(oldestOpenAt)) / 1_000 : null,
         reactions_under_way: underWay,
-        calls_under_way: posting,
+        calls_under_way: inFlight,
         faults,
+        unreadable_wallets: wallets.unreadableCount,
+        log_late_seconds: eventStore.lateMs() / 1_000,
       };
     },
   };

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Config } from '../../infra/config/config.js';
+import type { Config } from '../runtime/config.js';
 import type { WorkerConfig, WorkerHealth } from './start-worker.js';
 
 /** Where the thread finds the ledger, the keys of people (both read only) and the checkpoints. */
@@ -25,7 +25,7 @@ export interface WorkerThreadData {
   readonly dirs: WorkerDirs;
   readonly config: WorkerThreadConfig;
   readonly commitSignal: SharedArrayBuffer | undefined;
-  readonly rush: SharedArrayBuffer | undefined;
+  readonly loadSignal: SharedArrayBuffer | undefined;
   /** To the thread that appends, the one that holds the wallets, and whoever enqueues jobs. */
   readonly ports: {
     readonly appends: MessagePort;

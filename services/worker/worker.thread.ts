@@ -4,12 +4,12 @@ import { checkpointsIn } from '../../infra/checkpoints/checkpoints.js';
 import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { forwardingEventStore } from '../../infra/event-store/lmdb/forward-appends.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { serveJobs } from '../../infra/queue/in-process/forward-jobs.js';
 import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
-import { lowerThreadPriority } from '../../infra/threads/lower-thread-priority.js';
-import { Rush } from '../../infra/threads/rush.js';
-import { standingBack } from '../../infra/threads/stand-back.js';
+import { lowerThreadPriority, throttledFollow } from '../../infra/threads/throttled-follow.js';
+import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { openCatalog } from '../catalog/open-catalog.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { forwardingSettle } from './forward-settlements.js';
@@ -18,10 +18,10 @@ import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.j
 
 const HEALTH_EVERY_MS = 500;
 /** At least 500 purchases a second, each of five events. */
-const IN_A_RUSH = { bite: 128, restMs: 50 };
+const IN_A_RUSH = { batchSize: 128, restMs: 50 };
 
 /** Thread that talks to vendors: reads the ledger beside its writer, lets the main thread append and settle. */
-const { dirs, config, commitSignal, rush, ports } = workerData as WorkerThreadData;
+const { dirs, config, commitSignal, loadSignal, ports } = workerData as WorkerThreadData;
 const tell = (message: FromWorker): void => parentPort?.postMessage(message);
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'worker' } });
 
@@ -46,8 +46,14 @@ const vendors = createVendors(catalog.vendors(), {
 const jobs = inProcessJobQueue();
 serveJobs(jobs, ports.jobs);
 const worker = startWorker({
-  ...{ config, eventStore, vault, jobs, vendors, catalog, logger },
-  follow: standingBack(eventStore, new Rush(rush), IN_A_RUSH),
+  config,
+  eventStore,
+  vault,
+  jobs,
+  vendors,
+  catalog,
+  logger,
+  follow: throttledFollow(eventStore, new LoadSignal(loadSignal), IN_A_RUSH),
   checkpoints: checkpointsIn(snapshots),
   settle: forwardingSettle(ports.settlements),
 });
@@ -65,6 +71,7 @@ async function stop(): Promise<void> {
   parentPort?.close();
 }
 
+endOnFault({ level: config.LOG_LEVEL, base: { thread: 'worker' }, end: stop });
 parentPort?.on('message', (message: ToWorker) => {
   if (message.ask === 'stop') void stop();
 });

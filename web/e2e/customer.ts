@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { until } from '../../infra/testing/until.js';
 
 export interface Customer {
   readonly email: string;
@@ -20,13 +21,15 @@ export async function mailsTo(sandboxUrl: string, email: string): Promise<readon
 
 /** The newest code mailed to an address after `before` mails were there; waits for it. */
 export async function codeFor(sandboxUrl: string, email: string, before = 0): Promise<string> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  let code: string | undefined;
+  await until(async () => {
     const mails = await mailsTo(sandboxUrl, email);
-    const code = mails.length > before ? /\b\d{6}\b/.exec(mails[0]?.text ?? '')?.[0] : undefined;
-    if (code) return code;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`No mail with a code came to ${email}.`);
+    // Others may have come after it.
+    const fresh = mails.slice(0, Math.max(0, mails.length - before));
+    code = fresh.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find((found) => found !== undefined);
+    return code !== undefined;
+  }, `a mail with a code to ${email}`);
+  return code!;
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -67,7 +70,7 @@ export async function enter(
 export async function verifyEmail(page: Page, code: string): Promise<void> {
   await type(page, 'OTP code', code);
   await button(page, 'Verify Now!').click();
-  await page.waitForURL('**/home', { timeout: 60_000 });
+  await page.waitForURL('**/home');
 }
 
 export async function setPin(page: Page, url: string, pin: string): Promise<void> {
@@ -84,12 +87,12 @@ export async function fund(page: Page, url: string, sandboxUrl: string, naira: n
   const shown = await page
     .getByText(/Account number \d{10}/)
     .first()
-    .textContent({ timeout: 60_000 });
+    .textContent();
   const transfer = await fetch(`${sandboxUrl}/transfers`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ accountNumber: /\d{10}/.exec(shown ?? '')?.[0], amount: naira }),
   });
   if (!transfer.ok) throw new Error(`The bank answered ${transfer.status}.`);
-  await page.getByText('has arrived').first().waitFor({ timeout: 60_000 });
+  await page.getByText('has arrived').first().waitFor();
 }

@@ -23,8 +23,7 @@ const choose = (page: Page, name: string | RegExp): Promise<void> =>
 const select = async (page: Page, label: string, option: string): Promise<void> => {
   await page.getByLabel(label, { exact: true }).selectOption({ label: option });
 };
-const sees = (page: Page, text: string | RegExp): Promise<void> =>
-  page.getByText(text).first().waitFor({ timeout: 60_000 });
+const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
 export const ERRANDS: readonly Errand[] = [
   {
@@ -153,17 +152,13 @@ export const ERRANDS: readonly Errand[] = [
 /** Signs the sheet and follows the receipt to its end; answers the address of the receipt. */
 export async function payAndFollow(page: Page, errand: Errand, pin: string): Promise<string> {
   const sheet = page.getByRole('dialog');
-  await sheet.getByLabel('Transaction PIN').waitFor({ timeout: 60_000 });
+  await sheet.getByLabel('Transaction PIN').waitFor();
   await sheet.getByText(errand.sheet).first().waitFor();
   await sheet.getByText('Balance after').waitFor();
   await sheet.getByLabel('Transaction PIN').fill(pin);
   await sheet.getByRole('button', { name: /^Pay ₦/ }).click();
-  await page.waitForURL('**/receipt/**', { timeout: 60_000 });
-  await page
-    .getByText('Successful', { exact: true })
-    .filter({ visible: true })
-    .first()
-    .waitFor({ timeout: 60_000 });
-  for (const text of errand.receipt) await page.getByText(text).first().waitFor({ timeout: 60_000 });
+  await page.waitForURL('**/receipt/**');
+  await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
+  for (const text of errand.receipt) await page.getByText(text).first().waitFor();
   return page.url();
 }

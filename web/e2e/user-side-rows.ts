@@ -1,6 +1,6 @@
 /**
  * Every row of what a customer's side of the product is made of: its pages, calls, words and constants. A row is proven by the
- * tests that name it in their titles as `[kind:row]`; one that no test names fails `user-side-rows.spec.ts`.
+ * tests that name it in their titles as `[kind:row]`; one that no test names fails `spec-rows.spec.ts`.
  */
 /** Pages for everybody. */
 export const PUBLIC_ROUTES = [

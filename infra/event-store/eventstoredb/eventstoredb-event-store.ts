@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   Appended,
   EventStore,
@@ -10,13 +11,14 @@ import type {
 import { StoreUnavailable } from '../event-store.js';
 import { followEvents, walkOver } from '../follow-events.js';
 import type { SealedEvent, StoredBytes } from '../seal-events.js';
-import type { Connection } from './connection.js';
+import type { Connection } from './connection/connection.js';
 import type { ExactAppends } from './exact-appends.js';
-import type { Heartbeat } from './heartbeat.js';
+import type { Heartbeat } from './connection/heartbeat.js';
 import type { LedgerStreams } from './ledger-streams.js';
-import type { LogPages } from './log-pages.js';
-import type { LogTail } from './log-tail.js';
-import { unavailable } from './retrying.js';
+import type { LogPages } from './log/log-pages.js';
+import type { LogTail } from './log/log-tail.js';
+import type { Patience } from './connection/retrying.js';
+import { retrying, unavailable } from './connection/retrying.js';
 import { bytesOf, eventOf, hashOf } from './stored-record.js';
 import type { StreamReader } from './stream-reader.js';
 
@@ -29,16 +31,19 @@ export interface StoreParts {
   readonly appends: ExactAppends;
   readonly heartbeat: Heartbeat;
   readonly closing: AbortController;
-  /** How long the tail may stand still while somebody waits for its end. */
-  readonly patienceMs: number;
+  /** With the server, while somebody waits for the end of its log. */
+  readonly patience: Patience;
+  /** How long closing waits for appends under way, milliseconds. */
+  readonly settleWithinMs: number;
 }
 
 /**
  * The ledger in EventStoreDB, shared by any number of processes. Positions are dense ordinals: each process counts the
- * events of the log in its order, so all count the same. `lastPosition` asks the server where its log ends and waits until
- * this process has counted that far, which makes it the way to read one's own writes: an append answers no position.
+ * events of the log in its order, so all count the same. `lastPosition` asks the leader for what is newer and counts it,
+ * which makes it the way to read one's own writes: an append answers no position.
  */
 export class EventStoreDbEventStore implements EventStore {
+  readonly hasOtherWriters = true;
   private readonly underWay = new Set<Promise<unknown>>();
   private closed = false;
   private asking: Promise<number> | undefined;
@@ -49,7 +54,12 @@ export class EventStoreDbEventStore implements EventStore {
   /** False while events are not heard of, the log is damaged or heartbeats are refused. */
   connected(): boolean {
     const { tail, heartbeat } = this.parts;
-    return tail.live && heartbeat.answered && !this.closed;
+    return tail.stands && heartbeat.answered && !this.closed;
+  }
+
+  /** How far behind the log this process is, milliseconds: what has arrived and waits, or may be missing. 0 at its end. */
+  lateMs(): number {
+    return this.parts.tail.lateMs;
   }
 
   async append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
@@ -113,16 +123,28 @@ export class EventStoreDbEventStore implements EventStore {
     return this.asked;
   }
 
-  /** Settles the appends under way, then closes. Followers end with StoreUnavailable. */
+  /** Gives up whatever is under way: the server does not answer, and whoever waits has no time left. */
+  giveUp(): void {
+    const { closing, connection, tail } = this.parts;
+    closing.abort();
+    connection.end(new StoreUnavailable('the event store was given up'));
+    void tail.stop();
+  }
+
+  /** Settles the appends under way, as far as the server answers them, then closes. Followers end with StoreUnavailable. */
   async close(): Promise<void> {
-    const { closing, heartbeat, tail, connection } = this.parts;
+    const { closing, heartbeat, tail, connection, settleWithinMs } = this.parts;
     if (this.closed) return;
     this.closed = true;
     heartbeat.stop();
-    await Promise.allSettled(this.underWay);
+    const late = new AbortController();
+    const patience = sleep(settleWithinMs, undefined, { signal: late.signal }).catch(() => undefined);
+    await Promise.race([Promise.allSettled(this.underWay), patience]);
+    late.abort();
     closing.abort();
     await tail.stop();
-    await connection.close();
+    await connection.close(new StoreUnavailable('the event store is closed'));
+    await Promise.allSettled(this.underWay);
   }
 
   private refuseAppend(stream: string, count: number): void {
@@ -150,9 +172,8 @@ export class EventStoreDbEventStore implements EventStore {
 
   private async countToTheEnd(): Promise<number> {
     this.refuseWhenClosed();
-    const { pages, tail, patienceMs } = this.parts;
-    const end = await pages.newerThan(tail.position);
-    if (end) await tail.reached(end, patienceMs);
+    const { tail, patience } = this.parts;
+    for (let all = false; !all;) all = await retrying(() => tail.advance(), patience);
     return tail.ordinal;
   }
 

@@ -1,16 +1,20 @@
-import { AccessDeniedError, MaxAppendSizeExceededError, NO_STREAM as NONE } from '@eventstore/db-client';
+import type { EventData } from '@eventstore/db-client';
+import { AccessDeniedError, MaxAppendSizeExceededError } from '@eventstore/db-client';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Appended, NewEvent, RecordedEvent, StreamHead } from '../event-store.js';
 import { AppendOutcomeUnknown, RevisionConflict, StoreUnavailable } from '../event-store.js';
 import type { SealedEvent } from '../seal-events.js';
 import { sealEvents } from '../seal-events.js';
-import { Backoff } from './backoff.js';
-import type { Connection } from './connection.js';
-import { appendFailure, LogDamaged, reasonOf } from './store-failures.js';
+import { Backoff } from './connection/backoff.js';
+import type { Connection } from './connection/connection.js';
+import { appendFailure, LogDamaged, reasonOf } from './connection/store-failures.js';
 import { recordOf } from './stored-record.js';
 import type { KnownHeads } from './stream-heads.js';
 import type { StreamReader } from './stream-reader.js';
 
 const LONGEST_WAIT_MS = 500;
+/** An append takes a millisecond, and some tens of them in a rush. */
+const LOOK_AFTER_MS = 150;
 
 /** How long an append may take. */
 export interface AppendTimes {
@@ -18,13 +22,28 @@ export interface AppendTimes {
   readonly deadlineMs: number;
   /** No further try begins after this long: then the outcome is unknown, if any try may have arrived. */
   readonly withinMs: number;
+  /** Aborted when the store closes: no further try begins. */
+  readonly signal?: AbortSignal;
+}
+
+interface Wanted {
+  readonly stream: string;
+  /** Of the stream on the server. */
+  readonly name: string;
+  readonly expected: StreamHead;
+  readonly sealed: readonly SealedEvent[];
+  readonly records: readonly EventData[];
 }
 
 /**
  * Appends that are stored exactly once or not at all. A try whose answer was lost is repeated with the same ids at the
- * same revision, which the server takes for the same append; before that the stream is read, in case it is there.
+ * same revision, which the server takes for the same append; before that the stream is read, in case it is there. A try
+ * that is not answered soon is looked after while it waits: the server leaves the twin of an append that another process
+ * has under way unanswered for seconds.
  */
 export class ExactAppends {
+  private readonly underWay = new Map<string, Promise<Appended>>();
+
   constructor(
     private readonly connection: Pick<Connection, 'append'>,
     private readonly reader: StreamReader,
@@ -37,7 +56,7 @@ export class ExactAppends {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events), types);
   }
 
-  /** Appends what was sealed elsewhere for this stream and head, to the byte. */
+  /** Appends what was sealed elsewhere for this stream and head, to the byte. Twins of this process share one append. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -45,15 +64,28 @@ export class ExactAppends {
     types: readonly string[],
   ): Promise<Appended> {
     const name = this.reader.nameOf(stream);
-    if (!(await this.continues(stream, expected))) return this.settleElsewhere(stream, expected, sealed);
+    const key = [name, expected.revision, expected.hash, ...sealed.map(({ id }) => id)].join(' ');
+    const twin = this.underWay.get(key);
+    if (twin) return twin;
     const records = sealed.map((event, index) => recordOf(event, types[index] ?? ''));
-    const revision = expected.revision < 0 ? NONE : BigInt(expected.revision);
+    const append = this.store({ stream, name, expected, sealed, records });
+    this.underWay.set(key, append);
+    try {
+      return await append;
+    } finally {
+      this.underWay.delete(key);
+    }
+  }
+
+  private async store(wanted: Wanted): Promise<Appended> {
+    const { stream, expected, sealed } = wanted;
+    if (!(await this.continues(stream, expected))) return this.settleElsewhere(stream, expected, sealed);
     const until = performance.now() + this.times.withinMs;
     const backoff = new Backoff(LONGEST_WAIT_MS);
     let perhapsStored = false;
     for (;;) {
       try {
-        const outcome = await this.connection.append(name, revision, records, this.times.deadlineMs);
+        const outcome = await this.tryOnce(wanted);
         if (outcome === 'stored') return this.appended(stream, sealed);
         return await this.settleElsewhere(stream, expected, sealed);
       } catch (error) {
@@ -61,11 +93,43 @@ export class ExactAppends {
         const failure = appendFailure(error);
         if (failure === 'refused' && !perhapsStored) throw refusal(error);
         perhapsStored ||= failure === 'ambiguous';
-        if (perhapsStored && (await this.isThere(stream, expected, sealed)))
+        if (perhapsStored && (await this.look(stream, expected, sealed)) === 'stored')
           return this.appended(stream, sealed);
-        if (failure === 'refused' || performance.now() >= until) throw givenUp(perhapsStored, error);
-        await backoff.wait();
+        const over = this.times.signal?.aborted === true || performance.now() >= until;
+        if (failure === 'refused' || over) throw givenUp(perhapsStored, error);
+        await backoff.wait(this.times.signal);
       }
+    }
+  }
+
+  /** Sends it once, and looks meanwhile what became of it. Whichever knows first says so; the other is given up. */
+  private async tryOnce({ stream, name, expected, sealed, records }: Wanted): Promise<'stored' | 'conflict'> {
+    const over = new AbortController();
+    const revision = expected.revision < 0 ? 'no_stream' : BigInt(expected.revision);
+    const { deadlineMs } = this.times;
+    let begin = (): void => undefined;
+    const seen = new Promise<void>((resolve) => (begin = resolve)).then(() =>
+      this.lookMeanwhile(stream, expected, sealed, over.signal),
+    );
+    const options = { deadlineMs, onBegun: begin, signal: over.signal };
+    try {
+      return await Promise.race([this.connection.append(name, revision, records, options), seen]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Looks now and then, less and less often, until something is there or the signal aborts. */
+  private async lookMeanwhile(
+    stream: string,
+    expected: StreamHead,
+    sealed: readonly SealedEvent[],
+    signal: AbortSignal,
+  ): Promise<'stored' | 'conflict'> {
+    for (let wait = LOOK_AFTER_MS; ; wait *= 2) {
+      await sleep(wait, undefined, { signal }).catch(() => undefined);
+      const found = signal.aborted ? 'conflict' : await this.look(stream, expected, sealed);
+      if (found) return found;
     }
   }
 
@@ -74,7 +138,7 @@ export class ExactAppends {
     const known = this.heads.get(stream);
     if (known && known.revision > expected.revision) return false;
     if (expected.revision < 0) return true;
-    if (known?.revision === expected.revision) return known.hash === expected.hash;
+    if (known?.revision === expected.revision && known.hash === expected.hash) return true;
     const [event] = await this.reader.read(stream, { from: expected.revision, limit: 1 });
     return event?.hash === expected.hash;
   }
@@ -92,18 +156,20 @@ export class ExactAppends {
     throw new RevisionConflict(stream, expected, await this.reader.head(stream));
   }
 
-  /** One look, without patience: when it fails the append is tried again anyway. */
-  private async isThere(
+  /** One look, without patience: what stands where this should; undefined when nothing does, or nobody says. */
+  private async look(
     stream: string,
     expected: StreamHead,
     sealed: readonly SealedEvent[],
-  ): Promise<boolean> {
+  ): Promise<'stored' | 'conflict' | undefined> {
     try {
-      const options = { from: expected.revision + 1, limit: sealed.length };
-      const events = await this.reader.readOnce(stream, options);
-      return events.length === sealed.length && events.at(-1)?.hash === sealed.at(-1)?.hash;
+      const events = await this.reader.look(stream, expected.revision + 1, sealed.length);
+      if (events.length === 0) return undefined;
+      return events.length === sealed.length && events.at(-1)?.hash === sealed.at(-1)?.hash
+        ? 'stored'
+        : 'conflict';
     } catch {
-      return false;
+      return undefined;
     }
   }
 

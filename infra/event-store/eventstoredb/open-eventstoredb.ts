@@ -1,15 +1,17 @@
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../event-store.js';
-import { Connection } from './connection.js';
+import { Connection } from './connection/connection.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
+import { endWithProcess } from './connection/end-with-process.js';
 import { ExactAppends } from './exact-appends.js';
-import { Heartbeat } from './heartbeat.js';
-import { LenientMarks } from './lenient-marks.js';
+import { Heartbeat } from './connection/heartbeat.js';
+import { LenientMarks } from './log/lenient-marks.js';
 import { LedgerStreams } from './ledger-streams.js';
-import { LogPages } from './log-pages.js';
-import { LogTail } from './log-tail.js';
-import type { Mark, PositionMarks } from './position-marks.js';
-import { MemoryPositionMarks } from './position-marks.js';
+import { LogPages } from './log/log-pages.js';
+import { LogTail } from './log/log-tail.js';
+import type { Mark, PositionMarks } from './log/position-marks.js';
+import { MemoryPositionMarks } from './log/position-marks.js';
+import { retrying } from './connection/retrying.js';
 import { KnownHeads } from './stream-heads.js';
 import { StreamReader } from './stream-reader.js';
 
@@ -17,6 +19,8 @@ const DEADLINE_MS = 5_000;
 const APPEND_WITHIN_MS = 10_000;
 const HEARTBEAT_MS = 3_000;
 const OPEN_WITHIN_MS = 60_000;
+/** Whoever stops a process waits ten seconds for all of it. */
+const SETTLE_WITHIN_MS = 3_000;
 const MARK_EVERY = 1_000;
 
 const ignore = (): void => undefined;
@@ -39,8 +43,10 @@ export interface OpenEventStoreDb {
   readonly heartbeatMs?: number;
   /** How long to wait for the server at the start, and for it to go on telling its events. */
   readonly openWithinMs?: number;
+  /** How long closing waits for appends under way. */
+  readonly settleWithinMs?: number;
   readonly logger?: StoreLogger;
-  /** Gives up opening. */
+  /** The process is told to end: gives up opening; once open, a server that is silent from then on is given up soon. */
   readonly signal?: AbortSignal;
 }
 
@@ -56,6 +62,7 @@ export async function openEventStoreDb({
   appendWithinMs = APPEND_WITHIN_MS,
   heartbeatMs = HEARTBEAT_MS,
   openWithinMs = OPEN_WITHIN_MS,
+  settleWithinMs = SETTLE_WITHIN_MS,
   logger = SILENT,
   signal,
 }: OpenEventStoreDb): Promise<EventStoreDbEventStore> {
@@ -69,27 +76,25 @@ export async function openEventStoreDb({
   const onMark = (mark: Mark): void => void pages.keep(mark);
   const tail = new LogTail({ connection, streams, heads, logger, onMark, markEvery: MARK_EVERY });
   const reader = new StreamReader(connection, streams, heads, patience);
-  const times = { deadlineMs, withinMs: appendWithinMs };
+  const times = { deadlineMs, withinMs: appendWithinMs, signal: closing.signal };
   const appends = new ExactAppends(connection, reader, heads, times);
   const heartbeat = new Heartbeat(connection, streams.heartbeat, heartbeatMs, logger);
   const parts = { connection, streams, tail, pages, reader, appends, heartbeat, closing };
-  const store = new EventStoreDbEventStore({ ...parts, patienceMs: deadlineMs });
+  const store = new EventStoreDbEventStore({ ...parts, patience, settleWithinMs });
   const abandon = (): void => {
     closing.abort();
     void tail.stop();
   };
   signal?.addEventListener('abort', abandon, { once: true });
   try {
-    const starting = new LogPages(connection, streams, kept, {
-      withinMs: openWithinMs,
-      signal: closing.signal,
-    });
+    const starting = { withinMs: openWithinMs, signal: closing.signal };
     signal?.throwIfAborted();
-    tail.start(await starting.newestMark());
+    tail.begin(await new LogPages(connection, streams, kept, starting).newestMark());
+    for (let all = false; !all;) all = await retrying(() => tail.advance(openWithinMs), starting);
+    tail.start();
     heartbeat.start(tail);
-    const end = await starting.newerThan(tail.position);
     await tail.standing(openWithinMs);
-    if (end) await tail.reached(end, openWithinMs);
+    if (signal) endWithProcess({ store, connection, heartbeat: streams.heartbeat, signal, closing });
     return store;
   } catch (error) {
     await store.close();

@@ -1,9 +1,12 @@
-import type { AllStreamRecordedEvent, EventData } from '@eventstore/db-client';
-import { binaryEvent } from '@eventstore/db-client';
+import {
+  type AllStreamRecordedEvent,
+  type EventData,
+  binaryEvent,
+  type Position,
+} from '@eventstore/db-client';
 import type { RecordedEvent } from '../event-store.js';
-import type { SealedEvent } from '../seal-events.js';
-import { openEvent, sha256 } from '../seal-events.js';
-import { LogDamaged } from './store-failures.js';
+import { type SealedEvent, openEvent, sha256 } from '../seal-events.js';
+import { LogDamaged } from './connection/store-failures.js';
 
 /** A record as the server hands it out. */
 export type ServerRecord = Pick<AllStreamRecordedEvent, 'id' | 'streamId' | 'type' | 'isJson'> & {
@@ -57,3 +60,13 @@ function parsed(record: ServerRecord, bytes: Buffer, position: number, hash: str
 
 export const placeOf = ({ streamId, revision }: ServerRecord): string =>
   `stream ${streamId} revision ${revision}`;
+
+/** Where a record is in the server's own log: sparse, ordered, unique. */
+export type StorePosition = Position;
+
+/** Negative when `a` comes before `b`. */
+export function comparePositions(a: StorePosition, b: StorePosition): number {
+  if (a.commit !== b.commit) return a.commit < b.commit ? -1 : 1;
+  if (a.prepare === b.prepare) return 0;
+  return a.prepare < b.prepare ? -1 : 1;
+}

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RecordedEvent, StreamHead } from '../event-store.js';
 import { NO_STREAM } from '../event-store.js';
-import { LogDamaged } from './store-failures.js';
+import { LogDamaged } from './connection/store-failures.js';
 
 const HEADS_MAX = 50_000;
 
@@ -14,7 +14,8 @@ export class KnownHeads {
   }
 
   learn(stream: string, head: StreamHead): void {
-    if (head.revision >= 0 && head.revision > (this.heads.get(stream)?.revision ?? -1))
+    // Of two of the same revision what was read last is the truth of the store.
+    if (head.revision >= 0 && head.revision >= (this.heads.get(stream)?.revision ?? -1))
       this.heads.set(stream, head);
   }
 }

@@ -1,10 +1,10 @@
 import type { ReadStreamOptions, RecordedEvent, StreamHead } from '../event-store.js';
 import { NO_STREAM } from '../event-store.js';
-import type { Connection, ReadStreamPage } from './connection.js';
+import type { Connection, ReadStreamPage } from './connection/connection.js';
 import type { LedgerStreams } from './ledger-streams.js';
-import type { Patience } from './retrying.js';
-import { retrying } from './retrying.js';
-import { LogDamaged } from './store-failures.js';
+import type { Patience } from './connection/retrying.js';
+import { retrying } from './connection/retrying.js';
+import { LogDamaged, NodeLags } from './connection/store-failures.js';
 import { eventOf } from './stored-record.js';
 import type { KnownHeads } from './stream-heads.js';
 
@@ -29,8 +29,13 @@ export class StreamReader {
     return retrying(() => this.readOnce(stream, options), this.patience);
   }
 
-  /** The same without a second try. */
-  async readOnce(
+  /** What follows in a stream, now: without a second try, and not after calls that wait. */
+  look(stream: string, from: number, limit: number): Promise<RecordedEvent[]> {
+    return this.page(stream, { from: BigInt(from), count: limit, look: true });
+  }
+
+  /** The same as `read` without a second try. */
+  private async readOnce(
     stream: string,
     { from, direction = 'forwards', limit }: ReadStreamOptions = {},
   ): Promise<RecordedEvent[]> {
@@ -50,12 +55,14 @@ export class StreamReader {
   }
 
   private async page(stream: string, page: ReadStreamPage): Promise<RecordedEvent[]> {
+    const known = this.heads.get(stream);
     const resolved = await this.connection.readStream(this.nameOf(stream), page);
     const events = resolved.flatMap(({ event }) =>
       event ? [eventOf(event, NOT_COUNTED, this.streams.prefix)] : [],
     );
     checkLinks(events, page.backwards === true);
     const newest = page.backwards ? events[0] : events.at(-1);
+    if (known && lacks(events, page, known.revision)) throw new NodeLags(stream, known.revision);
     if (newest) this.heads.learn(stream, { revision: newest.revision, hash: newest.hash });
     return events;
   }
@@ -69,4 +76,11 @@ function checkLinks(events: readonly RecordedEvent[], backwards: boolean): void 
     if (newer.revision !== older.revision + 1 || newer.previousHash !== older.hash)
       throw new LogDamaged(`stream ${newer.stream} is broken at revision ${newer.revision}`);
   }
+}
+
+/** Whether a page leaves out an event that this process has seen: it comes from a node that is behind, or was deposed. */
+function lacks(events: readonly RecordedEvent[], page: ReadStreamPage, known: number): boolean {
+  if (page.backwards) return page.from === 'end' && (events[0]?.revision ?? -1) < known;
+  const from = page.from === 'start' || page.from === 'end' ? 0 : Number(page.from);
+  return events.length < page.count && from <= known && (events.at(-1)?.revision ?? -1) < known;
 }

@@ -42,4 +42,4 @@ const codeOf = (error: unknown): number | undefined =>
   hasField(error, 'code') && typeof error.code === 'number' ? error.code : undefined;
 
 const hasField = <Field extends string>(value: unknown, field: Field): value is Record<Field, unknown> =>
-  typeof value === 'object' && value !== null && field in value;
+  typeof value === 'object' && value !== null && Object.hasOwn(value, field);

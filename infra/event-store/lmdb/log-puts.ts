@@ -1,5 +1,5 @@
 import type { SealedEvent } from '../seal-events.js';
-import { Arena } from './arena.js';
+import { BufferPool } from './buffer-pool.js';
 import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { HASH_BYTES, HEAD_BYTES, INDEX_KEY, NOTHING, RUN_BYTES, writeHead, writeRuns } from './log-layout.js';
 
@@ -10,13 +10,13 @@ const ignore = (): void => undefined;
 
 /** Hands values to the database's own write thread, inside a transaction; this thread only places them. */
 export class LogPuts {
-  private readonly arena = new Arena();
+  private readonly pool = new BufferPool();
 
   constructor(private readonly files: LogFiles) {}
 
   /** Memory of the transaction before is used again: it must be over. */
   begin(): void {
-    this.arena.reset();
+    this.pool.reset();
   }
 
   events(sealed: readonly SealedEvent[], lastPosition: number): void {
@@ -31,23 +31,23 @@ export class LogPuts {
   }
 
   head(stream: string, head: HeadRecord): void {
-    this.arena.reserve(HEAD_BYTES);
-    writeHead(head, this.arena.buffer, this.arena.offset);
-    void this.files.streams.put(stream, this.arena.take(HEAD_BYTES));
+    this.pool.reserve(HEAD_BYTES);
+    writeHead(head, this.pool.buffer, this.pool.offset);
+    void this.files.streams.put(stream, this.pool.take(HEAD_BYTES));
   }
 
   runs(stream: string, runs: readonly Run[]): void {
     const last = runs[runs.length - 1] as Run;
-    this.arena.reserve(RUN_BYTES * runs.length);
-    writeRuns(runs, this.arena.buffer, this.arena.offset);
-    void this.files.streams.put([stream, last.lastRevision], this.arena.take(RUN_BYTES * runs.length));
+    this.pool.reserve(RUN_BYTES * runs.length);
+    writeRuns(runs, this.pool.buffer, this.pool.offset);
+    void this.files.streams.put([stream, last.lastRevision], this.pool.take(RUN_BYTES * runs.length));
   }
 
   private eventValue({ text, hash }: SealedEvent): Buffer {
-    const { arena } = this;
-    arena.reserve(HASH_BYTES + text.length * 3);
-    const { buffer, offset } = arena;
+    const { pool } = this;
+    pool.reserve(HASH_BYTES + text.length * 3);
+    const { buffer, offset } = pool;
     buffer.write(hash, offset, 'hex');
-    return arena.take(HASH_BYTES + buffer.write(text, offset + HASH_BYTES, 'utf8'));
+    return pool.take(HASH_BYTES + buffer.write(text, offset + HASH_BYTES, 'utf8'));
   }
 }

@@ -4,7 +4,7 @@ import { type Walk, walkOver } from '../follow-events.js';
 import type { StoredBytes } from '../seal-events.js';
 import type { HeadRecord, LogFiles } from './log-layout.js';
 import { HASH_BYTES, positionIn } from './log-layout.js';
-import { eventAt, glimpsed, opened } from './stored-values.js';
+import { eventAt, glimpsed, opened } from './log-layout.js';
 import { StreamIndex } from './stream-index.js';
 
 /** Reads the log synchronously: what is needed is nearly always in memory. */

@@ -1,6 +1,6 @@
 import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { INDEX_KEY, LAST_REVISION_MAX, positionIn, readHead, readRun } from './log-layout.js';
-import { glimpsed, hashIn } from './stored-values.js';
+import { glimpsed, hashIn } from './log-layout.js';
 
 /** The log does not hold each revision of a stream once and in order. */
 export class BrokenStream extends Error {

@@ -13,6 +13,7 @@ import {
   runProjections,
   type RunProjectionsOptions,
 } from '../run-projections.js';
+import { until } from '../../testing/until.js';
 
 const noteView: View = {
   name: 'notes',
@@ -33,7 +34,7 @@ export const notes = (text: (event: RecordedEvent, opened: unknown) => string | 
   view: noteView,
   opens: ['Noted'],
   project: ({ event, opened }) => [{ op: 'put', row: { id: event.id, text: text(event, opened) } }],
-  changes: ({ data }) => ({ userId: String(data['userId']), list: 'notes' }),
+  changes: ({ data }) => [{ userId: String(data['userId']), list: 'notes' }],
 });
 
 /** How often each type of event happened: applying one twice shows. */
@@ -78,12 +79,13 @@ export class Projecting {
   run(
     projections: readonly Projection[],
     eventStore: Pick<MemoryEventStore, 'follow'> = this.store,
-    keys: Partial<Pick<RunProjectionsOptions, 'open' | 'bring'>> = {},
+    keys: Partial<Pick<RunProjectionsOptions, 'open' | 'loadKeys'>> = {},
   ): RunningProjections {
     this.#running = runProjections({
       eventStore: {
         follow: (options) => eventStore.follow(options),
         readAll: (after, limit) => this.store.readAll(after, limit),
+        lastPosition: () => this.store.lastPosition(),
       },
       writer: this.writer,
       projections,
@@ -103,10 +105,7 @@ export class Projecting {
   }
 
   async until(reached: () => boolean): Promise<void> {
-    for (let waited = 0; !reached(); waited += 5) {
-      if (waited > 5_000) throw new Error('it did not happen');
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await until(reached);
   }
 
   untilAt(position: number): Promise<void> {

@@ -1,19 +1,21 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { openRedis } from '../../redis/open-redis.js';
+import { openRedis, type OpenRedisOptions } from '../../redis/open-redis.js';
 import type { Job, JobQueue, JobQueueOptions } from '../job-queue.js';
 import { addJob } from './job-record.js';
 import { RunningWorker } from './running-worker.js';
 
-export interface OpenBullmqOptions {
+export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {
   readonly redisUrl: string;
   /** What the keys of this installation begin with; default `ledger`. */
   readonly prefix?: string;
-  readonly onFailed?: (job: Job, error: unknown) => void;
+  readonly onFailed?: (data: unknown, error: unknown) => void;
   /** Told when Redis is lost, and now and then what it refuses. */
   readonly onFault?: (message: string) => void;
   /** Age at which a job whose process has died runs again; default 15 s. */
   readonly lockMs?: number;
+  /** How long Redis may take to keep a job, which is dropped then; default 1 s. */
+  readonly commandMs?: number;
 }
 
 export interface BullmqJobQueue extends JobQueue {
@@ -38,10 +40,17 @@ const EVENTS_MAX = 100;
  * waits for it; one whose process died is run again. @throws RedisUnsuitable
  */
 export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<BullmqJobQueue> {
-  const { redisUrl: url, onFault = () => undefined, lockMs = LOCK_MS, onFailed = () => undefined } = options;
+  const { redisUrl: url, onFault = () => undefined, onFailed = () => undefined } = options;
+  const { lockMs = LOCK_MS, commandMs = COMMAND_MS, connectMs } = options;
   const prefix = `${options.prefix ?? 'ledger'}:jobs`;
-  const redis = await openRedis({ url, name: 'jobs', commandMs: COMMAND_MS, onFault });
-  const queues = new Map<string, Queue<Job>>();
+  const redis = await openRedis({
+    url,
+    name: 'jobs',
+    commandMs,
+    onFault,
+    ...(connectMs === undefined ? {} : { connectMs }),
+  });
+  const queues = new Map<string, Queue<object>>();
   const workers = new Map<string, RunningWorker>();
   let dropped = 0;
   let toldAt = -Infinity;
@@ -55,11 +64,16 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
     toldAt = performance.now();
     onFault(`jobs: ${error.message} (${dropped} dropped so far)`);
   };
-  const queueOf = (name: string): Queue<Job> => {
+  const queueOf = (name: string): Queue<object> => {
     let queue = queues.get(name);
     if (!queue) {
       const streams = { events: { maxLen: EVENTS_MAX } };
-      queue = new Queue<Job>(name, { connection: redis.client, prefix, streams, skipWaitingForReady: true });
+      queue = new Queue<object>(name, {
+        connection: redis.client,
+        prefix,
+        streams,
+        skipWaitingForReady: true,
+      });
       queue.on('error', tell);
       queues.set(name, queue);
     }
@@ -81,17 +95,30 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
         tell(error as Error);
       }
     },
-    process(name: string, { concurrency, startsPerSecondMax }: JobQueueOptions, handler): void {
+    process(name: string, pace: JobQueueOptions, handler): void {
       if (workers.has(name)) throw new Error('this queue has a handler already');
+      const { concurrency, concurrencyMax = concurrency, startsPerSecondMax, startsOf, slowAfterMs } = pace;
+      const shared = startsOf !== undefined && startsPerSecondMax !== undefined;
+      const takeStart = shared
+        ? (): Promise<number> =>
+            takeSharedStart(redis.client, `${prefix}:starts:${startsOf}`, startsPerSecondMax)
+        : undefined;
       const worker = {
-        ...{ connection: (patient ??= redis.patient('jobs-worker')), prefix, concurrency },
-        ...{ lockDuration: lockMs, stalledInterval: lockMs / 3, maxStalledCount: STALLED_MAX },
-        ...{ runRetryDelay: PAUSE_MS },
+        connection: (patient ??= redis.patient('jobs-worker')),
+        prefix,
+        concurrency,
+        lockDuration: lockMs,
+        stalledInterval: lockMs / 3,
+        maxStalledCount: STALLED_MAX,
+        runRetryDelay: PAUSE_MS,
         ...(startsPerSecondMax === undefined
           ? {}
           : { limiter: { max: startsPerSecondMax, duration: 1_000 } }),
       };
-      workers.set(name, new RunningWorker(name, { worker, handler, onFailed, onError: tell }));
+      const slow = { slowAfterMs, slowMax: Math.max(0, concurrencyMax - concurrency) };
+      const letGoMs = commandMs / 2;
+      const options = { worker, handler, ...slow, takeStart, letGoMs, onFailed, onError: tell };
+      workers.set(name, new RunningWorker(name, options));
     },
     async close(timeoutMs: number): Promise<void> {
       closed = true;
@@ -99,4 +126,22 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
       await redis.close();
     },
   };
+}
+
+const SECOND_MS = 1_000;
+
+/**
+ * Counts a start that several queues share, of all processes together. Answers 0 when it may be made, otherwise how many
+ * milliseconds to wait. Without Redis it may be made: jobs that were taken are worth more than the limit.
+ */
+async function takeSharedStart(client: Redis, key: string, max: number): Promise<number> {
+  const answers = await client
+    .multi()
+    .set(key, 0, 'PX', SECOND_MS, 'NX')
+    .incr(key)
+    .pttl(key)
+    .exec()
+    .catch(() => null);
+  const [starts, leftMs] = [Number(answers?.[1]?.[1] ?? 0), Number(answers?.[2]?.[1] ?? 0)];
+  return starts > max ? Math.max(1, leftMs) : 0;
 }

@@ -1,29 +1,34 @@
-import { WaitingError, Worker, type Job as Record, type WorkerOptions } from 'bullmq';
-import type { Job } from '../job-queue.js';
+import { RateLimitError, WaitingError, Worker, type Job as Record, type WorkerOptions } from 'bullmq';
 
 export interface RunningWorkerOptions {
   readonly worker: WorkerOptions;
-  readonly handler: (job: Job) => Promise<void>;
-  readonly onFailed: (job: Job, error: unknown) => void;
+  readonly handler: (data: unknown) => Promise<void>;
+  /** A job that runs longer stops counting, while there are no more than `slowMax` of them. */
+  readonly slowAfterMs?: number | undefined;
+  readonly slowMax: number;
+  /** Counts a start and answers 0, or answers how many milliseconds to wait for the next. */
+  readonly takeStart?: (() => Promise<number>) | undefined;
+  /** How long letting go of a job may delay its start: without Redis it is started anyway. */
+  readonly letGoMs: number;
+  readonly onFailed: (data: unknown, error: unknown) => void;
   readonly onError: (error: Error) => void;
 }
 
-/** How long letting go of a job may delay its start: without Redis it is started anyway. */
-const LET_GO_MS = 500;
 /** What remains to be told Redis after the last job, or after time is up. */
 const LEAVE_MS = 500;
 
 /** Takes jobs of one queue until closed. */
 export class RunningWorker {
-  private readonly worker: Worker<Job>;
+  private readonly worker: Worker<object>;
   private readonly running = new Set<Promise<void>>();
+  private slow = 0;
   private closing = false;
 
   constructor(
     queue: string,
     private readonly options: RunningWorkerOptions,
   ) {
-    const work = (record: Record<Job>, token?: string): Promise<void> => this.take(record, token);
+    const work = (record: Record<object>, token?: string): Promise<void> => this.take(record, token);
     this.worker = new Worker(queue, work, options.worker);
     this.worker.on('error', options.onError);
   }
@@ -38,24 +43,44 @@ export class RunningWorker {
     if (!left) await within(LEAVE_MS, this.worker.disconnect());
   }
 
-  private async take(record: Record<Job>, token: string | undefined): Promise<void> {
+  private async take(record: Record<object>, token: string | undefined): Promise<void> {
     if (this.closing) {
       await record.moveToWait(token);
       throw new WaitingError();
     }
+    const waitMs = (await this.options.takeStart?.()) ?? 0;
+    if (waitMs > 0) {
+      await this.worker.rateLimit(waitMs);
+      throw new RateLimitError();
+    }
     // From now on the same job may be enqueued again: this run may already have looked.
-    await within(LET_GO_MS, record.removeDeduplicationKey());
+    await within(this.options.letGoMs, record.removeDeduplicationKey());
     const run = this.run(record.data);
     this.running.add(run);
-    await run;
-    this.running.delete(run);
+    void run.finally(() => this.running.delete(run));
+    await this.whileCounted(run);
   }
 
-  private async run(job: Job): Promise<void> {
+  /**
+   * Resolves when the job is done, or slow. A slow one goes on, but for Redis it is over and another may run: should this
+   * process die now, the sweep brings back what the job was about.
+   */
+  private async whileCounted(run: Promise<void>): Promise<void> {
+    const { slowAfterMs, slowMax } = this.options;
+    if (slowAfterMs === undefined) return run;
+    while (!(await within(slowAfterMs, run))) {
+      if (this.slow >= slowMax) continue;
+      this.slow += 1;
+      void run.finally(() => (this.slow -= 1));
+      return;
+    }
+  }
+
+  private async run(data: unknown): Promise<void> {
     try {
-      await this.options.handler(job);
+      await this.options.handler(data);
     } catch (error) {
-      this.options.onFailed(job, error);
+      this.options.onFailed(data, error);
     }
   }
 }

@@ -1,12 +1,13 @@
-import type { Job, JobQueue, JobQueueOptions, Place } from '../job-queue.js';
+import type { Job, JobQueue, JobQueueOptions, Slot } from '../job-queue.js';
 import { NamedQueue } from './named-queue.js';
+import { StartRate } from './slots.js';
 
 /**
  * Jobs in the memory of this process: gone when it ends, which loses nothing, because whatever is open is enqueued again
  * from the log.
  */
 export function inProcessJobQueue(
-  options: { readonly onFailed?: (job: Job, error: unknown) => void } = {},
+  options: { readonly onFailed?: (data: unknown, error: unknown) => void } = {},
 ): JobQueue {
   const queues = new Map<string, NamedQueue>();
   const named = (name: string): NamedQueue => {
@@ -14,17 +15,24 @@ export function inProcessJobQueue(
     if (!queue) queues.set(name, (queue = new NamedQueue(options.onFailed ?? (() => undefined))));
     return queue;
   };
+  const sharedRates = new Map<string, StartRate>();
+  const rateOf = ({ startsPerSecondMax: max, startsOf }: JobQueueOptions): StartRate | undefined => {
+    if (max === undefined) return undefined;
+    const rate = (startsOf === undefined ? undefined : sharedRates.get(startsOf)) ?? new StartRate(max);
+    if (startsOf !== undefined) sharedRates.set(startsOf, rate);
+    return rate;
+  };
   let closed = false;
   return {
     enqueue(name: string, job: Job, delayMs = 0): Promise<void> {
       if (!closed) named(name).add(job, delayMs);
       return Promise.resolve();
     },
-    process(name: string, limits: JobQueueOptions, handler: (job: Job) => Promise<void>): void {
-      named(name).start(limits, handler);
+    process(name: string, pace: JobQueueOptions, handler: (data: unknown) => Promise<void>): void {
+      named(name).start(pace, rateOf(pace), handler);
     },
-    place(name: string): Promise<Place | undefined> {
-      return named(name).place();
+    slot(name: string): Promise<Slot | undefined> {
+      return named(name).slot();
     },
     async close(timeoutMs: number): Promise<void> {
       closed = true;

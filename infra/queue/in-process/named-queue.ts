@@ -1,5 +1,7 @@
-import type { Job, JobQueueOptions, Place } from '../job-queue.js';
-import { PlaceLine } from './place-line.js';
+import type { Job, JobQueueOptions, Slot } from '../job-queue.js';
+import { SlotQueue } from './slot-queue.js';
+import { type RunningSlot, Slots } from './slots.js';
+import type { StartRate } from './slots.js';
 
 /** Node's timers take at most this; a later job is put off again when its timer ends. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -10,30 +12,29 @@ interface Waiting {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** One queue: jobs that wait for their time, jobs that wait for a free place, and jobs that run. */
+/** One queue: jobs that wait for their time, jobs that wait for a free slot, and jobs that run. */
 export class NamedQueue {
   private readonly waiting = new Map<string, Waiting>();
   /** In the order they became due. An entry replaced meanwhile is skipped. */
   private ready: Waiting[] = [];
   private next = 0;
-  private running = 0;
-  private concurrency = 0;
-  private startsPerSecondMax = Infinity;
-  /** The second that began with the first start after the one before. */
-  private second = { endsAt: 0, starts: 0 };
+  private slots = new Slots({ concurrency: 0 });
+  private rate: StartRate | undefined;
   private nextSecond: NodeJS.Timeout | undefined;
-  private handler: ((job: Job) => Promise<void>) | undefined;
-  private readonly line = new PlaceLine();
+  /** Ends when the oldest job becomes slow. */
+  private nextRoom: NodeJS.Timeout | undefined;
+  private handler: ((data: unknown) => Promise<void>) | undefined;
+  private readonly line = new SlotQueue();
   private draining = false;
   private closed = false;
   private idle: (() => void) | undefined;
 
-  constructor(private readonly onFailed: (job: Job, error: unknown) => void) {}
+  constructor(private readonly onFailed: (data: unknown, error: unknown) => void) {}
 
-  start(limits: JobQueueOptions, handler: (job: Job) => Promise<void>): void {
+  start(pace: JobQueueOptions, rate: StartRate | undefined, handler: (data: unknown) => Promise<void>): void {
     if (this.handler) throw new Error('this queue has a handler already');
-    this.concurrency = limits.concurrency;
-    this.startsPerSecondMax = limits.startsPerSecondMax ?? Infinity;
+    this.slots = new Slots(pace);
+    this.rate = rate;
     this.handler = handler;
     this.drainSoon();
   }
@@ -41,7 +42,7 @@ export class NamedQueue {
   /** The same job waiting already keeps the earlier of both times. */
   add(job: Job, delayMs: number): void {
     if (this.closed) return;
-    const key = `${job.kind}:${job.purchaseId}:${job.attempt ?? ''}`;
+    const key = job.dedupeKey;
     const dueAt = delayMs > 0 ? performance.now() + delayMs : 0;
     const earlier = this.waiting.get(key);
     if (earlier && earlier.dueAt <= dueAt) return;
@@ -53,21 +54,25 @@ export class NamedQueue {
   }
 
   /** A place to work in as a job does, once one is free and no job waits for it; undefined when that would take long. */
-  async place(): Promise<Place | undefined> {
+  async slot(): Promise<Slot | undefined> {
     if (this.closed || !this.handler) return undefined;
-    return this.line.empty && this.mayServe() ? this.take() : this.line.join();
+    if (this.line.empty && this.mayServe()) return this.take();
+    const joined = this.line.join();
+    this.awaitRoom();
+    return joined;
   }
 
   /** Takes no more jobs and waits for those that run, at most `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
     this.closed = true;
     clearTimeout(this.nextSecond);
+    clearTimeout(this.nextRoom);
     this.line.close();
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
     this.waiting.clear();
     this.ready = [];
     this.next = 0;
-    if (this.running === 0) return;
+    if (this.slots.running === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs);
       this.idle = () => {
@@ -104,67 +109,72 @@ export class NamedQueue {
   }
 
   private drain(): void {
-    while (!this.closed && this.running < this.concurrency && this.next < this.ready.length) {
+    while (!this.closed && this.next < this.ready.length && this.slots.free()) {
       const entry = this.ready[this.next]!;
       this.next += 1;
-      const { kind, purchaseId, attempt } = entry.job;
-      const key = `${kind}:${purchaseId}:${attempt ?? ''}`;
+      const { dedupeKey: key, data } = entry.job;
       if (this.waiting.get(key) !== entry) continue;
       if (!this.mayStart()) {
         this.next -= 1;
         break;
       }
       this.waiting.delete(key);
-      this.running += 1;
-      void this.run(entry.job);
+      void this.run(data, this.slots.take());
     }
     if (this.next === this.ready.length || this.next > 1_024) {
       this.ready = this.ready.slice(this.next);
       this.next = 0;
     }
     while (!this.line.empty && this.mayServe()) this.line.serve(this.take());
+    this.awaitRoom();
+  }
+
+  /** Comes back when a job that runs has become slow, should anybody wait for that. */
+  private awaitRoom(): void {
+    if (this.closed || this.nextRoom || (this.next >= this.ready.length && this.line.empty)) return;
+    const inMs = this.slots.free() ? undefined : this.slots.roomInMs();
+    if (inMs === undefined) return;
+    this.nextRoom = setTimeout(() => {
+      this.nextRoom = undefined;
+      this.drain();
+    }, inMs).unref();
   }
 
   /** Whether a place is free that no job wants. */
   private mayServe(): boolean {
-    if (this.closed || this.running >= this.concurrency || this.next < this.ready.length) return false;
+    if (this.closed || this.next < this.ready.length || !this.slots.free()) return false;
     return this.mayStart();
   }
 
-  private take(): Place {
-    this.running += 1;
-    return { leave: () => this.leave() };
+  private take(): Slot {
+    const slot = this.slots.take();
+    return { leave: () => this.leave(slot) };
   }
 
   /** Counts a start, or comes back when the second is over. */
   private mayStart(): boolean {
-    if (this.startsPerSecondMax === Infinity) return true;
-    const now = performance.now();
-    if (now >= this.second.endsAt) this.second = { endsAt: now + 1_000, starts: 0 };
-    if (this.second.starts < this.startsPerSecondMax) {
-      this.second.starts += 1;
-      return true;
-    }
+    const waitMs = this.rate?.take() ?? 0;
+    if (waitMs === 0) return true;
     this.nextSecond ??= setTimeout(() => {
       this.nextSecond = undefined;
       this.drainSoon();
-    }, this.second.endsAt - now).unref();
+    }, waitMs).unref();
     return false;
   }
 
-  private async run(job: Job): Promise<void> {
+  private async run(data: unknown, slot: RunningSlot): Promise<void> {
     try {
-      await this.handler!(job);
+      await this.handler!(data);
     } catch (error) {
-      this.onFailed(job, error);
+      this.onFailed(data, error);
     }
-    this.leave();
+    this.leave(slot);
   }
 
-  private leave(): void {
-    this.running -= 1;
+  private leave(slot: RunningSlot): void {
+    this.slots.leave(slot);
     this.line.noteLeft();
-    if (this.closed && this.running === 0) this.idle?.();
+    if (this.closed && this.slots.running === 0) this.idle?.();
     this.drainSoon();
   }
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 import type { ServerTraits } from '../../mongo/connect-mongo.js';
-import type { Operation, Range } from '../view.js';
+import type { Operation, Range, Row } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 import { knownField } from './page-filter.js';
 import { type Clear, documentOf, type KnownRow, type PlannedRow, RowPlanner } from './plan-rows.js';
@@ -21,6 +21,7 @@ export class GenerationRows {
   readonly #known: LRUCache<string, KnownRow>;
   /** Every row is remembered: what is not there, is nowhere. */
   #complete: boolean;
+  #counted = false;
 
   constructor(
     private readonly connection: Connection,
@@ -44,6 +45,7 @@ export class GenerationRows {
   async plan(range: Range, operations: readonly Operation[]): Promise<PlannedRow[]> {
     const stored = new Map<string, KnownRow>();
     const missing: string[] = [];
+    if (operations.some(({ op }) => op === 'setIfThere')) await this.#rememberAll();
     for (const key of keysOf(this.shape, operations)) {
       const known = this.#known.get(key);
       if (known) stored.set(key, known);
@@ -54,6 +56,13 @@ export class GenerationRows {
       if (operation.op === 'clear')
         for (const [key, known] of await this.#matching(operation)) stored.set(key, known);
     return this.#planner.plan(range, operations, stored);
+  }
+
+  /** Whole rows as they should be after position `at`, where nothing says what they were before. @throws OperationFault */
+  async planRows(at: number, rows: readonly Row[]): Promise<PlannedRow[]> {
+    const keys = rows.map((row) => String(row[this.shape.key]));
+    const stored = new Map(await this.#read(keys));
+    return this.#planner.planRows(at, rows, stored);
   }
 
   /** Past mongoose: every value was held against the view already, and a document of mongoose costs more than its row. */
@@ -89,9 +98,19 @@ export class GenerationRows {
     for (const name of changed) if (name !== this.shape.key) set[name] = after.row[name];
     // One who was replaced while asleep may still send a write: it finds the row further on, and misses.
     const filter: Record<string, unknown> = this.traits.guardedWrites
-      ? { _id: key, _p: { $lt: after.position } }
+      ? { _id: key, _p: planned.whole ? { $lte: after.position } : { $lt: after.position } }
       : { _id: key };
     return { updateOne: { filter, update: { $set: set } } };
+  }
+
+  /** All rows, where they are few: otherwise each batch would ask for rows that most often are not there. */
+  async #rememberAll(): Promise<void> {
+    if (this.#complete || this.#counted) return;
+    if ((await this.#model.estimatedDocumentCount()) <= ROWS_KEPT_MAX) {
+      for await (const document of this.all()) this.#known.set(...this.#asKnown(document));
+      this.#complete = this.#known.size < ROWS_KEPT_MAX;
+    }
+    this.#counted = true;
   }
 
   async #read(keys: readonly string[]): Promise<[string, KnownRow][]> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Generation, Operation } from '../view.js';
+import type { Generation, Operation, Parked } from '../view.js';
 import type { Slot, SlotBatch } from './mongo-writer.js';
 import { type RowDocument, rowOf } from './row-model.js';
 
@@ -17,8 +17,13 @@ export interface MongoGenerationParts {
 export class MongoGeneration implements Generation {
   constructor(private readonly parts: MongoGenerationParts) {}
 
-  apply(from: number, to: number, operations: readonly Operation[]): Promise<void> {
-    return this.parts.apply({ slot: this.parts.slot, from, to, operations });
+  apply(
+    from: number,
+    to: number,
+    operations: readonly Operation[],
+    parked?: readonly Parked[],
+  ): Promise<void> {
+    return this.parts.apply({ slot: this.parts.slot, from, to, operations, parked });
   }
 
   async compare(): Promise<{ same: boolean; differing: number; examples: string[] }> {

@@ -3,6 +3,7 @@ import { isAway } from '../../mongo/connect-mongo.js';
 import {
   type Page,
   type PageQuery,
+  type Parked,
   type ReadStore,
   ReadModelsUnavailable,
   type Row,
@@ -25,6 +26,8 @@ export class MongoReader implements ReadStore {
   constructor(
     private readonly connection: Connection,
     views: readonly View[],
+    /** How long the server may work on one question, milliseconds. */
+    private readonly queryMsMax = QUERY_MS_MAX,
   ) {
     this.#shapes = new Map(views.map((view) => [view.name, shapeOf(view)]));
     this.#pointers = new Pointers(connection);
@@ -34,9 +37,19 @@ export class MongoReader implements ReadStore {
     return this.#ask(view, undefined, async (shape, { generation }) => {
       const found = await rowModel(this.connection, shape, generation)
         .findById(key)
-        .maxTimeMS(QUERY_MS_MAX)
+        .maxTimeMS(this.queryMsMax)
         .lean<RowDocument>();
       return found ? (rowOf(shape, found) as R) : undefined;
+    });
+  }
+
+  getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>> {
+    return this.#ask<ReadonlyMap<string, R>>(view, new Map(), async (shape, { generation }) => {
+      const found = await rowModel(this.connection, shape, generation)
+        .find({ _id: { $in: keys } } as never)
+        .maxTimeMS(QUERY_MS_MAX)
+        .lean<RowDocument[]>();
+      return new Map(found.map((document) => [document._id, rowOf(shape, document) as R]));
     });
   }
 
@@ -53,14 +66,17 @@ export class MongoReader implements ReadStore {
           .sort({ [knownField(shape, query.sort.column)]: direction, _r: direction })
           .skip(query.skip)
           .limit(query.limit)
-          .maxTimeMS(QUERY_MS_MAX)
+          .maxTimeMS(this.queryMsMax)
           .lean<RowDocument[]>();
         const rows = found.map((document) => rowOf(shape, document) as R);
         const allSeen = query.skip === 0 && rows.length < query.limit;
         const total = allSeen
           ? rows.length
           : Number(
-              await model.countDocuments(filter as never, { limit: TOTAL_MAX + 1, maxTimeMS: QUERY_MS_MAX }),
+              await model.countDocuments(filter as never, {
+                limit: TOTAL_MAX + 1,
+                maxTimeMS: this.queryMsMax,
+              }),
             );
         return { rows, total: Math.min(total, TOTAL_MAX), totalCapped: total > TOTAL_MAX };
       },
@@ -69,6 +85,12 @@ export class MongoReader implements ReadStore {
 
   checkpoint(view: View): Promise<number> {
     return this.#ask(view, 0, async (_shape, { checkpoint }) => checkpoint);
+  }
+
+  parkedKeys(view: View): Promise<readonly Parked[]> {
+    return this.#ask<readonly Parked[]>(view, [], (shape, { generation }) =>
+      this.#pointers.parked(shape.name, generation),
+    );
   }
 
   close(): Promise<void> {

@@ -1,7 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import type { ServerTraits } from '../../mongo/connect-mongo.js';
-import type { Generation, Operation, Page, PageQuery, Range, ReadStoreWriter, Row, View } from '../view.js';
+import type {
+  Generation,
+  Operation,
+  Page,
+  PageQuery,
+  Parked,
+  Range,
+  ReadStoreWriter,
+  Row,
+  View,
+  ViewBatch,
+} from '../view.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';
 import { GenerationRows } from './generation-rows.js';
 import { MongoGeneration } from './mongo-generation.js';
@@ -9,6 +20,7 @@ import { MongoReader } from './mongo-reader.js';
 import type { PlannedRow } from './plan-rows.js';
 import { Pointers } from './pointers.js';
 import type { ProjectorLease } from './projector-lease.js';
+import { takeOffice, WriterSessions } from './writer-sessions.js';
 import { createRows, dropRows, storedGenerations } from './row-model.js';
 
 /** A generation and how far it is. */
@@ -22,15 +34,18 @@ export interface Slot {
 export interface SlotBatch extends Range {
   readonly slot: Slot;
   readonly operations: readonly Operation[];
+  readonly parked?: readonly Parked[] | undefined;
 }
-
-type Batch = Range & { readonly view: View; readonly operations: readonly Operation[] };
 
 export interface MongoWriterParts {
   readonly connection: Connection;
   readonly traits: ServerTraits;
   readonly lease: ProjectorLease;
   readonly views: readonly View[];
+  /** Ends the waiting for what an earlier writer left locked. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long the server may work on one question. */
+  readonly queryMsMax?: number | undefined;
 }
 
 /** A query that began before a swap may read the old generation for this long. */
@@ -45,6 +60,7 @@ export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;
   readonly #reader: MongoReader;
   readonly #pointers: Pointers;
+  readonly #sessions: WriterSessions;
   readonly #served = new Map<string, Slot>();
   readonly #ended = new AbortController();
   /** A batch failed half way: what is remembered of rows may be wrong, so another writer has to be opened. */
@@ -52,15 +68,18 @@ export class MongoWriter implements ReadStoreWriter {
 
   private constructor(private readonly parts: MongoWriterParts) {
     this.lost = parts.lease.lost;
-    this.#reader = new MongoReader(parts.connection, parts.views);
+    this.#reader = new MongoReader(parts.connection, parts.views, parts.queryMsMax);
     this.#pointers = new Pointers(parts.connection);
+    this.#sessions = new WriterSessions(parts.connection, parts.lease);
   }
 
-  /** Takes office: serves every view in its present shape, and drops what earlier writers left. */
+  /** Takes office: serves every view in its present shape, and drops what earlier writers left and views that they alone had. */
   static async open(parts: MongoWriterParts): Promise<MongoWriter> {
     const writer = new MongoWriter(parts);
-    await writer.#pointers.takeOffice(parts.lease.token);
+    const { lease, traits, signal } = parts;
+    await takeOffice({ pointers: writer.#pointers, lease, transactions: traits.transactions, signal });
     for (const view of parts.views) writer.#served.set(view.name, await writer.#prepare(shapeOf(view)));
+    await writer.#dropUnserved();
     return writer;
   }
 
@@ -68,7 +87,7 @@ export class MongoWriter implements ReadStoreWriter {
     await this.applyAll([{ view, from, to, operations }]);
   }
 
-  applyAll(batches: readonly Batch[]): Promise<void> {
+  applyAll(batches: readonly ViewBatch[]): Promise<void> {
     return this.applyTo(batches.map(({ view, ...batch }) => ({ ...batch, slot: this.#slot(view) })));
   }
 
@@ -103,12 +122,46 @@ export class MongoWriter implements ReadStoreWriter {
     return this.#reader.get(view, key);
   }
 
+  getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>> {
+    return this.#reader.getMany(view, keys);
+  }
+
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>> {
     return this.#reader.page(view, query);
   }
 
   async checkpoint(view: View): Promise<number> {
     return this.#slot(view).at;
+  }
+
+  async parkedKeys(view: View): Promise<readonly Parked[]> {
+    const { shape, rows } = this.#slot(view);
+    return this.#pointers.parked(shape.name, rows.generation);
+  }
+
+  async unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void> {
+    const slot = this.#slot(view);
+    const { lease, traits } = this.parts;
+    const planned = await slot.rows.planRows(slot.at, rows);
+    const step = { view: slot.shape.name, generation: slot.rows.generation, parked };
+    const end = (session?: ClientSession): Promise<void> =>
+      this.#pointers.replaceParked(step, slot.at, lease.token, session);
+    try {
+      if (traits.transactions)
+        await this.#sessions.inTransaction(async (session) => {
+          await end(session);
+          await slot.rows.write(planned, session);
+        });
+      else {
+        // Rows first: cut short here, they are parked as before and written again.
+        await slot.rows.write(planned);
+        await end();
+      }
+    } catch (error) {
+      this.#broken = error;
+      throw error;
+    }
+    slot.rows.remember(planned);
   }
 
   async beginRebuild(view: View): Promise<Generation> {
@@ -130,7 +183,7 @@ export class MongoWriter implements ReadStoreWriter {
       },
       discard: async () => {
         await this.#pointers.remove(shape.name, token, generation);
-        await dropRows(this.parts.connection, shape, generation);
+        await dropRows(this.parts.connection, shape.name, generation);
       },
     });
   }
@@ -144,20 +197,20 @@ export class MongoWriter implements ReadStoreWriter {
   async #inSteps(batches: readonly SlotBatch[], plans: readonly PlannedRow[][]): Promise<void> {
     const { token } = this.parts.lease;
     const steps = batches.map(stepOf);
-    const writing = steps.filter((_, index) => plans[index]!.length > 0);
+    const writing = steps.filter(
+      (_, index) => plans[index]!.length > 0 || batches[index]!.parked !== undefined,
+    );
     if (writing.length > 0) await this.#pointers.begin(writing, token);
     await Promise.all(batches.map(({ slot }, index) => slot.rows.write(plans[index]!)));
     await this.#pointers.finish(steps, token);
   }
 
   async #inOneStep(batches: readonly SlotBatch[], plans: readonly PlannedRow[][]): Promise<void> {
-    await this.parts.connection.withSession((session) =>
-      session.withTransaction(async () => {
-        // The checkpoint first: a writer that was replaced finds out before it sends any rows.
-        await this.#pointers.finish(batches.map(stepOf), this.parts.lease.token, session);
-        for (const [index, { slot }] of batches.entries()) await slot.rows.write(plans[index]!, session);
-      }),
-    );
+    await this.#sessions.inTransaction(async (session) => {
+      // The checkpoint first: a writer that was replaced finds out before it sends any rows.
+      await this.#pointers.finish(batches.map(stepOf), this.parts.lease.token, session);
+      for (const [index, { slot }] of batches.entries()) await slot.rows.write(plans[index]!, session);
+    });
   }
 
   async #prepare(shape: ViewShape): Promise<Slot> {
@@ -167,11 +220,27 @@ export class MongoWriter implements ReadStoreWriter {
     const kept = pointer && stored.includes(pointer.generation) ? pointer : undefined;
     const generation = kept?.generation ?? (await this.#pointers.add(shape, lease.token, true));
     await createRows(connection, shape, generation);
-    for (const other of stored) if (other !== generation) await dropRows(connection, shape, other);
+    for (const other of stored) if (other !== generation) await dropRows(connection, shape.name, other);
     const slot = this.#newSlot(shape, generation, kept === undefined);
     slot.at = kept?.checkpoint ?? 0;
     slot.unfinished = kept?.range;
     return slot;
+  }
+
+  /**
+   * Views that only another version has: their rows hold user ids, and nobody moves them any more. In a rolling upgrade this
+   * happens when a new projector takes office, never while an older one is in it; should an older one take over again, it fills
+   * its view anew from the log.
+   */
+  async #dropUnserved(): Promise<void> {
+    const { connection, lease } = this.parts;
+    for (const view of await this.#pointers.views()) {
+      if (this.#served.has(view)) continue;
+      // Listed before the write that fails where another took over: what a successor makes is not among them.
+      const stored = await storedGenerations(connection, view);
+      await this.#pointers.removeView(view, lease.token);
+      for (const generation of stored) await dropRows(connection, view, generation);
+    }
   }
 
   #newSlot(shape: ViewShape, generation: number, empty: boolean): Slot {
@@ -185,7 +254,7 @@ export class MongoWriter implements ReadStoreWriter {
       () => undefined,
     );
     if (!this.#ended.signal.aborted)
-      await dropRows(this.parts.connection, shape, generation).catch(() => undefined);
+      await dropRows(this.parts.connection, shape.name, generation).catch(() => undefined);
   }
 
   #slot(view: { readonly name: string }): Slot {
@@ -195,8 +264,12 @@ export class MongoWriter implements ReadStoreWriter {
   }
 }
 
-const stepOf = ({ slot, from, to }: SlotBatch) => ({
-  ...{ view: slot.shape.name, generation: slot.rows.generation, from, to },
+const stepOf = ({ slot, from, to, parked }: SlotBatch) => ({
+  view: slot.shape.name,
+  generation: slot.rows.generation,
+  from,
+  to,
+  parked,
 });
 
 function demandNext({ slot, from, to }: SlotBatch): void {

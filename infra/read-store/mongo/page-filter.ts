@@ -17,7 +17,11 @@ export function knownField(shape: ViewShape, column: string): string {
 /** The text itself, whatever it holds: every character that means something is taken for what it is. */
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-function searchCondition(shape: ViewShape, text: string): Condition {
+function searchCondition(
+  shape: ViewShape,
+  text: string,
+  searchIn: readonly string[] = shape.searchable,
+): Condition {
   const long = [...text].length >= SUBSTRING_LENGTH;
   const lower = text.toLowerCase();
   const conditions: Condition[] = [];
@@ -25,19 +29,25 @@ function searchCondition(shape: ViewShape, text: string): Condition {
     const matching = words.filter((word) =>
       long ? word.toLowerCase().includes(lower) : word.toLowerCase().startsWith(lower),
     );
-    if (matching.length > 0) conditions.push({ [fieldOf(shape, column)]: { $in: matching } });
+    if (matching.length > 0 && searchIn.includes(column))
+      conditions.push({ [fieldOf(shape, column)]: { $in: matching } });
   }
   const pattern = long ? literal(text) : `^${literal(text)}`;
-  for (const column of shape.trigram)
+  for (const column of shape.trigram.filter((name) => searchIn.includes(name)))
     conditions.push({ [fieldOf(shape, column)]: { $regex: pattern, $options: 'i' } });
   return conditions.length > 0 ? { $or: conditions } : NOTHING;
 }
 
 /** Only what MongoDB 6 to 8 and FerretDB understand alike. */
-export function pageFilter(shape: ViewShape, { equals, range, search }: Filter): Condition {
+export function pageFilter(
+  shape: ViewShape,
+  { equals, in: among, range, search, searchIn }: Filter,
+): Condition {
   const conditions: Condition[] = [];
   for (const [column, value] of Object.entries(equals ?? {}))
     conditions.push({ [knownField(shape, column)]: value });
+  for (const [column, values] of Object.entries(among ?? {}))
+    conditions.push({ [knownField(shape, column)]: { $in: values } });
   if (range) {
     const bounds = {
       ...(range.from !== undefined && { $gte: range.from }),
@@ -46,7 +56,7 @@ export function pageFilter(shape: ViewShape, { equals, range, search }: Filter):
     if (Object.keys(bounds).length > 0) conditions.push({ [knownField(shape, range.column)]: bounds });
   }
   const text = search?.trim() ?? '';
-  if (text !== '' && shape.searchable.length > 0) conditions.push(searchCondition(shape, text));
+  if (text !== '' && shape.searchable.length > 0) conditions.push(searchCondition(shape, text, searchIn));
   if (conditions.length < 2) return conditions[0] ?? {};
   return { $and: conditions };
 }

@@ -1,5 +1,5 @@
 import { fittingValue } from '../fitting-value.js';
-import { changeRow, mergeOperations, type PendingRow, type RowOperation } from '../pending-rows.js';
+import { changeRow, mergeOperations, type RowChange, type RowOperation, startOf } from '../pending-rows.js';
 import { OperationFault, type Operation, type Range, type Row } from '../view.js';
 import type { Column, ViewShape } from '../view-shape.js';
 import { type RowDocument, storedValue } from './row-model.js';
@@ -19,6 +19,8 @@ export interface PlannedRow {
   readonly after: KnownRow;
   /** Columns that are written; undefined for a new row. */
   readonly changed: readonly string[] | undefined;
+  /** The whole row as it should be, whichever batch wrote it last. */
+  readonly whole?: boolean;
 }
 
 /** Rows of one batch by the order in which it first names them: more cannot be in one. */
@@ -63,6 +65,18 @@ export class RowPlanner {
     return planned;
   }
 
+  /** Whole rows as they should be after position `at`. @throws OperationFault before anything is written */
+  planRows(at: number, rows: readonly Row[], stored: ReadonlyMap<string, KnownRow>): PlannedRow[] {
+    return rows.map((given, order) => {
+      const { row, changed } = this.#put(given);
+      const key = String(given[this.shape.key]);
+      const known = stored.get(key);
+      const insertion = known?.insertion ?? BigInt(at) * ROWS_PER_POSITION + BigInt(order);
+      const after = { row, insertion, position: BigInt(at) };
+      return { key, after, changed: known ? changed : undefined, whole: true };
+    });
+  }
+
   #applyToRows(
     operations: readonly RowOperation[],
     staged: Map<string, StagedRow>,
@@ -74,6 +88,7 @@ export class RowPlanner {
         pending.kind === 'put'
           ? this.#put(pending.row)
           : this.#change(key, pending, (before ?? stored.get(key))?.row);
+      if (done === undefined) continue;
       staged.set(key, {
         row: done.row,
         changed: [...new Set([...(before?.changed ?? []), ...done.changed])],
@@ -92,7 +107,7 @@ export class RowPlanner {
       const before = staged.get(key);
       const row = (before ?? stored.get(key))!.row;
       if (row[where.column] !== where.is) continue;
-      const done = this.#change(key, change, row);
+      const done = this.#changed(row, change);
       staged.set(key, { row: done.row, changed: [...(before?.changed ?? []), ...done.changed] });
     }
   }
@@ -103,10 +118,15 @@ export class RowPlanner {
     return { row, changed: [...this.#columns.keys()] };
   }
 
-  #change(key: string, change: Extract<PendingRow, { kind: 'change' }>, before: Row | undefined): StagedRow {
-    if (!before && change.start === undefined)
-      throw new OperationFault(`${this.shape.name} has no row ${key}`);
-    const row: Row = { ...(before ?? this.#put(change.start!).row) };
+  /** undefined where there is no row, and none is wanted. */
+  #change(key: string, change: RowChange, before: Row | undefined): StagedRow | undefined {
+    if (before) return this.#changed(before, change);
+    const started = startOf(change, `${this.shape.name} has no row ${key}`);
+    return started && this.#changed(this.#put(started.row).row, started.change);
+  }
+
+  #changed(before: Row, change: RowChange): StagedRow {
+    const row = { ...before };
     const changed = [change.columns, change.by, change.pushed].flatMap((part) => Object.keys(part));
     for (const name of Object.keys(change.by)) this.#demand(name, 'integer');
     for (const name of Object.keys(change.pushed)) this.#demand(name, 'json');

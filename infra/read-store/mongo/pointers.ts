@@ -1,5 +1,5 @@
 import type { ClientSession, Connection } from 'mongoose';
-import type { Range } from '../view.js';
+import type { Parked, Range } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 
 /** How far a generation is, and the range that is being applied to it where that is not one transaction. */
@@ -8,7 +8,10 @@ interface GenerationState {
   readonly range: Range | null;
 }
 
-/** One per view: which of its generations every query reads, and who may write. */
+/**
+ * One per view: which of its generations every query reads, and who may write. It outlives its view: the number of a generation
+ * is never used again, so what a writer that was replaced still sends cannot meet the rows of another.
+ */
 interface PointerDocument {
   readonly _id: string;
   readonly fingerprint: string;
@@ -18,6 +21,8 @@ interface PointerDocument {
   /** Token of the lease that writes. */
   readonly fence: number;
   readonly generations: Readonly<Record<string, GenerationState>>;
+  /** What each generation keeps apart. Only whoever asks for it reads it. */
+  readonly parked?: Readonly<Record<string, readonly Parked[]>>;
 }
 
 export interface Pointer {
@@ -34,10 +39,15 @@ export class Fenced extends Error {
 export interface Step extends Range {
   readonly view: string;
   readonly generation: number;
+  /** Absent when it is as before. */
+  readonly parked?: readonly Parked[] | undefined;
 }
 
 const COLLECTION = 'read_model_pointers';
 const field = (generation: number): string => `generations.g${generation}`;
+const parkedField = (generation: number): string => `parked.g${generation}`;
+const parkedOf = ({ generation, parked }: Pick<Step, 'generation' | 'parked'>): Record<string, unknown> =>
+  parked ? { [parkedField(generation)]: parked } : {};
 
 /** Reads and moves the pointers. Every write names the token of its lease, and fails when a higher one is in office. */
 export class Pointers {
@@ -49,9 +59,16 @@ export class Pointers {
     return found?.fingerprint === shape.fingerprint ? pointerOf(found) : undefined;
   }
 
-  /** From now on only the holder of this token writes. */
-  async takeOffice(fence: number): Promise<void> {
-    await this.#pointers.updateMany({ fence: { $lt: fence } }, { $set: { fence } });
+  /** Names of all views that are or were served, by whatever version. */
+  async views(): Promise<string[]> {
+    const found = await this.#pointers.find({}, { projection: { _id: 1 } }).toArray();
+    return found.map(({ _id }) => String(_id));
+  }
+
+  /** From now on only the holder of this token writes. `withinMs`: where another's transaction may hold it up. */
+  async takeOffice(fence: number, withinMs?: number): Promise<void> {
+    const options = withinMs === undefined ? {} : { maxTimeMS: withinMs };
+    await this.#pointers.updateMany({ fence: { $lt: fence } }, { $set: { fence } }, options);
   }
 
   /** A new generation at 0; `serves` when nothing else of this shape can. Returns its number. */
@@ -74,7 +91,8 @@ export class Pointers {
     }
     await this.#write(_id, fence, {
       $set: {
-        ...{ last: generation, [field(generation)]: fresh },
+        last: generation,
+        [field(generation)]: fresh,
         ...(serves ? { fingerprint, serving: generation } : {}),
       },
     });
@@ -82,17 +100,31 @@ export class Pointers {
   }
 
   async serve(view: string, fence: number, generation: number, instead: number): Promise<void> {
-    await this.#write(view, fence, { $set: { serving: generation }, $unset: { [field(instead)]: '' } });
+    await this.#write(view, fence, {
+      $set: { serving: generation },
+      $unset: { [field(instead)]: '', [parkedField(instead)]: '' },
+    });
   }
 
   async remove(view: string, fence: number, generation: number): Promise<void> {
-    await this.#write(view, fence, { $unset: { [field(generation)]: '' } });
+    await this.#write(view, fence, {
+      $unset: { [field(generation)]: '', [parkedField(generation)]: '' },
+    });
   }
 
-  /** Says what is about to be applied. @throws Fenced */
+  /** Nothing of the view is served any more. @throws Fenced */
+  async removeView(view: string, fence: number): Promise<void> {
+    await this.#write(view, fence, { $set: { serving: 0, generations: {} }, $unset: { parked: '' } });
+  }
+
+  /**
+   * Says what is about to be applied, and what will be parked by it: whoever applies it again after a crash must leave out the
+   * same events, whether or not it could read them. @throws Fenced
+   */
   begin(steps: readonly Step[], fence: number): Promise<void> {
-    return this.#move(steps, fence, ({ generation, from, to }) => ({
-      [`${field(generation)}.range`]: { from, to },
+    return this.#move(steps, fence, (step) => ({
+      [`${field(step.generation)}.range`]: { from: step.from, to: step.to },
+      ...parkedOf(step),
     }));
   }
 
@@ -101,9 +133,29 @@ export class Pointers {
     return this.#move(
       steps,
       fence,
-      ({ generation, to }) => ({ [field(generation)]: { at: to, range: null } }),
+      (step) => ({ [field(step.generation)]: { at: step.to, range: null }, ...parkedOf(step) }),
       session,
     );
+  }
+
+  /** What a generation keeps apart, in order of keys. */
+  async parked(view: string, generation: number): Promise<readonly Parked[]> {
+    const found = (await this.#pointers.findOne({ _id: view }, { projection: { parked: 1 } })) as Pick<
+      PointerDocument,
+      'parked'
+    > | null;
+    const parked = found?.parked?.[`g${generation}`] ?? [];
+    return parked.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  }
+
+  /** Keeps apart what is listed, of a generation that is at this checkpoint. @throws Fenced */
+  replaceParked(
+    { view, generation, parked }: Pick<Step, 'view' | 'generation' | 'parked'>,
+    at: number,
+    fence: number,
+    session?: ClientSession,
+  ): Promise<void> {
+    return this.#move([{ view, generation, parked, from: at, to: at }], fence, parkedOf, session);
   }
 
   async #move(
@@ -132,7 +184,8 @@ export class Pointers {
   }
 
   async #find(view: string): Promise<PointerDocument | undefined> {
-    return ((await this.#pointers.findOne({ _id: view })) as PointerDocument | undefined) ?? undefined;
+    const found = await this.#pointers.findOne({ _id: view }, { projection: { parked: 0 } });
+    return (found as PointerDocument | null) ?? undefined;
   }
 
   get #pointers() {

@@ -1,3 +1,4 @@
+import { jsonOf } from '../fitting-value.js';
 import { type Connection, type Model, Schema, type SchemaDefinitionProperty } from 'mongoose';
 import type { Row } from '../view.js';
 import type { Column, ColumnKind, ViewShape } from '../view-shape.js';
@@ -29,13 +30,21 @@ export const fieldOf = (shape: ViewShape, column: string): string => (column ===
 
 function schemaOf(shape: ViewShape): Schema<RowDocument> {
   const fields: Record<string, SchemaDefinitionProperty> = {
-    ...{ _id: String, _r: Schema.Types.BigInt, _p: Schema.Types.BigInt },
+    _id: String,
+    _r: Schema.Types.BigInt,
+    _p: Schema.Types.BigInt,
   };
   for (const { name, kind } of shape.columns) if (name !== shape.key) fields[name] = TYPES[kind];
   const schema = new Schema<RowDocument>(fields as never, {
-    ...{ strict: 'throw', strictQuery: 'throw', versionKey: false, minimize: false, id: false },
+    strict: 'throw',
+    strictQuery: 'throw',
+    versionKey: false,
+    minimize: false,
+    id: false,
     // A column may be called what a document of mongoose has for itself: rows are only ever read lean.
-    ...{ autoCreate: false, autoIndex: false, suppressReservedKeysWarning: true },
+    autoCreate: false,
+    autoIndex: false,
+    suppressReservedKeysWarning: true,
   });
   shape.indexes.forEach((index, number) => {
     const keys = [...index.map((column) => fieldOf(shape, column)), '_r'].map((name) => [name, 1] as const);
@@ -49,7 +58,7 @@ export function rowModel(connection: Connection, shape: ViewShape, generation: n
   const name = collectionName(shape.name, generation);
   return (
     (connection.models[name] as RowModel | undefined) ??
-    (connection.model<RowDocument>(name, schemaOf(shape), name) as unknown as RowModel)
+    connection.model<RowDocument, RowModel>(name, schemaOf(shape), name)
   );
 }
 
@@ -63,9 +72,9 @@ export async function createRows(
   await model.ensureIndexes();
 }
 
-export async function dropRows(connection: Connection, shape: ViewShape, generation: number): Promise<void> {
-  const name = collectionName(shape.name, generation);
-  if (name in connection.models) connection.deleteModel(name);
+export async function dropRows(connection: Connection, view: string, generation: number): Promise<void> {
+  const name = collectionName(view, generation);
+  if (Object.hasOwn(connection.models, name)) connection.deleteModel(name);
   await connection.dropCollection(name);
 }
 
@@ -80,7 +89,7 @@ export async function storedGenerations(connection: Connection, view: string): P
 
 /** What a column holds once stored and read again. */
 export function storedValue({ kind }: Column, value: unknown): unknown {
-  return kind === 'json' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
+  return kind === 'json' && value !== null ? (JSON.parse(jsonOf(value)) as unknown) : value;
 }
 
 export function rowOf(shape: ViewShape, document: RowDocument): Row {

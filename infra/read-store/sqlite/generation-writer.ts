@@ -1,11 +1,11 @@
+import { jsonOf } from '../fitting-value.js';
 import { OperationFault, type Operation, type Row } from '../view.js';
 import type { Cell, Database } from './database.js';
-import { changeRow, mergeOperations, type PendingRow, type RowOperation } from '../pending-rows.js';
+import { changeRow, mergeOperations, type RowChange, type RowOperation, startOf } from '../pending-rows.js';
 import { columnList, encode, encodeRow, quoted } from './row-codec.js';
 import { indexName, tableName } from './tables.js';
 import type { Column, ViewShape } from '../view-shape.js';
 
-type Change = Extract<PendingRow, { kind: 'change' }>;
 type Clear = Extract<Operation, { op: 'clear' }>;
 
 /** Writes rows of one generation. Call it inside a transaction. */
@@ -75,15 +75,15 @@ export class GenerationWriter {
     this.#reindex(key);
   }
 
-  #start(key: string, change: Change): void {
-    if (change.start === undefined) throw new OperationFault(`${this.shape.name} has no row ${key}`);
-    const row = { ...change.start };
-    changeRow(row, change);
-    this.#put(key, row);
+  #start(key: string, change: RowChange): void {
+    const started = startOf(change, `${this.shape.name} has no row ${key}`);
+    if (!started) return;
+    changeRow(started.row, started.change);
+    this.#put(key, started.row);
   }
 
   /** False when there is no such row. */
-  #change(key: string, change: Change): boolean {
+  #change(key: string, change: RowChange): boolean {
     const assignments: string[] = [];
     const cells: Cell[] = [];
     for (const [name, value] of Object.entries(change.columns)) {
@@ -100,12 +100,12 @@ export class GenerationWriter {
       if (this.#column(name).kind !== 'json') throw new OperationFault(`column ${name} is not a list`);
       const appended = items.map(() => `'$[#]', json(?)`).join(', ');
       assignments.push(`${quoted(name)} = json_insert(${quoted(name)}, ${appended})`);
-      for (const item of items) cells.push(JSON.stringify(item));
+      for (const item of items) cells.push(jsonOf(item));
     }
     if (assignments.length === 0) return this.#exists(key);
     const sql = `update ${this.#table} set ${assignments.join(', ')} where ${quoted(this.shape.key)} = ?`;
     if (this.database.prepare(sql).run(...cells, key) === 0) return false;
-    if (this.shape.trigram.some((name) => name in change.columns)) this.#reindex(key);
+    if (this.shape.trigram.some((name) => Object.hasOwn(change.columns, name))) this.#reindex(key);
     return true;
   }
 

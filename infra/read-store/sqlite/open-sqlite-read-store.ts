@@ -1,8 +1,11 @@
-import type { Page, PageQuery, ReadStore, Row, View } from '../view.js';
+import { Piscina } from 'piscina';
+import type { ReadStoreWriter, View, Page, PageQuery, Parked, ReadStore, Row } from '../view.js';
+import { databaseExists, isDamage, removeDatabase } from './database.js';
+import { openSqliteWriter } from './sqlite-writer.js';
 import type { Cell } from './database.js';
 import type { RawPage } from './page-sql.js';
-import { ReaderPool } from './reader-pool.js';
-import { decodeRow } from './row-codec.js';
+import type { ReaderAnswer, ReaderQuestion, ReaderThreadData } from './reader.thread.js';
+import { decodeRow, decodeRows } from './row-codec.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';
 
 export interface SqliteReadStoreOptions {
@@ -20,29 +23,48 @@ export async function openSqliteReadStore({
   threads = 1,
 }: SqliteReadStoreOptions): Promise<ReadStore> {
   const shapes = new Map(views.map((view) => [view.name, shapeOf(view)]));
-  return new SqliteReadStore(shapes, new ReaderPool({ dir, shapes: [...shapes.values()] }, threads));
+  const workerData: ReaderThreadData = { dir, shapes: [...shapes.values()] };
+  const pool = new Piscina<ReaderQuestion, ReaderAnswer>({
+    filename: new URL('./reader.thread.js', import.meta.url).href,
+    workerData,
+    minThreads: 1,
+    maxThreads: Math.max(1, threads),
+    idleTimeout: Infinity,
+    // Handed over at once and answered in a row: going back and forth for each question costs twice the processor.
+    concurrentTasksPerWorker: 1_000,
+  });
+  return new SqliteReadStore(shapes, pool);
 }
 
 class SqliteReadStore implements ReadStore {
   constructor(
     private readonly shapes: ReadonlyMap<string, ViewShape>,
-    private readonly pool: ReaderPool,
+    private readonly pool: Piscina<ReaderQuestion, ReaderAnswer>,
   ) {}
 
   async get<R extends Row>(view: View<R>, key: string): Promise<R | undefined> {
     const shape = this.#shape(view);
-    const cells = (await this.pool.ask({ ask: 'row', view: view.name, key })) as Cell[] | undefined;
+    const cells = (await this.pool.run({ ask: 'row', view: view.name, key })) as Cell[] | undefined;
     return cells && (decodeRow(shape, cells) as R);
+  }
+
+  async getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>> {
+    const shape = this.#shape(view);
+    return decodeRows<R>(shape, (await this.pool.run({ ask: 'rows', view: view.name, keys })) as Cell[][]);
   }
 
   async page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>> {
     const shape = this.#shape(view);
-    const page = (await this.pool.ask({ ask: 'page', view: view.name, query })) as RawPage;
+    const page = (await this.pool.run({ ask: 'page', view: view.name, query })) as RawPage;
     return { ...page, rows: page.rows.map((cells) => decodeRow(shape, cells) as R) };
   }
 
   async checkpoint(view: View): Promise<number> {
-    return (await this.pool.ask({ ask: 'checkpoint', view: view.name })) as number;
+    return (await this.pool.run({ ask: 'checkpoint', view: view.name })) as number;
+  }
+
+  async parkedKeys(view: View): Promise<readonly Parked[]> {
+    return (await this.pool.run({ ask: 'parked', view: view.name })) as Parked[];
   }
 
   close(): Promise<void> {
@@ -57,3 +79,15 @@ class SqliteReadStore implements ReadStore {
 }
 
 export { openSqliteWriter } from './sqlite-writer.js';
+
+/** Read models in a folder: a file that is removed or damaged is made anew. */
+export function sqliteReadModels(where: { readonly dir: string; readonly views: readonly View[] }) {
+  const { dir } = where;
+  return {
+    openWriter: (): ReadStoreWriter => openSqliteWriter(where),
+    vanished: (): boolean => !databaseExists(dir),
+    repair: (fault: unknown): void => {
+      if (isDamage(fault)) removeDatabase(dir);
+    },
+  };
+}

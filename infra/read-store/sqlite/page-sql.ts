@@ -35,6 +35,10 @@ function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '+'): Wh
     conditions.push(`${prefix}${knownColumn(shape, name)} = ?`);
     cells.push(typeof value === 'boolean' ? (value ? 1n : 0n) : value);
   }
+  for (const [name, values] of Object.entries(filter.in ?? {})) {
+    conditions.push(`${prefix}${knownColumn(shape, name)} in (${values.map(() => '?').join(', ')})`);
+    cells.push(...values);
+  }
   const { range } = filter;
   if (range?.from !== undefined) {
     conditions.push(`${prefix}${knownColumn(shape, range.column)} >= ?`);
@@ -68,7 +72,7 @@ function planOf(database: Database, shape: ViewShape, generation: number, query:
   const fixed = fixedConditions(shape, query, '');
   const text = query.search?.trim() ?? '';
   if (text === '' || shape.searchable.length === 0) return { where: fixed, prefix: '' };
-  const term = new SearchTerm(shape, text);
+  const term = new SearchTerm(shape, text, query.searchIn);
   const scan: Plan = { where: both(fixed, term.condition()), prefix: '' };
   const table = quoted(tableName(shape, generation));
   if (countUpTo(database, table, fixed, SCAN_MAX + 1) <= SCAN_MAX) return scan;

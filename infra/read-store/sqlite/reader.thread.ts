@@ -1,30 +1,37 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import type { ReaderAnswer, ReaderQuestion, ReaderThreadData } from './reader-protocol.js';
+import { workerData } from 'node:worker_threads';
+import type { PageQuery, Parked } from '../view.js';
+import type { ViewShape } from '../view-shape.js';
+import type { Cell } from './database.js';
+import type { RawPage } from './page-sql.js';
 import { SqliteReader } from './sqlite-reader.js';
 
-/** Thread that answers queries: libsql blocks its thread, so it gets one that nothing else waits for. */
+/** What a reader thread is started with. */
+export interface ReaderThreadData {
+  readonly dir: string;
+  readonly shapes: readonly ViewShape[];
+}
+
+export type ReaderQuestion = { readonly view: string } & (
+  | { readonly ask: 'row'; readonly key: string }
+  | { readonly ask: 'rows'; readonly keys: readonly string[] }
+  | { readonly ask: 'page'; readonly query: PageQuery }
+  | { readonly ask: 'checkpoint' | 'parked' }
+);
+
+/** Cells cross as they are; the asking thread makes rows of them. */
+export type ReaderAnswer = Cell[] | Cell[][] | RawPage | Parked[] | number | undefined;
+
 const { dir, shapes } = workerData as ReaderThreadData;
 const byName = new Map(shapes.map((shape) => [shape.name, shape]));
 const reader = new SqliteReader(dir);
 
-function answer(question: ReaderQuestion): ReaderAnswer {
-  const { id } = question;
-  try {
-    const shape = byName.get(question.view);
-    if (!shape) throw new Error(`view ${question.view} is not served here`);
-    if (question.ask === 'row') return { id, result: reader.row(shape, question.key) };
-    if (question.ask === 'page') return { id, result: reader.page(shape, question.query) };
-    return { id, result: reader.checkpoint(shape) };
-  } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) };
-  }
+/** Answers one query: libsql blocks its thread, so it gets one that nothing else waits for. */
+export default function answer(question: ReaderQuestion): ReaderAnswer {
+  const shape = byName.get(question.view);
+  if (!shape) throw new Error(`view ${question.view} is not served here`);
+  if (question.ask === 'row') return reader.row(shape, question.key);
+  if (question.ask === 'rows') return reader.rows(shape, question.keys);
+  if (question.ask === 'page') return reader.page(shape, question.query);
+  if (question.ask === 'parked') return reader.parkedKeys(shape);
+  return reader.checkpoint(shape);
 }
-
-parentPort?.on('message', (question: ReaderQuestion | 'close') => {
-  if (question === 'close') {
-    reader.close();
-    parentPort?.close();
-    return;
-  }
-  parentPort?.postMessage(answer(question));
-});

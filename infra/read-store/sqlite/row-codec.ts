@@ -1,4 +1,4 @@
-import { fittingValue } from '../fitting-value.js';
+import { fittingValue, jsonOf } from '../fitting-value.js';
 import type { Row } from '../view.js';
 import type { Cell } from './database.js';
 import type { Column, ViewShape } from '../view-shape.js';
@@ -7,7 +7,7 @@ import type { Column, ViewShape } from '../view-shape.js';
 export function encode(column: Column, value: unknown): Cell {
   const fitting = fittingValue(column, value);
   if (fitting === null) return null;
-  if (column.kind === 'json') return JSON.stringify(value);
+  if (column.kind === 'json') return jsonOf(value);
   if (column.kind === 'flag') return value === true ? 1n : 0n;
   return value as Cell;
 }
@@ -31,6 +31,19 @@ export function decodeRow(shape: ViewShape, cells: readonly Cell[]): Row {
     row[column.name] = decode(column, cells[index] ?? null);
   });
   return row;
+}
+
+/** Rows by their keys. */
+export function decodeRows<R extends Row>(
+  shape: ViewShape,
+  rows: readonly (readonly Cell[])[],
+): ReadonlyMap<string, R> {
+  const byKey = new Map<string, R>();
+  for (const cells of rows) {
+    const row = decodeRow(shape, cells);
+    byKey.set(String(row[shape.key]), row as R);
+  }
+  return byKey;
 }
 
 export const quoted = (name: string): string => `"${name}"`;

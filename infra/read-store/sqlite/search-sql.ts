@@ -23,6 +23,7 @@ export class SearchTerm {
   constructor(
     private readonly shape: ViewShape,
     private readonly text: string,
+    private readonly searchIn: readonly string[] = shape.searchable,
   ) {
     this.#lower = text.toLowerCase();
     this.#long = [...text].length >= TRIGRAM_LENGTH;
@@ -37,7 +38,7 @@ export class SearchTerm {
       cells.push(...words);
     }
     const pattern = this.#long ? `%${likeText(this.text)}%` : `${likeText(this.text)}%`;
-    for (const column of this.shape.trigram) {
+    for (const column of this.shape.trigram.filter((name) => this.searchIn.includes(name))) {
       conditions.push(`${quoted(column)} like ? escape '\\'`);
       cells.push(pattern);
     }
@@ -61,6 +62,6 @@ export class SearchTerm {
       this.#long ? word.toLowerCase().includes(this.#lower) : word.toLowerCase().startsWith(this.#lower);
     return Object.entries(this.shape.words)
       .map(([column, words]): [string, string[]] => [column, words.filter(matches)])
-      .filter(([, words]) => words.length > 0);
+      .filter(([column, words]) => words.length > 0 && this.searchIn.includes(column));
   }
 }

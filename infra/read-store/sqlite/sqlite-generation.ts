@@ -1,8 +1,15 @@
-import type { Generation, Operation } from '../view.js';
+import type { Generation, Operation, Parked, ViewBatch } from '../view.js';
 import type { Database } from './database.js';
 import { GenerationWriter } from './generation-writer.js';
 import { columnList, quoted } from './row-codec.js';
-import { checkpointOf, dropGeneration, moveCheckpoint, serveGeneration, tableName } from './tables.js';
+import {
+  checkpointOf,
+  dropGeneration,
+  moveCheckpoint,
+  replaceParked,
+  serveGeneration,
+  tableName,
+} from './tables.js';
 import type { ViewShape } from '../view-shape.js';
 
 const EXAMPLES_MAX = 5;
@@ -12,12 +19,13 @@ export function applyBatch(
   database: Database,
   shape: ViewShape,
   writer: GenerationWriter,
-  batch: { readonly from: number; readonly to: number; readonly operations: readonly Operation[] },
+  batch: Omit<ViewBatch, 'view'>,
 ): void {
   const checkpoint = checkpointOf(database, shape, writer.generation);
   if (checkpoint !== batch.from)
     throw new Error(`view ${shape.name} is at ${checkpoint}, the batch begins after ${batch.from}`);
   writer.apply(batch.operations);
+  if (batch.parked) replaceParked(database, shape, writer.generation, batch.parked);
   moveCheckpoint(database, shape, writer.generation, batch.to);
 }
 
@@ -35,9 +43,14 @@ export class SqliteGeneration implements Generation {
     this.#writer = new GenerationWriter(database, shape, generation);
   }
 
-  async apply(from: number, to: number, operations: readonly Operation[]): Promise<void> {
+  async apply(
+    from: number,
+    to: number,
+    operations: readonly Operation[],
+    parked?: readonly Parked[],
+  ): Promise<void> {
     this.database.transaction('immediate', () => {
-      applyBatch(this.database, this.shape, this.#writer, { from, to, operations });
+      applyBatch(this.database, this.shape, this.#writer, { from, to, operations, parked });
     });
   }
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { PageQuery } from '../view.js';
+import type { PageQuery, Parked } from '../view.js';
 import {
   type Cell,
   type Database,
@@ -10,7 +10,7 @@ import {
 } from './database.js';
 import { type RawPage, readPage } from './page-sql.js';
 import { columnList, quoted } from './row-codec.js';
-import { servingPointer, tableName } from './tables.js';
+import { parkedOf, servingPointer, tableName } from './tables.js';
 import type { ViewShape } from '../view-shape.js';
 
 const EMPTY_PAGE: RawPage = { rows: [], total: 0, totalCapped: false };
@@ -27,6 +27,20 @@ export function readRow(
     .rows(key)[0];
 }
 
+/** Those that exist, in no order. */
+export function readRows(
+  database: Database,
+  shape: ViewShape,
+  generation: number,
+  keys: readonly string[],
+): Cell[][] {
+  const table = quoted(tableName(shape, generation));
+  const among = `${quoted(shape.key)} in (select value from json_each(?))`;
+  return database
+    .prepare(`select ${columnList(shape)} from ${table} where ${among}`)
+    .rows(JSON.stringify(keys));
+}
+
 /**
  * Answers queries from whatever generation serves. A file that is not there yet, is replaced or is damaged is opened
  * again: until the projector has filled it, views are empty.
@@ -41,6 +55,10 @@ export class SqliteReader {
     return this.#ask(shape, undefined, (database, generation) => readRow(database, shape, generation, key));
   }
 
+  rows(shape: ViewShape, keys: readonly string[]): Cell[][] {
+    return this.#ask(shape, [], (database, generation) => readRows(database, shape, generation, keys));
+  }
+
   page(shape: ViewShape, query: PageQuery): RawPage {
     return this.#ask(shape, EMPTY_PAGE, (database, generation) =>
       readPage(database, shape, generation, query),
@@ -49,6 +67,10 @@ export class SqliteReader {
 
   checkpoint(shape: ViewShape): number {
     return this.#ask(shape, 0, (_database, _generation, checkpoint) => checkpoint);
+  }
+
+  parkedKeys(shape: ViewShape): Parked[] {
+    return this.#ask(shape, [], (database, generation) => parkedOf(database, shape, generation));
   }
 
   close(): void {

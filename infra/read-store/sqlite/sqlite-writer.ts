@@ -1,30 +1,46 @@
 import { mkdirSync } from 'node:fs';
-import type { Generation, Operation, Page, PageQuery, ReadStoreWriter, Row, View } from '../view.js';
+import type {
+  Generation,
+  Operation,
+  Page,
+  PageQuery,
+  Parked,
+  ReadStoreWriter,
+  Row,
+  View,
+  ViewBatch,
+} from '../view.js';
 import { type Database, isDamage, openForWriting, removeDatabase } from './database.js';
 import { GenerationWriter } from './generation-writer.js';
 import { readPage } from './page-sql.js';
-import { decodeRow } from './row-codec.js';
+import { decodeRow, decodeRows } from './row-codec.js';
 import { applyBatch, SqliteGeneration } from './sqlite-generation.js';
-import { readRow } from './sqlite-reader.js';
-import { checkpointOf, createCatalogue, createGeneration, dropOthers, servingPointer } from './tables.js';
+import { readRow, readRows } from './sqlite-reader.js';
+import {
+  checkpointOf,
+  createCatalogue,
+  createGeneration,
+  dropOthers,
+  dropUnserved,
+  parkedOf,
+  replaceParked,
+  servingPointer,
+} from './tables.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';
-
-type Batch = {
-  readonly view: View;
-  readonly from: number;
-  readonly to: number;
-  readonly operations: readonly Operation[];
-};
 
 interface Served {
   readonly shape: ViewShape;
   writer: GenerationWriter;
 }
 
-/** A generation of the present shape for every view; whatever is of another shape is dropped and filled again. */
+/**
+ * A generation of the present shape for every view; whatever is of another shape is dropped and filled again, and views that
+ * are served no more are dropped for good: their rows hold user ids. An older version that comes back fills them again.
+ */
 function prepareViews(database: Database, shapes: readonly ViewShape[]): Map<string, Served> {
   return database.transaction('immediate', () => {
     createCatalogue(database);
+    dropUnserved(database, new Set(shapes.map(({ name }) => name)));
     return new Map(
       shapes.map((shape) => {
         const generation =
@@ -83,7 +99,7 @@ class SqliteWriter implements ReadStoreWriter {
     await this.applyAll([{ view, from, to, operations }]);
   }
 
-  async applyAll(batches: readonly Batch[]): Promise<void> {
+  async applyAll(batches: readonly ViewBatch[]): Promise<void> {
     this.database.transaction('immediate', () => {
       for (const batch of batches) {
         const { shape, writer } = this.#served(batch.view);
@@ -100,6 +116,11 @@ class SqliteWriter implements ReadStoreWriter {
     return cells && (decodeRow(shape, cells) as R);
   }
 
+  async getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>> {
+    const { shape, writer } = this.#served(view);
+    return decodeRows<R>(shape, readRows(this.database, shape, writer.generation, keys));
+  }
+
   async page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>> {
     const { shape, writer } = this.#served(view);
     const page = readPage(this.database, shape, writer.generation, query);
@@ -109,6 +130,19 @@ class SqliteWriter implements ReadStoreWriter {
   async checkpoint(view: View): Promise<number> {
     const { shape, writer } = this.#served(view);
     return checkpointOf(this.database, shape, writer.generation);
+  }
+
+  async parkedKeys(view: View): Promise<readonly Parked[]> {
+    const { shape, writer } = this.#served(view);
+    return parkedOf(this.database, shape, writer.generation);
+  }
+
+  async unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void> {
+    const { shape, writer } = this.#served(view);
+    this.database.transaction('immediate', () => {
+      writer.apply(rows.map((row) => ({ op: 'put', row })));
+      replaceParked(this.database, shape, writer.generation, parked);
+    });
   }
 
   async beginRebuild(view: View): Promise<Generation> {

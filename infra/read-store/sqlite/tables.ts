@@ -1,5 +1,6 @@
 import type { Database } from './database.js';
 import { quoted } from './row-codec.js';
+import type { Parked } from '../view.js';
 import type { ColumnKind, ViewShape } from '../view-shape.js';
 
 const TYPES: Readonly<Record<ColumnKind, string>> = {
@@ -15,15 +16,19 @@ export interface Pointer {
   readonly checkpoint: number;
 }
 
-export const tableName = (shape: ViewShape, generation: number): string => `${shape.name}__${generation}`;
-export const indexName = (shape: ViewShape, generation: number): string =>
-  `${tableName(shape, generation)}_text`;
+type Named = Pick<ViewShape, 'name'>;
+
+export const tableName = (view: Named, generation: number): string => `${view.name}__${generation}`;
+export const indexName = (view: Named, generation: number): string => `${tableName(view, generation)}_text`;
 
 /** One row per generation of a view; `serving` is the pointer that every query reads. */
 export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists generations(
     view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
     serving integer not null, primary key (view, generation)) without rowid`);
+  database.exec(`create table if not exists parked(
+    view text not null, generation integer not null, key text not null, since integer not null, reason text not null,
+    primary key (view, generation, key)) without rowid`);
 }
 
 export function servingPointer(database: Database, shape: ViewShape): Pointer | undefined {
@@ -47,6 +52,26 @@ export function moveCheckpoint(database: Database, shape: ViewShape, generation:
   database
     .prepare('update generations set checkpoint = ? where view = ? and generation = ?')
     .run(BigInt(to), shape.name, BigInt(generation));
+}
+
+export function parkedOf(database: Database, shape: ViewShape, generation: number): Parked[] {
+  return database
+    .prepare('select key, since, reason from parked where view = ? and generation = ? order by key')
+    .rows(shape.name, BigInt(generation))
+    .map(([key, since, reason]) => ({ key: String(key), since: Number(since), reason: String(reason) }));
+}
+
+export function replaceParked(
+  database: Database,
+  view: Named,
+  generation: number,
+  parked: readonly Parked[],
+): void {
+  database.prepare('delete from parked where view = ? and generation = ?').run(view.name, BigInt(generation));
+  for (const { key, since, reason } of parked)
+    database
+      .prepare('insert into parked(view, generation, key, since, reason) values (?, ?, ?, ?, ?)')
+      .run(view.name, BigInt(generation), key, BigInt(since), reason);
 }
 
 /** An empty generation. `rid` grows with insertion, so rows of equal sort values keep the order of their events. */
@@ -76,12 +101,13 @@ export function createGeneration(database: Database, shape: ViewShape, serving: 
   return generation;
 }
 
-export function dropGeneration(database: Database, shape: ViewShape, generation: number): void {
-  database.exec(`drop table if exists ${quoted(indexName(shape, generation))}`);
-  database.exec(`drop table if exists ${quoted(tableName(shape, generation))}`);
+export function dropGeneration(database: Database, view: Named, generation: number): void {
+  database.exec(`drop table if exists ${quoted(indexName(view, generation))}`);
+  database.exec(`drop table if exists ${quoted(tableName(view, generation))}`);
+  replaceParked(database, view, generation, []);
   database
     .prepare('delete from generations where view = ? and generation = ?')
-    .run(shape.name, BigInt(generation));
+    .run(view.name, BigInt(generation));
   database.forgetStatements();
 }
 
@@ -99,4 +125,11 @@ export function dropOthers(database: Database, shape: ViewShape, kept: number): 
     .prepare('select generation from generations where view = ? and generation <> ?')
     .rows(shape.name, BigInt(kept));
   for (const [other] of others) dropGeneration(database, shape, Number(other));
+}
+
+/** Drops every generation of views that are not among these: of a view that an older version had. */
+export function dropUnserved(database: Database, served: ReadonlySet<string>): void {
+  const stored = database.prepare('select view, generation from generations').rows();
+  for (const [view, generation] of stored)
+    if (!served.has(String(view))) dropGeneration(database, { name: String(view) }, Number(generation));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Filter, Operation, PageQuery, ReadStore, ReadStoreWriter, View } from '../view.js';
+import { PATIENCE_MS } from '../../testing/until.js';
 
 const ParcelRow = z.object({
   parcel_id: z.string(),
@@ -34,6 +35,9 @@ export const parcelCountView: View = {
   indexes: [],
   searchable: [],
 };
+
+/** However slow the machine is, a server that is there answers. */
+export const PATIENT = { patienceMs: PATIENCE_MS, silenceMs: PATIENCE_MS, queryMsMax: PATIENCE_MS };
 
 /** What an adapter gives the contract: both sides over the same, at first empty, read models. */
 export interface OpenedReadStore {

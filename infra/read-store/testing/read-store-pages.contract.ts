@@ -50,6 +50,13 @@ export function describePages(
       ).toBe(13);
     });
 
+    it('filter by one of several texts', async () => {
+      const one = { parcel_id: ['p3', 'p100', 'p7', 'nobody'] };
+      expect(await ids({ in: one })).toEqual(['p100', 'p7', 'p3']);
+      expect(await ids({ in: one, equals: { owner: 'ada' }, search: '0007' })).toEqual(['p7']);
+      expect(await ids({ in: { parcel_id: [] } })).toEqual([]);
+    });
+
     it('filter by a range that includes its start and not its end', async () => {
       const range = { column: 'at', from: parcel(5).at, to: parcel(8).at };
       expect(await ids({ range })).toEqual(['p7', 'p6', 'p5']);
@@ -71,6 +78,16 @@ export function describePages(
     it('search within the other filters and count what matches', async () => {
       expect(await ids({ search: '-00', equals: { owner: 'bola' } })).toEqual([]);
       expect((await reader.page(parcelView, { ...newest, search: '-00', limit: 3 })).total).toBe(25);
+    });
+
+    it('search in some of the columns, and find nothing in the others', async () => {
+      const searchIn = ['label', 'state'];
+      expect(await ids({ search: 'label-0012', searchIn })).toEqual(['p12']);
+      expect(await ids({ search: 'sent', searchIn })).toEqual(['p100']);
+      expect(await ids({ search: 'quote', searchIn })).toEqual([]);
+      expect(await ids({ search: 'q', searchIn })).toEqual([]);
+      expect(await ids({ search: 'sent', searchIn: ['note'] })).toEqual([]);
+      expect(await ids({ search: 'quote', searchIn: ['note'] })).toEqual(['p100']);
     });
 
     it('find a row by what was set later, and no longer by what it was', async () => {

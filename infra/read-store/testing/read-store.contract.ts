@@ -5,9 +5,11 @@ import {
   type Operation,
   type ReadStore,
   type ReadStoreWriter,
+  type Row,
   type View,
 } from '../view.js';
 import { newest, type OpenedReadStore, parcel, parcelCountView, parcelView, put } from './parcels.js';
+import { describeParking } from './read-store-parking.contract.js';
 import { describePages } from './read-store-pages.contract.js';
 
 /** The behaviour every adapter of the read store must show. */
@@ -85,6 +87,47 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await reader.get(parcelCountView, 'bola')).toEqual({ owner: 'bola', parcels: 1n, last: null });
     });
 
+    it('sets what is there and leaves out what is not, whatever else the batch does with the row', async () => {
+      const setIfThere = (key: string, columns: Row): Operation => ({ op: 'setIfThere', key, columns });
+      const missing = setIfThere('nobody', { note: 'x' });
+      await writer.apply(parcelView, 0, 1, [
+        missing,
+        put(parcel(1)),
+        setIfThere('p1', { note: 'same batch' }),
+      ]);
+      expect(await reader.get(parcelView, 'p1')).toEqual(parcel(1, { note: 'same batch' }));
+      await writer.apply(parcelView, 1, 2, [
+        missing,
+        setIfThere('p1', { note: 'later', weight: 5n }),
+        { op: 'add', row: parcel(1), by: { weight: 1n } },
+        { op: 'set', key: 'p1', columns: { state: 'Sent' } },
+        setIfThere('p1', { fragile: true }),
+        // Started after it was missed: what was meant for the row before is not for this one.
+        setIfThere('p2', { note: 'missed' }),
+        { op: 'add', row: parcel(2), by: { weight: 1n } },
+        setIfThere('p2', { label: 'heard' }),
+      ]);
+      const first = parcel(1, { note: 'later', weight: 6n, state: 'Sent', fragile: true });
+      expect(await reader.get(parcelView, 'p1')).toEqual(first);
+      expect(await reader.get(parcelView, 'p2')).toEqual(parcel(2, { weight: 3n, label: 'heard' }));
+      expect(await ids({ search: 'later' })).toEqual(['p1']);
+      expect((await reader.page(parcelView, newest)).total).toBe(2);
+    });
+
+    it('gives back many rows by their keys, and none for keys of no row', async () => {
+      await writer.apply(parcelView, 0, 1, [
+        put(parcel(1)),
+        put(parcel(2, { weight: 2n ** 60n })),
+        put(parcel(3)),
+      ]);
+      const found = await reader.getMany(parcelView, ['p2', 'nobody', 'p1', 'p2', "'"]);
+      expect([...found].sort()).toEqual([
+        ['p1', parcel(1)],
+        ['p2', parcel(2, { weight: 2n ** 60n })],
+      ]);
+      expect(await reader.getMany(parcelView, [])).toEqual(new Map());
+    });
+
     it('clears columns of all rows of one value, those of the same batch too, and no others', async () => {
       await writer.apply(parcelView, 0, 1, [put(parcel(1, { note: 'for Ada Obi' }))]);
       await writer.apply(parcelView, 1, 2, [
@@ -103,8 +146,19 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await ids({ search: 'for ada' })).toEqual(['p4', 'p3']);
     });
 
-    it.each<[string, Operation]>([
+    it.each<[string, Operation | Operation[]]>([
       ['a missing row', { op: 'set', key: 'nobody', columns: { state: 'Sent' } }],
+      [
+        'a missing row that was to be set only if there before',
+        [
+          { op: 'setIfThere', key: 'nobody', columns: { state: 'Sent' } },
+          { op: 'set', key: 'nobody', columns: { state: 'Sent' } },
+        ],
+      ],
+      [
+        'an unknown column of a row that is there',
+        { op: 'setIfThere', key: 'p1', columns: { colour: 'red' } },
+      ],
       ['a push to a missing row', { op: 'push', key: 'nobody', column: 'stops', item: {} }],
       ['a value of the wrong type', { op: 'set', key: 'p1', columns: { weight: 7 } }],
       ['an unknown column', { op: 'set', key: 'p1', columns: { colour: 'red' } }],
@@ -113,7 +167,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       await writer.apply(parcelView, 0, 1, [put(parcel(1))]);
       const step = [
         { view: parcelCountView, from: 0, to: 2, operations: [] },
-        { view: parcelView as View, from: 1, to: 2, operations: [put(parcel(2)), fault] },
+        { view: parcelView as View, from: 1, to: 2, operations: [put(parcel(2)), ...[fault].flat()] },
       ];
       await expect(writer.applyAll(step)).rejects.toThrow(OperationFault);
       expect(await reader.get(parcelView, 'p2')).toBeUndefined();
@@ -129,6 +183,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
     });
 
     describePages(() => opened);
+    describeParking(() => opened);
 
     describe('rebuild', () => {
       const rows = [put(parcel(1)), put(parcel(2))];

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { SessionStore, StoredSession, TriesStore, Verdict } from '../session-store.js';
+import {
+  UNTIL_CLEARED,
+  type SessionStore,
+  type StoredSession,
+  type TriesStore,
+  type Verdict,
+} from '../session-store.js';
+import { until } from '../../testing/until.js';
 
 /** What a test of the contract opens: again on the same data after `close`. */
 export interface OpenSessions {
@@ -18,7 +25,7 @@ const session = (id: string, userId: string, at = 1_000): StoredSession => ({
   ...{ id, userId, role: 'user', startedAt: at, lastSeenAt: at },
 });
 
-const RULE = { max: 3, lockMs: 5_000 };
+const RULE = { max: 3, locksMs: [5_000, 60_000] };
 const PASSED: Verdict = { outcome: 'passed' };
 
 /** What every store of sessions and wrong tries must do. */
@@ -85,8 +92,7 @@ export function describeSessionStores(
       await stores.sessions.put(session('s1', 'u1'));
       await stores.sessions.put(session('s2', 'u1'));
       await stores.sessions.delete('s2');
-      for (let waited = 0; told.length === 0 && waited < 30_000; waited += 5)
-        await new Promise((resolve) => setTimeout(resolve, 5));
+      await until(() => told.length > 0, 'it is told');
       expect(told).toEqual(['s2']);
     });
 
@@ -109,6 +115,37 @@ export function describeSessionStores(
       expect(await judge(true, 1_000, 'u10')).toEqual(PASSED);
       expect(await judge(true, 6_000)).toEqual(PASSED);
       expect(await judge(false, 6_000)).toEqual({ outcome: 'wrong', left: 2 });
+    });
+
+    it('locks for longer each time, then until it is cleared, and over a restart', async () => {
+      const untilLocked = async (now: number): Promise<Verdict> => {
+        await judge(false, now);
+        await judge(false, now);
+        return judge(false, now);
+      };
+      expect(await untilLocked(1_000)).toEqual({ outcome: 'locked', until: 6_000 });
+      expect([
+        await stores.tries.lockedUntil('u1', 5_999),
+        await stores.tries.lockedUntil('u1', 6_000),
+      ]).toEqual([...[6_000, undefined]]);
+      expect(await untilLocked(6_000)).toEqual({ outcome: 'locked', until: 66_000 });
+      await reopen();
+      expect(await untilLocked(66_000)).toEqual({ outcome: 'locked', until: UNTIL_CLEARED });
+      expect(await judge(true, 1e15)).toEqual({ outcome: 'locked', until: UNTIL_CLEARED });
+      expect(await stores.tries.lockedUntil('u1', 1e15)).toBe(UNTIL_CLEARED);
+      await stores.tries.clear('u1');
+      expect(await stores.tries.lockedUntil('u1', 1_000)).toBeUndefined();
+      expect(await untilLocked(1_000)).toEqual({ outcome: 'locked', until: 6_000 });
+      expect(await judge(true, 6_000)).toEqual(PASSED);
+      expect(await untilLocked(7_000)).toEqual({ outcome: 'locked', until: 12_000 });
+    });
+
+    it('keeps a session with the number of the password it was started with, or without one', async () => {
+      await stores.sessions.put({ ...session('s1', 'u1'), epoch: 3 });
+      await stores.sessions.put(session('s2', 'u1'));
+      await reopen();
+      expect(await stores.sessions.get('s1')).toEqual({ ...session('s1', 'u1'), epoch: 3 });
+      expect(await stores.sessions.get('s2')).toEqual(session('s2', 'u1'));
     });
 
     it('starts afresh after the right one, and when it is told to', async () => {

@@ -31,7 +31,9 @@ for (const line of readFileSync(String(environment['TOKENS']), 'utf8').trim().sp
 }
 
 const log = openSync(String(environment['LOG']), 'a');
-const writeText = promisify(write) as unknown as (fd: number, text: string) => Promise<unknown>;
+const writeText = promisify((fd: number, text: string, done: (error: Error | null) => void) =>
+  write(fd, text, done),
+);
 const sync = promisify(fdatasync);
 let waiting: { readonly text: string; readonly done: () => void }[] = [];
 let writing = false;

@@ -1,4 +1,4 @@
-import { clusterMissing, startCluster } from '../../../services/cluster/testing/start-cluster.js';
+import { clusterMissing, startCluster } from '../../../services/runtime/cluster/testing/start-cluster.js';
 import { walletOf } from '../../../services/standalone/testing/callers.js';
 import type { SeededUser } from '../product.js';
 import { accept, settle, writeTokens } from './workloads.js';

@@ -4,7 +4,7 @@ import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import statusPb from '@eventstore/db-client/generated/status_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
 import type { AppendOutcome, Expected, Proposal } from './memory-log.js';
-import type { StreamsService } from './streams-service.js';
+import type { StreamsNode } from './streams-service.js';
 import { expectationOf, proposalOf, streamNameOf } from './wire.js';
 
 type Request = InstanceType<typeof streamsPb.BatchAppendReq>;
@@ -20,7 +20,7 @@ interface Batch {
 export class BatchAppends {
   private readonly breakers = new Set<() => void>();
 
-  constructor(private readonly service: Pick<StreamsService, 'log' | 'faults' | 'asked'>) {}
+  constructor(private readonly node: Pick<StreamsNode, 'log' | 'faults' | 'asked'>) {}
 
   readonly handle: handleBidiStreamingCall<Request, Response> = (call) => {
     const batches = new Map<string, Batch>();
@@ -46,9 +46,9 @@ export class BatchAppends {
       batch.proposals.push(...request.getProposedMessagesList().map(proposalOf));
       if (!request.getIsFinal()) return;
       batches.delete(id);
-      this.service.asked.batchAppends += 1;
-      if (this.service.faults.appends.shift() === 'ignore') return;
-      const outcome = this.service.log.append(batch.stream, batch.expected, batch.proposals);
+      this.node.asked.batchAppends += 1;
+      if (this.node.faults.appends.shift() === 'ignore') return;
+      const outcome = this.node.log.append(batch.stream, batch.expected, batch.proposals);
       const response = responseOf(outcome);
       response.setCorrelationId(request.getCorrelationId());
       response.setStreamIdentifier(options?.getStreamIdentifier());

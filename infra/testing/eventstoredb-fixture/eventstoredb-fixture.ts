@@ -1,144 +1,153 @@
-import type { ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
-import { Server, ServerCredentials, status } from '@grpc/grpc-js';
-import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import type { ServerUnaryCall, sendUnaryData, ServiceError } from '@grpc/grpc-js';
+import { status } from '@grpc/grpc-js';
 import gossipPb from '@eventstore/db-client/generated/gossip_pb.js';
-import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
-import featuresPb from '@eventstore/db-client/generated/serverfeatures_pb.js';
-import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { BatchAppends } from './batch-append.js';
-import { CuttablePort } from './cuttable-port.js';
+import { Commits } from './commits.js';
+import { Door } from './doors.js';
 import type { Faults } from './faults.js';
-import { failure, noFaults } from './faults.js';
+import { noFaults, notLeader, notReady } from './faults.js';
+import { FixtureNode, HOST } from './fixture-node.js';
+import type { NodeCluster, NodeOptions } from './fixture-node.js';
 import type { Proposal } from './memory-log.js';
 import { MemoryLog } from './memory-log.js';
-import type { Asked } from './streams-service.js';
-import { StreamsService } from './streams-service.js';
+import { nothingAsked } from './streams-service.js';
+import type { Asked, Told } from './streams-service.js';
+import type { SubscriptionFeed } from './subscription-feed.js';
 
-const HOST = '127.0.0.1';
-/** As many as a real server serves on one connection. */
-const STREAMS_MAX = 100;
+const { LEADER, FOLLOWER, UNKNOWN } = gossipPb.MemberInfo.VNodeState;
 
-type Unary = (call: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>) => void;
-
-export interface FixtureOptions {
-  /** 0, the default, for a free one. */
+export interface FixtureOptions extends NodeOptions {
+  /** Of the first node; 0, the default, for a free one. */
   readonly port?: number;
-  /** Whether appends over one shared call are offered, as newer servers do; default true. */
-  readonly batchAppend?: boolean;
-  /** Encrypts, with this key and certificate (PEM). */
-  readonly tls?: { readonly key: Buffer; readonly certificate: Buffer };
-  /** Refuses calls without these. */
-  readonly credentials?: { readonly user: string; readonly password: string };
+  /** How many servers there are; default 1. */
+  readonly nodes?: number;
+  /** How many ways in there are besides, each for one process; default none. */
+  readonly doors?: number;
 }
 
 /**
  * A stand-in for tests: it speaks the part of EventStoreDB's gRPC protocol that our client uses, with the services and
- * messages that the client library itself ships, over a log in memory, and does on demand what networks and servers do at
- * the worst moment.
+ * messages that the client library itself ships, over a log in memory, as one server or as a cluster of several that
+ * gossip, elect a leader, lag and come back; and does on demand what networks and servers do at the worst moment.
  *
- * It is NOT EventStoreDB. It keeps nothing, knows no cluster, no access rights, no scavenging and no projections. What
- * passes on it shows how our side handles the protocol; what the server does is shown by the same suite on a real one.
+ * It is NOT EventStoreDB. It keeps nothing, knows no access rights, no scavenging and no projections, and what one of its
+ * nodes has taken all have committed. What passes on it shows how our side handles the protocol; what the server does is
+ * shown by the same suite on a real one.
  */
-export class EventStoreDbFixture {
+export class EventStoreDbFixture implements NodeCluster {
   readonly faults: Faults = noFaults();
-  private readonly log = new MemoryLog();
-  private readonly streams = new StreamsService(this.log, this.faults);
-  private readonly batches = new BatchAppends(this.streams);
-  private readonly server = new Server({ 'grpc.max_concurrent_streams': STREAMS_MAX });
-  private front: CuttablePort | undefined;
-  private port = 0;
+  readonly commits = new Commits(this.faults);
+  readonly committed = new MemoryLog();
+  readonly asked: Asked = nothingAsked();
+  readonly told: Told = { streams: new Set(), records: 0 };
+  readonly nodes: readonly FixtureNode[];
+  readonly doors: Door[] = [];
+  private elected: FixtureNode | undefined;
 
-  private constructor(private readonly options: FixtureOptions) {
-    const denied = (authorization: unknown): boolean => this.denies(authorization);
-    this.server.addService(streamsGrpc.StreamsService, {
-      read: guarded(denied, this.streams.read),
-      append: guarded(denied, this.streams.append),
-      batchAppend: guarded(denied, this.batches.handle),
-    });
-    this.server.addService(featuresGrpc.ServerFeaturesService, { getSupportedMethods: this.features });
-    this.server.addService(gossipGrpc.GossipService, { read: this.gossip });
+  private constructor({ nodes = 1, ...options }: FixtureOptions) {
+    this.nodes = Array.from({ length: nodes }, () => new FixtureNode(this, options));
+    this.elected = this.nodes[0];
   }
 
   static async start(options: FixtureOptions = {}): Promise<EventStoreDbFixture> {
     const fixture = new EventStoreDbFixture(options);
-    const { tls } = options;
-    const credentials = tls
-      ? ServerCredentials.createSsl(null, [{ private_key: tls.key, cert_chain: tls.certificate }])
-      : ServerCredentials.createInsecure();
-    const behind = await new Promise<number>((resolve, reject) => {
-      fixture.server.bindAsync(`${HOST}:0`, credentials, (error, port) =>
-        error ? reject(error) : resolve(port),
-      );
-    });
-    fixture.front = new CuttablePort(behind);
-    fixture.port = await fixture.front.listen(options.port ?? 0);
+    for (const [index, node] of fixture.nodes.entries())
+      await node.listen(index === 0 ? (options.port ?? 0) : 0);
+    for (let n = 0; n < (options.doors ?? 0); n++) fixture.doors.push(await Door.open(fixture.nodes));
     return fixture;
   }
 
-  /** `127.0.0.1:port` */
+  /** `127.0.0.1:port`, of each node one. */
   get address(): string {
-    return `${HOST}:${this.port}`;
+    return this.nodes.map(({ address }) => address).join(',');
   }
 
   get url(): string {
     return `esdb://${this.address}?tls=false`;
   }
 
-  /** How often what was asked. */
-  get asked(): Readonly<Asked> {
-    return this.streams.asked;
+  /** Whoever leads; nobody after `depose`. */
+  get leader(): FixtureNode | undefined {
+    return this.elected;
+  }
+
+  /** The nodes that follow. */
+  get followers(): readonly FixtureNode[] {
+    return this.nodes.filter((node) => node !== this.elected);
+  }
+
+  /** The nodes look who answers and agree on a leader, another one if there is one. Connections stay. */
+  elect(wanted?: FixtureNode): FixtureNode {
+    for (const node of this.nodes) node.alive = node.answers;
+    const next = this.nodes.indexOf(this.elected as FixtureNode) + 1;
+    const inTurn = [...this.nodes.slice(next), ...this.nodes.slice(0, next)];
+    const leader = wanted ?? inTurn.find(({ answers }) => answers);
+    if (!leader) throw new Error('nobody is left to lead');
+    // Whoever leads has everything that was committed.
+    leader.keepUp();
+    this.elected = leader;
+    return leader;
+  }
+
+  /** Nobody leads until the next election. */
+  depose(): void {
+    this.elected = undefined;
   }
 
   get subscriptions(): number {
-    return this.streams.feeds.size;
+    return this.nodes.reduce((sum, { feeds }) => sum + feeds.size, 0);
   }
 
   /** Streams that subscribers were told of. */
   get delivered(): ReadonlySet<string> {
-    return this.streams.delivered;
-  }
-
-  /** How many records subscribers were told of. */
-  get told(): number {
-    return this.streams.told;
+    return this.told.streams;
   }
 
   /** Every connection breaks; new ones work. */
   cutConnections(): void {
-    this.front?.cut();
+    for (const node of this.nodes) node.cut();
   }
 
   /** Nobody gets in, and whoever is in is thrown out. */
   async refuseConnections(): Promise<void> {
-    await this.front?.refuse();
+    await Promise.all(this.nodes.map((node) => node.kill()));
   }
 
   async acceptConnections(): Promise<void> {
-    await this.front?.accept();
+    await Promise.all(this.nodes.map((node) => node.revive()));
   }
 
   /** Connections stay open and carry nothing. */
   stallConnections(): void {
-    this.front?.stall();
+    for (const node of this.nodes) node.pause();
   }
 
-  resumeConnections(): void {
-    this.front?.resume();
+  async resumeConnections(): Promise<void> {
+    await this.acceptConnections();
+  }
+
+  /** Says how far the log goes, also where events that are before that were held back. */
+  checkpointSubscriptions(): void {
+    for (const feed of this.feeds()) feed.checkpoint();
   }
 
   /** Ends all subscriptions as if all were said. */
   endSubscriptions(): void {
-    for (const feed of [...this.streams.feeds]) feed.end();
+    for (const feed of this.feeds()) feed.end();
   }
 
   /** Ends all subscriptions with an error. */
   dropSubscriptions(code = status.UNAVAILABLE): void {
-    for (const feed of [...this.streams.feeds]) feed.drop(code);
+    for (const feed of this.feeds()) feed.drop(code);
+  }
+
+  /** Ends all subscriptions because their consumers are too slow. */
+  throwOutSubscriptions(when: 'while live' | 'while transitioning to live' = 'while live'): void {
+    for (const feed of this.feeds()) feed.throwOut(when);
   }
 
   /** Those that stand now stay open and never say anything again; new ones work. */
   silenceSubscriptions(): void {
-    for (const feed of this.streams.feeds) feed.silence();
+    for (const feed of this.feeds()) feed.silence();
   }
 
   /** Subscriptions stay open and say nothing; whoever subscribes meanwhile is not even confirmed. */
@@ -148,82 +157,66 @@ export class EventStoreDbFixture {
 
   resumeSubscriptions(): void {
     this.faults.stalled = false;
-    for (const feed of this.streams.feeds) feed.soon();
+    for (const feed of this.feeds()) feed.soon();
   }
 
   breakBatchAppends(): void {
-    this.batches.break();
+    for (const node of this.nodes) node.breakBatchAppends();
   }
 
   /** Puts a record into the log as it is. */
   store(stream: string, proposal: Proposal): void {
-    this.log.append(stream, 'any', [proposal]);
+    this.committed.append(stream, 'any', [proposal]);
   }
 
   /** The records of a stream, as they are stored. */
   stored(stream: string): readonly (Proposal & { readonly position: bigint })[] {
-    return this.log.stream(stream);
+    return this.committed.stream(stream);
   }
 
   /** Takes one event out of the middle of the log. */
   loseRecord(stream: string, revision: number): void {
-    const record = this.log.stream(stream)[revision];
-    if (record) this.log.remove(record);
+    const record = this.committed.stream(stream)[revision];
+    if (record) this.committed.remove(record);
   }
 
   async close(): Promise<void> {
-    this.server.forceShutdown();
-    await this.front?.close();
+    await Promise.all([...this.doors, ...this.nodes].map((each) => each.close()));
   }
 
-  private denies(authorization: unknown): boolean {
-    const { credentials } = this.options;
-    if (!credentials) return false;
-    const { user, password } = credentials;
-    return authorization !== `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  refusal(node: FixtureNode, requiresLeader: boolean, asked: string): ServiceError | undefined {
+    if (!this.elected) return notReady();
+    if (!requiresLeader || node === this.elected) return undefined;
+    return notLeader({ host: HOST, port: this.portOf(this.elected, asked) });
   }
 
-  private readonly features: Unary = (_call, answer) => {
-    const supported = new featuresPb.SupportedMethods();
-    supported.setEventStoreServerVersion('24.10.0');
-    const methods = ['read', 'append', ...(this.options.batchAppend === false ? [] : ['batchappend'])];
-    for (const name of methods) {
-      const method = new featuresPb.SupportedMethod();
-      method.setServiceName('event_store.client.streams.streams');
-      method.setMethodName(name);
-      supported.addMethods(method);
-    }
-    answer(null, supported);
-  };
-
-  /** A cluster of one, which leads. */
-  private readonly gossip: Unary = (_call, answer) => {
-    const endPoint = new gossipPb.EndPoint();
-    endPoint.setAddress(HOST);
-    endPoint.setPort(this.port);
-    const member = new gossipPb.MemberInfo();
-    member.setState(gossipPb.MemberInfo.VNodeState.LEADER);
-    member.setIsAlive(true);
-    member.setHttpEndPoint(endPoint);
+  /** What any node says of all: who is there and who leads, and where whoever asks at this address finds them. */
+  readonly gossip = (call: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): void => {
+    this.asked.gossip += 1;
     const cluster = new gossipPb.ClusterInfo();
-    cluster.addMembers(member);
+    for (const node of this.nodes) {
+      const endPoint = new gossipPb.EndPoint();
+      endPoint.setAddress(HOST);
+      endPoint.setPort(this.portOf(node, call.getHost()));
+      const member = new gossipPb.MemberInfo();
+      const state = node === this.elected ? LEADER : FOLLOWER;
+      member.setState(this.elected ? state : UNKNOWN);
+      member.setIsAlive(node.alive);
+      member.setHttpEndPoint(endPoint);
+      cluster.addMembers(member);
+    }
     answer(null, cluster);
   };
-}
 
-interface GuardedCall {
-  readonly metadata: { get(key: string): readonly unknown[] };
-  emit(event: 'error', error: Error): unknown;
-}
+  private portOf(node: FixtureNode, asked: string): number {
+    for (const door of this.doors) {
+      const port = door.portOf(node, asked);
+      if (port !== undefined) return port;
+    }
+    return node.port;
+  }
 
-/** Runs the handler for those who are allowed in. */
-function guarded<Args extends [GuardedCall, ...unknown[]]>(
-  denied: (authorization: unknown) => boolean,
-  handle: (...args: Args) => void,
-): (...args: Args) => void {
-  return (...args) => {
-    if (denied(args[0].metadata.get('authorization')[0]))
-      args[0].emit('error', failure(status.UNAUTHENTICATED, 'who are you?'));
-    else handle(...args);
-  };
+  private feeds(): SubscriptionFeed[] {
+    return this.nodes.flatMap(({ feeds }) => [...feeds]);
+  }
 }

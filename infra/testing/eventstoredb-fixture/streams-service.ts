@@ -1,17 +1,29 @@
 import type {
   handleClientStreamingCall,
   handleServerStreamingCall,
+  Metadata,
   ServerWritableStream,
+  ServiceError,
 } from '@grpc/grpc-js';
 import { status } from '@grpc/grpc-js';
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
+import type { Commits } from './commits.js';
 import type { Faults } from './faults.js';
-import { failure, unavailable } from './faults.js';
-import type { AppendOutcome, Expected, LogRecord, MemoryLog, Proposal } from './memory-log.js';
+import { commitTimedOut, failure, unavailable } from './faults.js';
+import type { AppendOutcome, Expected, LogRecord, Proposal } from './memory-log.js';
+import type { NodeLog } from './node-log.js';
+import type { CountedCalls } from './stream-calls.js';
 import { SubscriptionFeed } from './subscription-feed.js';
 import type { ReadRequest, ReadResponse } from './wire.js';
-import { eventResponse, expectationOf, notFoundResponse, proposalOf, streamNameOf } from './wire.js';
+import {
+  eventResponse,
+  expectationOf,
+  filterOf,
+  notFoundResponse,
+  proposalOf,
+  streamNameOf,
+} from './wire.js';
 
 type AppendRequest = InstanceType<typeof streamsPb.AppendReq>;
 type AppendResponse = InstanceType<typeof streamsPb.AppendResp>;
@@ -26,45 +38,80 @@ export interface Asked {
   batchAppends: number;
   subscriptions: number;
   reads: number;
+  /** Records that reads were answered with. */
+  recordsRead: number;
+  /** How often somebody looked who leads. */
+  gossip: number;
+  /** Calls that were sent to the leader instead. */
+  sentToLeader: number;
   /** Calls under way that are no subscriptions, and the most there ever were. */
   open: number;
   mostOpen: number;
+  /** By kind; undefined until somebody wants to know. */
+  counted?: CountedCalls;
+}
+
+export const nothingAsked = (): Asked => ({
+  ...{ appends: 0, batchAppends: 0, subscriptions: 0, reads: 0, recordsRead: 0 },
+  ...{ gossip: 0, sentToLeader: 0, open: 0, mostOpen: 0 },
+});
+
+/** What subscribers of all nodes were told. */
+export interface Told {
+  readonly streams: Set<string>;
+  records: number;
+}
+
+/** A node of a cluster as its services see it. */
+export interface StreamsNode {
+  readonly log: NodeLog;
+  readonly faults: Faults;
+  readonly commits: Commits;
+  readonly asked: Asked;
+  readonly told: Told;
+  /**
+   * Why it does not serve a call: it does not lead and the call wants the leader, or nobody leads. Says where the leader is
+   * for somebody who called this address.
+   */
+  refusal(requiresLeader: boolean, asked: string): ServiceError | undefined;
 }
 
 /** Reads, subscriptions and appends over a log in memory. */
 export class StreamsService {
   readonly feeds = new Set<SubscriptionFeed>();
-  /** Streams that subscribers were told of. */
-  readonly delivered = new Set<string>();
-  /** How many records they were told of. */
-  told = 0;
-  readonly asked: Asked = { appends: 0, batchAppends: 0, subscriptions: 0, reads: 0, open: 0, mostOpen: 0 };
 
-  constructor(
-    readonly log: MemoryLog,
-    readonly faults: Faults,
-  ) {}
+  constructor(private readonly node: StreamsNode) {}
 
   readonly read: handleServerStreamingCall<ReadRequest, ReadResponse> = (call) => {
     const options = call.request.getOptions();
+    const { asked, faults, log } = this.node;
+    const refusal = this.refusal(call);
     if (options?.hasSubscription() && options.hasAll()) {
-      this.asked.subscriptions += 1;
-      const feed = new SubscriptionFeed(call, this.log, this.faults, this.onTold, (over) =>
-        this.feeds.delete(over),
-      );
+      asked.subscriptions += 1;
+      if (refusal) {
+        call.emit('error', refusal);
+        return;
+      }
+      const feed = new SubscriptionFeed(call, log, faults, this.onTold, (over) => this.feeds.delete(over));
       this.feeds.add(feed);
       return;
     }
-    this.asked.reads += 1;
+    asked.reads += 1;
     this.countOpen(call);
-    if (this.faults.ignoringReads) return;
-    const code = this.faults.failingReads.shift();
+    if (faults.ignoringReads) return;
+    if (refusal) {
+      call.emit('error', refusal);
+      return;
+    }
+    const code = faults.failingReads.shift();
     if (code !== undefined) {
       call.emit('error', failure(code, 'the fixture was told to fail this'));
       return;
     }
-    if (options?.hasAll()) this.readAll(call);
-    else this.readStream(call);
+    if (options?.hasAll()) {
+      asked.counted?.readAll();
+      this.readAll(call);
+    } else this.readStream(call);
   };
 
   readonly append: handleClientStreamingCall<AppendRequest, AppendResponse> = (call, answer) => {
@@ -84,30 +131,54 @@ export class StreamsService {
     const store = (): void => {
       // A call that broke off looks as if it were complete, a moment before it is seen to be cancelled.
       if (call.cancelled) return;
-      this.asked.appends += 1;
+      const { asked, faults, log, commits } = this.node;
+      asked.appends += 1;
+      const next = typeof expected === 'number' ? expected + 1 : 0;
+      asked.counted?.appended(stream, next, proposals);
+      const refusal = this.refusal(call);
+      if (refusal) {
+        answer(refusal);
+        return;
+      }
       if (proposals.reduce((sum, { data }) => sum + data.length, 0) > APPEND_BYTES_MAX) {
         answer(tooLarge());
         return;
       }
-      const fault = isLedger(stream, proposals) ? this.faults.appends.shift() : undefined;
+      const ours = isLedger(stream, proposals);
+      const fault = ours ? faults.appends.shift() : undefined;
       if (fault === 'ignore') return;
       if (fault === 'time-out') {
         answer(failure(status.ABORTED, 'the fixture was told to time out'));
         return;
       }
-      const outcome = this.log.append(stream, expected, proposals);
-      if (fault === 'lose-answer') answer(unavailable());
-      else if (fault === undefined) answer(null, appendResponse(outcome, expected));
+      const commit = (): void => {
+        const outcome = log.append(stream, expected, proposals);
+        if (fault === 'lose-answer') answer(unavailable());
+        else if (fault === undefined) answer(null, appendResponse(outcome, expected));
+      };
+      if (!ours) commit();
+      else
+        commits.begin(keyOf(stream, expected, proposals), commit, () => {
+          answer(commitTimedOut());
+        });
     };
     call.on('end', () => setImmediate(store));
   };
 
+  private refusal(call: { readonly metadata: Metadata; getHost(): string }): ServiceError | undefined {
+    const requiresLeader = call.metadata.get('requires-leader')[0] === 'true';
+    const refusal = this.node.refusal(requiresLeader, call.getHost());
+    if (refusal) this.node.asked.sentToLeader += 1;
+    return refusal;
+  }
+
   private countOpen(call: { once(event: 'close' | 'cancelled', over: () => void): unknown }): void {
-    this.asked.open += 1;
-    this.asked.mostOpen = Math.max(this.asked.mostOpen, this.asked.open);
+    const { asked } = this.node;
+    asked.open += 1;
+    asked.mostOpen = Math.max(asked.mostOpen, asked.open);
     let isOpen = true;
     const over = (): void => {
-      if (isOpen) this.asked.open -= 1;
+      if (isOpen) asked.open -= 1;
       isOpen = false;
     };
     call.once('close', over);
@@ -115,30 +186,44 @@ export class StreamsService {
   }
 
   private readonly onTold = ({ stream }: LogRecord): void => {
-    this.delivered.add(stream);
-    this.told += 1;
+    this.node.told.streams.add(stream);
+    this.node.told.records += 1;
   };
 
   private readAll(call: ReadCall): void {
     const options = call.request.getOptions();
     const all = options?.getAll();
     const position = BigInt(all?.getPosition()?.getCommitPosition() ?? 0);
-    const { log } = this;
+    const { log } = this.node;
+    const passes = filterOf(call.request);
+    const found: LogRecord[] = [];
+    const count = countOf(call);
     if (options?.getReadDirection() === streamsPb.ReadReq.Options.ReadDirection.BACKWARDS) {
       // Backwards begins before the position that is named.
-      const end = all?.hasEnd() ? log.all.length : log.indexFrom(position);
-      send(call, log.all.slice(Math.max(0, end - countOf(call)), end).reverse());
+      let index = all?.hasEnd() ? log.size : log.indexFrom(position);
+      while (found.length < count && index > 0) {
+        const record = log.record((index -= 1));
+        if (record && passes(record)) found.push(record);
+      }
     } else {
-      const start = all?.hasStart() ? 0 : log.indexFrom(position);
-      send(call, log.all.slice(start, start + countOf(call)));
+      let index = all?.hasStart() ? 0 : log.indexFrom(position);
+      for (let record = log.record(index); record && found.length < count; record = log.record((index += 1)))
+        if (passes(record)) found.push(record);
     }
+    this.send(call, found);
   }
 
   private readStream(call: ReadCall): void {
     const options = call.request.getOptions();
     const from = options?.getStream();
     const name = streamNameOf(from?.getStreamIdentifier());
-    const stored = this.log.stream(name);
+    const stored = this.node.log.stream(name);
+    this.node.asked.counted?.read({
+      stream: name,
+      backwards: options?.getReadDirection() === streamsPb.ReadReq.Options.ReadDirection.BACKWARDS,
+      from: from?.hasEnd() ? 'end' : Number(from?.getRevision() ?? 0),
+      count: countOf(call),
+    });
     if (stored.length === 0) {
       call.write(notFoundResponse(name));
       call.end();
@@ -147,20 +232,25 @@ export class StreamsService {
     const revision = Number(from?.getRevision() ?? 0);
     if (options?.getReadDirection() === streamsPb.ReadReq.Options.ReadDirection.BACKWARDS) {
       const end = from?.hasEnd() ? stored.length - 1 : revision;
-      send(call, stored.slice(Math.max(0, end + 1 - countOf(call)), end + 1).reverse());
+      this.send(call, stored.slice(Math.max(0, end + 1 - countOf(call)), end + 1).reverse());
     } else {
       const start = from?.hasStart() ? 0 : revision;
-      send(call, stored.slice(start, start + countOf(call)));
+      this.send(call, stored.slice(start, start + countOf(call)));
     }
+  }
+
+  private send(call: ReadCall, records: readonly LogRecord[]): void {
+    this.node.asked.recordsRead += records.length;
+    for (const record of records) call.write(eventResponse(record));
+    call.end();
   }
 }
 
 const countOf = (call: ReadCall): number => Number(call.request.getOptions()?.getCount() ?? 0);
 
-function send(call: ReadCall, records: readonly LogRecord[]): void {
-  for (const record of records) call.write(eventResponse(record));
-  call.end();
-}
+/** What makes two appends the same one. */
+const keyOf = (stream: string, expected: Expected, proposals: readonly Proposal[]): string =>
+  [stream, expected, ...proposals.map(({ id }) => id)].join(' ');
 
 const isLedger = (stream: string, [first]: readonly Proposal[]): boolean =>
   !stream.startsWith('$') && first?.type !== 'Heartbeat';

@@ -1,7 +1,8 @@
 import type { ServerWritableStream, status } from '@grpc/grpc-js';
 import type { Faults } from './faults.js';
-import { failure } from './faults.js';
-import type { LogRecord, MemoryLog } from './memory-log.js';
+import { consumerTooSlow, failure } from './faults.js';
+import type { LogRecord } from './memory-log.js';
+import type { NodeLog } from './node-log.js';
 import type { ReadRequest, ReadResponse } from './wire.js';
 import { checkpointResponse, confirmationResponse, eventResponse, filterOf } from './wire.js';
 
@@ -14,17 +15,19 @@ export class SubscriptionFeed {
   private over = false;
   private confirmed = false;
   private mute = false;
+  private live = false;
+  private toldLive = 0;
 
   constructor(
     private readonly call: ServerWritableStream<ReadRequest, ReadResponse>,
-    private readonly log: MemoryLog,
+    private readonly log: NodeLog,
     private readonly faults: Faults,
     private readonly onTold: (record: LogRecord) => void,
     private readonly onOver: (feed: SubscriptionFeed) => void,
   ) {
     const all = call.request.getOptions()?.getAll();
     const after = all?.getPosition()?.getCommitPosition();
-    const newest = log.all.at(-1)?.position ?? 0n;
+    const newest = log.newest?.position ?? 0n;
     this.next = all?.hasEnd() ? newest + 1n : after === undefined ? 0n : BigInt(after) + 1n;
     this.passes = filterOf(call.request);
     this.unlisten = log.listen(() => this.soon());
@@ -40,6 +43,12 @@ export class SubscriptionFeed {
     else this.pump();
   }
 
+  /** Says how far the log goes and nothing of what is in it, as servers do for what a filter leaves out. */
+  checkpoint(): void {
+    const { newest } = this.log;
+    if (newest) this.call.write(checkpointResponse(newest));
+  }
+
   /** Ends it as if all were said. */
   end(): void {
     this.finish();
@@ -52,6 +61,12 @@ export class SubscriptionFeed {
     this.call.emit('error', failure(code, 'the fixture was told to drop this'));
   }
 
+  /** Ends it as a server does whose buffer for this consumer is full. */
+  throwOut(when: 'while live' | 'while transitioning to live'): void {
+    this.finish();
+    this.call.emit('error', consumerTooSlow(when));
+  }
+
   /** Stays open and never says anything again. */
   silence(): void {
     this.mute = true;
@@ -61,16 +76,29 @@ export class SubscriptionFeed {
     if (this.halted()) return;
     if (!this.confirmed) this.call.write(confirmationResponse());
     this.confirmed = true;
-    const newest = this.log.all.at(-1);
-    if (this.faults.checkpointing && newest) this.call.write(checkpointResponse(newest));
+    if (!this.live && this.behind() > this.faults.behindMax) {
+      this.throwOut('while transitioning to live');
+      return;
+    }
     for (let index = this.log.indexFrom(this.next); !this.halted(); index += 1) {
-      const record = this.log.all[index];
-      if (!record) return;
+      const record = this.log.record(index);
+      if (!record) {
+        this.live = true;
+        return;
+      }
       this.next = record.position + 1n;
       if (!this.passes(record)) continue;
       this.onTold(record);
       this.send(eventResponse(record));
+      if (this.live) this.toldLive += 1;
+      if (this.toldLive >= this.faults.liveMax) this.throwOut('while live');
     }
+  }
+
+  /** How many records it has to catch up with. */
+  private behind(): number {
+    if (this.faults.behindMax === Infinity) return 0;
+    return this.log.slice(this.log.indexFrom(this.next), this.log.size).filter(this.passes).length;
   }
 
   private halted(): boolean {

@@ -27,6 +27,13 @@ const PLANTED = {
     'services/api/y.ts': 'export const y = 1;',
     'services/wallet/x.ts': "export { y } from '../api/y.js';",
   },
+  'runtime-imports-no-process': {
+    'services/api/y.ts': 'export const y = 1;',
+    'services/runtime/x.ts': "export { y } from '../api/y.js';",
+  },
+  'http-in-api-alone': {
+    'services/wallet/x.ts': "import { fastify } from 'fastify';\nexport const x = fastify;",
+  },
   'read-models-read-events-only': {
     'services/wallet/y.ts': 'export const y = 1;',
     'read-models/x.ts': "export { y } from '../services/wallet/y.js';",
@@ -42,6 +49,14 @@ const PLANTED = {
   'features-are-islands': {
     'web/src/features/a/y.ts': 'export const y = 1;',
     'web/src/features/b/x.ts': "export { y } from '../a/y.js';",
+  },
+  'app-assembles': {
+    'web/src/features/a/y.ts': 'export const y = 1;',
+    'web/src/domain/x.ts': "export { y } from '../features/a/y.js';",
+  },
+  'ui-knows-no-domain': {
+    'services/contracts/y.ts': 'export const y = 1;',
+    'web/src/ui/form/x.ts': "export { y } from '../../../../services/contracts/y.js';",
   },
   'no-barrels': {
     'infra/c/index.ts': 'export const y = 1;',
@@ -82,6 +97,21 @@ for (const [rule, files] of Object.entries(PLANTED)) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+// Rooms that import each other are found by a check of their own.
+const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
+for (const [path, text] of Object.entries({
+  'services/wallet/x.ts': "import { y } from '../catalog/y.js';\nexport const x = () => y;",
+  'services/catalog/y.ts': "import type { x } from '../wallet/x.js';\nexport const y: typeof x | 1 = 1;",
+  'read-models/x.ts': '',
+  'infra/x.ts': '',
+})) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+const rooms = join(root, 'infra', 'testing', 'import-rules', 'rooms.mjs');
+if (spawnSync(process.execPath, [rooms, folder]).status === 0) silent.push('rooms-form-no-cycle');
+rmSync(folder, { recursive: true, force: true });
+
 if (missing.length || silent.length) {
   process.stderr.write(
     `import rules without a planted violation: ${missing.join(', ') || 'none'}; rules that did not fire: ${silent.join(', ') || 'none'}\n`,

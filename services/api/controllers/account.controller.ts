@@ -1,64 +1,37 @@
-import { Controller, Inject } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
-import { walletView } from '../../../read-models/wallet/wallet.view.js';
-import { newestNotification } from '../../accounts/notifications.js';
-import type { User } from '../../accounts/user.state.js';
-import { userData } from '../../accounts/user-data.js';
+import { Controller } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { GetNewestNotice } from '../../../read-models/broadcasts/broadcasts.query.js';
+import { LiveHub } from '../../../infra/live/live-hub.js';
+import { GetWalletTotals } from '../../../read-models/wallet/wallet.query.js';
 import type { CallAnswer } from '../../contracts/calls.js';
-import { RuleBroken } from '../../contracts/errors.js';
-import { Serves } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
-import { CallerOf, type Caller } from '../caller.js';
+import { GetUserData } from '../../customers/profile/profile.queries.js';
+import { ReserveMissingAccount } from '../../funding/reserve-missing-account.handler.js';
+import { CallerOf, type Caller } from '../guards/caller.js';
+import { Serves } from '../guards/route-rules.js';
 import { WrittenPositions } from '../written-positions.js';
-
-const ASKED_MAX = 10_000;
-/** The provider is asked again by itself for as long as this process lives. */
-const ASK_AGAIN_AFTER_MS = 3_600_000;
 
 /** What the home page shows about the person. */
 @Controller()
 export class AccountController {
-  private readonly asked = new LRUCache<string, true>({ max: ASKED_MAX, ttl: ASK_AGAIN_AFTER_MS });
-
   constructor(
-    @Inject(API_DEPS)
-    private readonly deps: Pick<
-      ApiDeps,
-      'users' | 'wallets' | 'readStore' | 'liveHub' | 'config' | 'reserveAccount'
-    >,
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+    private readonly liveHub: LiveHub,
     private readonly written: WrittenPositions,
   ) {}
 
-  /** The balance comes from the wallet itself, which is never behind; totals from the read model. */
   @Serves('userData')
   async userData(@CallerOf() { userId, session }: Caller): Promise<CallAnswer<'userData'>> {
-    const { users, wallets, readStore, liveHub, config } = this.deps;
     await this.written.projected(userId);
-    const { position } = liveHub;
-    const [user, wallet, totals] = await Promise.all([
-      users.byId(userId),
-      wallets.load(userId),
-      readStore.get(walletView, userId),
-    ]);
-    if (!user) throw new RuleBroken('SESSION_EXPIRED');
-    if (session && user.emailVerified && user.reservedAccounts.length === 0) this.reserveMissing(user);
-    const figures = {
-      available: wallet.available,
-      lastTopUp: totals?.last_top_up ?? 0n,
-      totalTransaction: totals?.total_transactions ?? 0n,
-    };
-    return { status: true, user_data: userData(user, figures, config), position };
-  }
-
-  /** What was to reserve it may have died on the way: whoever looks at the page without an account number is served again. */
-  private reserveMissing(user: User): void {
-    if (this.asked.has(user.userId)) return;
-    this.asked.set(user.userId, true);
-    void this.deps.reserveAccount(user);
+    const { position } = this.liveHub;
+    const totals = await this.queries.execute(new GetWalletTotals(userId));
+    const user_data = await this.queries.execute(new GetUserData(userId, totals));
+    if (session) await this.commands.execute(new ReserveMissingAccount(userId));
+    return { status: true, user_data, position };
   }
 
   @Serves('notifications')
-  notifications(): CallAnswer<'notifications'> {
-    return { status: true, ...newestNotification() };
+  async notifications(): Promise<CallAnswer<'notifications'>> {
+    return { status: true, ...(await this.queries.execute(new GetNewestNotice())) };
   }
 }

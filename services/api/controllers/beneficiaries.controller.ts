@@ -1,18 +1,19 @@
-import { Body, Controller, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
-import { RemoveBeneficiary, SaveBeneficiary } from '../../accounts/beneficiaries.handler.js';
+import { Body, Controller } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  ListBeneficiaries,
+  RemoveBeneficiary,
+  SaveBeneficiary,
+} from '../../customers/beneficiaries/beneficiaries.handler.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
-import { RuleBroken } from '../../contracts/errors.js';
-import { Serves } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
-import { CallerOf, type Caller } from '../caller.js';
-import { storyOf } from '../story-of.js';
+import { Serves } from '../guards/route-rules.js';
+import { CallerOf, type Caller, contextOf } from '../guards/caller.js';
 
 /** Whom a form offers: recipients the customer kept, and those of the latest purchases. */
 @Controller()
 export class BeneficiariesController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'users' | 'recentRecipients'>,
+    private readonly queries: QueryBus,
     private readonly commands: CommandBus,
   ) {}
 
@@ -21,13 +22,10 @@ export class BeneficiariesController {
     @CallerOf() { userId }: Caller,
     @Body() { service }: CallInput<'beneficiaries'>,
   ): Promise<CallAnswer<'beneficiaries'>> {
-    const [user, recent] = await Promise.all([
-      this.deps.users.byId(userId),
-      this.deps.recentRecipients.of(userId, service ?? undefined),
-    ]);
-    if (!user) throw new RuleBroken('SESSION_EXPIRED');
-    const saved = (user.beneficiaries ?? []).filter((one) => !service || one.service === service);
-    return { status: true, saved: saved.toReversed(), recent };
+    return {
+      status: true,
+      ...(await this.queries.execute(new ListBeneficiaries(userId, service ?? undefined))),
+    };
   }
 
   @Serves('saveBeneficiary')
@@ -38,7 +36,7 @@ export class BeneficiariesController {
     const kept = { service, recipient: recipient.trim(), name: name?.trim() ?? '' };
     const details = { provider: provider ?? '', kind: kind ?? '' };
     const id: string = await this.commands.execute(
-      new SaveBeneficiary(caller.userId, { ...kept, ...details }, storyOf(caller)),
+      new SaveBeneficiary(caller.userId, { ...kept, ...details }, contextOf(caller)),
     );
     return { status: true, message: 'Recipient saved.', id };
   }
@@ -48,7 +46,7 @@ export class BeneficiariesController {
     @CallerOf() caller: Caller,
     @Body() { id }: CallInput<'removeBeneficiary'>,
   ): Promise<CallAnswer<'removeBeneficiary'>> {
-    await this.commands.execute(new RemoveBeneficiary(caller.userId, id, storyOf(caller)));
+    await this.commands.execute(new RemoveBeneficiary(caller.userId, id, contextOf(caller)));
     return { status: true, message: 'Recipient removed.' };
   }
 }

@@ -1,22 +1,22 @@
-import { Controller, Inject } from '@nestjs/common';
-import { listCatalogue } from '../../catalog/price-list.js';
+import { Controller } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ListCatalogue } from '../../catalog/price-list.queries.js';
 import type { CallAnswer } from '../../contracts/calls.js';
-import { Serves } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
-import { CallerOf, type Caller } from '../caller.js';
+import { Serves } from '../guards/route-rules.js';
+import { CallerOf, type Caller } from '../guards/caller.js';
 import { Purchasing } from '../purchasing.js';
 
 /** What the selects of the forms offer. */
 @Controller()
 export class CatalogueController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'catalog'>,
+    private readonly queries: QueryBus,
     private readonly purchasing: Purchasing,
   ) {}
 
   @Serves('catalogue')
   async catalogue(@CallerOf() caller: Caller): Promise<CallAnswer<'catalogue'>> {
     const { tier } = await this.purchasing.userOf(caller);
-    return { status: true, ...listCatalogue(this.deps.catalog, tier) };
+    return { status: true, ...(await this.queries.execute(new ListCatalogue(tier))) };
   }
 }

@@ -1,14 +1,22 @@
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { transactionByReference } from '../../../read-models/history/history.query.js';
-import { lagosDays } from '../../../read-models/lagos-time.js';
-import { RuleBroken } from '../../contracts/errors.js';
-import { RECEIPT_PATH, STATEMENT_PATH } from '../../contracts/history.calls.js';
-import { ReceiptFile, StatementFile, StatementQuery } from '../../contracts/history.shapes.js';
-import { Rules } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
-import { CallerOf, type Caller } from '../caller.js';
-import { checkedInput } from '../checked-input.js';
+import type { z } from 'zod';
+import { FindTransaction } from '../../../read-models/history/history.query.js';
+import {
+  RECEIPT_PATH,
+  STATEMENT_PATH,
+  ReceiptFile,
+  StatementFile,
+  StatementQuery,
+} from '../../contracts/history.contract.js';
+import { WriteStatement } from '../../documents/write-statement.handler.js';
+import { Rules } from '../guards/route-rules.js';
+import { Documents } from '../../documents/documents.js';
+import { API_HEALTH, type ApiHealth } from '../api-health.js';
+import { noTransaction } from '../parked-rows.js';
+import { CallerOf, type Caller } from '../guards/caller.js';
+import { ZodPipe } from '../pipes/zod.pipe.js';
 import { WrittenPositions } from '../written-positions.js';
 
 const MEDIA_TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const;
@@ -17,7 +25,9 @@ const MEDIA_TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } a
 @Controller()
 export class DocumentsController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'readStore' | 'documents' | 'users'>,
+    private readonly queries: QueryBus,
+    private readonly documents: Documents,
+    @Inject(API_HEALTH) private readonly health: ApiHealth,
     private readonly written: WrittenPositions,
   ) {}
 
@@ -25,15 +35,13 @@ export class DocumentsController {
   @Rules({ access: 'user', kind: 'reads' })
   async receipt(
     @CallerOf() { userId }: Caller,
-    @Param() params: unknown,
+    @Param(new ZodPipe(ReceiptFile)) { file: reference }: z.output<typeof ReceiptFile>,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { file: reference } = checkedInput(ReceiptFile, params);
     await this.written.projected(userId);
-    const { readStore, documents } = this.deps;
-    const transaction = await transactionByReference({ readStore, userId, reference });
-    if (!transaction) throw new RuleBroken('TRANSACTION_NOT_FOUND');
-    const bytes = await documents.receipt(transaction);
+    const transaction = await this.queries.execute(new FindTransaction(userId, reference));
+    if (!transaction) throw noTransaction(this.health.parked(), userId);
+    const bytes = await this.documents.receipt(userId, transaction);
     sendFile(reply, `receipt-${transaction.api_transaction_reference}.pdf`, MEDIA_TYPES.pdf, bytes);
   }
 
@@ -41,17 +49,12 @@ export class DocumentsController {
   @Rules({ access: 'user', kind: 'reads' })
   async statement(
     @CallerOf() { userId }: Caller,
-    @Param() params: unknown,
-    @Query() query: unknown,
+    @Param(new ZodPipe(StatementFile)) { file: format }: z.output<typeof StatementFile>,
+    @Query(new ZodPipe(StatementQuery)) query: z.output<typeof StatementQuery>,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { file: format } = checkedInput(StatementFile, params);
-    const { from, to } = checkedInput(StatementQuery, query);
-    const user = await this.deps.users.byId(userId);
-    if (!user) throw new RuleBroken('SESSION_EXPIRED');
-    const range = lagosDays(from, to) as { from: string; to: string };
-    const bytes = await this.deps.documents.statement({ user, format, days: { from, to }, range });
-    sendFile(reply, `statement-${from}-to-${to}.${format}`, MEDIA_TYPES[format], bytes);
+    const { days, bytes } = await this.queries.execute(new WriteStatement(userId, format, query));
+    sendFile(reply, `statement-${days.from}-to-${days.to}.${format}`, MEDIA_TYPES[format], bytes);
   }
 }
 

@@ -1,19 +1,24 @@
 import { Body, Controller, Inject } from '@nestjs/common';
-import { fundingPage } from '../../../read-models/funding/funding.query.js';
-import { historyPage } from '../../../read-models/history/history.query.js';
-import type { ListPage, ListQuestion } from '../../../read-models/list-page.js';
+import { QueryBus } from '@nestjs/cqrs';
+import { ListFundings } from '../../../read-models/funding/funding.query.js';
+import { ListHistory } from '../../../read-models/history/history.query.js';
+import type { ListPage } from '../../../read-models/list-page.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import type { Service } from '../../contracts/services.js';
-import { Serves } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
-import { CallerOf, type Caller } from '../caller.js';
+import { Serves } from '../guards/route-rules.js';
+import { LiveHub } from '../../../infra/live/live-hub.js';
+import { API_HEALTH, type ApiHealth } from '../api-health.js';
+import { CallerOf, type Caller } from '../guards/caller.js';
+import { isKeptApart } from '../parked-rows.js';
 import { WrittenPositions } from '../written-positions.js';
 
 /** Lists of what a customer did. None is ever without what the same customer has just been told. */
 @Controller()
 export class HistoryController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'readStore' | 'liveHub'>,
+    private readonly queries: QueryBus,
+    private readonly liveHub: LiveHub,
+    @Inject(API_HEALTH) private readonly health: ApiHealth,
     private readonly written: WrittenPositions,
   ) {}
 
@@ -71,10 +76,8 @@ export class HistoryController {
     @Body() list: CallInput<'fundings'>,
   ): Promise<CallAnswer<'fundings'>> {
     const position = await this.projected(userId);
-    return listAnswer(
-      await fundingPage({ readStore: this.deps.readStore, userId, ...questionOf(list) }),
-      position,
-    );
+    const page = await this.queries.execute(new ListFundings(userId, list));
+    return listAnswer(page, position, this.isIncomplete('funding', userId));
   }
 
   private async history(
@@ -83,37 +86,31 @@ export class HistoryController {
     service?: Service,
   ): Promise<CallAnswer<'transactions'>> {
     const position = await this.projected(userId);
-    const { readStore } = this.deps;
-    const { status } = list;
-    const question = { readStore, userId, service, status: status ?? undefined, ...questionOf(list) };
-    return listAnswer(await historyPage(question), position);
+    const page = await this.queries.execute(new ListHistory(userId, list, service));
+    return listAnswer(page, position, this.isIncomplete('history', userId));
+  }
+
+  private isIncomplete(view: string, userId: string): boolean {
+    return isKeptApart(this.health.parked(), view, userId);
   }
 
   /** Waits for what the customer wrote. The position is read before the list, so that news can only be seen twice, never missed. */
   private async projected(userId: string): Promise<number> {
     await this.written.projected(userId);
-    return this.deps.liveHub.position;
+    return this.liveHub.position;
   }
 }
 
-/** Dates count only in a query of type 2, as in the old contract. */
-function questionOf(list: CallInput<'fundings'>): ListQuestion {
-  const dated = list.query_type === 2;
-  const search = list.search?.trim();
-  return {
-    from: dated ? list.custom_start_date : undefined,
-    to: dated ? list.custom_end_date : undefined,
-    search: search === '' ? undefined : search,
-    page: list.page,
-    pageSize: list.page_size,
-  };
-}
-
-const listAnswer = <Row>({ rows, total, totalCapped, truncated }: ListPage<Row>, position: number) => ({
+const listAnswer = <Row>(
+  { rows, total, totalCapped, truncated }: ListPage<Row>,
+  position: number,
+  incomplete: boolean,
+) => ({
   status: true as const,
   all_user_transaction: [...rows],
   total,
   total_capped: totalCapped,
   truncated,
   position,
+  ...(incomplete && { incomplete: true as const }),
 });

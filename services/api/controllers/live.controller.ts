@@ -1,11 +1,13 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LIVE_PATH } from '../../contracts/calls.js';
+import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL } from '../../../infra/live/live-hub.js';
+import { ADMIN_LIVE_PATH, LIVE_PATH } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { Rules } from '../access.js';
-import { LiveConnections } from '../live-connections.js';
+import type { Session } from '../../customers/login/sessions.js';
+import { Rules } from '../guards/route-rules.js';
+import { EVENT_STREAM, LiveConnections } from '../http/live-connections.js';
 
-/** Tells a browser which of its lists changed. */
+/** Tells a browser which of its lists changed: a customer's own, or what administrators look at. */
 @Controller()
 export class LiveController {
   constructor(private readonly connections: LiveConnections) {}
@@ -13,9 +15,21 @@ export class LiveController {
   @Get(LIVE_PATH)
   @Rules({ access: 'browser-user', kind: 'reads' })
   live(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    this.open(request, reply, ({ userId }) => userId);
+  }
+
+  @Get(ADMIN_LIVE_PATH)
+  @Rules({ access: 'auditor', kind: 'reads' })
+  adminLive(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    this.open(request, reply, () => ADMINISTRATORS_CHANNEL);
+  }
+
+  private open(request: FastifyRequest, reply: FastifyReply, channelOf: (session: Session) => string): void {
     const session = request.caller?.session;
     if (!session) throw new RuleBroken('AUTH_REQUIRED');
-    this.connections.open(session, lastEventIdOf(request), reply);
+    // Nobody listens to an answer without a body: it must not take a place among those who do.
+    if (request.method === 'HEAD') return void reply.header('content-type', EVENT_STREAM).send();
+    this.connections.open(session, [channelOf(session), EVERYBODY_CHANNEL], lastEventIdOf(request), reply);
   }
 }
 

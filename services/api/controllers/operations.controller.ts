@@ -1,17 +1,24 @@
-import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { Rules } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
-import { RequestMetrics } from '../request-metrics.js';
-import { Stopping } from '../stopping.js';
+import type { IncomingMessage } from 'node:http';
+import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MonitorAccess, type Asking } from '../../runtime/health/monitor-access.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { parkedCount, parkedNotes } from '../../../infra/projections/parking.js';
+import { Rules } from '../guards/route-rules.js';
+import { API_HEALTH, type ApiHealth } from '../api-health.js';
+import { LiveHub } from '../../../infra/live/live-hub.js';
+import { RequestMetrics } from '../http/request-metrics.js';
+import { Stopping } from '../http/stopping.js';
 
 /** For machines that watch the server. */
 @Controller()
 export class OperationsController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'health' | 'liveHub'>,
+    @Inject(API_HEALTH) private readonly health: ApiHealth,
+    private readonly liveHub: LiveHub,
     private readonly metrics: RequestMetrics,
     private readonly stopping: Stopping,
+    private readonly monitors: MonitorAccess,
   ) {}
 
   /** The process runs. */
@@ -22,12 +29,18 @@ export class OperationsController {
     return { status: true };
   }
 
-  /** 200 when requests can be taken, 503 with the reasons when not. */
+  /**
+   * 200 when requests can be taken, 503 with the reasons when not; `notes` tell what is wrong and does not stand in the way. In
+   * production others than monitors see no more than the status.
+   */
   @Get('/readyz')
   @Header('cache-control', 'no-store')
   @Rules({ access: 'operations', kind: 'reads' })
-  async readyz(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
-    const { health, liveHub } = this.deps;
+  async readyz(
+    @Req() { raw }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<object> {
+    const { health, liveHub } = this;
     const [lastPosition, oldestOpenPurchaseMs] = await Promise.all([
       health.lastPosition(),
       health.oldestOpenPurchaseMs(),
@@ -35,9 +48,12 @@ export class OperationsController {
     const vending = health.vending();
     const problems = this.stopping.begun ? ['shutting down'] : health.problems();
     if (problems.length > 0) reply.code(503);
+    if (!this.monitors.allows(askingOf(raw))) return { status: problems.length === 0 };
     return {
       status: problems.length === 0,
       problems,
+      notes: parkedNotes(health.parked()),
+      parked: parkedCount(health.parked()),
       position: lastPosition,
       projection_lag: Math.max(0, lastPosition - liveHub.position),
       reaction_lag: vending ? Math.max(0, lastPosition - vending.position) : null,
@@ -49,8 +65,17 @@ export class OperationsController {
   @Get('/metrics')
   @Header('cache-control', 'no-store')
   @Rules({ access: 'operations', kind: 'reads' })
-  async metricsText(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async metricsText(
+    @Req() { raw }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    if (!this.monitors.allows(askingOf(raw))) throw new RuleBroken('NOT_FOUND');
     reply.header('content-type', this.metrics.registry.contentType);
     return this.metrics.registry.metrics();
   }
 }
+
+const askingOf = ({ socket, headers }: IncomingMessage): Asking => ({
+  remoteAddress: socket.remoteAddress,
+  headers,
+});

@@ -1,23 +1,24 @@
-import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
+import { Body, Controller, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ChangePin, type PinProof } from '../../accounts/change-pin.handler.js';
-import { SendCode } from '../../accounts/send-code.handler.js';
-import { SetPin } from '../../accounts/set-pin.handler.js';
+import { ChangePin, type PinProof } from '../../customers/pin/change-pin.handler.js';
+import { SendCode } from '../../customers/mailed-codes/send-code.handler.js';
+import { SetPin } from '../../customers/pin/set-pin.handler.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
-import { Serves } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
-import { CallerOf, type Caller } from '../caller.js';
-import { Cookies } from '../cookies.js';
-import { replaceSession } from '../replaced-session.js';
-import { originOf, storyOf } from '../story-of.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { Serves } from '../guards/route-rules.js';
+import { Sessions } from '../../customers/login/sessions.js';
+import { EventContexts } from '../../customers/event-contexts.js';
+import { CallerOf, type Caller, originOf, contextOf } from '../guards/caller.js';
+import { Cookies, sessionCookieOf } from '../http/cookies.js';
 import { RESEND_AFTER_SECONDS } from './registration.controller.js';
 
 /** The transaction PIN. Whoever sets one gets a session with new tokens. */
 @Controller()
 export class PinController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'sessions' | 'stories'>,
+    private readonly sessions: Sessions,
+    private readonly contexts: EventContexts,
     private readonly commands: CommandBus,
     private readonly cookies: Cookies,
   ) {}
@@ -29,8 +30,8 @@ export class PinController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'setPin'>> {
-    const story = await this.deps.stories.of(caller, originOf(request));
-    await this.commands.execute(new SetPin(caller.userId, transaction_pin, story));
+    const context = await this.contexts.of(caller, originOf(request));
+    await this.commands.execute(new SetPin(caller.userId, transaction_pin, context, caller.session?.epoch));
     const replaced = await this.replace(caller, reply, false);
     return { status: true, message: 'Transaction pin set successfully!', ...replaced };
   }
@@ -46,11 +47,8 @@ export class PinController {
   }
 
   @Serves('requestPinReset')
-  async request(
-    @CallerOf() caller: Caller,
-    @Req() request: FastifyRequest,
-  ): Promise<CallAnswer<'requestPinReset'>> {
-    await this.commands.execute(new SendCode(caller.userId, 'pin', request.ip, storyOf(caller)));
+  async request(@CallerOf() caller: Caller): Promise<CallAnswer<'requestPinReset'>> {
+    await this.commands.execute(new SendCode(caller.userId, 'pin', contextOf(caller)));
     return {
       status: true,
       message: 'A code to reset your PIN is on its way to your email.',
@@ -74,13 +72,24 @@ export class PinController {
     pin: string,
     { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   ): Promise<CallAnswer<'changePin'>> {
-    const story = await this.deps.stories.of(caller, originOf(request));
-    await this.commands.execute(new ChangePin(caller.userId, proof, pin, story));
+    const context = await this.contexts.of(caller, originOf(request));
+    await this.commands.execute(new ChangePin(caller.userId, proof, pin, context, caller.session?.epoch));
     const replaced = await this.replace(caller, reply, true);
     return { status: true, message: 'Transaction pin changed successfully!', ...replaced };
   }
 
-  private replace(caller: Caller, reply: FastifyReply, everywhere: boolean) {
-    return replaceSession(caller, reply, { sessions: this.deps.sessions, cookies: this.cookies }, everywhere);
+  /** Gives the browser a session with new tokens. With `everywhere`, all sessions of the person end; else the one it had. */
+  private async replace(
+    { userId, role, session }: Caller,
+    reply: FastifyReply,
+    everywhere: boolean,
+  ): Promise<{ readonly access_token: string }> {
+    if (!session) throw new RuleBroken('SESSION_EXPIRED');
+    if (everywhere) await this.sessions.endAll(userId);
+    else await this.sessions.endById(session.id);
+    // The new one belongs to the password that the old one was started with: should that have changed meanwhile, there is none.
+    const started = await this.sessions.start({ userId, role, credentialEpoch: session.epoch });
+    this.cookies.startSession(reply, sessionCookieOf(role), started);
+    return { access_token: started.accessToken };
   }
 }

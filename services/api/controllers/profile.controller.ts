@@ -1,26 +1,27 @@
-import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { maskedApiToken } from '../../accounts/api-tokens.js';
-import { ChangeProfile } from '../../accounts/change-profile.handler.js';
-import { RotateApiToken } from '../../accounts/rotate-api-token.handler.js';
-import { noticesOf } from '../../accounts/notice-settings.js';
-import { SetNoticeSettings } from '../../accounts/set-notice-settings.handler.js';
-import type { NoticeSettings } from '../../accounts/user.events.js';
+import { maskedApiToken } from '../../customers/api-token/api-tokens.js';
+import { ChangeProfile } from '../../customers/profile/profile.handlers.js';
+import { RotateApiToken } from '../../customers/api-token/rotate-api-token.handler.js';
+import { GetNoticeSettings } from '../../customers/profile/profile.queries.js';
+import { SetNoticeSettings } from '../../customers/profile/profile.handlers.js';
+import type { NoticeSettings } from '../../customers/user.events.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
-import { RuleBroken } from '../../contracts/errors.js';
-import { localPhone } from '../../contracts/phones.js';
-import { Serves } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
-import { CallerOf, type Caller } from '../caller.js';
-import { Cookies } from '../cookies.js';
-import { originOf, storyOf } from '../story-of.js';
+import { localPhone } from '../../contracts/fields/phones.js';
+import { Serves } from '../guards/route-rules.js';
+import { Sessions } from '../../customers/login/sessions.js';
+import { EventContexts } from '../../customers/event-contexts.js';
+import { CallerOf, type Caller, originOf, contextOf } from '../guards/caller.js';
+import { Cookies, sessionCookieOf } from '../http/cookies.js';
 
 /** What customers say about themselves, their API token, and signing out of every browser. */
 @Controller()
 export class ProfileController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'sessions' | 'users' | 'stories'>,
+    private readonly sessions: Sessions,
+    private readonly queries: QueryBus,
+    private readonly contexts: EventContexts,
     private readonly commands: CommandBus,
     private readonly cookies: Cookies,
   ) {}
@@ -31,7 +32,7 @@ export class ProfileController {
     @Body() { fname, lname, phone_number }: CallInput<'updateUserRecord'>,
   ): Promise<CallAnswer<'updateUserRecord'>> {
     const profile = { firstName: fname, lastName: lname, phone: localPhone(phone_number) };
-    await this.commands.execute(new ChangeProfile(caller.userId, profile, storyOf(caller)));
+    await this.commands.execute(new ChangeProfile(caller.userId, profile, contextOf(caller)));
     return { status: true, message: 'Profile updated successfully!' };
   }
 
@@ -41,8 +42,10 @@ export class ProfileController {
     @Body() { password }: CallInput<'rotateApiToken'>,
     @Req() request: FastifyRequest,
   ): Promise<CallAnswer<'rotateApiToken'>> {
-    const story = await this.deps.stories.of(caller, originOf(request));
-    const token: string = await this.commands.execute(new RotateApiToken(caller.userId, password, story));
+    const context = await this.contexts.of(caller, originOf(request));
+    const token: string = await this.commands.execute(
+      new RotateApiToken(caller.userId, password, context, caller.session?.epoch),
+    );
     return {
       status: true,
       message:
@@ -57,16 +60,15 @@ export class ProfileController {
     @CallerOf() { userId, role }: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'logoutEverywhere'>> {
-    await this.deps.sessions.endAll(userId);
-    reply.header('set-cookie', this.cookies.forget(role === 'user' ? 'session' : 'admin_session'));
+    await this.sessions.endAll(userId);
+    this.cookies.forgetSession(reply, sessionCookieOf(role));
     return { status: true, message: 'You are logged out everywhere.' };
   }
 
   @Serves('noticeSettings')
   async settings(@CallerOf() { userId }: Caller): Promise<CallAnswer<'noticeSettings'>> {
-    const user = await this.deps.users.byId(userId);
-    if (!user) throw new RuleBroken('SESSION_EXPIRED');
-    return settingsAnswer('These are your settings.', noticesOf(user));
+    const settings = await this.queries.execute(new GetNoticeSettings(userId));
+    return settingsAnswer('These are your settings.', settings);
   }
 
   @Serves('updateNoticeSettings')
@@ -79,7 +81,7 @@ export class ProfileController {
       ...(typeof mail_refunded === 'boolean' && { refunded: mail_refunded }),
     };
     const settings: NoticeSettings = await this.commands.execute(
-      new SetNoticeSettings(caller.userId, wanted, storyOf(caller)),
+      new SetNoticeSettings(caller.userId, wanted, contextOf(caller)),
     );
     return settingsAnswer('Your settings are saved.', settings);
   }

@@ -1,16 +1,15 @@
-import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
+import { Body, Controller, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ChangeOwnPassword } from '../../accounts/change-own-password.handler.js';
-import type { PasswordProof } from '../../accounts/change-own-password.handler.js';
-import { FinishRecovery } from '../../accounts/finish-recovery.handler.js';
-import { StartRecovery, type StartedRecovery } from '../../accounts/start-recovery.handler.js';
+import { ChangeOwnPassword } from '../../customers/recovery/change-own-password.handler.js';
+import type { PasswordProof } from '../../customers/recovery/change-own-password.handler.js';
+import { FinishRecovery } from '../../customers/recovery/finish-recovery.handler.js';
+import { StartRecovery, type StartedRecovery } from '../../customers/recovery/start-recovery.handler.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
-import { Serves } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
-import { CallerOf, type Caller } from '../caller.js';
-import { Cookies, cookieOf } from '../cookies.js';
-import { originOf, visitorStory } from '../story-of.js';
+import { Serves } from '../guards/route-rules.js';
+import { EventContexts } from '../../customers/event-contexts.js';
+import { CallerOf, type Caller, originOf, visitorContext } from '../guards/caller.js';
+import { Cookies } from '../http/cookies.js';
 import { RESEND_AFTER_SECONDS } from './registration.controller.js';
 
 const CHANGED = 'Password changed successfully!';
@@ -19,7 +18,7 @@ const CHANGED = 'Password changed successfully!';
 @Controller()
 export class RecoveryController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'stories'>,
+    private readonly contexts: EventContexts,
     private readonly commands: CommandBus,
     private readonly cookies: Cookies,
   ) {}
@@ -30,9 +29,9 @@ export class RecoveryController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'forgotPassword'>> {
-    const begin = new StartRecovery(email, request.ip, visitorStory());
+    const begin = new StartRecovery(email, request.ip, visitorContext(), this.deviceCookie(request));
     const started: StartedRecovery = await this.commands.execute(begin);
-    reply.header('set-cookie', this.cookies.recovery(started.cookie));
+    this.cookies.setRecovery(reply, started.cookie);
     return {
       status: true,
       message: 'If this email has an account, a reset code is on its way to it.',
@@ -47,8 +46,11 @@ export class RecoveryController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'resetPassword'>> {
     const proof = { cookie: this.recoveryCookie(request), email: email ?? undefined, code: resetCode };
-    await this.commands.execute(new FinishRecovery(proof, password1, originOf(request), new Date()));
-    this.signedOut(reply);
+    const shown = this.deviceCookie(request);
+    const device: string = await this.commands.execute(
+      new FinishRecovery(proof, password1, originOf(request), new Date(), shown),
+    );
+    this.signedOut(reply, device);
     return { status: true, message: CHANGED };
   }
 
@@ -64,9 +66,11 @@ export class RecoveryController {
       code: resetCode ?? undefined,
       recoveryCookie: this.recoveryCookie(request),
     };
-    const story = await this.deps.stories.of(caller, originOf(request));
-    await this.commands.execute(new ChangeOwnPassword(caller.userId, proof, password1, story));
-    this.signedOut(reply);
+    const context = await this.contexts.of(caller, originOf(request));
+    const device: string = await this.commands.execute(
+      new ChangeOwnPassword(caller.userId, proof, password1, context, caller.session?.epoch),
+    );
+    this.signedOut(reply, device);
     return { status: true, message: CHANGED };
   }
 
@@ -78,17 +82,26 @@ export class RecoveryController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'updatePassword'>> {
     const proof = { oldPassword: old_password };
-    const story = await this.deps.stories.of(caller, originOf(request));
-    await this.commands.execute(new ChangeOwnPassword(caller.userId, proof, new_password, story));
-    this.signedOut(reply);
+    const context = await this.contexts.of(caller, originOf(request));
+    const device: string = await this.commands.execute(
+      new ChangeOwnPassword(caller.userId, proof, new_password, context, caller.session?.epoch),
+    );
+    this.signedOut(reply, device);
     return { status: true, message: CHANGED };
   }
 
   private recoveryCookie(request: FastifyRequest): string | undefined {
-    return cookieOf(request.headers.cookie, this.cookies.nameOf('recovery'));
+    return this.cookies.read(request, 'recovery');
   }
 
-  private signedOut(reply: FastifyReply): void {
-    reply.header('set-cookie', [...this.cookies.forget('session'), this.cookies.forgetRecovery()]);
+  private deviceCookie(request: FastifyRequest): string | undefined {
+    return this.cookies.read(request, 'device');
+  }
+
+  /** The browser whose owner has just proven to be one stays known, under the new password. */
+  private signedOut(reply: FastifyReply, device: string): void {
+    this.cookies.forgetSession(reply, 'session');
+    this.cookies.forgetRecovery(reply);
+    this.cookies.setDevice(reply, 'device', device);
   }
 }

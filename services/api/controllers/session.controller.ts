@@ -1,23 +1,27 @@
-import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
+import { Body, Controller, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Login, type LoggedIn } from '../../accounts/login.handler.js';
-import type { User } from '../../accounts/user.state.js';
+import { Administrators } from '../../administrators/administrators.js';
+import { Login, type LoggedIn } from '../../customers/login/login.handler.js';
+import type { User } from '../../customers/user.state.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
-import { Serves } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
-import { CallerOf, type Caller } from '../caller.js';
-import { Cookies, cookieOf, type SessionCookie } from '../cookies.js';
+import { Serves } from '../guards/route-rules.js';
+import { Sessions } from '../../customers/login/sessions.js';
+import { Users } from '../../customers/users.js';
+import { CallerOf, type Caller } from '../guards/caller.js';
+import { Cookies, DEVICE_COOKIE_OF, sessionCookieOf, type SessionCookie } from '../http/cookies.js';
 
 /** Signing in and out. The cookie is the authority; the token in the answer only proves that the page belongs to it. */
 @Controller()
 export class SessionController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'sessions' | 'users'>,
+    private readonly sessions: Sessions,
+    private readonly users: Users,
     private readonly commands: CommandBus,
     private readonly cookies: Cookies,
+    private readonly administrators: Administrators,
   ) {}
 
   @Serves('login')
@@ -36,25 +40,37 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'adminLogin'>> {
-    const { accessToken } = await this.start(
+    const { accessToken, user } = await this.start(
       'admin_session',
       ['admin', 'auditor'],
       { email: username, password },
       request,
       reply,
     );
-    return { status: true, message: 'Login successful.', token: accessToken };
+    const { role, permissions } = await this.administrators.current(user);
+    return {
+      status: true,
+      message: 'Login successful.',
+      token: accessToken,
+      first_name: user.firstName,
+      role,
+      permissions: [...permissions],
+    };
   }
 
   @Serves('session')
   async session(
-    @CallerOf() { session, userId }: Caller,
+    @CallerOf() { session, userId, administrator }: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'session'>> {
-    const user = session && (await this.deps.users.byId(userId));
+    const user = session && (await this.users.byId(userId));
     if (!session || !user) throw new RuleBroken('SESSION_EXPIRED');
-    reply.header('set-cookie', this.cookies.csrf(this.deps.sessions.csrfTokenFor(session)));
-    return signedIn(user, this.deps.sessions.accessTokenFor(session));
+    const csrfToken = this.sessions.csrfTokenFor(session);
+    this.cookies.setCsrf(reply, sessionCookieOf(session.role), csrfToken);
+    const answer = signedIn(user, this.sessions.accessTokenFor(session));
+    if (!administrator) return answer;
+    const { role, permissions } = administrator;
+    return { ...answer, first_name: user.firstName, role, permissions: [...permissions] };
   }
 
   @Serves('logout')
@@ -63,9 +79,9 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'logout'>> {
-    const cookie: SessionCookie = session?.role === 'user' ? 'session' : 'admin_session';
+    const cookie = sessionCookieOf(session?.role ?? 'user');
     await this.endSession(cookie, request);
-    reply.header('set-cookie', this.cookies.forget(cookie));
+    this.cookies.forgetSession(reply, cookie);
     return { status: true, message: 'You are logged out.' };
   }
 
@@ -76,19 +92,21 @@ export class SessionController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<LoggedIn> {
-    const started: LoggedIn = await this.commands.execute(new Login(email, password, roles, request.ip));
+    const deviceCookie = DEVICE_COOKIE_OF[cookie];
+    const device = this.cookies.read(request, deviceCookie);
+    const started: LoggedIn = await this.commands.execute(
+      new Login(email, password, roles, request.ip, device),
+    );
     // The token changes at every login: one that somebody planted before is worth nothing after.
     await this.endSession(cookie, request);
-    reply.header('set-cookie', [
-      this.cookies.session(cookie, started.token),
-      this.cookies.csrf(started.csrfToken),
-    ]);
+    this.cookies.startSession(reply, cookie, started);
+    this.cookies.setDevice(reply, deviceCookie, started.device);
     return started;
   }
 
   private async endSession(cookie: SessionCookie, request: FastifyRequest): Promise<void> {
-    const token = cookieOf(request.headers.cookie, this.cookies.nameOf(cookie));
-    if (token) await this.deps.sessions.end(token);
+    const token = this.cookies.read(request, cookie);
+    if (token) await this.sessions.end(token);
   }
 }
 

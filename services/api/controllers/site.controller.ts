@@ -1,16 +1,17 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { CallAnswer } from '../../contracts/calls.js';
-import { Serves } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
+import { Serves } from '../guards/route-rules.js';
+import { CONFIG } from '../../../infra/config/settings.js';
+import type { Config } from '../../runtime/config.js';
 
 /** What every visitor may know of this installation. */
 @Controller()
 export class SiteController {
-  constructor(@Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'config'>) {}
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   @Serves('siteLinks')
   links(): CallAnswer<'siteLinks'> {
-    const { COMMUNITY_CHAT_URL, WHATSAPP_URL, API_DOCUMENTATION_URL } = this.deps.config;
+    const { COMMUNITY_CHAT_URL, WHATSAPP_URL, API_DOCUMENTATION_URL } = this.config;
     return {
       status: true,
       community_chat: COMMUNITY_CHAT_URL ?? '',

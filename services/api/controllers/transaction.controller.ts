@@ -1,19 +1,22 @@
 import { Body, Controller, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
-import { purchaseIdByReference, transactionByReference } from '../../../read-models/history/history.query.js';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { FindPurchaseId, FindTransaction } from '../../../read-models/history/history.query.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
-import { RuleBroken } from '../../contracts/errors.js';
-import { CheckStatus } from '../../purchases/check-status.handler.js';
-import { Serves } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
-import { CallerOf, type Caller } from '../caller.js';
+import { CheckStatus } from '../../purchases/attempt/check-status.handler.js';
+import { Serves } from '../guards/route-rules.js';
+import { LiveHub } from '../../../infra/live/live-hub.js';
+import { API_HEALTH, type ApiHealth } from '../api-health.js';
+import { noTransaction } from '../parked-rows.js';
+import { CallerOf, type Caller } from '../guards/caller.js';
 import { WrittenPositions } from '../written-positions.js';
 
 /** One transaction of a customer: what became of it, and asking about it. */
 @Controller()
 export class TransactionController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'readStore' | 'liveHub'>,
+    private readonly queries: QueryBus,
+    private readonly liveHub: LiveHub,
+    @Inject(API_HEALTH) private readonly health: ApiHealth,
     private readonly commands: CommandBus,
     private readonly written: WrittenPositions,
   ) {}
@@ -24,10 +27,9 @@ export class TransactionController {
     @Body() { reference }: CallInput<'transaction'>,
   ): Promise<CallAnswer<'transaction'>> {
     await this.written.projected(userId);
-    const { readStore, liveHub } = this.deps;
-    const { position } = liveHub;
-    const transaction = await transactionByReference({ readStore, userId, reference });
-    if (!transaction) throw new RuleBroken('TRANSACTION_NOT_FOUND');
+    const { position } = this.liveHub;
+    const transaction = await this.queries.execute(new FindTransaction(userId, reference));
+    if (!transaction) throw noTransaction(this.health.parked(), userId);
     return { status: true, transaction, position };
   }
 
@@ -37,8 +39,8 @@ export class TransactionController {
     @Body() { reference }: CallInput<'checkStatus'>,
   ): Promise<CallAnswer<'checkStatus'>> {
     await this.written.projected(userId);
-    const purchaseId = await purchaseIdByReference({ readStore: this.deps.readStore, userId, reference });
-    if (purchaseId === undefined) throw new RuleBroken('TRANSACTION_NOT_FOUND');
+    const purchaseId = await this.queries.execute(new FindPurchaseId(userId, reference));
+    if (purchaseId === undefined) throw noTransaction(this.health.parked(), userId);
     const { asked, retryAfterMs } = await this.commands.execute(new CheckStatus(purchaseId));
     return {
       status: true,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
-import { UpgradeToAffiliate } from '../../accounts/upgrade/upgrade.handler.js';
+import { Body, Controller } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { InstallationPrices } from '../../catalog/installation-prices.js';
+import { GetUpgradeQuote, UpgradeToAffiliate } from '../../customers/affiliate/upgrade.handler.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
-import { koboFromNaira, nairaFromKobo } from '../../contracts/money.js';
-import { Serves } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
-import { CallerOf, type Caller } from '../caller.js';
+import { nairaFromKobo } from '../../contracts/money.js';
+import { Serves } from '../guards/route-rules.js';
+import { CallerOf, type Caller } from '../guards/caller.js';
 import { Purchasing } from '../purchasing.js';
 import { WrittenPositions } from '../written-positions.js';
 
@@ -14,7 +14,8 @@ import { WrittenPositions } from '../written-positions.js';
 @Controller()
 export class UpgradeController {
   constructor(
-    @Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'wallets' | 'config'>,
+    private readonly prices: InstallationPrices,
+    private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly purchasing: Purchasing,
     private readonly written: WrittenPositions,
@@ -22,23 +23,27 @@ export class UpgradeController {
 
   @Serves('upgradeQuote')
   async quote(@CallerOf() caller: Caller): Promise<CallAnswer<'upgradeQuote'>> {
-    const { userId, tier } = await this.purchasing.userOf(caller);
-    const fee = koboFromNaira(this.deps.config.AFFILIATE_FEE_NAIRA)!;
-    const { available } = await this.deps.wallets.load(userId);
+    const user = await this.purchasing.userOf(caller);
+    const quote = new GetUpgradeQuote(user, this.prices.affiliateFee);
+    const { fee, balanceAfter } = await this.queries.execute(quote);
     return {
-      ...{ status: true, tier, fee: nairaFromKobo(fee) },
-      balance_after: nairaFromKobo(tier === 'affiliate' ? available : available - fee),
+      status: true,
+      tier: user.tier,
+      fee: nairaFromKobo(fee),
+      balance_after: nairaFromKobo(balanceAfter),
     };
   }
 
   @Serves('upgradeApi')
   async upgrade(
     @CallerOf() caller: Caller,
-    @Body() { transaction_pin: pin }: CallInput<'upgradeApi'>,
+    @Body() { transaction_pin: pin, quoted_price: quotedFee }: CallInput<'upgradeApi'>,
   ): Promise<CallAnswer<'upgradeApi'>> {
     const user = await this.purchasing.userOf(caller);
     const actor = { kind: 'user', id: user.userId } as const;
-    await this.commands.execute(new UpgradeToAffiliate({ user, pin, actor, correlationId: randomUUID() }));
+    const fee = this.prices.affiliateFee;
+    const order = { user, pin, fee, quotedFee, actor, correlationId: randomUUID() };
+    await this.commands.execute(new UpgradeToAffiliate(order));
     this.written.note(user.userId);
     return { status: true, message: 'Welcome to the API program. Affiliate prices apply from now on.' };
   }

@@ -1,16 +1,24 @@
 import { Body, Controller, Headers, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { hash, timingSafeEqual } from 'node:crypto';
 import { RuleBroken } from '../../contracts/errors.js';
-import { Rules } from '../access.js';
-import { API_DEPS, type ApiDeps } from '../api-deps.js';
+import { Rules } from '../guards/route-rules.js';
+import { CONFIG } from '../../../infra/config/settings.js';
+import type { Config } from '../../runtime/config.js';
+import { FUNDING } from '../../funding/funding.service.js';
+import type { FundingService } from '../../funding/funding.service.js';
+import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
 
 /** What providers tell us unasked: stored, acknowledged at once, believed only after asking them. */
 @Controller('/webhooks')
 export class WebhooksController {
   private readonly secretDigest: Buffer;
 
-  constructor(@Inject(API_DEPS) private readonly deps: Pick<ApiDeps, 'webhooks' | 'config'>) {
-    this.secretDigest = digest(deps.config.VTPASS_WEBHOOK_SECRET);
+  constructor(
+    @Inject(CONFIG) config: Pick<Config, 'VTPASS_WEBHOOK_SECRET'>,
+    @Inject(FUNDING) private readonly funding: FundingService,
+    private readonly hints: VendorHints,
+  ) {
+    this.secretDigest = digest(config.VTPASS_WEBHOOK_SECRET);
   }
 
   @Post('/monnify')
@@ -20,7 +28,9 @@ export class WebhooksController {
     @Body() body: unknown,
     @Headers('monnify-signature') signature: string | undefined,
   ): Promise<object> {
-    await this.deps.webhooks.monnify(bytes(body), signature);
+    const rawBody = bytes(body);
+    await this.funding.receiveWebhook(rawBody, signature);
+    await this.hints.ofTransfer(rawBody);
     return { status: true, message: 'received' };
   }
 
@@ -30,7 +40,7 @@ export class WebhooksController {
   @Rules({ access: 'provider', kind: 'changes', raw: true })
   async vtpass(@Param('secret') secret: string, @Body() body: unknown): Promise<object> {
     if (!timingSafeEqual(digest(secret), this.secretDigest)) throw new RuleBroken('NOT_FOUND');
-    await this.deps.webhooks.vtpass(bytes(body));
+    await this.hints.unsigned(bytes(body));
     return { response: 'success' };
   }
 }

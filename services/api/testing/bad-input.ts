@@ -1,5 +1,4 @@
-import { CALLS, type CallName } from '../../contracts/calls.js';
-import { SHAPES } from '../../contracts/http.js';
+import { addressOf, CALLS, type CallName, SHAPES } from '../../contracts/calls.js';
 
 /** One request that must be refused. */
 export interface BadRequest {
@@ -70,6 +69,21 @@ const GOOD: Readonly<Record<string, unknown>> = {
   dateOfBirth: '03-Oct-1993',
   mobileNo: '08031234567',
   bvn: '22222222226',
+  ...{ dataapiidentifier: 1, airtimeapiidentifier: 1, cableapiidentifier: 1 },
+  ...{ electricapiidentifier: 1, examsapiidentifier: 1 },
+  dataNetwork: 1,
+  plantype: 3,
+  newPrices: 550,
+  affiliate_price: 540,
+  affiliate_amount: 500,
+  cost: 480,
+  cost_amount: 485,
+  broadcastTitle: 'Maintenance',
+  broadcastMessage: 'Data is slow tonight.',
+  broadcastId: 'none',
+  ids: ['none'],
+  decision: 'refund',
+  reason: 'The vendor confirmed it.',
 };
 
 /** Wrong whatever the field means. The text is spliced into the body, because JSON can say what a value cannot. */
@@ -85,7 +99,7 @@ const WRONG_ANYWHERE: Readonly<Record<string, string>> = {
 };
 
 /** Where a line break is a character like any other. */
-const MULTILINE = new Set(['messageBody']);
+const MULTILINE = new Set(['messageBody', 'broadcastMessage']);
 
 const WRONG_NUMBERS: Readonly<Record<string, string>> = {
   ...{
@@ -105,15 +119,19 @@ const WRONG_NUMBERS: Readonly<Record<string, string>> = {
 };
 
 const isNumeric = (field: string): boolean =>
-  ['amount', 'amount_to_withdrawal', 'quoted_price', 'network', 'query_type', 'page', 'page_size'].includes(
-    field,
-  );
+  field.endsWith('apiidentifier') ||
+  [
+    ...['amount', 'amount_to_withdrawal', 'quoted_price', 'network', 'query_type', 'page', 'page_size'],
+    ...['newPrices', 'affiliate_price', 'affiliate_amount', 'cost', 'cost_amount', 'dataNetwork', 'plantype'],
+  ].includes(field);
 
 /** Every way to get every field of every call of the contract wrong, found from the shapes themselves. */
 export function* badRequests(calls = Object.keys(CALLS) as CallName[]): Generator<BadRequest> {
   for (const call of calls) {
     const fields = Object.keys(SHAPES[call].request.shape);
-    const required = fields.filter((field) => !SHAPES[call].request.safeParse(bodyOf(fields, field)).success);
+    const required = fields.filter(
+      (field) => !SHAPES[call].request.safeParse(goodBodyOf(fields, field)).success,
+    );
     const json = { call, contentType: JSON_TYPE };
     yield { ...json, what: 'invalid JSON', body: '{"amount": 1', statuses: [400] };
     yield { ...json, what: 'not JSON at all', body: '<xml/>', statuses: [400] };
@@ -123,11 +141,17 @@ export function* badRequests(calls = Object.keys(CALLS) as CallName[]): Generato
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
     ])
-      yield { call, contentType, what: contentType, body: JSON.stringify(bodyOf(fields)), statuses: [415] };
+      yield {
+        call,
+        contentType,
+        what: contentType,
+        body: JSON.stringify(goodBodyOf(fields)),
+        statuses: [415],
+      };
     for (const body of ['[]', '[{}]', '"text"', '12', 'true'])
       yield { ...json, what: `the body ${body}`, body, statuses: [422], field: 'body' };
     if (required.length > 0) {
-      const hidden = `{"__proto__":${JSON.stringify(bodyOf(fields))},"constructor":{"prototype":${JSON.stringify(bodyOf(fields))}}}`;
+      const hidden = `{"__proto__":${JSON.stringify(goodBodyOf(fields))},"constructor":{"prototype":${JSON.stringify(goodBodyOf(fields))}}}`;
       yield {
         ...json,
         what: 'prototype keys',
@@ -148,7 +172,7 @@ function* badValues(
 ): Generator<BadRequest> {
   const statuses = TOKENS.has(field) ? [401, 422] : [422];
   const spliced = (what: string, text: string): BadRequest => {
-    const rest = JSON.stringify(bodyOf(fields, field)).slice(1, -1);
+    const rest = JSON.stringify(goodBodyOf(fields, field)).slice(1, -1);
     const body = `{${rest}${rest === '' ? '' : ','}${JSON.stringify(field)}:${text}}`;
     return { call, what: `${field}: ${what}`, body, contentType: JSON_TYPE, statuses, field };
   };
@@ -160,10 +184,11 @@ function* badValues(
   if (!required) return;
   yield spliced('null', 'null');
   yield spliced('an empty text', '""');
-  yield { ...spliced('missing', '0'), body: JSON.stringify(bodyOf(fields, field)) };
+  yield { ...spliced('missing', '0'), body: JSON.stringify(goodBodyOf(fields, field)) };
 }
 
-const bodyOf = (fields: readonly string[], without?: string): Record<string, unknown> =>
+/** A body whose fields are all well-formed, but for the one left out. */
+export const goodBodyOf = (fields: readonly string[], without?: string): Record<string, unknown> =>
   Object.fromEntries(
     fields.filter((field) => field !== without && field in GOOD).map((field) => [field, GOOD[field]]),
   );
@@ -188,7 +213,8 @@ export async function sweepBadInput({
   const faults: string[] = [];
   let sent = 0;
   for (const bad of badRequests(calls)) {
-    const { path, method } = CALLS[bad.call];
+    const { method } = CALLS[bad.call];
+    const path = addressOf(CALLS[bad.call], 'none');
     const answer = await fetch(new URL(path, baseUrl), {
       method,
       headers: { ...headers(bad.call), 'content-type': bad.contentType },

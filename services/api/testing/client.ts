@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { addressOf, CALLS, type CallName } from '../../contracts/calls.js';
 import { createApi } from '../create-api.js';
-import { stubbedProduct, type StubbedProduct, type StubStores } from './stub-deps.js';
+import { stubbedProduct, type StubbedProduct, type StubStores } from './stub-rooms.js';
 
 export interface Answer {
   readonly status: number;
@@ -13,6 +14,9 @@ export interface TestApi {
   readonly app: NestFastifyApplication;
   readonly url: string;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends what the contract says of the call; `:id` of its path is the id of nothing. */
+  ask(name: CallName, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** Headers of a browser signed in as this person. */
   browser(
@@ -28,7 +32,7 @@ export async function startTestApi(
   stores?: StubStores,
 ): Promise<TestApi> {
   const product = stubbedProduct(settings, webDir, stores);
-  const app = await createApi(product.deps);
+  const app = await createApi(product.module, product);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
@@ -37,17 +41,24 @@ export async function startTestApi(
     const isJson = answer.headers.get('content-type')?.startsWith('application/json');
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : { text } };
   };
+  const sendJson = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+    send(path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
   return {
     ...{ product, app, url },
-    post: (path, body, headers = {}) =>
-      send(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      }),
+    send: sendJson,
+    post: (path, body, headers) => sendJson('POST', path, body, headers),
+    ask: (name, body, headers) => sendJson(CALLS[name].method, addressOf(CALLS[name], 'none'), body, headers),
     get: (path, headers = {}) => send(path, { headers }),
     browser: async (userId, role = 'user') => {
-      const { token, csrfToken, accessToken } = await product.sessions.start({ userId, role });
+      const { token, csrfToken, accessToken } = await product.sessions.start({
+        userId,
+        role,
+        credentialEpoch: 0,
+      });
       const name = role === 'user' ? 'session' : 'admin_session';
       return { cookie: `${name}=${token}; csrftoken=${csrfToken}`, 'x-csrftoken': csrfToken, accessToken };
     },

@@ -16,9 +16,9 @@ const noSnapshots: SnapshotStore = {
 export async function writeLedger(store: EventStore): Promise<void> {
   const wallets = new WalletStreams(store, noSnapshots);
   const ask = async (userId: string, command: WalletCommand): Promise<void> => {
-    await wallets.execute(userId, command, {
+    await wallets.handle(userId, command, {
       actor: { kind: 'user', id: userId },
-      correlationId: 'story',
+      correlationId: 'context',
       causationId: `${userId}-${JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`,
       now: START,
     });
@@ -29,10 +29,22 @@ export async function writeLedger(store: EventStore): Promise<void> {
       { userId: 'ada', purchaseId, attempt: 1, vendor: 1, ...more },
     ]);
   await ask('ada', fund(100_000n));
+  await put(store, 'funding-monnify-1', [
+    'FundingVerified',
+    {
+      ...{
+        provider: 'monnify',
+        transactionReference: 'ref-50000',
+        accountReference: 'bola-1',
+        userId: 'bola',
+      },
+      ...{ paid: '50000', settled: '49500' },
+    },
+  ]);
   await ask('bola', fund(50_000n, { provider: 'monnify', settled: 49_500n, charge: 1_000n }));
   for (const purchaseId of ['sold', 'failed', 'taken-back', 'open', 'late']) {
     await ask('ada', buy(purchaseId, 10_000n));
-    await tell(purchaseId, 'PurchaseOpened');
+    await tell(purchaseId, 'PurchaseOpened', { service: 'airtime', price: '10000' });
     await tell(purchaseId, 'AttemptStarted');
   }
   await tell('sold', 'AttemptDelivered', { cost: '9700' });

@@ -33,21 +33,21 @@ export class TamperedEventStore extends MemoryEventStore implements EventStore, 
 
 const actor: Actor = { kind: 'system', id: 'test' };
 
-/** Appends facts at the end of a stream, whatever they are. */
+/** Appends facts at the end of a stream, whatever they are; `at` is 2026-03-01T09:00 when it does not matter. */
 export async function put(
   store: EventStore,
   stream: string,
-  ...facts: readonly (readonly [type: string, data: EventData])[]
+  ...facts: readonly (readonly [type: string, data: EventData, at?: string])[]
 ): Promise<void> {
   const head = await store.head(stream);
-  const events = facts.map(([type, data], n): NewEvent => ({
+  const events = facts.map(([type, data, at = '2026-03-01T09:00:00.000Z'], n): NewEvent => ({
     id: `${stream}-${head.revision + n + 1}`,
     type,
     version: 1,
-    at: '2026-03-01T09:00:00.000Z',
+    at,
     actor,
-    correlationId: 'story',
-    causationId: 'story',
+    correlationId: 'context',
+    causationId: 'context',
     data,
   }));
   await store.append(stream, head.revision < 0 ? NO_STREAM : head, events);

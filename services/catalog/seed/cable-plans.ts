@@ -1,7 +1,7 @@
-import type { CableCode } from '../../contracts/products.js';
+import type { CableCode } from '../../contracts/cable.contract.js';
 import type { StoredCablePlan } from '../catalog.events.js';
-import { costAfter } from '../price.js';
-import { CABLE_COMMISSION_BP } from './commissions.js';
+import { costAfter } from '../../products/product.js';
+import { CABLE_COMMISSION_BP } from '../../products/cable/cable.product.js';
 
 type Bouquet = readonly [name: string, naira: number, vtpass: string];
 
@@ -40,7 +40,10 @@ export const SEED_CABLE_PLANS: readonly StoredCablePlan[] = PROVIDERS.flatMap((p
     const price = BigInt(naira) * 100n;
     return {
       code: provider * 100 + index + 1,
-      ...{ provider, name, on: true, codes: { vtpass } },
+      provider,
+      name,
+      on: true,
+      codes: { vtpass },
       price: String(price),
       cost: String(costAfter(price, CABLE_COMMISSION_BP[provider])),
     };

@@ -1,8 +1,8 @@
-import type { PlanTypeCode } from '../../contracts/products.js';
+import type { PlanTypeCode } from '../../contracts/data.contract.js';
 import type { NetworkCode } from '../../contracts/services.js';
 import type { StoredDataPlan } from '../catalog.events.js';
-import { costAfter } from '../price.js';
-import { AIRTIME_COMMISSION_BP } from './commissions.js';
+import { costAfter } from '../../products/product.js';
+import { AIRTIME_COMMISSION_BP } from '../../products/airtime/airtime.product.js';
 
 const CODE_OF_VTPASS: Readonly<Record<NetworkCode, string>> = { 1: 'mtn', 2: 'glo', 3: 'airtel', 4: 'eti' };
 
@@ -104,8 +104,11 @@ const codeOf = (network: NetworkCode, planType: PlanTypeCode, number: number): n
 
 function gifting(network: NetworkCode): StoredDataPlan[] {
   return GIFTING[network].map(([size, validity, naira], index) => ({
-    ...{ code: codeOf(network, GIFTING_TYPE, index + 1), network, planType: GIFTING_TYPE },
-    ...{ name: `${size} - ${validity}`, validity },
+    code: codeOf(network, GIFTING_TYPE, index + 1),
+    network,
+    planType: GIFTING_TYPE,
+    name: `${size} - ${validity}`,
+    validity,
     price: kobo(naira),
     cost: String(costAfter(BigInt(naira) * 100n, AIRTIME_COMMISSION_BP[network])),
     codes: { vtpass: `${CODE_OF_VTPASS[network]}-${size.toLowerCase()}-${naira}` },
@@ -119,10 +122,16 @@ function shared(network: NetworkCode): StoredDataPlan[] {
     const number = (numbers.get(planType) ?? 0) + 1;
     numbers.set(planType, number);
     return {
-      ...{ code: codeOf(network, planType, number), network, planType },
-      ...{ name: `${size} - 30 days`, validity: '30 days' },
-      ...{ price: kobo(naira), affiliatePrice: betweenOf(naira, cost), cost: kobo(cost) },
-      ...{ codes: { 'sme-data': String(vendorPlan) }, on: true },
+      code: codeOf(network, planType, number),
+      network,
+      planType,
+      name: `${size} - 30 days`,
+      validity: '30 days',
+      price: kobo(naira),
+      affiliatePrice: betweenOf(naira, cost),
+      cost: kobo(cost),
+      codes: { 'sme-data': String(vendorPlan) },
+      on: true,
     };
   });
 }

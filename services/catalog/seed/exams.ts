@@ -1,4 +1,4 @@
-import type { ExamCode } from '../../contracts/products.js';
+import type { ExamCode } from '../../contracts/exams.contract.js';
 import type { StoredExam } from '../catalog.events.js';
 
 const exam = (code: ExamCode, naira: number, commission: number): StoredExam => ({

@@ -1,5 +1,5 @@
-import { ProviderUnavailable } from '../payment-provider.js';
-import type { PaymentProvider, ProviderTransaction } from '../payment-provider.js';
+import { ProviderUnavailable } from '../../vendors/payment-provider.js';
+import type { PaymentProvider, ProviderTransaction } from '../../vendors/payment-provider.js';
 
 /** A payment provider that says what it is told to say, and counts how often it is asked. */
 export class FakeProvider implements PaymentProvider {

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { checkpointsInMemory } from '../../../infra/checkpoints/checkpoints.js';
-import type { Checkpoints } from '../../../infra/checkpoints/checkpoints.js';
+import { checkpointsInMemory, type Checkpoints } from '../../../infra/checkpoints/checkpoints.js';
 import { openLmdbInbox } from '../../../infra/inbox/open-lmdb-inbox.js';
-import { RegisterUser } from '../../accounts/register-user.handler.js';
-import { ADA, openPeople } from '../../accounts/testing/people.js';
-import type { People } from '../../accounts/testing/people.js';
-import { systemStory } from '../../accounts/write-stream.js';
-import { monnifySignature } from '../monnify/signature.js';
+import { RegisterUser } from '../../customers/registration/register-user.handler.js';
+import { ADA, openPeople } from '../../customers/testing/people.js';
+import type { People } from '../../customers/testing/people.js';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+import { monnifySignature } from '../../vendors/monnify/webhooks.js';
 import { startFunding } from '../start-funding.js';
 import type { FundingDeps } from '../start-funding.js';
 
@@ -31,15 +30,15 @@ export async function openFunding(
   checkpoints: Checkpoints = checkpointsInMemory(),
 ) {
   const on = people ?? (await openPeople({ FUNDING_CHARGE_NAIRA: '50', FUNDING_SWEEP_EVERY: '1h' }));
-  const inbox = openLmdbInbox({ dir: join(on.dir, 'inbox') });
+  const inbox = overrides.inbox ?? openLmdbInbox({ dir: join(on.dir, 'inbox') });
   const { store: eventStore, wallets, users, vault, config } = on;
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const funding = await startFunding({
-    ...{ eventStore, wallets, users, vault, inbox, config, logger, checkpoints, recoverAfterMs: 20 },
+    ...{ eventStore, wallets, users, vault, inbox, config, logger, checkpoints, settleMs: 20 },
     ...overrides,
   });
-  const { userId } = await on.register.execute(new RegisterUser(ADA, systemStory()));
+  const { userId } = await on.register.execute(new RegisterUser(ADA, systemContext()));
   const stop = async (): Promise<void> => {
     await funding.stop();
     await inbox.close();

@@ -1,31 +1,38 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { checkpointsInMemory } from '../../../infra/checkpoints/checkpoints.js';
 import type { EventStore, NewEvent } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { inProcessJobQueue } from '../../../infra/queue/in-process/in-process-job-queue.js';
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
-import type { WalletEvent } from '../../wallet/wallet.events.js';
-import { walletStream } from '../../wallet/wallet.events.js';
+import type { Product } from '../../contracts/services.js';
+import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
+import { walletStream, purchaseStream } from '../../ledger/streams.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { type RunningWorker, startWorker, type WorkerConfig } from '../../worker/start-worker.js';
-import { derivedId } from '../derived-id.js';
-import type { PurchaseEvent } from '../purchase.events.js';
-import { purchaseStream } from '../purchase.events.js';
+import { derivedId } from '../accept/references.js';
+import { purchaseEvent, type PurchaseEvent } from '../purchase.events.js';
 import { FakeVendor } from './fake-vendor.js';
+import { until } from '../../../infra/testing/until.js';
 
+/** What is waited for comes within milliseconds; what a crowded machine must not come too late for is hours away. */
 export const FAST: WorkerConfig = {
   ...{ VENDOR_REQUERY_SCHEDULE: [20, 20, 20], VENDOR_NOT_FOUND_AFTER: 80, VENDOR_NOT_FOUND_SPACING: 30 },
-  ...{ VENDOR_REVIEW_AFTER: 8_000, VENDOR_POST_TIMEOUT: 100, VENDOR_CONCURRENCY: 16, SHUTDOWN_TIMEOUT: 300 },
+  ...{ VENDOR_REVIEW_AFTER: 7_200_000, VENDOR_FAILOVER_WITHIN: 3_600_000 },
+  ...{ VENDOR_POST_TIMEOUT: 100, VENDOR_SEND_WITHIN: 600_000 },
+  ...{ VENDOR_CONCURRENCY: 16, SHUTDOWN_TIMEOUT: 300 },
 };
 
+/** What was lost is looked for so often. */
+export const SWEEP_EVERY_MS = 1_000;
+
 export const PLAIN_VAULT = {
-  bring: () => undefined,
+  loadKeys: () => undefined,
   seal: (_person: string, value: Readonly<Record<string, unknown>>) => JSON.stringify(value),
   open: (_person: string, sealed: string) => JSON.parse(sealed) as Record<string, unknown>,
 };
 
 const SYSTEM = { kind: 'system', id: 'test' } as const;
 const PRICE = 9_900n;
+const AIRTIME: Product = { service: 'airtime', network: 1 };
 
 function snapshotsInMemory(): SnapshotStore {
   const values = new Map<string, unknown>();
@@ -46,8 +53,9 @@ export class PurchaseWorld {
   worker: RunningWorker | undefined;
   /** What the worker takes for the time. */
   clock = (): Date => new Date();
-  /** Errors that the worker reported. */
+  /** Warnings and errors that the worker reported, and the errors among them. */
   readonly faults: unknown[] = [];
+  readonly errors: unknown[] = [];
 
   constructor(
     readonly store: EventStore = new MemoryEventStore(),
@@ -68,7 +76,7 @@ export class PurchaseWorld {
   /** `store` is what the worker sees of the ledger. Jobs run `elsewhere` too where several workers share the queue. */
   start(store: EventStore = this.store, jobsRun: 'here' | 'elsewhere' = 'here'): RunningWorker {
     this.jobs = inProcessJobQueue();
-    const { place: _absent, ...shared } = this.jobs;
+    const { slot: _absent, ...shared } = this.jobs;
     const report = (detail: unknown): void => void this.faults.push(detail);
     return (this.worker = startWorker({
       ...{
@@ -80,9 +88,19 @@ export class PurchaseWorld {
       },
       eventStore: store,
       now: () => this.clock(),
-      catalog: { nextVendor: (_product, tried) => [1, 2, 3].find((code) => !tried.includes(code)) },
-      settle: (userId, command, meta) => this.wallets.execute(userId, command, meta),
-      logger: { warn: report, error: report } as never,
+      sweepEveryMs: SWEEP_EVERY_MS,
+      catalog: {
+        nextVendor: (_product, tried) => [1, 2, 3].find((code) => !tried.includes(code)),
+        vendors: () => [1, 2, 3].map((code) => ({ code, services: ['airtime', 'data'] })),
+      },
+      settle: (userId, command, context) => this.wallets.handle(userId, command, context),
+      logger: {
+        warn: report,
+        error: (detail: unknown) => {
+          report(detail);
+          this.errors.push(detail);
+        },
+      } as never,
     }));
   }
 
@@ -95,21 +113,26 @@ export class PurchaseWorld {
       settled: kobo,
       charge: 0n,
     };
-    await this.wallets.execute(userId, { type: 'FundWallet', ...payment }, this.meta());
+    await this.wallets.handle(userId, { type: 'FundWallet', ...payment }, eventContext());
   }
 
-  async buy(userId: string, key: string, recipient = '+2348031234567'): Promise<string> {
+  async buy(
+    userId: string,
+    key: string,
+    recipient = '+2348031234567',
+    product: Product = AIRTIME,
+  ): Promise<string> {
     const purchaseId = derivedId(userId, key);
     const reference = `NL-${key}`;
-    await this.wallets.execute(
+    await this.wallets.handle(
       userId,
       {
         ...{
           type: 'AcceptPurchase',
           purchaseId,
           reference,
-          service: 'airtime',
-          product: { service: 'airtime', network: 1 },
+          service: product.service,
+          product,
           tier: 'regular',
           vendor: 1,
         },
@@ -117,21 +140,23 @@ export class PurchaseWorld {
         ...{ requestDigest: key, duplicateKey: key, firstAnswer: { message: 'Accepted', reference } },
         sealed: PLAIN_VAULT.seal(userId, { recipient }),
       },
-      this.meta(),
+      eventContext(),
     );
     return purchaseId;
   }
 
-  async story(purchaseId: string): Promise<string[]> {
+  async context(purchaseId: string): Promise<string[]> {
     return (await this.purchaseEvents(purchaseId)).map(({ type }) => type);
   }
 
   async purchaseEvents(purchaseId: string): Promise<PurchaseEvent[]> {
-    return (await this.store.readStream(purchaseStream(purchaseId))) as unknown as PurchaseEvent[];
+    const events = await this.store.readStream(purchaseStream(purchaseId));
+    return events.map(purchaseEvent).filter((event) => event !== undefined);
   }
 
   async walletEvents(userId: string): Promise<WalletEvent[]> {
-    return (await this.store.readStream(walletStream(userId))) as unknown as WalletEvent[];
+    const events = await this.store.readStream(walletStream(userId));
+    return events.map(walletEvent).filter((event) => event !== undefined);
   }
 
   /** Settlements of a purchase in its wallet, in order. */
@@ -147,18 +172,11 @@ export class PurchaseWorld {
   async append(stream: string, events: readonly NewEvent[]): Promise<void> {
     await this.store.append(stream, await this.store.head(stream), events);
   }
-
-  private meta() {
-    return { actor: SYSTEM, correlationId: 'story', causationId: 'story', now: new Date() };
-  }
 }
 
+const eventContext = () => ({ actor: SYSTEM, correlationId: 'context', now: new Date() });
+
 /** Waits until it is so, and fails loudly when it does not become so. */
-export async function eventually(
-  what: string,
-  holds: () => Promise<boolean> | boolean,
-  withinMs = 30_000,
-): Promise<void> {
-  for (const until = Date.now() + withinMs; !(await holds()); await sleep(5))
-    if (Date.now() > until) throw new Error(`not within ${withinMs} ms: ${what}`);
+export async function eventually(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
+  await until(holds, what);
 }

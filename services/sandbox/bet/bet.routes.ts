@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BET_VENDOR, drop, misbehave } from '../misbehave.js';
-import { endingOf, type VendorState } from '../vtpass/endings.js';
+import { drop, misbehave, endingOf, type VendorState } from '../vtpass/endings.js';
 import type { Reversals } from '../vtpass/reversals.js';
 import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
 
@@ -13,6 +12,8 @@ export interface BetDeps {
   readonly now: () => number;
 }
 
+/** Code and key of the aggregator among the sandbox's vendors. */
+export const BET_VENDOR = 12;
 const PREFIX = '/bet/wp-json/api/v2';
 const FLOAT_NAIRA = 1_000_000_000;
 /** What the aggregator keeps back for us. */

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../contracts/own-entry.js';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { refusal, success } from './answers.js';
@@ -32,7 +33,7 @@ export function bvnRoutes(app: FastifyInstance, { tokens, latencyMs }: BvnDeps):
       return reply.code(400).send(refusal('Invalid request'));
     if (typeof mobileNo !== 'string' || !/^\d{11,13}$/.test(mobileNo))
       return reply.code(400).send(refusal('Invalid request'));
-    const said = BVN_ENDINGS[bvn.slice(-4)] ?? {};
+    const said = ownEntry(BVN_ENDINGS, bvn.slice(-4)) ?? {};
     const matchStatus = said.name ?? 'FULL_MATCH';
     const matchPercentage = matchStatus === 'FULL_MATCH' ? 100 : matchStatus === 'NO_MATCH' ? 0 : 66;
     return success({

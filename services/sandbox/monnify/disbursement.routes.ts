@@ -1,7 +1,8 @@
+import { ownEntry } from '../../contracts/own-entry.js';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import { drop, misbehave, TRANSFER_VENDOR } from '../misbehave.js';
-import { endingOf, type VendorState } from '../vtpass/endings.js';
+import { drop, misbehave, endingOf, type VendorState } from '../vtpass/endings.js';
+import { TRANSFER_VENDOR } from '../vtpass/vendor-books.js';
 import type { Reversals } from '../vtpass/reversals.js';
 import type { VendorBooks } from '../vtpass/vendor-books.js';
 import { refusal, success } from './answers.js';
@@ -52,7 +53,7 @@ export function disbursementRoutes(app: FastifyInstance, deps: DisbursementDeps)
       typeof bank !== 'string' ||
       typeof amount !== 'number' ||
       amount <= 0 ||
-      !texts.every((name) => typeof body[name] === 'string')
+      !texts.every((name) => typeof ownEntry(body, name) === 'string')
     )
       return reply.code(400).send(refusal('Invalid request'));
     const order = {

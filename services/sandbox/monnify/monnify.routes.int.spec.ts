@@ -5,11 +5,11 @@ import {
   openReceiver,
   openSandbox,
   type Answer,
-  type SandboxBench,
-} from '../testing/sandbox-bench.js';
-import { monnifySignature } from './notify.js';
+  type SandboxFixture,
+} from '../testing/sandbox-fixture.js';
+import { monnifySignature } from './transfers.js';
 
-let sandbox: SandboxBench;
+let sandbox: SandboxFixture;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
 let bearer: Record<string, string>;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../contracts/own-entry.js';
 import type { FastifyInstance } from 'fastify';
 import { accountBody, refusal, searchRow, statusBody, success } from './answers.js';
 import type { MonnifyBooks, ReservedAccount } from './monnify-books.js';
@@ -22,7 +23,10 @@ export function monnifyRoutes(app: FastifyInstance, { books, tokens, now }: Monn
 
   app.post('/api/v2/bank-transfer/reserved-accounts', { onRequest: bearerOnly }, async (request, reply) => {
     const body = (request.body ?? {}) as Record<string, unknown>;
-    const text = (name: string): string => (typeof body[name] === 'string' ? body[name].trim() : '');
+    const text = (name: string): string => {
+      const value = ownEntry(body, name);
+      return typeof value === 'string' ? value.trim() : '';
+    };
     const wanted = ['accountReference', 'accountName', 'contractCode', 'customerEmail', 'customerName'];
     const missing = wanted.filter((name) => text(name) === '');
     if (missing.length > 0 || body['currencyCode'] !== 'NGN')
@@ -64,7 +68,7 @@ export function monnifyRoutes(app: FastifyInstance, { books, tokens, now }: Monn
     { onRequest: bearerOnly },
     async (request) => {
       const whole = (name: string, otherwise: number): number => {
-        const value = request.query[name];
+        const value = ownEntry(request.query, name);
         return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : otherwise;
       };
       const [from, to] = [whole('from', 0), whole('to', Infinity)];

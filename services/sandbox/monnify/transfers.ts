@@ -1,7 +1,8 @@
 import { koboFromNaira, nairaFromKobo } from '../../contracts/money.js';
 import type { WebhookSender } from '../send-webhook.js';
 import type { MonnifyBooks, Transfer } from './monnify-books.js';
-import { notify } from './notify.js';
+import { createHmac } from 'node:crypto';
+import { webhookBody } from './answers.js';
 
 /** The bank transfer a customer would make from a banking app. */
 export interface Transfers {
@@ -45,4 +46,25 @@ export function createTransfers(
     },
     resume: () => books.transfers.filter(({ told }) => !told).forEach(tell),
   };
+}
+
+/** `monnify-signature`: HMAC-SHA512 of the raw body under the secret key, lower-case hex. */
+export const monnifySignature = (body: string, secretKey: string): string =>
+  createHmac('sha512', secretKey).update(body).digest('hex');
+
+/** Tells the merchant of a transfer, with its duplicates at the same moment. Notes in the books that it was taken. */
+async function notify(
+  transfer: Transfer,
+  url: string,
+  secretKey: string,
+  books: MonnifyBooks,
+  sender: WebhookSender,
+): Promise<void> {
+  const body = webhookBody(transfer);
+  const headers = { 'monnify-signature': monnifySignature(body, secretKey) };
+  const deliveries = Array.from({ length: 1 + transfer.duplicates }, () =>
+    sender.send({ url, body, headers }),
+  );
+  const ends = await Promise.all(deliveries);
+  if (ends.includes('accepted')) books.told(transfer);
 }

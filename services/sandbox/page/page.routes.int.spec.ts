@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openSandbox, type SandboxBench } from '../testing/sandbox-bench.js';
+import { openSandbox, type SandboxFixture } from '../testing/sandbox-fixture.js';
 
-let sandbox: SandboxBench;
+let sandbox: SandboxFixture;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });

@@ -3,8 +3,7 @@ import type { MonnifyBooks } from '../monnify/monnify-books.js';
 import type { Transfers } from '../monnify/transfers.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { VendorBooks } from '../vtpass/vendor-books.js';
-import { PAGE_CSS } from './page.css.js';
-import { pageHtml } from './page.html.js';
+import { PAGE_CSS, pageHtml } from './page.html.js';
 
 export interface PageDeps {
   readonly vendorBooks: VendorBooks;

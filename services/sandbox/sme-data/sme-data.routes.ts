@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StoredDataPlan } from '../../catalog/catalog.events.js';
 import { SEED_DATA_PLANS } from '../../catalog/seed/data-plans.js';
-import { SME_NETWORK } from '../../vendors/sme-data/networks.js';
-import { drop, misbehave } from '../misbehave.js';
-import { endingOf, type VendorState } from '../vtpass/endings.js';
+import { SME_NETWORK } from '../../vendors/sme-data/sme-data.vendor.js';
+import { drop, misbehave, endingOf, type VendorState } from '../vtpass/endings.js';
 import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
 
 export interface SmeDataDeps {
@@ -21,8 +20,13 @@ const FLOAT_NAIRA = 1_000_000_000;
 
 /** The host's words for the state of an order; an unlisted one for what it does not know itself. */
 const WORDS: Readonly<Record<VendorState, string>> = {
-  ...{ delivered: 'successful', pending: 'processing', failed: 'failed', reversed: 'refunded' },
-  ...{ review: 'on hold', unknown: 'checking', notFound: 'checking' },
+  delivered: 'successful',
+  pending: 'processing',
+  failed: 'failed',
+  reversed: 'refunded',
+  review: 'on hold',
+  unknown: 'checking',
+  notFound: 'checking',
 };
 
 const PLANS: ReadonlyMap<string, StoredDataPlan> = new Map(
@@ -84,11 +88,17 @@ function orderAnswer(payment: Payment, status = WORDS[payment.state]) {
   const plan = planOf(payment);
   const charge = chargeOf(payment);
   return {
-    ...{ id: Number(orderId(payment)), ident: payment.requestId, network: SME_NETWORK[plan.network] },
-    ...{ balance_before: FLOAT_NAIRA, balance_after: FLOAT_NAIRA - charge },
-    ...{ mobile_number: payment.recipient, plan: Number(plan.codes['sme-data']), Status: status },
+    id: Number(orderId(payment)),
+    ident: payment.requestId,
+    network: SME_NETWORK[plan.network],
+    balance_before: FLOAT_NAIRA,
+    balance_after: FLOAT_NAIRA - charge,
+    mobile_number: payment.recipient,
+    plan: Number(plan.codes['sme-data']),
+    Status: status,
     api_response: `Dear Customer, You have successfully shared ${plan.name} to ${payment.recipient}.`,
-    ...{ plan_name: plan.name, plan_amount: payment.amount.toFixed(1) },
+    plan_name: plan.name,
+    plan_amount: payment.amount.toFixed(1),
     create_date: new Date(payment.at).toISOString(),
   };
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import { measureSms } from '../../contracts/sms.js';
-import { drop, misbehave, SMS_VENDOR } from '../misbehave.js';
-import { endingOf, type Ending, type VendorState } from '../vtpass/endings.js';
+import { measureSms } from '../../contracts/fields/sms-text.js';
+import { drop, misbehave, endingOf, type Ending, type VendorState } from '../vtpass/endings.js';
+import { SMS_VENDOR } from '../vtpass/vendor-books.js';
 import type { Reversals } from '../vtpass/reversals.js';
 import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
 

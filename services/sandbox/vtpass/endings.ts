@@ -1,3 +1,6 @@
+import { ownEntry } from '../../contracts/own-entry.js';
+import type { FastifyReply } from 'fastify';
+
 /** What the vendor really did with a payment: the truth that an answer may hide. */
 export type VendorState = 'delivered' | 'pending' | 'failed' | 'reversed' | 'review' | 'unknown' | 'notFound';
 
@@ -75,7 +78,25 @@ export const ENDINGS: Readonly<Record<string, Ending>> = {
   '0044': { state: 'review', pay: 'state', requery: 'state', text: 'wants human review' },
 };
 
-export const endingOf = (recipient: string): Ending => ENDINGS[recipient.slice(-4)] ?? DELIVERS;
+export const endingOf = (recipient: string): Ending => ownEntry(ENDINGS, recipient.slice(-4)) ?? DELIVERS;
 
 /** Requeries of a pending payment until it is delivered. */
 export const REQUERIES_UNTIL_DELIVERED = 2;
+
+const HTML_ERROR =
+  '<!DOCTYPE html><html><head><title>500</title></head><body><h1>Whoops, something went wrong.</h1></body></html>';
+
+/** Ends a conversation the way an ending asks for. undefined when it asks for an answer, whatever that says. */
+export function misbehave(reply: FastifyReply, pay: PayAnswer): FastifyReply | undefined {
+  if (pay === 'silence') return reply.hijack();
+  if (pay === 'drop') return drop(reply);
+  if (pay === 'html') return reply.code(500).type('text/html').send(HTML_ERROR);
+  return undefined;
+}
+
+/** Ends the conversation without a word. */
+export function drop(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.destroy();
+  return reply;
+}

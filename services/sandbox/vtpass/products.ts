@@ -1,19 +1,12 @@
 import { SEED_CABLE_PLANS } from '../../catalog/seed/cable-plans.js';
-import {
-  AIRTIME_COMMISSION_BP,
-  CABLE_COMMISSION_BP,
-  DISCO_COMMISSION_BP,
-} from '../../catalog/seed/commissions.js';
+import { DISCO_COMMISSION_BP } from '../../products/electricity/electricity.product.js';
+import { CABLE_COMMISSION_BP } from '../../products/cable/cable.product.js';
+import { AIRTIME_COMMISSION_BP } from '../../products/airtime/airtime.product.js';
 import { SEED_DATA_PLANS } from '../../catalog/seed/data-plans.js';
 import { SEED_EXAMS } from '../../catalog/seed/exams.js';
-import {
-  CABLE_PROVIDERS,
-  type CableCode,
-  type DiscoCode,
-  DISCOS,
-  type ExamCode,
-  EXAMS,
-} from '../../contracts/products.js';
+import { type DiscoCode, DISCOS } from '../../contracts/electricity.contract.js';
+import { type ExamCode, EXAMS } from '../../contracts/exams.contract.js';
+import { CABLE_PROVIDERS, type CableCode } from '../../contracts/cable.contract.js';
 import type { NetworkCode } from '../../contracts/services.js';
 import {
   AIRTIME_SERVICE,
@@ -55,7 +48,10 @@ const NETWORK_CODES: readonly NetworkCode[] = [1, 2, 3, 4];
 const naira = (koboDigits: string): string => (Number(koboDigits) / 100).toFixed(2);
 
 const variation = (code: string, name: string, koboDigits: string): Variation => ({
-  ...{ variation_code: code, name, variation_amount: naira(koboDigits), fixedPrice: 'Yes' },
+  variation_code: code,
+  name,
+  variation_amount: naira(koboDigits),
+  fixedPrice: 'Yes',
 });
 
 const airtime = (network: NetworkCode): Product => ({
@@ -121,3 +117,34 @@ export const PRODUCTS: ReadonlyMap<string, Product> = new Map([
   ...codesOf(DISCOS).map((disco) => [ELECTRICITY_SERVICE[disco], electricity(disco)] as const),
   ...codesOf(EXAMS).map((code) => [EXAM_SERVICE[code].service, exam(code)] as const),
 ]);
+
+const OWNER = { Customer_Name: 'ADA OKAFOR', WrongBillersCode: false };
+
+/** What `merchant-verify` tells of a number: everybody at the sandbox is Ada. */
+export function customerAnswer(serviceID: string, number: string): Readonly<Record<string, unknown>> {
+  const { biller, variations, maximum } = PRODUCTS.get(serviceID) ?? {};
+  if (biller === 'meter')
+    return {
+      ...OWNER,
+      Meter_Number: number,
+      Meter_Type: 'PREPAID',
+      Address: '12 ADEOLA ODEKU STREET, LAGOS',
+      Customer_Account_Type: 'NMD',
+      Can_Vend: 'yes',
+      Service_Band: 'A',
+      Customer_Arrears: 0,
+      Min_Purchase_Amount: 1_000,
+      MAX_Purchase_Amount: maximum,
+    };
+  if (biller === 'smartcard')
+    return {
+      ...OWNER,
+      Customer_Number: number,
+      Customer_Type: serviceID.toUpperCase(),
+      Status: 'ACTIVE',
+      Due_Date: '2026-12-31T00:00:00',
+      Current_Bouquet: variations?.[0]?.name,
+      Renewal_Amount: Number(variations?.[0]?.variation_amount),
+    };
+  return { ...OWNER, Customer_Number: number, Status: 'ACTIVE' };
+}

@@ -1,5 +1,5 @@
 import { PRODUCTS, type Product } from './products.js';
-import type { Order } from './vendor-books.js';
+import type { VendorRequest } from './vendor-books.js';
 
 /** Why the vendor will not take a request: its code and words. */
 export interface Refused {
@@ -13,7 +13,7 @@ const LAGOS_OFFSET_MS = 3_600_000;
 const QUANTITY_MAX = 100;
 
 /** Reads the body of a purchase as strictly as VTpass does. */
-export function readOrder(body: unknown, vendor: number, now: number): Order | Refused {
+export function readOrder(body: unknown, vendor: number, now: number): VendorRequest | Refused {
   const {
     request_id: id,
     serviceID,
@@ -38,7 +38,8 @@ export function readOrder(body: unknown, vendor: number, now: number): Order | R
   if (typeof price !== 'number') return price;
   const order = { requestId: id, vendor, service: serviceID as string, recipient };
   return {
-    ...{ ...order, amount: Math.round(price * quantity * 100) / 100 },
+    ...order,
+    amount: Math.round(price * quantity * 100) / 100,
     ...(quantity > 1 && { quantity }),
     ...(variation === 'prepaid' && { prepaid: true as const }),
   };

@@ -1,6 +1,10 @@
 import { openJournal, type Entry, type Journal } from '../journal.js';
 import { endingOf, REQUERIES_UNTIL_DELIVERED, type VendorState } from './endings.js';
 
+/** Codes and keys of the sandbox's vendors beyond the eight: each sells one thing. */
+export const SMS_VENDOR = 11;
+export const TRANSFER_VENDOR = 13;
+
 export interface Payment {
   /** Counts from 0 over all vendors. */
   readonly number: number;
@@ -24,7 +28,7 @@ export interface Payment {
   told?: true;
 }
 
-export type Order = Pick<
+export type VendorRequest = Pick<
   Payment,
   'requestId' | 'vendor' | 'service' | 'recipient' | 'amount' | 'quantity' | 'prepaid'
 >;
@@ -48,7 +52,7 @@ export class VendorBooks {
   }
 
   /** Executes an order, or counts another POST of a request id that is known. Durable after `durable()`. */
-  post(order: Order, at: number): { readonly payment: Payment; readonly first: boolean } {
+  post(order: VendorRequest, at: number): { readonly payment: Payment; readonly first: boolean } {
     const known = this.byRequestId.get(order.requestId);
     if (known) {
       known.posts++;
@@ -57,7 +61,13 @@ export class VendorBooks {
     }
     const { requestId, vendor, service, recipient, amount, quantity = 1, prepaid = false } = order;
     this.journal().append([
-      ...['pay', requestId, vendor, service, recipient, amount, at],
+      'pay',
+      requestId,
+      vendor,
+      service,
+      recipient,
+      amount,
+      at,
       ...(quantity > 1 || prepaid ? [quantity, prepaid ? 1 : 0] : []),
     ]);
     return { payment: this.enter(order, at), first: true };
@@ -91,7 +101,7 @@ export class VendorBooks {
     return this.journal().close();
   }
 
-  private enter(order: Order, at: number): Payment {
+  private enter(order: VendorRequest, at: number): Payment {
     const { requestId, vendor, service, recipient, amount, quantity, prepaid } = order;
     const state = endingOf(recipient).state;
     const plain: Payment = {

@@ -5,10 +5,10 @@ import {
   openReceiver,
   openSandbox,
   vtpassKeys,
-  type SandboxBench,
-} from '../testing/sandbox-bench.js';
+  type SandboxFixture,
+} from '../testing/sandbox-fixture.js';
 
-let sandbox: SandboxBench;
+let sandbox: SandboxFixture;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
 beforeAll(async () => {
   receiver = await openReceiver();

@@ -1,4 +1,5 @@
 import type { SeededUser } from '../../../infra/testing/product.js';
+import { PATIENCE_MS } from '../../../infra/testing/until.js';
 
 export interface Answer {
   readonly status: number;
@@ -20,7 +21,7 @@ export async function send(
     ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
     redirect: 'manual',
     // Ends what hangs: on a crowded machine an answer may take many seconds.
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
@@ -69,24 +70,28 @@ export async function historyOf(url: string, user: Pick<SeededUser, 'apiToken'>)
   return body['all_user_transaction'] as HistoryRow[];
 }
 
+/** Processes that share their stores remember for half a minute who has written. */
+const REMEMBERED_MS = 10_000;
+
 /**
- * Everything a customer bought, this among it. A list that lacks it must have waited for it as long as lists do, and on a
- * crowded machine that may not be enough: then it is asked for again.
+ * Everything a customer bought, this among it. The first list that is asked for waits for it. Where it was bought so long ago
+ * that another process may have forgotten to wait, as on a crowded machine, it is asked for again.
  */
 export async function listedWith(
   url: string,
   user: Pick<SeededUser, 'apiToken'>,
   reference: unknown,
-  listsWaitMs: number,
+  boughtAt: number,
 ): Promise<HistoryRow[]> {
-  for (let tries = 0; tries < 20; tries += 1) {
-    const asked = performance.now();
-    const rows = await historyOf(url, user);
-    if (rows.some((row) => row.api_transaction_reference === reference)) return rows;
-    const waited = performance.now() - asked;
-    if (waited < listsWaitMs - 5) throw new Error(`after ${waited} ms the list lacks ${String(reference)}`);
-  }
-  throw new Error(`no list has ${String(reference)}`);
+  return eventually(
+    async () => {
+      const late = performance.now() - boughtAt > REMEMBERED_MS;
+      const rows = await historyOf(url, user);
+      if (late || rows.some((row) => row.api_transaction_reference === reference)) return rows;
+      throw new Error(`the list lacks ${String(reference)}`);
+    },
+    (rows) => rows.some((row) => row.api_transaction_reference === reference),
+  );
 }
 
 export async function walletOf(url: string, user: Pick<SeededUser, 'apiToken'>): Promise<number> {
@@ -115,7 +120,7 @@ export async function signIn(
       : await send(`${url}/api/admin-login/`, 'POST', { username: email, password });
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   const pairs = headers.getSetCookie().map((line) => line.slice(0, line.indexOf(';')));
-  const csrf = pairs.find((pair) => pair.startsWith('csrftoken='))!.slice('csrftoken='.length);
+  const csrf = pairs.find((pair) => /^(?:admin_)?csrftoken=/.test(pair))!.replace(/^\w+=/, '');
   const cookie = pairs.join('; ');
   return {
     cookie,
@@ -124,11 +129,28 @@ export async function signIn(
   };
 }
 
+/** The account that a customer pays into. The bank gives it out, soon after the customer is there. */
+export async function accountNumberOf(
+  userData: () => Promise<Readonly<Record<string, unknown>>>,
+): Promise<string> {
+  const { account_number: number } = await eventually(userData, (user) => Boolean(user['account_number']));
+  return String(number);
+}
+
+/** Waits until what was begun has ended: nothing is under way, everything in the log has been reacted to, and is shown. */
+export const untilQuiet = (url: string): Promise<unknown> =>
+  eventually(
+    async () => (await fetch(`${url}/metrics`)).text(),
+    (metrics) => QUIET.every((line) => line.test(metrics)),
+  );
+
+const QUIET = [/^ledger_reaction_lag_events 0$/m, /^ledger_projection_lag_events 0$/m];
+
 /** Asks again until the answer is right; fails with what it was last. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   right: (answer: T) => boolean,
-  { withinMs = 60_000, everyMs = 50 } = {},
+  { withinMs = PATIENCE_MS, everyMs = 50 } = {},
 ): Promise<T> {
   const started = performance.now();
   for (;;) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from '../../../infra/testing/until.js';
 
 export interface Mail {
   readonly id: string;
@@ -13,7 +14,7 @@ export const mailsTo = async (sandboxUrl: string, to: string): Promise<Mail[]> =
 const seen = new Set<string>();
 
 /** The code in the newest mail to somebody that was not asked for before; waits until it arrives. */
-export async function newestCode(sandboxUrl: string, to: string, withinMs = 60_000): Promise<string> {
+export async function newestCode(sandboxUrl: string, to: string, withinMs = PATIENCE_MS): Promise<string> {
   const end = performance.now() + withinMs;
   for (;;) {
     const answer = await fetch(`${sandboxUrl}/outbox?to=${encodeURIComponent(to)}`);

@@ -1,7 +1,8 @@
-import { BET_PLATFORMS_SOLD } from '../../catalog/seed/bet-platforms.js';
-import type { BetPlatform } from '../../contracts/bet.js';
-import { nairaText } from '../naira-text.js';
+import { ownEntry } from '../../contracts/own-entry.js';
+import { BET_PLATFORMS_SOLD } from '../../products/bet/bet.product.js';
+import { nairaText, fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
 import { repeatQueries } from '../repeat-queries.js';
+import { unanswered, plainReference, vendorClient } from '../vendor-client.js';
 import {
   NOT_SOLD,
   type ClosableVendor,
@@ -12,8 +13,6 @@ import {
   type VendorCapabilities,
   type VendorOutcome,
 } from '../vendor-adapter.js';
-import { plainReference, vendorClient } from '../vendor-client.js';
-import { fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
 import { classifyFunding, classifyRequery } from './classify-order.js';
 
 export interface BetVendorOptions {
@@ -39,7 +38,7 @@ const API = '/wp-json/api/v2';
 /** Betting wallets at an aggregator of the family of https://ebills.africa/api. */
 export function createBetVendor(options: BetVendorOptions): ClosableVendor {
   const { postTimeoutMs, queryTimeoutMs } = options;
-  const client = vendorClient(options.baseUrl, options.connections);
+  const client = vendorClient(options.baseUrl, options);
   const headers = { authorization: `Bearer ${options.apiKey}` };
   const repeated = repeatQueries();
   return {
@@ -47,7 +46,7 @@ export function createBetVendor(options: BetVendorOptions): ClosableVendor {
     mintReference: (_now, uniquePart) => plainReference(uniquePart),
 
     async dispatch(attempt): Promise<VendorOutcome> {
-      const { order, vendorReference } = attempt;
+      const { order, vendorReference, window } = attempt;
       const serviceId = order.service === 'bet' ? order.codes['bet'] : undefined;
       if (order.service !== 'bet' || serviceId === undefined) return NOT_SOLD;
       const body = {
@@ -56,11 +55,8 @@ export function createBetVendor(options: BetVendorOptions): ClosableVendor {
         service_id: serviceId,
         amount: Number(nairaText(order.amount)),
       };
-      const result = await client.post(`${API}/betting`, headers, body, postTimeoutMs);
-      if (result.answered) return classifyFunding(result, askedBy(attempt));
-      return result.sent
-        ? { outcome: 'unknown', reason: result.reason }
-        : { outcome: 'failed', charged: false, code: 'UNREACHABLE', blame: 'biller' };
+      const result = await client.post(`${API}/betting`, headers, body, postTimeoutMs, window);
+      return result.answered ? classifyFunding(result, askedBy(attempt)) : unanswered(result, window);
     },
 
     async query(attempt): Promise<QueryOutcome> {
@@ -71,7 +67,7 @@ export function createBetVendor(options: BetVendorOptions): ClosableVendor {
     },
 
     async verify(lookup: Lookup): Promise<LookupAnswer> {
-      const platform = lookup.kind === 'bet' ? BET_PLATFORMS_SOLD[lookup.platform as BetPlatform] : undefined;
+      const platform = lookup.kind === 'platform' ? ownEntry(BET_PLATFORMS_SOLD, lookup.platform) : undefined;
       if (!platform) return { lookup: 'unavailable', reason: 'not a platform of this vendor' };
       if (!platform.verifies) return { lookup: 'found', customer: { name: '' } };
       const body = { customer_id: lookup.number, service_id: platform.codes['bet'] };
@@ -101,3 +97,11 @@ const askedBy = ({ vendorReference, order }: VendorAttempt) => ({
   reference: vendorReference,
   amount: order.amount,
 });
+
+/** Finds our reference in news of an order. Nothing signs it, so it only makes us ask. */
+export function parseBetWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
+  const { request_id: reference, order_id: order } = fieldsOf(hook) ?? {};
+  return order !== undefined && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)
+    ? { vendorReference: reference }
+    : undefined;
+}

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../contracts/own-entry.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { CallResult } from '../http-call.js';
 import type { Blame, QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
@@ -27,7 +28,7 @@ export function classifyFunding(result: Answered, asked: AskedFunding): VendorOu
   const answer = fieldsOf(jsonOf(result));
   if (!answer || result.status >= 500) return { outcome: 'unknown', reason: `http ${result.status}` };
   const code = typeof answer['code'] === 'string' ? answer['code'] : '';
-  const blame = result.status >= 400 ? REFUSED[code] : undefined;
+  const blame = result.status >= 400 ? ownEntry(REFUSED, code) : undefined;
   if (blame) return { outcome: 'failed', charged: false, code, blame };
   return classifyOrder(result.status, answer, asked);
 }

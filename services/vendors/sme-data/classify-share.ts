@@ -61,8 +61,11 @@ function classifyOrder(answer: Fields, asked: AskedShare): VendorOutcome {
 /** The vendor knows no reference of ours, so the number and the plan have to be the ones asked for. */
 function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   const number = answer['mobile_number'];
-  const told = answer['plan'];
-  return (number !== undefined && String(number) !== phone) || (told !== undefined && String(told) !== plan);
+  const answeredPlan = answer['plan'];
+  return (
+    (number !== undefined && String(number) !== phone) ||
+    (answeredPlan !== undefined && String(answeredPlan) !== plan)
+  );
 }
 
 /** What left our wallet there is surer than what the plan is said to cost. */

@@ -1,5 +1,7 @@
-import { localPhone } from '../../contracts/phones.js';
+import type { NetworkCode } from '../../contracts/services.js';
+import { localPhone } from '../../contracts/fields/phones.js';
 import { repeatQueries } from '../repeat-queries.js';
+import { unanswered, plainReference, vendorClient } from '../vendor-client.js';
 import {
   NOT_SOLD,
   type ClosableVendor,
@@ -7,11 +9,9 @@ import {
   type VendorCapabilities,
   type VendorOutcome,
 } from '../vendor-adapter.js';
-import { plainReference, vendorClient } from '../vendor-client.js';
 import { fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
-import type { VendorOrder } from '../vendor-order.js';
+import type { VendorRequest } from '../../products/products.js';
 import { type AskedShare, classifyShare, classifyStatus } from './classify-share.js';
-import { SME_NETWORK } from './networks.js';
 
 export interface SmeDataOptions {
   /** Where `/data/` is: `https://host/api`. */
@@ -38,14 +38,14 @@ const CAPABILITIES: VendorCapabilities = {
 /** The many hosts that share data from SIMs, all with the same API: `POST /api/data/` with a token. */
 export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
   const { postTimeoutMs, queryTimeoutMs } = options;
-  const client = vendorClient(options.baseUrl, options.connections);
+  const client = vendorClient(options.baseUrl, options);
   const headers = { authorization: `Token ${options.apiKey}` };
   const repeated = repeatQueries();
   return {
     capabilities: CAPABILITIES,
     mintReference: (_now, uniquePart) => plainReference(uniquePart),
 
-    async dispatch({ order }): Promise<VendorOutcome> {
+    async dispatch({ order, window }): Promise<VendorOutcome> {
       const asked = askedOf(order);
       if (!asked || order.service !== 'data') return NOT_SOLD;
       const body = {
@@ -55,11 +55,8 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
         // The customer has chosen the network; the host's own look at the prefix would refuse ported numbers.
         Ported_number: true,
       };
-      const result = await client.post('/data/', headers, body, postTimeoutMs);
-      if (result.answered) return classifyShare(result, asked);
-      return result.sent
-        ? { outcome: 'unknown', reason: result.reason }
-        : { outcome: 'failed', charged: false, code: 'UNREACHABLE', blame: 'biller' };
+      const result = await client.post('/data/', headers, body, postTimeoutMs, window);
+      return result.answered ? classifyShare(result, asked) : unanswered(result, window);
     },
 
     async query({ order, vendorTransactionId }): Promise<QueryOutcome> {
@@ -82,8 +79,14 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
   };
 }
 
-function askedOf(order: VendorOrder): AskedShare | undefined {
+function askedOf(order: VendorRequest): AskedShare | undefined {
   if (order.service !== 'data') return undefined;
   const plan = order.codes[FAMILY];
   return plan === undefined ? undefined : { phone: localPhone(order.phone), plan };
 }
+
+/**
+ * Network ids of this family as its most used script has them: 3 is 9mobile and 4 Airtel, where ours and other hosts'
+ * are the other way round. So it is data of this vendor alone, and a test looks at it.
+ */
+export const SME_NETWORK: Readonly<Record<NetworkCode, number>> = { 1: 1, 2: 2, 3: 4, 4: 3 };

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../contracts/own-entry.js';
 import type { RecipientResult } from '../../contracts/artefacts.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { QueryOutcome } from '../vendor-adapter.js';
@@ -40,7 +41,7 @@ export function readMessages(rows: unknown, reference: string): Map<string, Reci
     const cost = koboFromVendor(fields['amount']);
     const messageId = idOf(fields['message_id']);
     states.set(fields['receiver'], {
-      state: STATES[word.toLowerCase()] ?? 'unknown',
+      state: ownEntry(STATES, word.toLowerCase()) ?? 'unknown',
       word,
       ...(cost === undefined ? {} : { cost }),
       ...(messageId === undefined ? {} : { messageId }),
@@ -77,16 +78,26 @@ export function summarise(
     return back
       ? { outcome: 'reversed', code: back.word, ...about }
       : { outcome: 'failed', charged: false, code: 'ALL_REJECTED', blame: 'biller' };
-  const cost = delivered.reduce((sum, { said }) => sum + (said?.cost ?? 0n), 0n);
+  const cost = costOf(delivered.map(({ said }) => said!));
   const results = found.map(({ recipient, said }): RecipientResult =>
     said?.state === 'delivered'
       ? { recipient, delivered: true }
       : { recipient, delivered: false, reason: said?.word ?? 'Rejected' },
   );
-  const sent = { ...about, cost, artefacts: { results } };
+  const sent = { ...about, ...(cost === undefined ? {} : { cost }), artefacts: { results } };
   return delivered.length === recipients.length
     ? { outcome: 'delivered', ...sent }
     : { outcome: 'partial', delivered: delivered.length, of: recipients.length, ...sent };
+}
+
+/** What all of them cost; undefined when a row does not tell its amount, for then the sum is not what we were charged. */
+function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
+  let sum = 0n;
+  for (const { cost } of delivered) {
+    if (cost === undefined) return undefined;
+    sum += cost;
+  }
+  return sum;
 }
 
 /** What the others came to counts once the missing ones are sure never to have been taken. */

@@ -1,16 +1,18 @@
 import type { CallResult } from '../http-call.js';
 import { repeatQueries } from '../repeat-queries.js';
+import type { SendWindow } from '../send-window.js';
+import { CLAIM_TOO_OLD, unanswered, plainReference, vendorClient } from '../vendor-client.js';
 import {
   NOT_SOLD,
   type Blame,
+  type ClaimedAttempt,
   type ClosableVendor,
   type QueryOutcome,
   type VendorCapabilities,
   type VendorOutcome,
 } from '../vendor-adapter.js';
-import { plainReference, vendorClient } from '../vendor-client.js';
 import { fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
-import type { SmsOrder } from '../vendor-order.js';
+import type { SmsVendorRequest } from '../../products/sms/sms.product.js';
 import { readMessages, summarise, vendorNumber, type RecipientState } from './recipient-outcomes.js';
 
 export interface TermiiOptions {
@@ -49,30 +51,37 @@ const REFUSED: Readonly<Record<number, Blame>> = {
  */
 export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
   const { apiKey, postTimeoutMs, queryTimeoutMs } = options;
-  const client = vendorClient(options.baseUrl, options.connections);
+  const client = vendorClient(options.baseUrl, options);
   const repeated = repeatQueries();
-  const send = (order: SmsOrder, to: readonly string[], reference: string): Promise<CallResult> => {
-    const { senderId: from, body: sms } = order;
+  const send = (
+    { senderId: from, body: sms }: SmsVendorRequest,
+    to: readonly string[],
+    { vendorReference: reference, window }: ClaimedAttempt,
+  ): Promise<CallResult> => {
     const message = { api_key: apiKey, to, from, sms, type: 'plain', channel: 'generic', reference };
-    return client.post('/api/sms/send', {}, message, postTimeoutMs);
+    return client.post('/api/sms/send', {}, message, postTimeoutMs, window);
   };
   return {
     capabilities: CAPABILITIES,
     mintReference: (_now, uniquePart) => plainReference(uniquePart),
 
-    /** Each recipient is sent to at most once; the first call that is not taken is the last one made. */
-    async dispatch({ vendorReference, order }): Promise<VendorOutcome> {
+    /**
+     * Each recipient is sent to at most once; the first call that is not taken is the last one made. What is left when the
+     * window closes was never begun: it counts as refused, and its share goes back.
+     */
+    async dispatch(attempt): Promise<VendorOutcome> {
+      const { vendorReference, order, window } = attempt;
       if (order.service !== 'sms') return NOT_SOLD;
       const taken = new Map<string, RecipientState>();
       for (let next = 0; next < order.recipients.length; next += RECIPIENTS_MAX) {
         const to = order.recipients.slice(next, next + RECIPIENTS_MAX).map(vendorNumber);
-        const said = readSent(await send(order, to, vendorReference), vendorReference);
+        const said = readSent(await send(order, to, attempt), vendorReference, window);
         if ('messages' in said) {
           for (const [recipient, state] of said.messages) taken.set(recipient, state);
           continue;
         }
-        if (said.outcome !== 'failed' || taken.size === 0) return said;
-        break;
+        if (taken.size > 0 && (said.outcome === 'failed' || said === CLAIM_TOO_OLD)) break;
+        return said;
       }
       return withoutNotFound(summarise(order.recipients, taken, 'refused'));
     },
@@ -104,11 +113,8 @@ interface Taken {
 }
 
 /** The messages a call was taken for, or how it was not. */
-function readSent(result: CallResult, reference: string): Taken | VendorOutcome {
-  if (!result.answered)
-    return result.sent
-      ? { outcome: 'unknown', reason: result.reason }
-      : { outcome: 'failed', charged: false, code: 'UNREACHABLE', blame: 'biller' };
+function readSent(result: CallResult, reference: string, window: SendWindow): Taken | VendorOutcome {
+  if (!result.answered) return unanswered(result, window);
   const answer = fieldsOf(jsonOf(result));
   if (!answer) return { outcome: 'unknown', reason: `http ${result.status}` };
   const blame = REFUSED[result.status];
@@ -122,3 +128,11 @@ function readSent(result: CallResult, reference: string): Taken | VendorOutcome 
 
 const withoutNotFound = (outcome: QueryOutcome): VendorOutcome =>
   outcome.outcome === 'notFound' ? { outcome: 'unknown', reason: outcome.code } : outcome;
+
+/** Finds our reference in a delivery report. Nothing signs it, so it only makes us ask. */
+export function parseTermiiWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
+  const { type, reference } = fieldsOf(hook) ?? {};
+  return type === 'outbound' && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)
+    ? { vendorReference: reference }
+    : undefined;
+}

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { QueryOutcome, VendorAdapter, VendorAttempt, VendorOutcome } from '../vendor-adapter.js';
-import type { VendorOrder } from '../vendor-order.js';
+import type { VendorRequest } from '../../products/products.js';
+import { CLOSED, OPEN } from './sandbox-fixture.js';
+import { PATIENCE_MS } from '../../../infra/testing/until.js';
 
-export interface VendorBench {
+export interface VendorFixture {
   readonly vendor: VendorAdapter;
+  /** The same with a POST timeout of seconds, for what is never answered. */
+  readonly impatient: VendorAdapter;
   /** What is ordered of it, for a recipient with these last four digits; airtime when it says nothing. */
-  readonly orderFor?: (ending: string) => VendorOrder;
+  readonly orderFor?: (ending: string) => VendorRequest;
   /** How often the vendor was sent this reference, and what it did. */
   executed(vendorReference: string): Promise<{ readonly posts: number; readonly state: string } | undefined>;
   close(): Promise<void>;
@@ -84,44 +88,58 @@ const LOST: Pick<Expected, 'pay' | 'queries'> = {
 };
 const LOST_ENDINGS: ReadonlySet<string> = new Set(['0300', '0301', '0400', '0500', '0014']);
 
-/** What every vendor adapter must do with every ending of the sandbox. `open` gives a POST timeout below two seconds. */
-export function describeVendor(name: string, open: () => Promise<VendorBench>): void {
+const NEVER_ANSWERED: ReadonlySet<string> = new Set(['0300', '0301']);
+
+/** What every vendor adapter must do with every ending of the sandbox. */
+export function describeVendor(name: string, open: () => Promise<VendorFixture>): void {
   describe(`vendor: ${name}`, () => {
-    let bench: VendorBench;
+    let fixture: VendorFixture;
     beforeAll(async () => {
-      bench = await open();
+      fixture = await open();
     });
-    afterAll(() => bench.close());
+    afterAll(() => fixture.close());
 
     const attempt = (ending: string): VendorAttempt => ({
-      vendorReference: bench.vendor.mintReference(new Date(), randomUUID()),
-      order: (bench.orderFor ?? airtimeFor)(ending),
+      vendorReference: fixture.vendor.mintReference(new Date(), randomUUID()),
+      order: (fixture.orderFor ?? airtimeFor)(ending),
     });
 
+    /** One that has reached the vendor: on a crowded machine a silence may be over before that. */
+    async function sold(ending: string): Promise<{ asked: VendorAttempt; outcome: VendorOutcome }> {
+      const vendor = NEVER_ANSWERED.has(ending) ? fixture.impatient : fixture.vendor;
+      for (;;) {
+        const asked = attempt(ending);
+        const outcome = await vendor.dispatch({ ...asked, window: OPEN });
+        if (await fixture.executed(asked.vendorReference)) return { asked, outcome };
+        expect(NEVER_ANSWERED).toContain(ending);
+      }
+    }
+
     it.each(ENDINGS)('$ending: $what', async ({ ending, pay, queries }) => {
-      const asked = attempt(ending);
-      const known = bench.vendor.capabilities.clientReference;
+      const known = fixture.vendor.capabilities.clientReference;
       const expected = known || !LOST_ENDINGS.has(ending) ? { pay, queries } : LOST;
-      const outcome = await bench.vendor.dispatch(asked);
+      const { asked, outcome } = await sold(ending);
       expect(outcome).toMatchObject(expected.pay);
       const again = { ...asked, ...idIn(outcome) };
       const asks = known || 'vendorTransactionId' in again ? expected.queries : LOST.queries;
-      for (const answer of asks) expect(await bench.vendor.query(again)).toMatchObject(answer);
-      expect((await bench.executed(asked.vendorReference))?.posts).toBe(1);
+      for (const answer of asks) expect(await fixture.vendor.query(again)).toMatchObject(answer);
+      expect((await fixture.executed(asked.vendorReference))?.posts).toBe(1);
     });
 
     it('0040: delivers, then is reversed', async () => {
       const asked = attempt('0040');
-      expect(await bench.vendor.dispatch(asked)).toMatchObject({ outcome: 'delivered' });
+      expect(await fixture.vendor.dispatch({ ...asked, window: OPEN })).toMatchObject({
+        outcome: 'delivered',
+      });
       // Nobody tells, and nobody can be asked.
-      if (!bench.vendor.capabilities.clientReference) return;
+      if (!fixture.vendor.capabilities.clientReference) return;
       await eventually(async () =>
-        expect(await bench.vendor.query(asked)).toMatchObject({ outcome: 'reversed' }),
+        expect(await fixture.vendor.query(asked)).toMatchObject({ outcome: 'reversed' }),
       );
     });
 
     it('tells the cost and its own transaction id', async () => {
-      const delivered = await bench.vendor.dispatch(attempt('1111'));
+      const delivered = await fixture.vendor.dispatch({ ...attempt('1111'), window: OPEN });
       expect(delivered).toMatchObject({
         cost: expect.any(BigInt),
         vendorTransactionId: expect.stringMatching(/^\w+$/),
@@ -130,26 +148,34 @@ export function describeVendor(name: string, open: () => Promise<VendorBench>): 
 
     it('does not call a repeated reference a failure', async () => {
       const asked = attempt('1111');
-      await bench.vendor.dispatch(asked);
+      await fixture.vendor.dispatch({ ...asked, window: OPEN });
       // Without references every POST is another order, which is why none is ever repeated.
-      if (!bench.vendor.capabilities.clientReference) return;
-      expect(await bench.vendor.dispatch(asked)).toMatchObject({ outcome: 'unknown' });
-      expect(await bench.executed(asked.vendorReference)).toMatchObject({ posts: 2, state: 'delivered' });
+      if (!fixture.vendor.capabilities.clientReference) return;
+      expect(await fixture.vendor.dispatch({ ...asked, window: OPEN })).toMatchObject({ outcome: 'unknown' });
+      expect(await fixture.executed(asked.vendorReference)).toMatchObject({ posts: 2, state: 'delivered' });
+    });
+
+    it('sends nothing of a claim that has become too old, and does not call it a failure', async () => {
+      const asked = attempt('1111');
+      expect(await fixture.vendor.dispatch({ ...asked, window: CLOSED })).toEqual({
+        ...{ outcome: 'unknown', reason: 'claim too old' },
+      });
+      expect(await fixture.executed(asked.vendorReference)).toBeUndefined();
     });
 
     it('does not find what it was never sent', async () => {
-      const outcome = bench.vendor.capabilities.queryByClientReference ? 'notFound' : 'unknown';
-      expect(await bench.vendor.query(attempt('1111'))).toMatchObject({ outcome });
+      const outcome = fixture.vendor.capabilities.queryByClientReference ? 'notFound' : 'unknown';
+      expect(await fixture.vendor.query(attempt('1111'))).toMatchObject({ outcome });
     });
 
     it('mints references that differ for every attempt of one moment', () => {
       const now = new Date();
-      const minted = Array.from({ length: 1_000 }, () => bench.vendor.mintReference(now, randomUUID()));
+      const minted = Array.from({ length: 1_000 }, () => fixture.vendor.mintReference(now, randomUUID()));
       expect(new Set(minted).size).toBe(1_000);
     });
 
     it('tells what it holds for us', async () => {
-      expect(await bench.vendor.balance()).toEqual(expect.any(BigInt));
+      expect(await fixture.vendor.balance()).toEqual(expect.any(BigInt));
     });
   });
 }
@@ -159,7 +185,7 @@ const idIn = (outcome: VendorOutcome): { vendorTransactionId?: string } =>
     ? { vendorTransactionId: outcome.vendorTransactionId }
     : {};
 
-const airtimeFor = (ending: string): VendorOrder => ({
+const airtimeFor = (ending: string): VendorRequest => ({
   service: 'airtime',
   network: 1,
   phone: `0803123${ending}`,
@@ -167,7 +193,7 @@ const airtimeFor = (ending: string): VendorOrder => ({
 });
 
 async function eventually(check: () => Promise<void>): Promise<void> {
-  const endsAt = Date.now() + 30_000;
+  const endsAt = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
       return await check();

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../contracts/own-entry.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { Blame, QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
 import { readAnswer, type VtpassAnswer } from './read-answer.js';
@@ -9,8 +10,9 @@ export interface Asked {
   readonly amount?: Kobo;
   /** A prepaid meter: without its token nothing is delivered. */
   readonly needsToken?: boolean;
-  /** How many pins were ordered. */
+  /** How many pins were ordered, and what they cost the customer at most. */
   readonly pins?: number;
+  readonly listed?: Kobo;
 }
 
 /** The purchase itself has failed and was not charged, whether we hear it at once or on a requery. */
@@ -36,10 +38,10 @@ export function classifyPay(httpStatus: number, answer: unknown, asked: Asked): 
   const said = readAnswer(answer);
   const strange = whyUnusable(httpStatus, said, asked);
   if (strange !== undefined) return { outcome: 'unknown', reason: strange };
-  const blame = REFUSED[said.code!];
-  return blame && !BOUGHT.has(said.status ?? '')
-    ? failed(said.code!, blame)
-    : classifyTransaction(httpStatus, said, asked);
+  const blame = ownEntry(REFUSED, said.code!);
+  if (blame && !BOUGHT.has(said.status ?? '')) return failed(said.code!, blame);
+  const outcome = classifyTransaction(httpStatus, said, asked);
+  return outcome.outcome === 'partial' ? pinsMissing(outcome) : outcome;
 }
 
 /** Reads the answer to a requery. */
@@ -48,8 +50,26 @@ export function classifyQuery(httpStatus: number, answer: unknown, asked: Asked)
   const strange = whyUnusable(httpStatus, said, asked);
   if (strange !== undefined) return { outcome: 'unknown', reason: strange };
   if (said.code === '015' && said.status === undefined) return { outcome: 'notFound', code: '015' };
-  return classifyTransaction(httpStatus, said, asked);
+  const outcome = classifyTransaction(httpStatus, said, asked);
+  if (outcome.outcome !== 'partial') return outcome;
+  return chargedForAll(outcome, asked)
+    ? pinsMissing(outcome)
+    : { outcome: 'notFound', code: PINS_MISSING, found: outcome };
 }
+
+type SomePins = Extract<VendorOutcome, { readonly outcome: 'partial' }>;
+const PINS_MISSING = 'PINS_MISSING';
+
+/** Those that are missing may still come: nothing is final about fewer pins than ordered until they were asked for again. */
+const pinsMissing = ({ vendorTransactionId }: SomePins): VendorOutcome => ({
+  outcome: 'pending',
+  code: PINS_MISSING,
+  ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }),
+});
+
+/** More was charged than the pins that arrived could cost: the vendor owes the others, which a person has to claim. */
+const chargedForAll = ({ cost, delivered, of }: SomePins, { listed }: Asked): boolean =>
+  cost !== undefined && listed !== undefined && cost * BigInt(of) > listed * BigInt(delivered);
 
 /** What both answers share: the state of the transaction itself. */
 function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Asked): VendorOutcome {
@@ -78,7 +98,7 @@ function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Aske
     case '044':
       return { outcome: 'review', code, ...about };
     default: {
-      const blame = FAILED[code];
+      const blame = ownEntry(FAILED, code);
       return blame && !BOUGHT.has(status ?? '') ? failed(code, blame) : unknown;
     }
   }
@@ -92,17 +112,17 @@ function delivered(
 ): VendorOutcome {
   if (needsToken && !artefacts?.tokens?.length)
     return { outcome: 'pending', code: 'TOKEN_DELAYED', ...about };
-  const told = {
+  const delivery = {
     ...about,
     ...(cost === undefined ? {} : { cost }),
     ...(artefacts === undefined ? {} : { artefacts }),
   };
-  if (ordered === undefined) return { outcome: 'delivered', ...told };
+  if (ordered === undefined) return { outcome: 'delivered', ...delivery };
   const got = artefacts?.pins?.length ?? 0;
   if (got === 0) return { outcome: 'pending', code: 'PINS_DELAYED', ...about };
   return got < ordered
-    ? { outcome: 'partial', delivered: got, of: ordered, ...told }
-    : { outcome: 'delivered', ...told };
+    ? { outcome: 'partial', delivered: got, of: ordered, ...delivery }
+    : { outcome: 'delivered', ...delivery };
 }
 
 /** Why an answer tells nothing at all: the vendor is broken, did not speak VTpass, or speaks of another purchase. */

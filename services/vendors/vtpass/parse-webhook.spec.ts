@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseVtpassWebhook } from './parse-webhook.js';
+import { parseVtpassWebhook } from './read-answer.js';
 
 const hook = (data: unknown, type: unknown = 'transaction-update'): string => JSON.stringify({ type, data });
 

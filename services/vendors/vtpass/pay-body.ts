@@ -1,6 +1,6 @@
-import { nairaText } from '../naira-text.js';
+import { nairaText } from '../vendor-json.js';
 import type { VendorAttempt } from '../vendor-adapter.js';
-import type { VendorOrder } from '../vendor-order.js';
+import type { VendorRequest } from '../../products/products.js';
 import {
   AIRTIME_SERVICE,
   CABLE_SERVICE,
@@ -18,7 +18,7 @@ export function payBody({ vendorReference, order }: VendorAttempt): string | und
   return fields && JSON.stringify({ request_id: vendorReference, ...fields });
 }
 
-function fieldsOf(order: VendorOrder): Readonly<Record<string, unknown>> | undefined {
+function fieldsOf(order: VendorRequest): Readonly<Record<string, unknown>> | undefined {
   switch (order.service) {
     case 'airtime':
       return {
@@ -37,15 +37,19 @@ function fieldsOf(order: VendorOrder): Readonly<Record<string, unknown>> | undef
       const variation = order.codes[FAMILY];
       if (variation === undefined) return undefined;
       return {
-        ...{ serviceID: CABLE_SERVICE[order.provider], billersCode: order.iuc },
-        ...{ phone: localNumber(order.phone), variation_code: variation },
+        serviceID: CABLE_SERVICE[order.provider],
+        billersCode: order.iuc,
+        phone: localNumber(order.phone),
+        variation_code: variation,
         ...(order.provider !== STARTIMES && { subscription_type: 'change' }),
       };
     }
     case 'electricity':
       return {
-        ...{ serviceID: ELECTRICITY_SERVICE[order.disco], billersCode: order.meter },
-        ...{ phone: localNumber(order.phone), variation_code: order.meterType },
+        serviceID: ELECTRICITY_SERVICE[order.disco],
+        billersCode: order.meter,
+        phone: localNumber(order.phone),
+        variation_code: order.meterType,
         amount: naira(order.amount),
       };
     case 'exams': {

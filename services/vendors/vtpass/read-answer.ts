@@ -73,3 +73,17 @@ export function koboOf(value: unknown): Kobo | undefined {
 
 const isSomething = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+/**
+ * Finds our reference in a VTpass webhook (`{ type: 'transaction-update', data }`, data shaped like a requery).
+ * VTpass signs nothing, so the rest of the body is worth nothing: whoever calls this asks the vendor.
+ */
+export function parseVtpassWebhook(body: string): { readonly vendorReference: string } | undefined {
+  const hook = fieldsOf(parseJson(body));
+  const data = fieldsOf(hook?.['data']);
+  if (hook?.['type'] !== 'transaction-update' || !data) return undefined;
+  const reference = data['requestId'] ?? data['request_id'];
+  return typeof reference === 'string' && /^\d{12}[A-Za-z0-9]{0,24}$/.test(reference)
+    ? { vendorReference: reference }
+    : undefined;
+}

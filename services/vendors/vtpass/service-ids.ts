@@ -1,4 +1,6 @@
-import type { CableCode, DiscoCode, ExamCode } from '../../contracts/products.js';
+import type { DiscoCode } from '../../contracts/electricity.contract.js';
+import type { ExamCode } from '../../contracts/exams.contract.js';
+import type { CableCode } from '../../contracts/cable.contract.js';
 import type { NetworkCode } from '../../contracts/services.js';
 
 /** VTpass names what it sells; every other vendor numbers it in its own way, so nobody else may use these. */

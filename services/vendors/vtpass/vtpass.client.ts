@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { callOnce, type CallResult } from '../http-call.js';
+import type { SendWindow } from '../send-window.js';
 
 export interface VtpassAccount {
   /** `https://vtpass.com/api`, or an origin alone, to which `/api` is added. */
@@ -7,25 +8,30 @@ export interface VtpassAccount {
   readonly apiKey: string;
   readonly publicKey: string;
   readonly secretKey: string;
-  /** Connections kept open at most; calls beyond it wait. */
+  /** Connections kept open at most, calls beyond it wait; default as many as calls, which the queues bound. */
   readonly connections?: number;
 }
 
 export interface VtpassClient {
-  post(path: '/pay' | '/requery' | '/merchant-verify', body: string, timeoutMs: number): Promise<CallResult>;
+  /** `window` belongs to what must not be sent late: a purchase. */
+  post(
+    path: '/pay' | '/requery' | '/merchant-verify',
+    body: string,
+    timeoutMs: number,
+    window?: SendWindow,
+  ): Promise<CallResult>;
   get(path: '/balance', timeoutMs: number): Promise<CallResult>;
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const CONNECTIONS = 128;
 
 /** Keep-alive connections to one VTpass account. Sends what it is told once; deciding to repeat is the caller's. */
 export function vtpassClient(account: VtpassAccount): VtpassClient {
   const url = new URL(account.baseUrl);
-  const prefix = url.pathname.replace(/\/+$/, '') || '/api';
+  const prefix = url.pathname.replace(/(?<!\/)\/+$/, '') || '/api';
   const pool = new Pool(url.origin, {
-    connections: account.connections ?? CONNECTIONS,
+    connections: account.connections ?? null,
     pipelining: 1,
     connect: { timeout: CONNECT_TIMEOUT_MS },
     keepAliveTimeout: 10_000,
@@ -34,10 +40,30 @@ export function vtpassClient(account: VtpassAccount): VtpassClient {
   const postHeaders = [...common, 'content-type', 'application/json', 'secret-key', account.secretKey];
   const getHeaders = [...common, 'public-key', account.publicKey];
   return {
-    post: (path, body, timeoutMs) =>
-      callOnce(pool, { method: 'POST', path: prefix + path, headers: postHeaders, body, timeoutMs }),
+    post: (path, body, timeoutMs, window) =>
+      callOnce(pool, {
+        method: 'POST',
+        path: prefix + path,
+        headers: postHeaders,
+        body,
+        timeoutMs,
+        ...(window && { window }),
+      }),
     get: (path, timeoutMs) =>
       callOnce(pool, { method: 'GET', path: prefix + path, headers: getHeaders, timeoutMs }),
     close: () => pool.destroy(),
   };
+}
+
+/** Africa/Lagos is UTC+1 all year. */
+const LAGOS_OFFSET_MS = 3_600_000;
+
+/**
+ * A VTpass `request_id`: the Lagos minute as YYYYMMDDHHmm (VTpass refuses another day's), then 24 letters or digits of
+ * the unique part, 36 in all.
+ */
+export function mintVtpassReference(now: Date, uniquePart: string): string {
+  const iso = new Date(now.getTime() + LAGOS_OFFSET_MS).toISOString();
+  const minute = iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10) + iso.slice(11, 13) + iso.slice(14, 16);
+  return minute + uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24);
 }

@@ -7,13 +7,13 @@ import {
   type VendorAttempt,
   type VendorCapabilities,
 } from '../vendor-adapter.js';
-import { repeatQueries } from '../repeat-queries.js';
+import { repeatQueriesOf } from '../repeat-queries.js';
+import { unanswered } from '../vendor-client.js';
 import { type Asked, classifyPay, classifyQuery } from './classify.js';
-import { mintVtpassReference } from './mint-reference.js';
+import { mintVtpassReference, vtpassClient, type VtpassAccount } from './vtpass.client.js';
 import { payBody } from './pay-body.js';
 import { koboOf, parseJson } from './read-answer.js';
 import { readCustomer, verifyBody } from './verify-customer.js';
-import { vtpassClient, type VtpassAccount } from './vtpass.client.js';
 
 export interface VtpassOptions extends VtpassAccount {
   readonly postTimeoutMs: number;
@@ -32,7 +32,7 @@ const CAPABILITIES: VendorCapabilities = {
 /** VTpass, as documented at https://www.vtpass.com/documentation. */
 export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
   const client = vtpassClient(options);
-  const repeated = repeatQueries();
+  const repeated = repeatQueriesOf();
   return {
     capabilities: CAPABILITIES,
     mintReference: mintVtpassReference,
@@ -40,16 +40,15 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
     async dispatch(attempt) {
       const body = payBody(attempt);
       if (body === undefined) return NOT_SOLD;
-      const result = await client.post('/pay', body, options.postTimeoutMs);
-      if (result.answered) return classifyPay(result.status, parseJson(result.body), askedBy(attempt));
-      if (result.sent) return { outcome: 'unknown', reason: result.reason };
-      // Not one byte left this machine. The vendor cannot be reached, so another one may be tried.
-      return { outcome: 'failed', charged: false, code: 'UNREACHABLE', blame: 'biller' };
+      const result = await client.post('/pay', body, options.postTimeoutMs, attempt.window);
+      if (!result.answered) return unanswered(result, attempt.window);
+      return classifyPay(result.status, parseJson(result.body), askedBy(attempt));
     },
 
     async query(attempt): Promise<QueryOutcome> {
       const body = JSON.stringify({ request_id: attempt.vendorReference });
-      const result = await repeated(() => client.post('/requery', body, options.queryTimeoutMs));
+      const ask = () => client.post('/requery', body, options.queryTimeoutMs);
+      const result = await repeated(attempt.order.service, ask);
       if (!result.answered) return { outcome: 'unknown', reason: result.reason, silent: true };
       return classifyQuery(result.status, parseJson(result.body), askedBy(attempt));
     },
@@ -57,13 +56,14 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
     async verify(lookup): Promise<LookupAnswer> {
       const body = verifyBody(lookup);
       if (body === undefined) return { lookup: 'unavailable', reason: 'nobody is looked up for this' };
-      const result = await repeated(() => client.post('/merchant-verify', body, options.queryTimeoutMs));
+      const ask = () => client.post('/merchant-verify', body, options.queryTimeoutMs);
+      const result = await repeated('verify', ask);
       if (!result.answered) return { lookup: 'unavailable', reason: result.reason };
       return readCustomer(result.status, parseJson(result.body));
     },
 
     async balance(): Promise<Kobo | undefined> {
-      const result = await repeated(() => client.get('/balance', options.queryTimeoutMs));
+      const result = await repeated('balance', () => client.get('/balance', options.queryTimeoutMs));
       if (!result.answered || result.status !== 200) return undefined;
       const answer = parseJson(result.body) as { contents?: { balance?: unknown } } | null | undefined;
       return koboOf(answer?.contents?.balance);
@@ -79,7 +79,7 @@ function askedBy({ vendorReference: reference, order }: VendorAttempt): Asked {
     case 'electricity':
       return { reference, amount: order.amount, needsToken: order.meterType === 'prepaid' };
     case 'exams':
-      return { reference, pins: order.quantity };
+      return { reference, pins: order.quantity, listed: order.amount };
     case 'data':
     case 'cable':
       return { reference };

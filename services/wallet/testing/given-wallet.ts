@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { ErrorCode } from '../../contracts/errors.js';
-import type { AcceptPurchase, FundWalletOrder, WalletCommand } from '../wallet.commands.js';
+import type { AcceptPurchase, FundWallet, WalletCommand } from '../wallet.commands.js';
 import { decide } from '../wallet.decider.js';
 import type { Known, WalletEventDraft } from '../wallet.decider.js';
 import { emptyWallet, evolve } from '../wallet.state.js';
@@ -12,7 +12,7 @@ export const START = new Date('2026-03-01T09:00:00.000Z');
 
 export const later = (ms: number): Date => new Date(START.getTime() + ms);
 
-export const fund = (paid: bigint, more: Partial<FundWalletOrder> = {}): FundWalletOrder => ({
+export const fund = (paid: bigint, more: Partial<FundWallet> = {}): FundWallet => ({
   type: 'FundWallet',
   provider: 'opening',
   transactionReference: `ref-${paid}`,

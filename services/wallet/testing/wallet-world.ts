@@ -1,15 +1,16 @@
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
 import type { RuleBroken } from '../../contracts/errors.js';
 import type { WalletCommand } from '../wallet.commands.js';
-import { walletStream } from '../wallet.events.js';
-import type { CommandMeta, Executed } from '../wallet.execution.js';
+import { walletStream } from '../../ledger/streams.js';
+import type { Executed } from '../queue/wallet.batch.js';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { WalletStreams } from '../wallet.streams.js';
 import { FaultyEventStore } from './faulty-event-store.js';
 import { fund, START, USER } from './given-wallet.js';
 
-export const meta: CommandMeta = {
+export const context: EventContext = {
   actor: { kind: 'user', id: USER },
-  correlationId: 'story',
+  correlationId: 'context',
   causationId: 'cause',
   now: START,
 };
@@ -39,7 +40,7 @@ export class WalletWorld {
   }
 
   ask(command: WalletCommand): Promise<Executed> {
-    return this.wallets.execute(USER, command, meta);
+    return this.wallets.handle(USER, command, context);
   }
 
   askAll(commands: readonly WalletCommand[]): Promise<PromiseSettledResult<Executed>[]> {

@@ -1,9 +1,11 @@
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
-import type { CallName } from '../../../services/contracts/calls.js';
-import { call, type CallBody } from './call.js';
+import type { CallName, CallAnswer } from '../../../services/contracts/calls.js';
+import type { Dispatch } from '@reduxjs/toolkit';
+import { administratorIn, adminSignedIn, adminSignedOut } from './admin-session.slice.js';
+import { call, type CallBody, type CallResult } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
-import { restoreSession } from './restore-session.js';
 import { signedOut } from './session.slice.js';
+import { side, type Side } from './side.js';
 import { tokenStore } from './token-store.js';
 
 /** A read of the contract. The token is not an argument: arguments become cache keys that stay in the store. */
@@ -16,18 +18,25 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, { signa
   let result = await call(name, body, { signal });
   if ('failure' in result && isSignedOut(result.failure)) {
     // Another tab may have logged in again; the cookie then has a newer token than this tab.
-    const restored = await restoreSession();
-    if ('data' in restored) result = await call(name, body, { signal });
-    else if (isSignedOut(restored.failure)) {
-      tokenStore.clear();
-      dispatch(signedOut('expired'));
-    }
+    if (await findOutSession(dispatch)) result = await call(name, body, { signal });
   }
   return 'data' in result ? { data: result.data } : { error: result.failure };
 };
 
 /** What lives in the cache and goes stale together. */
-export const ALL_TAGS = ['Wallet', 'History', 'Funding', 'Notices', 'Catalogue', 'Beneficiaries'] as const;
+export const ALL_TAGS = [
+  'Wallet',
+  'History',
+  'Funding',
+  'Notices',
+  'Catalogue',
+  'Beneficiaries',
+  'External',
+  'Vendors',
+  'Broadcasts',
+  'AdminHistory',
+  'AdminFunding',
+] as const;
 export type Tag = (typeof ALL_TAGS)[number];
 
 /** One cache for everything read from the server; features add their calls to it. */
@@ -43,3 +52,38 @@ export const api = createApi({
 /** Names the call so that its body is checked against the contract. */
 export const reading = <Name extends CallName>(name: Name, body: CallBody<Name>): Read =>
   ({ name, body }) as Read;
+
+type Restored = CallResult<CallAnswer<'session'>>;
+const running: Partial<Record<Side, Promise<Restored>>> = {};
+
+/** Asks for this tab's token from the session cookie of its side; callers at the same time share one request. */
+export function restoreSession(): Promise<Restored> {
+  const asked = side();
+  running[asked] ??= call('session', {})
+    .then((result) => {
+      if (!('data' in result)) return result;
+      // Whoever has a session of the other side alone is answered for that one.
+      if ((administratorIn(result.data) !== undefined) !== (asked === 'admin')) return NOBODY;
+      tokenStore.write(result.data.access_token);
+      return result;
+    })
+    .finally(() => delete running[asked]);
+  return running[asked];
+}
+
+const NOBODY: Restored = { failure: { http: 401, code: 'AUTH_REQUIRED', message: 'Please log in.' } };
+
+/** Whether this tab still has a session, which gives it a token again. When it is over, everybody is told. */
+export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
+  const restored = await restoreSession();
+  if ('data' in restored) {
+    const administrator = administratorIn(restored.data);
+    if (administrator) dispatch(adminSignedIn(administrator));
+    return true;
+  }
+  if (isSignedOut(restored.failure)) {
+    tokenStore.clear();
+    dispatch(side() === 'admin' ? adminSignedOut('expired') : signedOut('expired'));
+  }
+  return false;
+}

@@ -1,35 +1,28 @@
 import {
+  addressOf,
   CALLS,
-  CSRF_COOKIE,
   CSRF_HEADER,
+  type Call,
   type CallAnswer,
   type CallName,
   type CallRequest,
 } from '../../../services/contracts/calls.js';
 import type { Failure } from './failure.js';
+import { csrfCookie } from './side.js';
 import { tokenStore } from './token-store.js';
 
 const TIMEOUT_MS = 20_000;
 
-/** The name under which a call wants the token; most want `access_token`. */
-const TOKEN_FIELD: Partial<Record<CallName, 'grabToken' | 'user_access_code' | 'none'>> = {
-  login: 'none',
-  session: 'none',
-  siteLinks: 'none',
-  register: 'none',
-  forgotPassword: 'none',
-  resetPassword: 'none',
-  userPasswordChange: 'grabToken',
-  notifications: 'grabToken',
-  smsQuote: 'grabToken',
-  sendSms: 'grabToken',
-  betPlatforms: 'grabToken',
-  validateBetCustomer: 'grabToken',
-  betQuote: 'grabToken',
-  fundBet: 'grabToken',
-  verifyBvn: 'grabToken',
-  transferMoney: 'user_access_code',
-};
+/** Calls of whoever is not signed in: they have no token to send. */
+const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
+  'login',
+  'adminLogin',
+  'session',
+  'siteLinks',
+  'register',
+  'forgotPassword',
+  'resetPassword',
+]);
 
 /** What a caller writes; the token is put in here and nowhere else. */
 export type CallBody<Name extends CallName> = Omit<
@@ -38,6 +31,8 @@ export type CallBody<Name extends CallName> = Omit<
 >;
 
 export interface CallOptions {
+  /** What the call is about, where its path has a place for it. */
+  readonly id?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -55,25 +50,27 @@ export function onReach(listener: ReachListener): () => void {
 
 function csrfToken(): string {
   const cookies = document.cookie.split('; ').map((pair) => pair.split('='));
-  const [, value = ''] = cookies.find(([name]) => name === CSRF_COOKIE) ?? [];
+  const wanted = csrfCookie();
+  const [, value = ''] = cookies.find(([cookie]) => cookie === wanted) ?? [];
   return decodeURIComponent(value);
 }
 
-/** Sends one POST of the contract. Never throws: what went wrong comes back as a failure with a sentence for people. */
+/** Sends one call of the contract. Never throws: what went wrong comes back as a failure with a sentence for people. */
 export async function call<Name extends CallName>(
   name: Name,
   body: CallBody<Name>,
   options: CallOptions = {},
 ): Promise<CallResult<CallAnswer<Name>>> {
-  const tokenField = TOKEN_FIELD[name] ?? 'access_token';
-  const token = tokenField === 'none' ? null : tokenStore.read();
+  const { method, token: field }: Call = CALLS[name];
+  const tokenField = field ?? 'access_token';
+  const token = WITHOUT_TOKEN.has(name) ? null : tokenStore.read();
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   const abort = (): void => timeout.abort();
   options.signal?.addEventListener('abort', abort);
   try {
-    const response = await fetch(CALLS[name].path, {
-      method: 'POST',
+    const response = await fetch(addressOf(CALLS[name], options.id), {
+      method,
       credentials: 'include',
       headers: { 'content-type': 'application/json', [CSRF_HEADER]: csrfToken(), ...options.headers },
       body: JSON.stringify(token ? { ...body, [tokenField]: token } : body),
@@ -93,13 +90,14 @@ export async function call<Name extends CallName>(
   }
 }
 
-const UNREACHABLE: Failure = {
+export const UNREACHABLE: Failure = {
   http: 0,
   code: 'UNREACHABLE',
   message: 'We cannot reach the server. Check your connection.',
 };
 
-function read<T>(response: Response, text: string): CallResult<T> {
+/** What the server said, or why it cannot be read. */
+export function read<T>(response: Response, text: string): CallResult<T> {
   let answer: Partial<Failure> & { status?: boolean };
   try {
     answer = JSON.parse(text) as typeof answer;
@@ -119,6 +117,7 @@ function read<T>(response: Response, text: string): CallResult<T> {
       code: answer.code ?? 'INTERNAL',
       message: answer.message ?? '',
       ...(answer.field ? { field: answer.field } : {}),
+      ...(answer.earlier_reference ? { earlier_reference: answer.earlier_reference } : {}),
     },
   };
 }

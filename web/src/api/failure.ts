@@ -7,6 +7,8 @@ export interface Failure {
   readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE';
   readonly message: string;
   readonly field?: string;
+  /** The purchase that a POSSIBLE_DUPLICATE may repeat. */
+  readonly earlier_reference?: string;
 }
 
 /** Codes after which the server may or may not have acted: the outcome has to be asked for, not assumed. */

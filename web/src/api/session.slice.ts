@@ -11,7 +11,7 @@ export interface SessionState {
   readonly next?: string;
 }
 
-const initialState = (): SessionState => ({ status: tokenStore.read() ? 'in' : 'unknown' });
+const initialState = (): SessionState => ({ status: tokenStore.read('customer') ? 'in' : 'unknown' });
 
 const session = createSlice({
   name: 'session',

@@ -32,7 +32,8 @@ export const NEWEST: PageRequest = {
 /** Numbers are kept as +234…: without its 0, a number typed the local way is found inside. */
 const LEADING_ZERO = /^0(?=[789]\d{2})/;
 
-const bodyOf = ({ from, to, page, size, search }: PageRequest) => ({
+/** A request as the calls of lists take it. */
+export const listBody = ({ from, to, page, size, search }: Omit<PageRequest, 'status' | 'service'>) => ({
   query_type: from || to ? 2 : 1,
   custom_start_date: from,
   custom_end_date: to,
@@ -42,7 +43,7 @@ const bodyOf = ({ from, to, page, size, search }: PageRequest) => ({
 });
 
 const purchasesOf = (request: PageRequest) => ({
-  ...bodyOf(request),
+  ...listBody(request),
   ...(request.status ? { status: request.status } : {}),
 });
 
@@ -70,7 +71,7 @@ const transactionsApi = api.injectEndpoints({
       providesTags: ['History'],
     }),
     fundingTransactions: build.query<CallAnswer<'fundings'>, PageRequest>({
-      query: (request) => reading('fundings', bodyOf(request)),
+      query: (request) => reading('fundings', listBody(request)),
       providesTags: ['Funding'],
     }),
     transaction: build.query<Transaction, string>({

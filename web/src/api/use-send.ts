@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { CallAnswer, CallName } from '../../../services/contracts/calls.js';
-import { api } from './base-api.js';
-import { call, type CallBody } from './call.js';
+import { api, findOutSession } from './base-api.js';
+import { call, type CallBody, type CallOptions } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
+import { side } from './side.js';
 
 /** What a page says when the server did not say it. */
 export interface SendTexts {
@@ -34,7 +35,11 @@ export const errorOfField = (failure: Failure | undefined, field: string): strin
     : undefined;
 
 /** Sends one call of a form, once at a time, and keeps what came of it. Secrets pass through no action. */
-export function useSend<Name extends CallName>(name: Name, texts: SendTexts): Sending<Name> {
+export function useSend<Name extends CallName>(
+  name: Name,
+  texts: SendTexts,
+  options?: Pick<CallOptions, 'id'>,
+): Sending<Name> {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const running = useRef(false);
@@ -45,13 +50,16 @@ export function useSend<Name extends CallName>(name: Name, texts: SendTexts): Se
     running.current = true;
     setBusy(true);
     setFailure(undefined);
-    const result = await call(name, body);
+    const result = await call(name, body, options);
     running.current = false;
     setBusy(false);
     if ('data' in result) return result.data;
     setFailure(result.failure);
     // Finds out whether the session is over, and if so says so.
-    if (isSignedOut(result.failure)) dispatch(api.util.invalidateTags(['Wallet']));
+    if (isSignedOut(result.failure)) {
+      if (side() === 'admin') void findOutSession(dispatch);
+      else dispatch(api.util.invalidateTags(['Wallet']));
+    }
     return undefined;
   };
 

@@ -1,45 +1,47 @@
-import { lazy, Suspense } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { Suspense, useEffect } from 'react';
+import { Route, Routes, Link, useLocation } from 'react-router-dom';
+import { enterSide } from '../api/side.js';
+import type { Product } from '../domain/products.js';
 import { LoginPage } from '../features/login/login-page.js';
-import { PageLoader } from '../ui/page-loader.js';
-import { NotFoundPage } from './not-found-page.js';
+import { loadPart } from '../ui/feedback/load-part.js';
+import { PageLoader } from '../ui/feedback/loading.js';
+import { isAdminPath } from './admin/admin-paths.js';
+import { PRODUCTS } from './products.js';
 import { RequireSession } from './require-session.js';
+import classes from './plain-page.module.css';
 
-const Shell = lazy(() => import('./shell/shell.js'));
-const LogoutPage = lazy(() => import('./logout-page.js'));
-const LandingPage = lazy(() => import('../features/landing/landing-page.js'));
-const ActivatePage = lazy(() => import('../features/landing/activate-page.js'));
-const RegisterPage = lazy(() => import('../features/register/register-page.js'));
-const ForgotPasswordPage = lazy(() => import('../features/recovery/forgot-password-page.js'));
-const ResetPasswordPage = lazy(() => import('../features/recovery/reset-password-page.js'));
-const VerifyEmailPage = lazy(() => import('../features/verify-email/verify-email-page.js'));
-const SetPinPage = lazy(() => import('../features/pin/set-pin-page.js'));
-const ChangePinPage = lazy(() => import('../features/pin/change-pin-page.js'));
-const ProfilePage = lazy(() => import('../features/profile/profile-page.js'));
-const SettingsPage = lazy(() => import('../features/profile/settings-page.js'));
-const HomePage = lazy(() => import('../features/home/home-page.js'));
-const TopUpPage = lazy(() => import('../features/topup/topup-page.js'));
-const UserFundingPage = lazy(() => import('../features/topup/user-funding-page.js'));
-const AirtimePage = lazy(() => import('../features/airtime/airtime-page.js'));
-const DataPage = lazy(() => import('../features/data/data-page.js'));
-const CablePage = lazy(() => import('../features/cable/cable-page.js'));
-const ElectricityPage = lazy(() => import('../features/electricity/electricity-page.js'));
-const ExamsPage = lazy(() => import('../features/exams/exams-page.js'));
-const SmsPage = lazy(() => import('../features/sms/sms-page.js'));
-const BetPage = lazy(() => import('../features/bet/bet-page.js'));
-const TransferPage = lazy(() => import('../features/transfer/transfer-page.js'));
-const BvnPage = lazy(() => import('../features/bvn/bvn-page.js'));
-const AffiliatePage = lazy(() => import('../features/affiliate/affiliate-page.js'));
-const DocumentationPage = lazy(() => import('../features/documentation/documentation-page.js'));
-const MarketPage = lazy(() => import('../features/market/market-page.js'));
-const ReceiptPage = lazy(() => import('../features/receipt/receipt-page.js'));
-const AllHistoryPage = lazy(() => import('../features/history/all-history-page.js'));
-const CustomHistoryPage = lazy(() => import('../features/history/custom-history-page.js'));
-const ServiceHistoryPage = lazy(() => import('../features/history/service-history-page.js'));
-const FundingHistoryPage = lazy(() => import('../features/history/funding-history-page.js'));
+const Shell = loadPart(() => import('./shell/shell.js'));
+const AdminRoutes = loadPart(() => import('./admin/admin-routes.js'));
+const LogoutPage = loadPart(() => import('./logout-page.js'));
+const LandingPage = loadPart(() => import('../features/landing/landing-page.js'));
+const ActivatePage = loadPart(() => import('../features/landing/activate-page.js'));
+const RegisterPage = loadPart(() => import('../features/register/register-page.js'));
+const ForgotPasswordPage = loadPart(() => import('../features/recovery/forgot-password-page.js'));
+const ResetPasswordPage = loadPart(() => import('../features/recovery/reset-password-page.js'));
+const VerifyEmailPage = loadPart(() => import('../features/verify-email/verify-email-page.js'));
+const SetPinPage = loadPart(() => import('../features/pin/set-pin-page.js'));
+const ChangePinPage = loadPart(() => import('../features/pin/change-pin-page.js'));
+const ProfilePage = loadPart(() => import('../features/profile/profile-page.js'));
+const SettingsPage = loadPart(() => import('../features/profile/settings-page.js'));
+const HomePage = loadPart(() => import('../features/home/home-page.js'));
+const TopUpPage = loadPart(() => import('../features/topup/topup-page.js'));
+const UserFundingPage = loadPart(() => import('../features/topup/user-funding-page.js'));
+const AffiliatePage = loadPart(() => import('../features/affiliate/affiliate-page.js'));
+const DocumentationPage = loadPart(() => import('../features/documentation/documentation-page.js'));
+const MarketPage = loadPart(() => import('../features/market/market-page.js'));
+const ReceiptPage = loadPart(() => import('../features/receipt/receipt-page.js'));
+const AllHistoryPage = loadPart(() => import('../features/history/all-history-page.js'));
+const CustomHistoryPage = loadPart(() => import('../features/history/custom-history-page.js'));
+const ServiceHistoryPage = loadPart(() => import('../features/history/service-history-page.js'));
+const FundingHistoryPage = loadPart(() => import('../features/history/funding-history-page.js'));
+
+const products: readonly Product[] = Object.values(PRODUCTS);
 
 /** Every address of the product. */
 export function AppRoutes() {
+  const { pathname } = useLocation();
+  const ofAdministrators = isAdminPath(pathname);
+  enterSide(ofAdministrators ? 'admin' : 'customer');
   return (
     <Suspense fallback={<PageLoader />}>
       <Routes>
@@ -59,16 +61,9 @@ export function AppRoutes() {
             <Route path="/home" element={<HomePage />} />
             <Route path="/topup" element={<TopUpPage />} />
             <Route path="/userfunding" element={<UserFundingPage />} />
-            <Route path="/airtime" element={<AirtimePage />} />
-            <Route path="/buydata" element={<DataPage />} />
-            <Route path="/cable" element={<CablePage />} />
-            <Route path="/electricity" element={<ElectricityPage />} />
-            <Route path="/exams" element={<ExamsPage />} />
-            <Route path="/bulksms" element={<SmsPage />} />
-            <Route path="/bet" element={<BetPage />} />
-            <Route path="/fundbet" element={<BetPage />} />
-            <Route path="/transfer" element={<TransferPage />} />
-            <Route path="/verifybvn" element={<BvnPage />} />
+            {products.flatMap(({ paths, Page }) =>
+              paths.map((path) => <Route key={path} path={path} element={<Page />} />),
+            )}
             <Route path="/affiliate" element={<AffiliatePage />} />
             <Route path="/documentation" element={<DocumentationPage />} />
             <Route path="/market" element={<MarketPage />} />
@@ -78,28 +73,40 @@ export function AppRoutes() {
             <Route path="/receipt/:reference" element={<ReceiptPage />} />
             <Route path="/thistory" element={<AllHistoryPage />} />
             <Route path="/customhistory" element={<CustomHistoryPage />} />
-            <Route
-              path="/airtime-history"
-              element={<ServiceHistoryPage key="airtime" list="airtimeTransactions" />}
-            />
-            <Route path="/data-history" element={<ServiceHistoryPage key="data" list="dataTransactions" />} />
-            <Route
-              path="/cable-history"
-              element={<ServiceHistoryPage key="cable" list="cableTransactions" />}
-            />
-            <Route
-              path="/electric-history"
-              element={<ServiceHistoryPage key="electricity" list="electricityTransactions" />}
-            />
-            <Route
-              path="/exam-history"
-              element={<ServiceHistoryPage key="exams" list="examTransactions" />}
-            />
+            {products.flatMap(({ service, history, paths: [form] }) =>
+              history ? (
+                <Route
+                  key={history.path}
+                  path={history.path}
+                  element={<ServiceHistoryPage key={service} history={history} form={form} />}
+                />
+              ) : (
+                []
+              ),
+            )}
             <Route path="/funding-history" element={<FundingHistoryPage />} />
           </Route>
         </Route>
-        <Route path="*" element={<NotFoundPage />} />
+        <Route path="*" element={ofAdministrators ? <AdminRoutes /> : <NotFoundPage />} />
       </Routes>
     </Suspense>
+  );
+}
+
+function NotFoundPage() {
+  useEffect(() => {
+    document.title = 'Page not found · Naira Ledger';
+  }, []);
+  return (
+    <main className={classes.plain}>
+      <p className={classes.figure} aria-hidden="true">
+        404
+      </p>
+      <h1>We cannot find this page</h1>
+      <p>The address may be mistyped, or the page has moved.</p>
+      <Link className={classes.link} to="/home">
+        Go to the homepage
+      </Link>
+    </main>
   );
 }

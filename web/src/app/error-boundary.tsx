@@ -1,29 +1,52 @@
 import { Component, type ReactNode } from 'react';
+import { Brand } from '../ui/layout/brand.js';
 import classes from './plain-page.module.css';
 
+interface ErrorBoundaryProps {
+  /** Where it stands; going elsewhere puts the error away. */
+  readonly page?: string;
+  readonly children: ReactNode;
+}
+
 interface ErrorBoundaryState {
-  readonly error?: Error;
+  readonly error?: Error | undefined;
+  readonly page?: string | undefined;
 }
 
 /** The last resort: something in a page broke. The wallet is on the server and is not affected. */
-export class ErrorBoundary extends Component<{ readonly children: ReactNode }, ErrorBoundaryState> {
-  override state: ErrorBoundaryState = {};
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { page: this.props.page };
 
   static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
     return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 
+  static getDerivedStateFromProps(
+    { page }: ErrorBoundaryProps,
+    state: ErrorBoundaryState,
+  ): ErrorBoundaryState | null {
+    return page === state.page ? null : { page, error: undefined };
+  }
+
   override render(): ReactNode {
     if (!this.state.error) return this.props.children;
+    const inShell = this.props.page !== undefined;
+    const Frame = inShell ? 'div' : 'main';
     return (
-      <main className={classes.plain}>
+      <Frame className={classes.plain}>
+        {inShell ? null : <Brand />}
         <h1>Unexpected Application Error!</h1>
         <p role="alert">{this.state.error.message}</p>
         <p>Your money is safe: this page broke, not your wallet. Check your history before you buy again.</p>
-        <a className={classes.link} href="/home">
-          Load the dashboard again
-        </a>
-      </main>
+        <p className={classes.ways}>
+          <a className={classes.link} href={window.location.href}>
+            Load this page again
+          </a>
+          <a className={classes.quiet} href="/home">
+            Go to the homepage
+          </a>
+        </p>
+      </Frame>
     );
   }
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../api/call.js';
-import { PageLoader } from '../ui/page-loader.js';
+import { PageLoader } from '../ui/feedback/loading.js';
 import { forgetSession, tellOtherTabs } from './sign-out.js';
 
 /** Ends the session on the server and in every tab, then shows the login page. */

@@ -1,12 +1,15 @@
-import '../ui/styles.js';
+// First, so that the styles of components come after those of the kit.
+import { theme } from '../ui/theme.js';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
-import { theme } from '../ui/theme.js';
 import { AppRoutes } from './app-routes.js';
 import { ErrorBoundary } from './error-boundary.js';
+import { ProductsProvider } from '../domain/products.js';
+import { PartLoadNotice } from './part-load-notice.js';
+import { PRODUCTS } from './products.js';
 import { store } from './store.js';
 
 /** The nonce the server put into this page: without it the browser refuses styles made at run time. */
@@ -24,7 +27,10 @@ if (root)
         <ErrorBoundary>
           <Provider store={store}>
             <BrowserRouter>
-              <AppRoutes />
+              <PartLoadNotice />
+              <ProductsProvider value={PRODUCTS}>
+                <AppRoutes />
+              </ProductsProvider>
             </BrowserRouter>
           </Provider>
         </ErrorBoundary>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { restoreSession } from '../api/base-api.js';
 import { isSignedOut, type Failure } from '../api/failure.js';
-import { restoreSession } from '../api/restore-session.js';
 import { signedIn, signedOut } from '../api/session.slice.js';
-import { PageLoader } from '../ui/page-loader.js';
-import { UserDataError } from '../ui/user-data-error.js';
+import { UserDataError } from '../domain/load-error.js';
+import { PageLoader } from '../ui/feedback/loading.js';
 import type { RootState } from './store.js';
 
 /** Lets people with a session in; a new tab asks the session cookie first; everybody else goes to the login page. */

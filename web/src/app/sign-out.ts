@@ -1,8 +1,7 @@
 import type { Dispatch } from '@reduxjs/toolkit';
 import { api } from '../api/base-api.js';
 import { signedOut, type SignedOutReason } from '../api/session.slice.js';
-import { tokenStore } from '../api/token-store.js';
-import { knownHere } from '../features/login/known-here.js';
+import { knownHere, tokenStore } from '../api/token-store.js';
 
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('naira-ledger-session') : undefined;
 

@@ -1,17 +1,36 @@
-import { configureStore } from '@reduxjs/toolkit';
+import { configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
+import { adminSessionReducer } from '../api/admin-session.slice.js';
 import { api } from '../api/base-api.js';
 import { onReach } from '../api/call.js';
-import { connectionReducer, onlineChanged, reachChanged } from '../api/connection.slice.js';
 import { sessionReducer } from '../api/session.slice.js';
 import { liveReducer } from '../live/live.slice.js';
+
+interface ConnectionState {
+  /** What the device says about its network. */
+  readonly online: boolean;
+  /** Whether the last call got an answer. */
+  readonly reached: boolean;
+}
+
+const connection = createSlice({
+  name: 'connection',
+  initialState: { online: navigator.onLine, reached: true } as ConnectionState,
+  reducers: {
+    onlineChanged: (state, action: PayloadAction<boolean>) => ({ ...state, online: action.payload }),
+    reachChanged: (state, action: PayloadAction<boolean>) => ({ ...state, reached: action.payload }),
+  },
+});
+
+const { onlineChanged, reachChanged } = connection.actions;
 
 /** The one store. Nothing secret goes in: passwords, PINs and tokens are sent without passing through actions. */
 export const store = configureStore({
   reducer: {
     [api.reducerPath]: api.reducer,
     session: sessionReducer,
-    connection: connectionReducer,
+    adminSession: adminSessionReducer,
+    connection: connection.reducer,
     live: liveReducer,
   },
   middleware: (defaults) => defaults().concat(api.middleware),

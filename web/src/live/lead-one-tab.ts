@@ -1,3 +1,5 @@
+import { ofSide } from '../api/side.js';
+
 const LOCK = 'naira-ledger-live';
 
 /**
@@ -9,7 +11,7 @@ export function leadOneTab(lead: () => () => void): () => void {
   const leaving = new AbortController();
   let release: (() => void) | undefined;
   navigator.locks
-    .request(LOCK, { signal: leaving.signal }, () => {
+    .request(ofSide(LOCK), { signal: leaving.signal }, () => {
       const stop = lead();
       return new Promise<void>((resolve) => {
         release = () => {

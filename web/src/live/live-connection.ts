@@ -1,4 +1,5 @@
-import { LIVE_PATH, type LiveEvent, type LiveMessage } from '../../../services/contracts/calls.js';
+import type { LiveEvent, LiveMessage } from '../../../services/contracts/calls.js';
+import { livePath } from '../api/side.js';
 import type { LiveStatus } from './live.slice.js';
 
 const POLL_MS = 15_000;
@@ -42,7 +43,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    source = new EventSource(LIVE_PATH, { withCredentials: true });
+    source = new EventSource(livePath(), { withCredentials: true });
     source.onopen = () => {
       failures = 0;
       clearInterval(polling);
@@ -85,4 +86,4 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
 }
 
 /** A random share of one: browsers that lost the same server must not all come back at the same moment. */
-const share = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
+export const share = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;

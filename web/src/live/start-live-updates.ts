@@ -1,15 +1,29 @@
+import { ownEntry } from '../../../services/contracts/own-entry.js';
 import type { Dispatch } from '@reduxjs/toolkit';
 import { ALL_TAGS, api, type Tag } from '../api/base-api.js';
+import { ofSide } from '../api/side.js';
 import { leadOneTab } from './lead-one-tab.js';
-import { openLiveConnection } from './live-connection.js';
+import { openLiveConnection, share } from './live-connection.js';
 import { changeMissed, liveStatusChanged, type LiveStatus } from './live.slice.js';
 
 const BATCH_MS = 150;
+/** Lists over all customers change all the time and cost more to read. */
+const BUSY_MS = 2_000;
+const BUSY_LISTS: ReadonlySet<string> = new Set(['transactions', 'fundings']);
+/** What all browsers are told of at once is read again by each at a moment of its own within this time. */
+const SPREAD_MS = 1_000;
+const TOLD_TO_EVERYBODY: ReadonlySet<string> = new Set(['notices', 'catalogue']);
 
 const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   wallet: ['Wallet'],
   history: ['History'],
   funding: ['Funding'],
+  notices: ['Notices'],
+  external: ['External'],
+  broadcasts: ['Broadcasts'],
+  catalogue: ['Catalogue', 'Vendors'],
+  transactions: ['AdminHistory'],
+  fundings: ['AdminFunding'],
 };
 
 type Message =
@@ -23,11 +37,14 @@ export interface LiveStore {
 }
 
 const tagsOf = (lists: readonly string[] | 'all'): readonly Tag[] =>
-  lists === 'all' ? ALL_TAGS : lists.flatMap((list) => TAGS_OF_LIST[list] ?? ALL_TAGS);
+  lists === 'all' ? ALL_TAGS : lists.flatMap((list) => ownEntry(TAGS_OF_LIST, list) ?? ALL_TAGS);
 
 /** Folds what the server says has changed into the cache, in batches, through one connection per browser. */
 export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void {
   const stale = new Set<Tag>();
+  const later = new Set<ReturnType<typeof setTimeout>>();
+  /** Busy lists that are read again shortly. */
+  const due = new Set<string>();
   let flush: ReturnType<typeof setTimeout> | undefined;
 
   const apply = (message: Message): void => {
@@ -37,16 +54,39 @@ export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void 
       dispatch(changeMissed());
       return;
     }
-    tagsOf(message.lists).forEach((tag) => stale.add(tag));
-    flush ??= setTimeout(() => {
-      flush = undefined;
-      const tags = [...stale];
-      stale.clear();
-      dispatch(api.util.invalidateTags(tags));
-    }, BATCH_MS);
+    const { lists } = message;
+    const isToldToAll = (list: string): boolean => TOLD_TO_EVERYBODY.has(list);
+    if (lists === 'all') return readAgain(lists);
+    readAgain(lists.filter((list) => !isToldToAll(list) && !BUSY_LISTS.has(list)));
+    if (lists.some(isToldToAll)) readLater(lists.filter(isToldToAll), share() * SPREAD_MS);
+    for (const list of lists)
+      if (BUSY_LISTS.has(list) && !due.has(list)) {
+        due.add(list);
+        readLater([list], BUSY_MS);
+      }
   };
 
-  const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('naira-ledger-live') : undefined;
+  const readLater = (lists: readonly string[], afterMs: number): void => {
+    const timer = setTimeout(() => {
+      later.delete(timer);
+      lists.forEach((list) => due.delete(list));
+      readAgain(lists);
+    }, afterMs);
+    later.add(timer);
+  };
+
+  const readAgain = (lists: readonly string[] | 'all'): void => {
+    tagsOf(lists).forEach((tag) => stale.add(tag));
+    if (stale.size > 0)
+      flush ??= setTimeout(() => {
+        flush = undefined;
+        const tags = [...stale];
+        stale.clear();
+        dispatch(api.util.invalidateTags(tags));
+      }, BATCH_MS);
+  };
+
+  const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(ofSide('naira-ledger-live')) : undefined;
   const tell = (message: Message): void => {
     tabs?.postMessage(message);
     apply(message);
@@ -76,6 +116,7 @@ export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void 
 
   return () => {
     clearTimeout(flush);
+    later.forEach(clearTimeout);
     stopLeading();
     tabs?.close();
   };

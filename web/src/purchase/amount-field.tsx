@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { Chips } from '../ui/chips.js';
+import { Chips } from '../ui/form/chips.js';
 
 interface AmountFieldProps {
   readonly value: string;

@@ -1,19 +1,20 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { Button } from '@mantine/core';
+import { useRef, useState, type FormEvent, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { api } from '../api/base-api.js';
 import { messageOf, type Failure } from '../api/failure.js';
-import { BusyButton } from '../ui/busy-button.js';
+import { PinField } from '../domain/pin-field.js';
+import { useProducts } from '../domain/products.js';
+import { Notice } from '../ui/feedback/notice.js';
+import { useGuard, BusyButton } from '../ui/form/busy-button.js';
 import { naira } from '../ui/format.js';
-import { Notice } from '../ui/notice.js';
-import { PinField } from '../ui/pin-field.js';
-import { Sheet } from '../ui/sheet.js';
+import { Sheet } from '../ui/layout/sheet.js';
 import { OrderSummary } from './order-summary.js';
 import type { PurchaseIntent } from './purchase-intent.js';
-import { BUSY_TEXT, FAILED_TEXT, inDoubtTitle } from './purchase-texts.js';
 import { useQuoteQuery } from './quote.api.js';
 import { sendPurchase, type Accepted } from './send-purchase.js';
-import classes from './confirm-sheet.module.css';
+import classes from './purchase-stage.module.css';
 
 interface ConfirmSheetProps {
   readonly intent: PurchaseIntent;
@@ -23,84 +24,152 @@ interface ConfirmSheetProps {
 
 /** Everything that is about to happen, on one sheet, signed with the PIN. */
 export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
-  const { service } = intent.order;
+  const {
+    busyText,
+    failedText = 'Failed to complete purchase',
+    inDoubtText = 'Pending: we have not heard back.',
+    confirmText = 'Confirm your purchase',
+  } = useProducts()[intent.order.service];
   const { data: quote, error: quoteError } = useQuoteQuery(intent.order.quote);
   const [pin, setPin] = useState('');
   const [buying, setBuying] = useState(false);
   const [inDoubt, setInDoubt] = useState(intent.sent);
   const [refusal, setRefusal] = useState<Failure>();
+  /** The question whether the same is wanted twice, from when it was asked: a wrong PIN does not take it back. */
+  const [duplicate, setDuplicate] = useState<Failure>();
+  const tooSoon = useGuard(duplicate);
+  const running = useRef(false);
   const pinInput = useRef<HTMLInputElement>(null);
   const dispatch = useDispatch();
-  const duplicate = refusal?.code === 'POSSIBLE_DUPLICATE';
   const wrongPin = refusal?.code === 'PIN_INCORRECT' || refusal?.field === 'transaction_pin';
   const short = quote !== undefined && quote.balance_after < 0;
 
   const buy = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (buying) return;
+    if (running.current || tooSoon) return;
     if (pin.length < 4) return pinInput.current?.focus();
+    running.current = true;
     setBuying(true);
     setRefusal(undefined);
-    const consent = { pin, again: duplicate, price: quote?.price };
+    const consent = { pin, again: duplicate !== undefined, price: quote?.price };
     const outcome = await sendPurchase({ ...intent, sent: inDoubt }, consent);
     if (outcome.kind === 'accepted') return onBought(outcome.accepted);
+    running.current = false;
     setBuying(false);
+    // Whatever is pressed next is signed anew.
+    setPin('');
     setInDoubt(outcome.kind === 'undecided' || outcome.inDoubt);
     if (outcome.kind === 'refused') {
-      setRefusal(outcome.failure);
       // Also finds out whether the session is over, and what a changed price is now.
       dispatch(api.util.invalidateTags(['Wallet']));
+      if (outcome.failure.code === 'POSSIBLE_DUPLICATE') return setDuplicate(outcome.failure);
+      setRefusal(outcome.failure);
     }
-    if (outcome.kind === 'undecided' || outcome.failure.code !== 'POSSIBLE_DUPLICATE') setPin('');
     requestAnimationFrame(() => pinInput.current?.focus());
   };
 
+  const left = inDoubt ? 'in doubt' : 'nothing sent';
   const close = (): void => {
-    if (!buying) onClose(inDoubt ? 'in doubt' : 'nothing sent');
+    if (!buying) onClose(left);
   };
 
+  const summary = <OrderSummary shown={intent.order.shown} quote={quote} />;
+  const faults = (
+    <>
+      {quoteError && !quote ? (
+        <Notice tone="bad">{messageOf(quoteError, 'Failed to fetch price')}</Notice>
+      ) : null}
+      {inDoubt ? (
+        <Notice tone="warn" title={inDoubtText}>
+          Your purchase may have gone through. Enter your PIN to ask again: it is the same purchase, so you
+          are never charged twice.
+        </Notice>
+      ) : null}
+      {refusal && !wrongPin ? <Notice tone="bad">{refusal.message || failedText}</Notice> : null}
+      {refusal?.code === 'PIN_NOT_SET' ? <Link to="/setpin">Set your transaction PIN</Link> : null}
+      {refusal?.code === 'EMAIL_NOT_VERIFIED' ? <Link to="/verify-email">Verify your email</Link> : null}
+      {short || refusal?.code === 'INSUFFICIENT_FUNDS' ? (
+        <Notice tone="warn" action={<Link to="/topup">Top up</Link>}>
+          Your wallet does not hold enough for this.
+        </Notice>
+      ) : null}
+    </>
+  );
+  const signature = (
+    <PinField
+      label="Transaction PIN"
+      ref={pinInput}
+      value={pin}
+      onChange={setPin}
+      disabled={buying}
+      error={wrongPin ? refusal?.message : undefined}
+      forgotten
+    />
+  );
   return (
-    <Sheet title={service === 'transfer' ? 'Confirm your transfer' : 'Confirm your purchase'} onClose={close}>
+    <Sheet title={confirmText} onClose={close}>
       <form className={classes.sheet} onSubmit={(event) => void buy(event)}>
-        <OrderSummary shown={intent.order.shown} quote={quote} />
-        {quoteError && !quote ? (
-          <Notice tone="bad">{messageOf(quoteError, 'Failed to fetch price')}</Notice>
-        ) : null}
-        {inDoubt ? (
-          <Notice tone="warn" title={inDoubtTitle(service)}>
-            Your purchase may have gone through. Enter your PIN to ask again: it is the same purchase, so you
-            are never charged twice.
-          </Notice>
-        ) : null}
-        {refusal && !wrongPin ? (
-          <Notice tone={duplicate ? 'warn' : 'bad'}>{refusal.message || FAILED_TEXT[service]}</Notice>
-        ) : null}
-        {refusal?.code === 'PIN_NOT_SET' ? <Link to="/setpin">Set your transaction PIN</Link> : null}
-        {refusal?.code === 'EMAIL_NOT_VERIFIED' ? <Link to="/verify-email">Verify your email</Link> : null}
-        {short || refusal?.code === 'INSUFFICIENT_FUNDS' ? (
-          <Notice tone="warn" action={<Link to="/topup">Top up</Link>}>
-            Your wallet does not hold enough for this.
-          </Notice>
-        ) : null}
-        <PinField
-          label="Transaction PIN"
-          ref={pinInput}
-          value={pin}
-          onChange={setPin}
-          disabled={buying}
-          error={wrongPin ? refusal?.message : undefined}
-          forgotten
-        />
-        <BusyButton busy={buying} busyText={BUSY_TEXT[service]} disabled={!quote && !inDoubt}>
-          {labelOf(inDoubt, duplicate, quote?.price)}
-        </BusyButton>
+        {duplicate ? (
+          <>
+            <DuplicateQuestion refusal={duplicate} onLeave={() => onClose(left)} />
+            {faults}
+            {signature}
+            <BusyButton busy={buying} busyText={busyText} disabled={tooSoon} warns>
+              Send it again anyway
+            </BusyButton>
+            {summary}
+            {/* Where Pay stood: what a hurried finger finds there does nothing at first, and no harm later. */}
+            <Button size="md" variant="default" fullWidth disabled={tooSoon || buying} onClick={close}>
+              Do not send it again
+            </Button>
+          </>
+        ) : (
+          <>
+            {summary}
+            {faults}
+            {signature}
+            <BusyButton busy={buying} busyText={busyText} disabled={!quote && !inDoubt}>
+              {labelOf(inDoubt, quote?.price)}
+            </BusyButton>
+          </>
+        )}
       </form>
     </Sheet>
   );
 }
 
-function labelOf(inDoubt: boolean, duplicate: boolean, price: number | undefined): string {
-  if (duplicate) return 'Send it again anyway';
+function labelOf(inDoubt: boolean, price: number | undefined): string {
   if (inDoubt) return 'Ask again';
   return price === undefined ? 'Pay' : `Pay ${naira(price)}`;
+}
+
+interface DuplicateQuestionProps {
+  /** What the server said of the same purchase a moment ago. */
+  readonly refusal: Failure;
+  /** The person goes to look at the first receipt. */
+  readonly onLeave: () => void;
+}
+
+/** Asks whether the same is really wanted twice. It takes the focus: whoever presses Enter again presses nothing. */
+function DuplicateQuestion({ refusal, onLeave }: DuplicateQuestionProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), [refusal]);
+  const first = refusal.earlier_reference;
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice
+        tone="warn"
+        title="You may be paying twice"
+        action={
+          first ? (
+            <Link to={`/receipt/${encodeURIComponent(first)}`} onClick={onLeave}>
+              See the first receipt
+            </Link>
+          ) : null
+        }
+      >
+        {refusal.message} Enter your PIN only if you want the same once more.
+      </Notice>
+    </div>
+  );
 }

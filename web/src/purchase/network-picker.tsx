@@ -1,7 +1,6 @@
 import type { NetworkCode } from '../../../services/contracts/services.js';
+import { NetworkBadge, NETWORK_CODES, networkName } from '../domain/network.js';
 import { CheckIcon, CrossIcon } from '../ui/icons.js';
-import { NetworkBadge } from '../ui/network-badge.js';
-import { NETWORK_CODES, networkName } from '../ui/networks.js';
 import classes from './network-picker.module.css';
 
 interface NetworkPickerProps {

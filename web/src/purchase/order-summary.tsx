@@ -1,5 +1,5 @@
+import { NetworkBadge } from '../domain/network.js';
 import { naira } from '../ui/format.js';
-import { NetworkBadge } from '../ui/network-badge.js';
 import type { OrderShown } from './purchase-intent.js';
 import type { Quote } from './quote.api.js';
 import classes from './order-summary.module.css';
@@ -57,3 +57,26 @@ export function OrderSummary({ shown, quote }: OrderSummaryProps) {
 
 /** 0803 123 4567: easier to check than eleven digits in a row. */
 const grouped = (text: string): string => text.replace(/^(\d{4})(\d{3})(\d{4})$/, '$1 $2 $3');
+
+interface PriceLineProps {
+  readonly name: string;
+  /** Naira; undefined until everything it depends on is chosen. */
+  readonly amount: number | undefined;
+  readonly saved?: number | undefined;
+  /** How it comes about. */
+  readonly text?: string | undefined;
+  readonly problem?: string | undefined;
+}
+
+/** What it will cost, kept up to date while the form is filled in. */
+export function PriceLine({ name, amount, saved = 0, text, problem }: PriceLineProps) {
+  return (
+    <div className={classes.priceLine} role="status">
+      <span>{name}</span>
+      <strong>{amount === undefined ? '–' : naira(amount)}</strong>
+      {problem ? <small data-problem>{problem}</small> : null}
+      {!problem && text ? <small>{text}</small> : null}
+      {!problem && amount !== undefined && saved > 0 ? <small>You save {naira(saved)}.</small> : null}
+    </div>
+  );
+}

@@ -1,7 +1,5 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { localPhone, networkOfPhone, normalisePhone } from '../../../services/contracts/phones.js';
-import type { NetworkCode } from '../../../services/contracts/services.js';
 
 interface PhoneFieldProps {
   readonly label?: string;
@@ -12,19 +10,6 @@ interface PhoneFieldProps {
   /** Numbers to pick from. */
   readonly children?: ReactNode;
 }
-
-export const PHONE_WANTED = 'Enter a valid 11-digit Nigerian number.';
-
-const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
-
-/** What was typed as a local number, 08031234567; undefined when it is none. */
-export function readPhone(typed: string): string | undefined {
-  const phone = normalisePhone(plainPhone(typed));
-  return phone && localPhone(phone);
-}
-
-/** The network that issued the number, as far as it is typed. */
-export const detectNetwork = (typed: string): NetworkCode | undefined => networkOfPhone(plainPhone(typed));
 
 export function PhoneField({
   label = 'Phone number',

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { naira } from '../ui/format.js';
 import { SearchIcon } from '../ui/icons.js';
 import { OptionPicker } from './option-picker.js';
-import classes from './plan-picker.module.css';
+import classes from './option-picker.module.css';
 
 /** From here on a list is searched rather than read. */
 const MANY = 8;

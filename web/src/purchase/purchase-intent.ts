@@ -15,8 +15,8 @@ export interface OrderShown {
 /** One thing to buy: the call that buys it, the call that says what it costs, and how to say it. */
 export interface Order {
   readonly service: Service;
-  readonly buy: { readonly name: CallName; readonly body: Readonly<Record<string, unknown>> };
-  readonly quote: { readonly name: CallName; readonly body: Readonly<Record<string, unknown>> };
+  readonly buy: { readonly name: CallName; readonly body: object };
+  readonly quote: { readonly name: CallName; readonly body: object };
   readonly shown: OrderShown;
 }
 
@@ -31,7 +31,7 @@ export const orderOf = <Buy extends CallName, Ask extends CallName>(order: {
   readonly buy: { readonly name: Buy; readonly body: Bought<Buy> };
   readonly quote: { readonly name: Ask; readonly body: CallBody<Ask> };
   readonly shown: OrderShown;
-}): Order => order as unknown as Order;
+}): Order => order;
 
 /** One purchase somebody is about to make. The key makes sending it twice harmless; the PIN is never part of it. */
 export interface PurchaseIntent {

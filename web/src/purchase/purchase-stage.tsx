@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Notice } from '../ui/notice.js';
+import { Notice } from '../ui/feedback/notice.js';
 import { ConfirmSheet } from './confirm-sheet.js';
 import { UnfinishedPurchase } from './unfinished-purchase.js';
 import type { Purchase } from './use-purchase.js';

@@ -16,7 +16,7 @@ export interface Quote {
 /** A call that prices an order, with the order. */
 export interface QuoteRequest {
   readonly name: CallName;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: object;
 }
 
 const quoteApi = api.injectEndpoints({

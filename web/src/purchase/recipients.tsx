@@ -1,8 +1,8 @@
 import type { Service } from '../../../services/contracts/services.js';
 import { useBeneficiariesQuery, type Beneficiary } from '../api/beneficiaries.api.js';
 import { useUserDataQuery } from '../api/user-data.api.js';
-import { Chips } from '../ui/chips.js';
-import { phoneText } from '../ui/phone.js';
+import { phoneText } from '../domain/phone.js';
+import { Chips } from '../ui/form/chips.js';
 
 const SHOWN = 4;
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { NEWEST, useAllTransactionsQuery } from '../api/transactions.api.js';
-import { Card } from '../ui/card.js';
+import { ServiceName } from '../domain/products.js';
+import { Notice } from '../ui/feedback/notice.js';
 import { lagosTime, naira } from '../ui/format.js';
-import { Notice } from '../ui/notice.js';
-import { serviceName } from '../ui/services.js';
+import { Card } from '../ui/layout/page.js';
 import type { PurchaseIntent } from './purchase-intent.js';
-import classes from './unfinished-purchase.module.css';
+import classes from './purchase-stage.module.css';
 
 /** The clock of a phone may be wrong by this much. */
 const CLOCK_TOLERANCE_MS = 120_000;
@@ -56,8 +56,8 @@ export function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurc
               tone="warn"
               title={isFetching ? 'Looking it up…' : 'Pending: we do not know its outcome yet.'}
             >
-              It is not among your newest {serviceName(service)} transactions so far. Sending it again is
-              safe: it is the same purchase, so you are never charged twice.
+              It is not among your newest <ServiceName of={service} /> transactions so far. Sending it again
+              is safe: it is the same purchase, so you are never charged twice.
             </Notice>
             <Button onClick={onAgain}>Send it again safely</Button>
             <Button variant="default" onClick={() => void refetch()}>

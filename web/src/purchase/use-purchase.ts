@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import { isEntryOf } from '../../../services/contracts/own-entry.js';
 import type { Service } from '../../../services/contracts/services.js';
 import { api } from '../api/base-api.js';
 import { failureOf, messageOf } from '../api/failure.js';
-import { purchaseDraft } from './purchase-draft.js';
+import { purchaseDraft } from './purchase-form.js';
 import { purchaseIntents, type Order, type PurchaseIntent } from './purchase-intent.js';
 import { useLazyQuoteQuery } from './quote.api.js';
 import type { Accepted } from './send-purchase.js';
@@ -61,7 +62,8 @@ export function usePurchase(service: Service, { onAccepted }: Hooks = {}): Purch
     const failure = failureOf(result.error);
     const named = FIELD_AND_REASON.exec(failure?.message ?? '');
     const field = failure?.field ?? named?.[1];
-    if (field && failure && field in wanted.buy.body) setErrors({ [field]: named?.[2] ?? failure.message });
+    if (field && failure && isEntryOf(wanted.buy.body, field))
+      setErrors({ [field]: named?.[2] ?? failure.message });
     else setProblem(messageOf(result.error, 'Failed to fetch price'));
   };
 

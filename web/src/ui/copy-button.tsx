@@ -1,7 +1,7 @@
 import { Button, useMantineTheme } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
+import { toast } from './feedback/toast.js';
 import { CheckIcon, CopyIcon } from './icons.js';
-import { toast } from './toast.js';
 
 interface CopyButtonProps {
   readonly value: string;

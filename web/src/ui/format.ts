@@ -45,3 +45,13 @@ const LAGOS_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' })
 
 /** Today in Lagos, yyyy-MM-dd. */
 export const lagosToday = (): string => LAGOS_DAY.format(new Date());
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+
+/** A day, yyyy-MM-dd, as people write it: 1 Mar 2026. */
+export const dayText = (day: string): string => (day ? DAY.format(new Date(day)) : '…');

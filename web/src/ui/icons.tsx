@@ -1,6 +1,9 @@
-import type { ReactNode, SVGProps } from 'react';
+import type { ComponentType, ReactNode, SVGProps } from 'react';
 
-function icon(paths: ReactNode) {
+export type Icon = ComponentType<SVGProps<SVGSVGElement>>;
+
+/** Draws the paths on a grid of 24, in the colour and size of the text beside it. */
+export function icon(paths: ReactNode): Icon {
   return function Icon(props: SVGProps<SVGSVGElement>) {
     return (
       <svg
@@ -23,33 +26,6 @@ function icon(paths: ReactNode) {
 }
 
 export const HomeIcon = icon(<path d="M3 11.5 12 4l9 7.5M5.5 10v9.5h13V10M10 19.5v-5h4v5" />);
-export const AirtimeIcon = icon(
-  <>
-    <rect x="7" y="2.5" width="10" height="19" rx="2.5" />
-    <path d="M10.5 18.5h3M10 6h4" />
-  </>,
-);
-export const DataIcon = icon(
-  <path d="M2.5 9a14 14 0 0 1 19 0M5.5 12.5a9.5 9.5 0 0 1 13 0M8.5 16a5 5 0 0 1 7 0M12 19.5h.01" />,
-);
-export const CableIcon = icon(
-  <>
-    <rect x="3" y="7" width="18" height="12" rx="2" />
-    <path d="m8 2.5 4 4.5 4-4.5" />
-  </>,
-);
-export const PowerIcon = icon(<path d="M13 2.5 4.5 13.5H12l-1 8 8.5-11H12z" />);
-export const ExamIcon = icon(<path d="m2.5 9 9.5-4.5L21.5 9 12 13.5zM6 11v5c3.5 3 8.5 3 12 0v-5M21.5 9v6" />);
-export const SmsIcon = icon(
-  <path d="M4 4.5h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1h-8l-5 4v-4H4a1 1 0 0 1-1-1v-10a1 1 0 0 1 1-1zM8 9h8M8 12.5h5" />,
-);
-export const BetIcon = icon(
-  <>
-    <circle cx="12" cy="12" r="9" />
-    <path d="m12 7 4.5 3.5-1.7 5.3H9.2l-1.7-5.3z" />
-  </>,
-);
-export const SendIcon = icon(<path d="M21 3 10.5 13.5M21 3l-6.5 18-4-7.5L3 9.5z" />);
 export const HistoryIcon = icon(<path d="M3.5 12A8.5 8.5 0 1 0 6 6L3.5 8.5M3.5 3.5v5h5M12 7.5V12l3 2" />);
 export const BankIcon = icon(<path d="M3 9.5 12 4l9 5.5M4 20h16M6 10v7M10 10v7M14 10v7M18 10v7" />);
 export const UpgradeIcon = icon(<path d="M12 20V7M6 12l6-6 6 6M5 3.5h14" />);

@@ -1,3 +1,16 @@
+// Only the sheets of components in the first screens: the whole library would be four times as much.
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/global.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/VisuallyHidden.css';
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Loader.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/PasswordInput.css';
+import './tokens.css';
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** Shade 6 on white is 5.0:1, shade 7 is 6.4:1: text on it is readable in both themes. */

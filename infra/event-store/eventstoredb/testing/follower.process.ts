@@ -6,11 +6,14 @@ import { openEventStoreDb } from '../open-eventstoredb.js';
  * then `followed <count> <digest of all positions, ids and hashes>`, closes the store and must end by itself.
  */
 const [url = '', wanted = '0'] = process.argv.slice(2);
-const store = await openEventStoreDb({ url, heartbeatMs: 500 });
+const store = await openEventStoreDb({ url, heartbeatMs: 500, openWithinMs: 3_600_000 });
 process.stdout.write('ready\n');
 const digest = createHash('sha256');
 let count = 0;
-for await (const batch of store.follow({ after: 0, signal: AbortSignal.timeout(240_000) })) {
+// Whoever started it has ended.
+const orphaned = new AbortController();
+process.stdin.resume().once('end', () => orphaned.abort());
+for await (const batch of store.follow({ after: 0, signal: orphaned.signal })) {
   for (const { position, id, hash } of batch) {
     count += 1;
     if (count <= Number(wanted)) digest.update(`${position} ${id} ${hash}\n`);
@@ -19,3 +22,4 @@ for await (const batch of store.follow({ after: 0, signal: AbortSignal.timeout(2
 }
 process.stdout.write(`followed ${count} ${digest.digest('hex')}\n`);
 await store.close();
+process.stdin.destroy();

@@ -1,19 +1,29 @@
 import { afterEach, beforeEach } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FixtureOptions } from '../../../testing/eventstoredb-fixture/eventstoredb-fixture.js';
 import { EventStoreDbFixture } from '../../../testing/eventstoredb-fixture/eventstoredb-fixture.js';
 import type { RecordedEvent } from '../../event-store.js';
+import { AppendOutcomeUnknown, StoreUnavailable } from '../../event-store.js';
 import type { EventStoreDbEventStore } from '../eventstoredb-event-store.js';
 import type { OpenEventStoreDb } from '../open-eventstoredb.js';
 import { openEventStoreDb } from '../open-eventstoredb.js';
+import { PATIENCE_MS } from '../../../testing/until.js';
 
-/** Short enough for a test, long enough for a busy machine. */
-const HEARTBEAT_MS = 300;
+const HOUR_MS = 3_600_000;
+/** Nobody gives up, nor doubts a quiet log, unless the test is about that: however slow the machine is, it is no failure. */
+export const PATIENT = {
+  deadlineMs: PATIENCE_MS,
+  appendWithinMs: PATIENCE_MS,
+  openWithinMs: PATIENCE_MS,
+  settleWithinMs: PATIENCE_MS,
+  heartbeatMs: HOUR_MS,
+};
 
 /** What a follower has seen until now. `ended` rejects with what it was thrown. */
 export interface Following {
   readonly seen: RecordedEvent[];
   readonly ended: Promise<void>;
-  until(count: number, timeoutMs?: number): Promise<RecordedEvent[]>;
+  until(count: number): Promise<RecordedEvent[]>;
   stop(): Promise<void>;
 }
 
@@ -28,8 +38,9 @@ export function useFixture(options: FixtureOptions = {}): {
     fixture = await EventStoreDbFixture.start(options);
   });
   afterEach(async () => {
+    // What a test that failed has left waiting is not waited for.
+    fixture.commits.release();
     await fixture.acceptConnections();
-    fixture.resumeConnections();
     await Promise.all(stores.map((store) => store.close()));
     stores = [];
     await fixture.close();
@@ -39,7 +50,7 @@ export function useFixture(options: FixtureOptions = {}): {
       return fixture;
     },
     async open(more = {}) {
-      const store = await openEventStoreDb({ url: fixture.url, heartbeatMs: HEARTBEAT_MS, ...more });
+      const store = await openEventStoreDb({ url: fixture.url, ...PATIENT, ...more });
       stores.push(store);
       return store;
     },
@@ -64,8 +75,8 @@ export function startFollowing(
   return {
     seen,
     ended,
-    async until(count, timeoutMs) {
-      await eventually(() => seen.length >= count, timeoutMs);
+    async until(count) {
+      await eventually(() => seen.length >= count);
       return seen;
     },
     async stop() {
@@ -75,8 +86,20 @@ export function startFollowing(
   };
 }
 
+/** Asks again, the same, until the store answers: with short deadlines it may be away for a moment, or seem to be. */
+export async function surely<T>(ask: () => Promise<T>): Promise<T> {
+  for (const end = performance.now() + PATIENCE_MS; ;)
+    try {
+      return await ask();
+    } catch (error) {
+      const passes = error instanceof AppendOutcomeUnknown || error instanceof StoreUnavailable;
+      if (!passes || performance.now() > end) throw error;
+      await sleep(5);
+    }
+}
+
 /** Resolves as soon as it holds; what was waited for is asserted afterwards, so that a failure shows what there is. */
-export async function eventually(holds: () => boolean, timeoutMs = 30_000): Promise<void> {
-  const until = performance.now() + timeoutMs;
-  while (!holds() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
+export async function eventually(holds: () => boolean): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!holds() && performance.now() < end) await sleep(5);
 }

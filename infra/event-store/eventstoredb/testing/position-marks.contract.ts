@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Mark, PositionMarks } from '../position-marks.js';
+import type { Mark, PositionMarks } from '../log/position-marks.js';
 
 /** Marks for one test, empty. */
 export interface MarksUnderTest {

@@ -3,18 +3,20 @@ import { useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { useSiteLinksQuery } from '../../api/catalogue.api.js';
 import {
-  AirtimeIcon,
   ChatIcon,
   CrossIcon,
-  DataIcon,
   HistoryIcon,
   HomeIcon,
   PlusIcon,
   ProfileIcon,
-  SendIcon,
   SwapIcon,
 } from '../../ui/icons.js';
+import { PRODUCTS } from '../products.js';
 import classes from './footer-nav.module.css';
+
+const { Icon: Transfer } = PRODUCTS.transfer;
+const { Icon: Data } = PRODUCTS.data;
+const { Icon: Airtime } = PRODUCTS.airtime;
 
 /** The bar at the bottom of small screens, with the pop-up in its centre. */
 export function FooterNav() {
@@ -50,7 +52,7 @@ export function FooterNav() {
           </li>
           <li>
             <Link to="/transfer" onClick={close}>
-              <SendIcon /> Transfer
+              <Transfer /> Transfer
             </Link>
           </li>
           <li>
@@ -65,7 +67,7 @@ export function FooterNav() {
         Home
       </NavLink>
       <NavLink to="/buydata" className={classes.item ?? ''}>
-        <DataIcon />
+        <Data />
         Buy Data
       </NavLink>
       <button
@@ -80,7 +82,7 @@ export function FooterNav() {
         {open ? <CrossIcon /> : <SwapIcon />}
       </button>
       <NavLink to="/airtime" className={classes.item ?? ''}>
-        <AirtimeIcon />
+        <Airtime />
         Airtime
       </NavLink>
       {chat ? (

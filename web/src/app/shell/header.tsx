@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useUserDataQuery } from '../../api/user-data.api.js';
-import { Balance } from '../../ui/balance.js';
+import { Balance } from '../../domain/balance.js';
 import { LogoutIcon, MenuIcon, PlusIcon } from '../../ui/icons.js';
 import classes from './header.module.css';
 

@@ -1,63 +1,31 @@
-import {
-  AirtimeIcon,
-  BankIcon,
-  BetIcon,
-  CableIcon,
-  DataIcon,
-  ExamIcon,
-  HistoryIcon,
-  HomeIcon,
-  PowerIcon,
-  ProfileIcon,
-  SendIcon,
-  SmsIcon,
-  UpgradeIcon,
-} from '../../ui/icons.js';
+import type { Product } from '../../domain/products.js';
+import { BankIcon, HistoryIcon, HomeIcon, ProfileIcon, UpgradeIcon } from '../../ui/icons.js';
+import { PRODUCTS } from '../products.js';
+import type { NavigationGroup, NavigationItem } from './menu.js';
 
-export interface NavigationItem {
-  readonly label: string;
-  readonly Icon: typeof HomeIcon;
-  readonly to: string;
-}
+const products: readonly Product[] = Object.values(PRODUCTS);
 
-export interface NavigationGroup {
-  readonly title?: string;
-  readonly items: readonly NavigationItem[];
-}
+/** The forms of the products that want to stand in this part of the menu. */
+const formsOf = (group: NonNullable<Product['menu']>['group']): readonly NavigationItem[] =>
+  products
+    .flatMap(({ menu, Icon, paths: [to] }) => (menu?.group === group ? [{ ...menu, Icon, to }] : []))
+    .sort((one, other) => one.position - other.position);
+
+const histories: readonly NavigationItem[] = products
+  .flatMap(({ history, Icon }) =>
+    history ? [{ label: history.title, Icon, to: history.path, position: history.position }] : [],
+  )
+  .sort((one, other) => one.position - other.position);
 
 export const NAVIGATION: readonly NavigationGroup[] = [
-  {
-    items: [
-      { label: 'Dashboard', Icon: HomeIcon, to: '/home' },
-      { label: 'Buy Data', Icon: DataIcon, to: '/buydata' },
-    ],
-  },
-  {
-    title: 'Pay Utilities',
-    items: [
-      { label: 'Airtime', Icon: AirtimeIcon, to: '/airtime' },
-      { label: 'Electricity', Icon: PowerIcon, to: '/electricity' },
-      { label: 'Cable', Icon: CableIcon, to: '/cable' },
-    ],
-  },
-  {
-    title: 'More services',
-    items: [
-      { label: 'Bet Funding', Icon: BetIcon, to: '/bet' },
-      { label: 'Exams', Icon: ExamIcon, to: '/exams' },
-      { label: 'Bulk SMS', Icon: SmsIcon, to: '/bulksms' },
-      { label: 'Send Money', Icon: SendIcon, to: '/transfer' },
-    ],
-  },
+  { items: [{ label: 'Dashboard', Icon: HomeIcon, to: '/home' }, ...formsOf('start')] },
+  { title: 'Pay Utilities', items: formsOf('utilities') },
+  { title: 'More services', items: formsOf('more') },
   {
     title: 'Histories',
     items: [
       { label: 'All transactions', Icon: HistoryIcon, to: '/thistory' },
-      { label: 'Data history', Icon: DataIcon, to: '/data-history' },
-      { label: 'Airtime history', Icon: AirtimeIcon, to: '/airtime-history' },
-      { label: 'Cable history', Icon: CableIcon, to: '/cable-history' },
-      { label: 'Electricity history', Icon: PowerIcon, to: '/electric-history' },
-      { label: 'Exam pins history', Icon: ExamIcon, to: '/exam-history' },
+      ...histories,
       { label: 'Wallet funding', Icon: BankIcon, to: '/funding-history' },
     ],
   },

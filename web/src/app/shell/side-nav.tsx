@@ -1,11 +1,10 @@
-import { Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { NavLink } from 'react-router-dom';
 import { useSiteLinksQuery } from '../../api/catalogue.api.js';
 import { useUserDataQuery } from '../../api/user-data.api.js';
-import { Balance } from '../../ui/balance.js';
-import { Brand } from '../../ui/brand.js';
-import { ChatIcon, DocsIcon, LogoutIcon, MoonIcon } from '../../ui/icons.js';
-import { NAVIGATION, type NavigationItem } from './navigation.js';
+import { Balance } from '../../domain/balance.js';
+import { ChatIcon, DocsIcon, LogoutIcon } from '../../ui/icons.js';
+import { Brand } from '../../ui/layout/brand.js';
+import { DarkModeSwitch, MenuGroups, MenuItem } from './menu.js';
+import { NAVIGATION } from './navigation.js';
 import classes from './side-nav.module.css';
 
 interface SideNavProps {
@@ -17,8 +16,6 @@ interface SideNavProps {
 export function SideNav({ onNavigate }: SideNavProps) {
   const { data: user } = useUserDataQuery();
   const { data: links } = useSiteLinksQuery();
-  const scheme = useComputedColorScheme('light');
-  const { setColorScheme } = useMantineColorScheme();
   return (
     <div className={classes.side}>
       <div className={classes.brand}>
@@ -35,18 +32,7 @@ export function SideNav({ onNavigate }: SideNavProps) {
         </div>
       ) : null}
       <nav aria-label="Main">
-        {NAVIGATION.map((group, index) => (
-          <div key={group.title ?? index} className={classes.group}>
-            {group.title ? <p className={classes.title}>{group.title}</p> : null}
-            <ul>
-              {group.items.map((item) => (
-                <li key={item.label}>
-                  <Item {...item} onNavigate={onNavigate} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+        <MenuGroups groups={NAVIGATION} onNavigate={onNavigate} />
         <ul className={classes.group}>
           <li>
             <ExternalItem
@@ -72,35 +58,13 @@ export function SideNav({ onNavigate }: SideNavProps) {
               />
             </li>
           ) : null}
-          <li className={classes.item}>
-            <MoonIcon />
-            <Switch
-              label="Dark mode"
-              labelPosition="left"
-              checked={scheme === 'dark'}
-              onChange={(event) => setColorScheme(event.currentTarget.checked ? 'dark' : 'light')}
-              classNames={{
-                root: classes.switch ?? '',
-                body: classes.switchBody ?? '',
-                label: classes.switchLabel ?? '',
-              }}
-            />
-          </li>
+          <DarkModeSwitch />
           <li>
-            <Item label="Logout" Icon={LogoutIcon} to="/logout" onNavigate={onNavigate} />
+            <MenuItem label="Logout" Icon={LogoutIcon} to="/logout" onNavigate={onNavigate} />
           </li>
         </ul>
       </nav>
     </div>
-  );
-}
-
-function Item({ label, Icon, to, onNavigate }: NavigationItem & SideNavProps) {
-  return (
-    <NavLink to={to} className={classes.item ?? ''} onClick={onNavigate}>
-      <Icon />
-      <span>{label}</span>
-    </NavLink>
   );
 }
 
@@ -115,7 +79,7 @@ interface ExternalItemProps extends SideNavProps {
 
 /** A link out of the product, where the installation has one; else the page of ours. */
 function ExternalItem({ label, Icon, href, to, onNavigate }: ExternalItemProps) {
-  if (!href) return to ? <Item label={label} Icon={Icon} to={to} onNavigate={onNavigate} /> : null;
+  if (!href) return to ? <MenuItem label={label} Icon={Icon} to={to} onNavigate={onNavigate} /> : null;
   return (
     <a className={classes.item} href={href} target="_blank" rel="noopener noreferrer" onClick={onNavigate}>
       <Icon />

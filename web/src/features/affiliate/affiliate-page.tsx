@@ -1,13 +1,23 @@
 import { Link } from 'react-router-dom';
-import { useUpgradeQuoteQuery } from '../../api/catalogue.api.js';
-import { Card } from '../../ui/card.js';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { api, reading } from '../../api/base-api.js';
+import { LoadError } from '../../domain/load-error.js';
+import { PageLoader } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
 import { CheckIcon } from '../../ui/icons.js';
-import { LoadError } from '../../ui/load-error.js';
-import { Notice } from '../../ui/notice.js';
-import { Page } from '../../ui/page.js';
-import { PageLoader } from '../../ui/page-loader.js';
+import { Card, Page } from '../../ui/layout/page.js';
 import { UpgradeForm } from './upgrade-form.js';
 import classes from './affiliate-page.module.css';
+
+const affiliateApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    upgradeQuote: build.query<CallAnswer<'upgradeQuote'>, void>({
+      query: () => reading('upgradeQuote', {}),
+      providesTags: ['Wallet', 'Catalogue'],
+    }),
+  }),
+});
+const { useUpgradeQuoteQuery } = affiliateApi;
 
 const BENEFITS = [
   'Prices of the affiliate tier on everything you buy',

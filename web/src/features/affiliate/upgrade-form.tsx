@@ -4,13 +4,12 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
-import { BusyButton } from '../../ui/busy-button.js';
+import { PinField } from '../../domain/pin-field.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, Form } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
-import { FormError } from '../../ui/form-error.js';
-import { Form } from '../../ui/form.js';
-import { Notice } from '../../ui/notice.js';
-import { PinField } from '../../ui/pin-field.js';
-import { toast } from '../../ui/toast.js';
 import classes from './affiliate-page.module.css';
 
 /** What the upgrade takes from the wallet, and the PIN that agrees to it. */
@@ -26,7 +25,7 @@ export function UpgradeForm({ quote }: { readonly quote: CallAnswer<'upgradeQuot
     failure?.code === 'PIN_INCORRECT' ? failure.message : errorOfField(failure, 'transaction_pin');
 
   const upgrade = async (): Promise<void> => {
-    const answer = await send({ transaction_pin: pin });
+    const answer = await send({ transaction_pin: pin, quoted_price: quote.fee });
     dispatch(api.util.invalidateTags(['Wallet', 'History', 'Catalogue']));
     if (!answer) return setPin('');
     toast(answer.message);

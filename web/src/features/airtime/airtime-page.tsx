@@ -1,7 +1,96 @@
+import { Button } from '@mantine/core';
+import type { NetworkCode } from '../../../../services/contracts/services.js';
+import { useCatalogueQuery } from '../../api/catalogue.api.js';
+import { networkName, networkOfName } from '../../domain/network.js';
+import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
+import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
+import { NetworkPicker } from '../../purchase/network-picker.js';
+import { PhoneField } from '../../purchase/phone-field.js';
+import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { usePurchase } from '../../purchase/use-purchase.js';
-import { Page } from '../../ui/page.js';
-import { AirtimeForm } from './airtime-form.js';
+import { Recipients } from '../../purchase/recipients.js';
+import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
+import { Form, FormNote } from '../../ui/form/form.js';
+import { Card, Page } from '../../ui/layout/page.js';
+
+const AMOUNTS = ['100', '200', '500', '1000', '2000', '5000'];
+
+interface AirtimeDraft {
+  readonly phone: string;
+  readonly amount: string;
+  /** Chosen by the person; otherwise the network follows the number. */
+  readonly chosen?: NetworkCode | undefined;
+}
+
+function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
+  const [draft, change] = useDraft<AirtimeDraft>('airtime', { phone: '', amount: '' });
+  const { errors, edited, complete } = useFormErrors(purchase);
+  const { data: catalogue } = useCatalogueQuery();
+  const off = new Set(catalogue?.networks.filter(({ available }) => !available).map(({ code }) => code));
+  const detected = detectNetwork(draft.phone);
+  const network = draft.chosen ?? detected;
+  const edit = (next: Partial<AirtimeDraft>): void => {
+    change(next);
+    edited();
+  };
+
+  const send = (form: HTMLFormElement): void => {
+    const phone = readPhone(draft.phone);
+    const amount = readAmount(draft.amount);
+    const missing = {
+      phone: !phone && PHONE_WANTED,
+      network: !network && 'Select a network',
+      amount: !amount && AMOUNT_WANTED,
+    };
+    if (!complete(form, missing) || !phone || !network || !amount) return;
+    void purchase.order(
+      orderOf({
+        service: 'airtime',
+        buy: { name: 'buyAirtime', body: { amount, network, phone } },
+        quote: { name: 'airtimeQuote', body: { amount, network } },
+        shown: {
+          action: 'Airtime to',
+          recipient: phone,
+          network,
+          lines: [['Network', networkName(network)]],
+        },
+      }),
+    );
+  };
+
+  return (
+    <Card>
+      <Form onSend={send} noValidate>
+        <PhoneField value={draft.phone} error={errors['phone']} onChange={(phone) => edit({ phone })}>
+          <Recipients
+            service="airtime"
+            ownNumber
+            label="Recent numbers"
+            onPick={({ recipient, provider }) => edit({ phone: recipient, chosen: networkOfName(provider) })}
+          />
+        </PhoneField>
+        <NetworkPicker
+          network={network}
+          detected={detected}
+          error={errors['network']}
+          off={off}
+          onChange={(chosen) => edit({ chosen })}
+        />
+        <AmountField
+          value={draft.amount}
+          error={errors['amount']}
+          common={AMOUNTS}
+          onChange={(amount) => edit({ amount })}
+        />
+        <Button type="submit" size="md" fullWidth loading={purchase.busy}>
+          Continue
+        </Button>
+        <FormNote>You see the price and your balance before you pay.</FormNote>
+      </Form>
+    </Card>
+  );
+}
 
 export default function AirtimePage() {
   const purchase = usePurchase('airtime');

@@ -1,8 +1,143 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import {
+  BET_AMOUNT_MAX,
+  BET_AMOUNT_MIN,
+  BET_CLIENT_ID,
+  BET_PLATFORMS,
+} from '../../../../services/contracts/bet.contract.js';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { api, reading } from '../../api/base-api.js';
+import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
+import { FoundCustomer, useLookUp } from '../../purchase/look-up.js';
+import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { usePurchase } from '../../purchase/use-purchase.js';
-import { FormNote } from '../../ui/form.js';
-import { Page } from '../../ui/page.js';
-import { BetForm } from './bet-form.js';
+import { Recipients } from '../../purchase/recipients.js';
+import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormNote, Form } from '../../ui/form/form.js';
+import { naira } from '../../ui/format.js';
+import { Card, Page } from '../../ui/layout/page.js';
+
+const betApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    betPlatforms: build.query<CallAnswer<'betPlatforms'>, void>({
+      query: () => reading('betPlatforms', {}),
+      providesTags: ['Catalogue'],
+    }),
+  }),
+});
+const { useBetPlatformsQuery } = betApi;
+
+const EMPTY = { platform: '', clientId: '', amount: '' };
+const AMOUNTS = ['100', '500', '1000', '2000', '5000', '10000'];
+const KNOWN = BET_PLATFORMS.map((name) => ({ name, available: true, validates: false }));
+
+function BetForm({ purchase }: { readonly purchase: Purchase }) {
+  const [draft, change] = useDraft('bet', EMPTY);
+  const { errors, edited, complete } = useFormErrors(purchase);
+  const { data } = useBetPlatformsQuery();
+  const platforms = data?.platforms ?? KNOWN;
+  const [minimum, maximum] = [data?.minimum ?? BET_AMOUNT_MIN, data?.maximum ?? BET_AMOUNT_MAX];
+  const platform = platforms.find(({ name }) => name === draft.platform);
+  const clientId = draft.clientId.trim();
+  const customer = { betPlatform: draft.platform, clientId };
+  const lookUp = useLookUp(
+    'validateBetCustomer',
+    { refused: 'unable to validate client id', broken: 'unable to validate client id' },
+    customer,
+  );
+  const { found } = lookUp;
+  const mustLookUp = platform?.validates === true && !found;
+  const edit = (next: Partial<typeof EMPTY>): void => {
+    change(next);
+    edited();
+    lookUp.clear();
+  };
+
+  const send = (form: HTMLFormElement): void => {
+    const amount = readAmount(draft.amount);
+    const missing = {
+      betPlatform: !platform && 'Select a platform',
+      clientId: !BET_CLIENT_ID.test(clientId) && 'Enter your customer id at the betting company.',
+      amount:
+        (!amount && AMOUNT_WANTED) ||
+        (Number(amount) < minimum && `Minimum is ${naira(minimum)}.`) ||
+        (Number(amount) > maximum && `Maximum is ${naira(maximum)}.`),
+    };
+    if (!complete(form, missing) || !platform || !amount) return;
+    if (mustLookUp) return void lookUp.ask(customer);
+    void purchase.order(
+      orderOf({
+        service: 'bet',
+        buy: { name: 'fundBet', body: { amount, ...customer } },
+        quote: { name: 'betQuote', body: { amount, betPlatform: platform.name } },
+        shown: {
+          action: `${platform.name} wallet of`,
+          recipient: found?.name || clientId,
+          lines: [['Client ID', clientId]],
+        },
+      }),
+    );
+  };
+
+  return (
+    <Card>
+      <Form onSend={send} noValidate>
+        <NativeSelect
+          label="Platform"
+          name="betPlatform"
+          size="md"
+          value={draft.platform}
+          error={errors['betPlatform']}
+          data={[
+            { value: '', label: 'Select a platform' },
+            ...platforms.map(({ name, available }) => ({
+              value: name,
+              label: available ? name : `${name} (not available)`,
+              disabled: !available,
+            })),
+          ]}
+          onChange={(event) => edit({ platform: event.currentTarget.value })}
+        />
+        <div>
+          <TextInput
+            label="Client ID"
+            name="clientId"
+            size="md"
+            autoComplete="off"
+            autoCapitalize="none"
+            maxLength={60}
+            value={draft.clientId}
+            error={errors['clientId']}
+            onChange={(event) => edit({ clientId: event.currentTarget.value })}
+          />
+          <Recipients
+            service="bet"
+            onPick={({ recipient, provider }) =>
+              edit({ clientId: recipient, ...(provider ? { platform: provider } : {}) })
+            }
+          />
+        </div>
+        <AmountField
+          value={draft.amount}
+          error={errors['amount']}
+          common={AMOUNTS}
+          onChange={(amount) => edit({ amount })}
+        />
+        {lookUp.error ? <Notice tone="bad">{lookUp.error}</Notice> : null}
+        {found?.name ? <FoundCustomer name={found.name} lines={[`Client ID ${clientId}`]} /> : null}
+        <BusyButton
+          busy={lookUp.busy || purchase.busy}
+          busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
+        >
+          {mustLookUp ? 'Validate' : 'Continue'}
+        </BusyButton>
+      </Form>
+    </Card>
+  );
+}
 
 export default function BetPage() {
   const purchase = usePurchase('bet');

@@ -1,11 +1,21 @@
 import { Link } from 'react-router-dom';
-import { useBvnStatusQuery } from '../../api/catalogue.api.js';
-import { Card } from '../../ui/card.js';
-import { LoadError } from '../../ui/load-error.js';
-import { Notice } from '../../ui/notice.js';
-import { Page } from '../../ui/page.js';
-import { PageLoader } from '../../ui/page-loader.js';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { api, reading } from '../../api/base-api.js';
+import { LoadError } from '../../domain/load-error.js';
+import { PageLoader } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { Card, Page } from '../../ui/layout/page.js';
 import { BvnForm } from './bvn-form.js';
+
+const bvnApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    bvnStatus: build.query<CallAnswer<'bvnStatus'>, void>({
+      query: () => reading('bvnStatus', {}),
+      providesTags: ['Wallet'],
+    }),
+  }),
+});
+const { useBvnStatusQuery } = bvnApi;
 
 export default function BvnPage() {
   const { data, error, refetch } = useBvnStatusQuery();

@@ -1,8 +1,150 @@
+import { TextInput } from '@mantine/core';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { CABLE_PROVIDERS } from '../../../../services/contracts/cable.contract.js';
+import { useCatalogueQuery, type Catalogue } from '../../api/catalogue.api.js';
+import { LoadError } from '../../domain/load-error.js';
+import { FoundCustomer, useLookUp } from '../../purchase/look-up.js';
+import { OptionPicker, type Option } from '../../purchase/option-picker.js';
+import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { usePurchase } from '../../purchase/use-purchase.js';
-import { Page } from '../../ui/page.js';
-import { CableForm } from './cable-form.js';
-import { DiscountCards } from './discount-cards.js';
+import { Recipients } from '../../purchase/recipients.js';
+import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form } from '../../ui/form/form.js';
+import { Card, Page } from '../../ui/layout/page.js';
+import { CablePlans, useCablePlansQuery } from './cable-plans.js';
+import classes from './cable-page.module.css';
+
+/** The providers as the catalogue has them now; the three of the contract until it is here. */
+function providerOptions(catalogue: Catalogue | undefined): readonly Option[] {
+  if (catalogue)
+    return catalogue.cable_providers.map(({ code, name, available }) => ({
+      value: String(code),
+      title: name,
+      off: !available,
+    }));
+  return Object.entries(CABLE_PROVIDERS).map(([value, title]) => ({ value, title }));
+}
+
+const EMPTY = { provider: '', iuc: '', plan: '' };
+const IUC = /^\d{8,14}$/;
+
+function CableForm({ purchase }: { readonly purchase: Purchase }) {
+  const [draft, change] = useDraft('cable', EMPTY);
+  const { errors, edited, complete } = useFormErrors(purchase);
+  const catalogue = useCatalogueQuery();
+  const plans = useCablePlansQuery(draft.provider ? { cablenetwork: draft.provider } : skipToken);
+  const plan = plans.currentData?.cable_plans.find(({ id }) => id === draft.plan);
+  const iuc = draft.iuc.replace(/\s/g, '');
+  const lookUp = useLookUp(
+    'validateIuc',
+    { refused: 'unable to validate iuc', broken: 'unable to validate iuc' },
+    { iuc, cablenetwork: draft.provider },
+  );
+  const { found } = lookUp;
+  const edit = (next: Partial<typeof EMPTY>): void => {
+    change(next);
+    edited();
+    lookUp.clear();
+  };
+
+  const send = (form: HTMLFormElement): void => {
+    const missing = {
+      cablenetwork: !draft.provider && 'Select a provider',
+      iuc: !IUC.test(iuc) && 'Enter the 8 to 14 digits of the smartcard.',
+      selectedcablePlan: found !== undefined && !plan && 'Select a plan',
+    };
+    if (!complete(form, missing)) return;
+    if (!found) return void lookUp.ask({ iuc, cablenetwork: draft.provider });
+    if (!plan) return;
+    const chosen = { cablenetwork: draft.provider, selectedcablePlan: plan.id };
+    const provider = providerOptions(catalogue.data).find(({ value }) => value === draft.provider);
+    void purchase.order(
+      orderOf({
+        service: 'cable',
+        buy: { name: 'payCable', body: { ...chosen, iuc } },
+        quote: { name: 'cableQuote', body: chosen },
+        shown: {
+          action: `${provider?.title ?? 'Cable'} for`,
+          recipient: found.name,
+          lines: [
+            ['IUC number', iuc],
+            ['Plan', plan.name],
+          ],
+        },
+      }),
+    );
+  };
+
+  return (
+    <Card>
+      <Form onSend={send} noValidate>
+        {catalogue.error && !catalogue.data ? (
+          <LoadError
+            error={catalogue.error}
+            fallback="The providers could not be loaded."
+            onRetry={() => void catalogue.refetch()}
+          />
+        ) : null}
+        <OptionPicker
+          legend="Provider"
+          name="cablenetwork"
+          inline
+          value={draft.provider}
+          error={errors['cablenetwork']}
+          options={providerOptions(catalogue.data)}
+          onChange={(provider) => edit({ provider, plan: '' })}
+        />
+        <div>
+          <TextInput
+            label="IUC number"
+            description="The smartcard number, on the card or on your screen."
+            name="iuc"
+            inputMode="numeric"
+            autoComplete="off"
+            size="md"
+            maxLength={18}
+            value={draft.iuc}
+            error={errors['iuc']}
+            onChange={(event) => edit({ iuc: event.currentTarget.value })}
+          />
+          <Recipients
+            service="cable"
+            onPick={({ recipient, provider }) =>
+              edit({ iuc: recipient, ...(provider ? { provider, plan: '' } : {}) })
+            }
+          />
+        </div>
+        {lookUp.error ? <Notice tone="bad">{lookUp.error}</Notice> : null}
+        {found ? (
+          <>
+            <FoundCustomer
+              name={found.name}
+              lines={[
+                found.current_plan ? `Watches ${found.current_plan}` : '',
+                found.due_date ? `Due ${found.due_date}` : '',
+              ]}
+            />
+            <CablePlans
+              query={plans}
+              value={plan?.id ?? ''}
+              error={errors['selectedcablePlan']}
+              onChange={(next) => edit({ plan: next })}
+            />
+          </>
+        ) : null}
+        <BusyButton
+          busy={lookUp.busy || purchase.busy}
+          busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
+        >
+          {found ? 'Buy Now' : 'Validate'}
+        </BusyButton>
+      </Form>
+    </Card>
+  );
+}
 
 export default function CablePage() {
   const purchase = usePurchase('cable');
@@ -17,5 +159,23 @@ export default function CablePage() {
       </PurchaseStage>
       <DiscountCards />
     </Page>
+  );
+}
+
+const TIERS = ['Super User', 'Affiliate', 'Reseller', 'Regular'] as const;
+
+/** What each kind of customer saves. */
+function DiscountCards() {
+  return (
+    <Card title="Discounts">
+      <ul className={classes.tiers}>
+        {TIERS.map((tier) => (
+          <li key={tier}>
+            <strong>{tier}</strong>
+            <span>1% discount on GoTV, DSTV and STARTIME</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

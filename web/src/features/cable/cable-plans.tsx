@@ -1,8 +1,19 @@
-import type { useCablePlansQuery } from '../../api/catalogue.api.js';
+import type { CallAnswer, CallRequest } from '../../../../services/contracts/calls.js';
+import { api, reading } from '../../api/base-api.js';
+import { LoadError } from '../../domain/load-error.js';
 import { PlanPicker } from '../../purchase/plan-picker.js';
-import { LoadError } from '../../ui/load-error.js';
-import { Notice } from '../../ui/notice.js';
-import { SkeletonRows } from '../../ui/skeleton-rows.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
+
+const cableApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    cablePlans: build.query<CallAnswer<'cablePlans'>, Pick<CallRequest<'cablePlans'>, 'cablenetwork'>>({
+      query: (body) => reading('cablePlans', body),
+      providesTags: ['Catalogue'],
+    }),
+  }),
+});
+export const { useCablePlansQuery } = cableApi;
 
 interface CablePlansProps {
   readonly query: ReturnType<typeof useCablePlansQuery>;

@@ -1,7 +1,6 @@
 import type { NetworkCode } from '../../../../services/contracts/services.js';
-import { Card } from '../../ui/card.js';
-import { NetworkBadge } from '../../ui/network-badge.js';
-import { networkName } from '../../ui/networks.js';
+import { NetworkBadge, networkName } from '../../domain/network.js';
+import { Card } from '../../ui/layout/page.js';
 import classes from './balance-codes.module.css';
 
 const CODES: readonly { readonly network: NetworkCode; readonly plan?: string; readonly code: string }[] = [

@@ -1,8 +1,34 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import type { CallAnswer, CallRequest } from '../../../../services/contracts/calls.js';
+import type { NetworkCode } from '../../../../services/contracts/services.js';
+import { api, reading } from '../../api/base-api.js';
+import { LoadError } from '../../domain/load-error.js';
 import { PlanPicker } from '../../purchase/plan-picker.js';
-import { LoadError } from '../../ui/load-error.js';
-import { Notice } from '../../ui/notice.js';
-import { SkeletonRows } from '../../ui/skeleton-rows.js';
-import type { usePlansOf } from './use-plans-of.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
+
+const dataApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    dataPlans: build.query<
+      CallAnswer<'dataPlans'>,
+      Pick<CallRequest<'dataPlans'>, 'datanetwork' | 'selectedPlanType'>
+    >({
+      query: (body) => reading('dataPlans', body),
+      providesTags: ['Catalogue'],
+    }),
+  }),
+});
+const { useDataPlansQuery } = dataApi;
+
+/** The plans of one network and type; of nothing until both are chosen. */
+export const usePlansOf = (network: NetworkCode | undefined, planType: number | undefined) => {
+  const { currentData, error, isFetching, refetch } = useDataPlansQuery(
+    network !== undefined && planType !== undefined
+      ? { datanetwork: network, selectedPlanType: planType }
+      : skipToken,
+  );
+  return { data: currentData, error, isFetching, refetch };
+};
 
 interface DataPlansProps {
   readonly query: ReturnType<typeof usePlansOf>;

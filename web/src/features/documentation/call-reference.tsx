@@ -1,31 +1,38 @@
-import { CALLS, IDEMPOTENCY_HEADER } from '../../../../services/contracts/calls.js';
-import { CodeSample } from './code-sample.js';
-import type { DocumentedCall } from './documented.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import type { DocumentedCall } from './openapi.js';
 import classes from './documentation-page.module.css';
 
-const curlOf = (path: string, body: object, changes: boolean): string =>
-  [
-    `curl -X POST ${location.origin}${path}`,
+/** A command to try a call with; headers that have an example are part of it. */
+function curlOf({ method, path, operation }: DocumentedCall, body: unknown): string {
+  const headers = operation.parameters.flatMap(({ name, example }) =>
+    example === undefined ? [] : [`  -H '${name}: ${example}'`],
+  );
+  return [
+    `curl -X ${method} ${location.origin}${path}`,
     `  -H 'Authorization: Bearer nl_your_token'`,
     `  -H 'Content-Type: application/json'`,
-    ...(changes ? [`  -H '${IDEMPOTENCY_HEADER}: order-1042'`] : []),
+    ...headers,
     `  -d '${JSON.stringify(body)}'`,
   ].join(' \\\n');
+}
 
 /** One call: its address, what it takes, what it answers, and a command to try it with. */
 export function CallReference({ call }: { readonly call: DocumentedCall }) {
-  const { path, method, kind } = CALLS[call.name];
-  const fields = Object.entries(call.fields);
+  const { method, path, operation } = call;
+  const { operationId, summary, description, requestBody, responses } = operation;
+  const request = requestBody?.content['application/json'];
+  const answer = responses['200']?.content?.['application/json'];
+  const fields = Object.entries(request?.schema.properties ?? {});
   return (
-    <article className={classes.call} id={call.name}>
-      <h3>{call.title}</h3>
+    <article className={classes.call} id={operationId}>
+      <h3>{summary}</h3>
       <p className={classes.address}>
         <span>{method}</span> <code>{path}</code>
       </p>
-      <p>{call.about}</p>
+      <p>{description}</p>
       {fields.length > 0 ? (
         <dl className={classes.fields}>
-          {fields.map(([field, meaning]) => (
+          {fields.map(([field, { description: meaning }]) => (
             <div key={field}>
               <dt>
                 <code>{field}</code>
@@ -37,9 +44,21 @@ export function CallReference({ call }: { readonly call: DocumentedCall }) {
       ) : null}
       <details>
         <summary>Example</summary>
-        <CodeSample label={`the call ${call.title}`} text={curlOf(path, call.body, kind === 'changes')} />
-        <CodeSample label={`the answer of ${call.title}`} text={JSON.stringify(call.answer, null, 2)} />
+        <CodeSample label={`the call ${summary}`} text={curlOf(call, request?.example)} />
+        <CodeSample label={`the answer of ${summary}`} text={JSON.stringify(answer?.example, null, 2)} />
       </details>
     </article>
+  );
+}
+
+/** Text for a terminal, ready to copy. */
+export function CodeSample({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div className={classes.sample}>
+      <pre tabIndex={0} aria-label={label} role="region">
+        {text}
+      </pre>
+      <CopyButton value={text} label={`Copy ${label}`} />
+    </div>
   );
 }

@@ -1,32 +1,31 @@
 import { Link } from 'react-router-dom';
 import { CALLS, IDEMPOTENCY_HEADER } from '../../../../services/contracts/calls.js';
 import { useUserDataQuery } from '../../api/user-data.api.js';
-import { Card } from '../../ui/card.js';
-import { Page } from '../../ui/page.js';
-import { SMS_AND_BET, TRANSFERS } from './banking-chapter.js';
-import { BILLS } from './bills-chapter.js';
-import { CallReference } from './call-reference.js';
-import { CodeSample } from './code-sample.js';
+import { LoadError } from '../../domain/load-error.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
+import { Card, Page } from '../../ui/layout/page.js';
+import { CallReference, CodeSample } from './call-reference.js';
+import { anchorOf, chaptersForServers } from './openapi.js';
 import { Refusals } from './refusals.js';
-import { AIRTIME_AND_DATA, WALLET } from './wallet-chapter.js';
+import { useOpenApi } from './use-openapi.js';
 import classes from './documentation-page.module.css';
-
-const CHAPTERS = [WALLET, AIRTIME_AND_DATA, BILLS, SMS_AND_BET, TRANSFERS];
 
 /** How a reseller's server buys, call by call, from the contract the server is checked against. */
 export default function DocumentationPage() {
   const { data: user } = useUserDataQuery();
+  const { state, retry } = useOpenApi();
+  const chapters = state.kind === 'ready' ? chaptersForServers(state.document) : [];
   return (
     <Page title="API documentation" lead="How your own server buys from your wallet.">
       <div className={classes.page}>
         <nav className={classes.contents} aria-label="Contents">
           <a href="#start">Getting started</a>
-          {CHAPTERS.map(({ id, title }) => (
-            <a key={id} href={`#${id}`}>
+          {chapters.map(({ title }) => (
+            <a key={title} href={`#${anchorOf(title)}`}>
               {title}
             </a>
           ))}
-          <a href="#refusals">Refusals</a>
+          {state.kind === 'ready' ? <a href="#refusals">Refusals</a> : null}
         </nav>
         <div className={classes.chapters}>
           <section id="start">
@@ -50,6 +49,9 @@ export default function DocumentationPage() {
                   it is Successful, Refunded or Reversed. Pending is not failed: never buy again under a new
                   key.
                 </li>
+                <li>
+                  The whole contract for your tools, as OpenAPI 3.1: <a href="/openapi.json">openapi.json</a>.
+                </li>
               </ul>
               <CodeSample
                 label="a first call"
@@ -57,17 +59,25 @@ export default function DocumentationPage() {
               />
             </Card>
           </section>
-          {CHAPTERS.map(({ id, title, about, calls }) => (
-            <section key={id} id={id}>
+          {state.kind === 'loading' ? (
+            <Card title="Calls">
+              <SkeletonRows rows={8} label="Loading the calls" />
+            </Card>
+          ) : null}
+          {state.kind === 'failed' ? (
+            <LoadError error={undefined} fallback="The calls could not be loaded." onRetry={retry} />
+          ) : null}
+          {chapters.map(({ title, about, calls }) => (
+            <section key={title} id={anchorOf(title)}>
               <Card title={title}>
                 {about ? <p>{about}</p> : null}
                 {calls.map((call) => (
-                  <CallReference key={call.name} call={call} />
+                  <CallReference key={call.operation.operationId} call={call} />
                 ))}
               </Card>
             </section>
           ))}
-          <Refusals />
+          {state.kind === 'ready' ? <Refusals document={state.document} /> : null}
         </div>
       </div>
     </Page>

@@ -1,9 +1,10 @@
-import { ERRORS } from '../../../../services/contracts/errors.js';
-import { Card } from '../../ui/card.js';
+import { Card } from '../../ui/layout/page.js';
+import type { OpenApi } from './openapi.js';
 import classes from './documentation-page.module.css';
 
 /** Every code a call can be refused with. */
-export function Refusals() {
+export function Refusals({ document }: { readonly document: OpenApi }) {
+  const { code } = document.components.schemas.Refusal.properties;
   return (
     <section id="refusals">
       <Card title="Refusals">
@@ -12,14 +13,12 @@ export function Refusals() {
           with <code>field</code> where one field is at fault. Branch on the code, show the message.
         </p>
         <dl className={classes.fields}>
-          {Object.entries(ERRORS).map(([code, [http, text]]) => (
-            <div key={code}>
+          {code.enum.map((name, index) => (
+            <div key={name}>
               <dt>
-                <code>{code}</code>
+                <code>{name}</code>
               </dt>
-              <dd>
-                {http}. {text.replace(/\{\w+\}/g, '…')}
-              </dd>
+              <dd>{code['x-enum-descriptions'][index]}</dd>
             </div>
           ))}
         </dl>

@@ -1,7 +1,134 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { skipToken } from '@reduxjs/toolkit/query';
+import type { CallAnswer, CallRequest } from '../../../../services/contracts/calls.js';
+import { EXAM_QUANTITY_MAX, EXAMS } from '../../../../services/contracts/exams.contract.js';
+import { api, reading } from '../../api/base-api.js';
+import { useCatalogueQuery } from '../../api/catalogue.api.js';
+import { messageOf } from '../../api/failure.js';
+import { useUserDataQuery } from '../../api/user-data.api.js';
+import { PHONE_WANTED, phoneText, readPhone } from '../../domain/phone.js';
+import { OptionPicker, type Option } from '../../purchase/option-picker.js';
+import { PriceLine } from '../../purchase/order-summary.js';
+import { PhoneField } from '../../purchase/phone-field.js';
+import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { usePurchase } from '../../purchase/use-purchase.js';
-import { Page } from '../../ui/page.js';
-import { ExamForm } from './exam-form.js';
+import { Recipients } from '../../purchase/recipients.js';
+import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
+import { Form } from '../../ui/form/form.js';
+import { naira } from '../../ui/format.js';
+import { Card, Page } from '../../ui/layout/page.js';
+
+const examApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    examPrice: build.query<CallAnswer<'examPrice'>, Pick<CallRequest<'examPrice'>, 'examName' | 'quantity'>>({
+      query: (body) => reading('examPrice', body),
+      providesTags: ['Catalogue'],
+    }),
+  }),
+});
+const { useExamPriceQuery } = examApi;
+
+interface ExamDraft {
+  readonly exam: string;
+  readonly quantity: string;
+  /** Until it is typed it is the customer's own. */
+  readonly phone?: string;
+}
+
+const EMPTY: ExamDraft = { exam: '', quantity: '1' };
+const KNOWN: readonly Option[] = Object.entries(EXAMS).map(([value, title]) => ({ value, title }));
+
+function ExamForm({ purchase }: { readonly purchase: Purchase }) {
+  const [draft, change] = useDraft<ExamDraft>('exams', EMPTY);
+  const { errors, edited, complete } = useFormErrors(purchase);
+  const { data: catalogue } = useCatalogueQuery();
+  const { data: user } = useUserDataQuery();
+  const exams: readonly Option[] =
+    catalogue?.exams.map(({ code, name, available, price }) => ({
+      value: String(code),
+      title: name,
+      text: naira(price),
+      off: !available,
+    })) ?? KNOWN;
+  const exam = exams.find(({ value }) => value === draft.exam);
+  const wanted = { examName: draft.exam, quantity: draft.quantity };
+  const { currentData: price, error: priceError } = useExamPriceQuery(exam ? wanted : skipToken);
+  const phoneTyped = draft.phone ?? phoneText(user?.phone_number ?? '');
+  const most = catalogue?.exam_quantity_max ?? EXAM_QUANTITY_MAX;
+  const edit = (next: Partial<ExamDraft>): void => {
+    change(next);
+    edited();
+  };
+
+  const send = (form: HTMLFormElement): void => {
+    const phone = readPhone(phoneTyped);
+    const missing = { examName: !exam && 'Select an exam', phone: !phone && PHONE_WANTED };
+    if (!complete(form, missing) || !exam || !phone) return;
+    void purchase.order(
+      orderOf({
+        service: 'exams',
+        buy: { name: 'buyExam', body: { ...wanted, phone } },
+        quote: { name: 'examQuote', body: wanted },
+        shown: {
+          action: `${exam.title} for`,
+          recipient: phone,
+          lines: [
+            ['Exam', exam.title],
+            ['Pins', draft.quantity],
+          ],
+        },
+      }),
+    );
+  };
+
+  return (
+    <Card>
+      <Form onSend={send} noValidate>
+        <OptionPicker
+          legend="Exam"
+          name="examName"
+          inline
+          value={draft.exam}
+          options={exams}
+          error={errors['examName']}
+          onChange={(next) => edit({ exam: next })}
+        />
+        <NativeSelect
+          label="Quantity"
+          name="quantity"
+          size="md"
+          value={draft.quantity}
+          error={errors['quantity']}
+          data={Array.from({ length: most }, (_, index) => String(index + 1))}
+          onChange={(event) => edit({ quantity: event.currentTarget.value })}
+        />
+        <PhoneField
+          description="Where the pins are sent, beside your receipt."
+          value={phoneTyped}
+          error={errors['phone']}
+          onChange={(phone) => edit({ phone })}
+        >
+          <Recipients
+            service="exams"
+            ownNumber
+            label="Recent numbers"
+            onPick={({ recipient }) => edit({ phone: recipient })}
+          />
+        </PhoneField>
+        <PriceLine
+          name="Price"
+          amount={price?.amount}
+          saved={price?.discount}
+          problem={priceError ? messageOf(priceError, 'Failed to fetch price') : undefined}
+        />
+        <Button type="submit" size="md" fullWidth loading={purchase.busy}>
+          Continue
+        </Button>
+      </Form>
+    </Card>
+  );
+}
 
 export default function ExamsPage() {
   const purchase = usePurchase('exams');

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { useAllTransactionsQuery } from '../../api/transactions.api.js';
 import { HistoryView } from './history-view.js';
 import { transactionHistory } from './transaction-history.js';
-import { useHistoryFilters } from './use-history-filters.js';
+import { useHistoryFilters } from './filter-bar.js';
 
 const KIND = transactionHistory({
   title: 'Transaction history',

@@ -1,7 +1,7 @@
 import { useAllTransactionsQuery } from '../../api/transactions.api.js';
 import { HistoryView } from './history-view.js';
 import { transactionHistory } from './transaction-history.js';
-import { useHistoryFilters } from './use-history-filters.js';
+import { useHistoryFilters } from './filter-bar.js';
 
 const KIND = transactionHistory({
   title: 'Custom history',

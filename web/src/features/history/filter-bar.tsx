@@ -2,13 +2,23 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { SERVICES, TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
-import { Chips } from '../../ui/chips.js';
+import { useServiceName } from '../../domain/products.js';
+import { Chips } from '../../ui/form/chips.js';
 import { count, lagosToday } from '../../ui/format.js';
 import { SearchIcon } from '../../ui/icons.js';
-import { serviceName } from '../../ui/services.js';
+import { type ListFilters, useListFilters } from '../../ui/table/use-list-filters.js';
 import { datePresets } from './date-presets.js';
-import { PAGE_SIZES, type HistoryFilters } from './use-history-filters.js';
 import classes from './history.module.css';
+
+const HISTORY = {
+  sizes: [10, 50, 100, 500, 1000],
+  picks: { service: SERVICES, status: TRANSACTION_STATUSES },
+} as const;
+
+export type HistoryFilters = ListFilters<typeof HISTORY.picks>;
+
+/** The filters of a history, which live in the address. */
+export const useHistoryFilters = (): HistoryFilters => useListFilters(HISTORY);
 
 /** What a history can be asked beside dates and text. */
 export interface Offers {
@@ -26,6 +36,7 @@ interface FilterBarProps {
 export function FilterBar({ filters, offers }: FilterBarProps) {
   const { request, typed, setTyped, change } = filters;
   const backwards = request.from !== '' && request.to !== '' && request.from > request.to;
+  const serviceName = useServiceName();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const [open, setOpen] = useState(false);
   const used = [request.from, request.to, request.status, request.service].filter(Boolean).length;
@@ -97,7 +108,7 @@ export function FilterBar({ filters, offers }: FilterBarProps) {
             <NativeSelect
               label="Items per page"
               value={String(request.size)}
-              data={PAGE_SIZES.map((size) => ({ value: String(size), label: count(size) }))}
+              data={HISTORY.sizes.map((size) => ({ value: String(size), label: count(size) }))}
               onChange={(event) => change({ size: Number(event.currentTarget.value) })}
             />
           </>

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { useFundingTransactionsQuery, type FundingRow } from '../../api/transactions.api.js';
+import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import { StatusBadge } from '../../ui/status-badge.js';
-import { FundingCard } from './funding-card.js';
 import { HistoryView, type HistoryKind } from './history-view.js';
-import { useHistoryFilters } from './use-history-filters.js';
+import { useHistoryFilters } from './filter-bar.js';
+import classes from './funding-card.module.css';
 
 const KIND: HistoryKind<FundingRow> = {
   title: 'Wallet funding history',
@@ -43,5 +43,24 @@ export default function FundingHistoryPage() {
       offers={{ statement: true }}
       more={<Link to="/userfunding">Ways to fund your wallet</Link>}
     />
+  );
+}
+
+/** One payment into the wallet, for phones. */
+function FundingCard({ row }: { readonly row: FundingRow }) {
+  return (
+    <div className={classes.card}>
+      <div className={classes.line}>
+        <strong className="nl-number">+{naira(row.amount_funded)}</strong>
+        <StatusBadge status="Successful" />
+      </div>
+      <p>{row.funding_source}</p>
+      <p>{lagosTime(row.funding_date)}</p>
+      <p>
+        {naira(row.wallet_before_funding)} <span aria-hidden="true">→</span>
+        <span className="nl-hidden">became</span> {naira(row.wallet_after_funding)}
+      </p>
+      <p className={classes.reference}>{row.funding_refrence}</p>
+    </div>
   );
 }

@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { LoadError } from '../../domain/load-error.js';
 import { LiveToggle } from '../../live/live-toggle.js';
-import { Card } from '../../ui/card.js';
-import { EmptyState } from '../../ui/empty-state.js';
+import { EmptyState } from '../../ui/feedback/empty-state.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
 import { count } from '../../ui/format.js';
-import { LoadError } from '../../ui/load-error.js';
-import { Page } from '../../ui/page.js';
-import { SkeletonRows } from '../../ui/skeleton-rows.js';
-import { CardList } from './card-list.js';
-import { DataTable, type Column } from './data-table.js';
-import { FilterBar, type Offers } from './filter-bar.js';
-import { Pager } from './pager.js';
+import { Card, Page } from '../../ui/layout/page.js';
+import { CardList } from '../../ui/table/card-list.js';
+import { DataTable, type Column } from '../../ui/table/data-table.js';
+import { Pager } from '../../ui/table/pager.js';
+import { FilterBar, type HistoryFilters, type Offers } from './filter-bar.js';
 import { Statement } from './statement.js';
-import type { HistoryFilters } from './use-history-filters.js';
 import classes from './history.module.css';
 
 /** What one history shows: its rows as a table where there is room, as cards where there is not. */
@@ -39,6 +38,7 @@ interface HistoryViewProps<Row> {
       readonly all_user_transaction: readonly Row[];
       readonly total: number;
       readonly total_capped: boolean;
+      readonly incomplete?: true | undefined;
     };
     readonly error?: unknown;
     readonly isFetching: boolean;
@@ -51,22 +51,33 @@ interface HistoryViewProps<Row> {
 export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: HistoryViewProps<Row>) {
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const { data, error, refetch } = query;
-  const { request, change, clear } = filters;
+  const { request, change, clear, narrowed } = filters;
   const rows = data?.all_user_transaction ?? [];
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / request.size));
-  const filtered = [request.search, request.from, request.to, request.status, request.service].some(Boolean);
   // Another page is on its way; a refresh of the same one is not worth dimming.
   const stale = data !== undefined && query.currentData === undefined;
   return (
     <Page title={kind.title} lead={kind.lead} aside={<LiveToggle />}>
+      {offers.statement ? (
+        <Card>
+          {/* Other days in the list are other days here, until some are picked here. */}
+          <Statement key={`${request.from} ${request.to}`} listed={{ from: request.from, to: request.to }} />
+        </Card>
+      ) : null}
       <Card className={classes.card ?? ''}>
         <FilterBar filters={filters} offers={offers} />
         {error && query.currentData === undefined ? (
           <LoadError error={error} fallback="This list could not be loaded." onRetry={() => void refetch()} />
         ) : null}
+        {data?.incomplete ? (
+          <Notice tone="warn" title="Some of your newest entries are not shown yet">
+            They are safe in the ledger and so is your money. We are working on it; do not buy again because
+            something is missing here.
+          </Notice>
+        ) : null}
         {!data && !error ? <SkeletonRows rows={8} label="Loading the list" /> : null}
-        {data && rows.length === 0 && !error ? (
-          filtered || request.page > 1 ? (
+        {data && rows.length === 0 && !error && !data.incomplete ? (
+          narrowed || request.page > 1 ? (
             <EmptyState
               title="Nothing matches"
               action={
@@ -90,7 +101,6 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
                 {count(data?.total ?? 0)}
                 {data?.total_capped ? '+' : ''} {data?.total === 1 ? 'entry' : 'entries'}
               </p>
-              {offers.statement ? <Statement from={request.from} to={request.to} /> : null}
             </div>
             {wide ? (
               <DataTable

@@ -1,24 +1,116 @@
-import { STATEMENT_FORMATS, STATEMENT_PATH } from '../../../../services/contracts/history.calls.js';
-import { DownloadIcon } from '../../ui/icons.js';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { STATEMENT_FORMATS, STATEMENT_PATH } from '../../../../services/contracts/history.contract.js';
+import { DownloadLink, type DownloadOutcome } from '../../domain/download-link.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { dayText, lagosToday } from '../../ui/format.js';
+import { datePresets } from './date-presets.js';
 import classes from './history.module.css';
 
-interface StatementProps {
+/** Days of a statement in Lagos, yyyy-MM-dd, both included. */
+interface Period {
   readonly from: string;
   readonly to: string;
 }
 
-/** What was bought and paid in between these days, as a file to keep. */
-export function Statement({ from, to }: StatementProps) {
-  const days = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}) }).toString();
+const PERIODS = ['This month', 'Last month', 'Chosen days'] as const;
+type PeriodName = (typeof PERIODS)[number];
+
+/** Days that are missing at one end are filled in as the server does: from the start of the month, up to today. */
+function periodOf(name: PeriodName, chosen: Period): Period {
+  const presets = datePresets();
+  const named = presets.find(({ label }) => label === name);
+  if (named) return { from: named.from, to: named.to };
+  const today = presets[0]?.to ?? '';
+  const to = chosen.to || (chosen.from > today ? chosen.from : today);
+  return { from: chosen.from || `${to.slice(0, 7)}-01`, to };
+}
+
+/** A CSV of nothing but its titles. */
+const isEmpty = async ({ name, content }: { name: string; content: Blob }): Promise<boolean> =>
+  name.endsWith('.csv') && !(await content.text()).trim().includes('\n');
+
+interface StatementProps {
+  /** The days that the list shows; empty where it shows all. */
+  readonly listed: Period;
+}
+
+/** What moved in the wallet between two days, as a file to keep: this month, unless other days are wanted. */
+export function Statement({ listed }: StatementProps) {
+  const filtered = Boolean(listed.from || listed.to);
+  const [picked, setPicked] = useState<PeriodName>();
+  const [typed, setTyped] = useState<Period>();
+  const [notice, setNotice] = useState<{ readonly tone: 'good' | 'bad'; readonly text: string }>();
+  const name = picked ?? (filtered ? 'Chosen days' : 'This month');
+  const period = periodOf(name, typed ?? listed);
+  const backwards = period.from > period.to;
+  const query = new URLSearchParams({ ...period }).toString();
+  const words = `${dayText(period.from)} to ${dayText(period.to)}`;
+  const choose = (days: Partial<Period>): void => {
+    setTyped({ ...period, ...days });
+    setNotice(undefined);
+  };
+  const tell = async (outcome: DownloadOutcome | undefined): Promise<void> => {
+    if (!outcome) return setNotice(undefined);
+    if ('problem' in outcome) return setNotice({ tone: 'bad', text: outcome.problem });
+    const empty = await isEmpty(outcome.saved);
+    const text = empty
+      ? `Nothing moved in your wallet from ${words}: the file has only its titles.`
+      : `Your statement from ${words} is saved.`;
+    setNotice({ tone: 'good', text });
+  };
   return (
     <div className={classes.statement} role="group" aria-label="Download the statement">
-      Statement
-      {STATEMENT_FORMATS.map((format) => (
-        <a key={format} href={`${STATEMENT_PATH}${format}${days ? `?${days}` : ''}`} download>
-          <DownloadIcon /> {format.toUpperCase()}
-          <span className="nl-hidden"> statement</span>
-        </a>
-      ))}
+      <NativeSelect
+        label="Statement"
+        value={name}
+        data={[...PERIODS]}
+        onChange={(event) => {
+          setPicked(PERIODS.find((one) => one === event.currentTarget.value));
+          setNotice(undefined);
+        }}
+      />
+      {name === 'Chosen days' ? (
+        <>
+          <TextInput
+            label="First day"
+            type="date"
+            max={lagosToday()}
+            value={period.from}
+            onChange={(event) => choose({ from: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Last day"
+            type="date"
+            max={lagosToday()}
+            value={period.to}
+            error={backwards ? 'Before the first day.' : undefined}
+            onChange={(event) => choose({ to: event.currentTarget.value })}
+          />
+        </>
+      ) : null}
+      <p className={classes.period}>
+        <span>Everything that moved in your wallet</span>
+        <strong>{words}</strong>
+      </p>
+      <div className={classes.files}>
+        {STATEMENT_FORMATS.map((format) => (
+          <DownloadLink
+            key={format}
+            href={`${STATEMENT_PATH}${format}?${query}`}
+            disabled={backwards}
+            onOutcome={(outcome) => void tell(outcome)}
+          >
+            {format.toUpperCase()}
+            <span className="nl-hidden"> statement</span>
+          </DownloadLink>
+        ))}
+      </div>
+      {notice ? (
+        <div className={classes.notice}>
+          <Notice tone={notice.tone}>{notice.text}</Notice>
+        </div>
+      ) : null}
     </div>
   );
 }

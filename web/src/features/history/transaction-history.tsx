@@ -1,11 +1,10 @@
 import { Link } from 'react-router-dom';
 import type { TransactionRow } from '../../api/transactions.api.js';
+import { phoneText } from '../../domain/phone.js';
+import { ServiceName } from '../../domain/products.js';
+import { StatusBadge, TransactionCard } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import { phoneText } from '../../ui/phone.js';
-import { serviceName } from '../../ui/services.js';
-import { StatusBadge } from '../../ui/status-badge.js';
-import { TransactionCard } from '../../ui/transaction-list.js';
-import type { Column } from './data-table.js';
+import type { Column } from '../../ui/table/data-table.js';
 import type { HistoryKind } from './history-view.js';
 
 interface Purchases {
@@ -34,7 +33,7 @@ const columnsOf = ({ recipient = 'Phone', artefact }: Purchases): readonly Colum
   },
   artefact
     ? { header: artefact, track: 'minmax(110px, 1.2fr)', wrap: true, cell: (row) => row.token_pin ?? '' }
-    : { header: 'Service', track: 'minmax(62px, 0.5fr)', cell: (row) => serviceName(row.service) },
+    : { header: 'Service', track: 'minmax(62px, 0.5fr)', cell: (row) => <ServiceName of={row.service} /> },
   { header: recipient, track: 'minmax(106px, 0.6fr)', cell: (row) => phoneText(row.phone_number) },
   { header: 'Amount', track: '94px', number: true, cell: (row) => naira(row.amount) },
   { header: 'Balance', track: '102px', number: true, cell: (row) => naira(row.wallet_balance) },

@@ -3,8 +3,7 @@ import { useReducedMotion } from '@mantine/hooks';
 import Autoplay from 'embla-carousel-autoplay';
 import useEmblaCarousel from 'embla-carousel-react';
 import { useEffect, useState, type FocusEvent } from 'react';
-import { AccountCard } from '../../ui/account-card.js';
-import type { FundingAccount } from '../../ui/funding-accounts.js';
+import { AccountCard, type FundingAccount } from '../../domain/funding-account.js';
 import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from '../../ui/icons.js';
 import classes from './account-carousel.module.css';
 

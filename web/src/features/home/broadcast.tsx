@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { Notice } from '../../ui/notice.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import classes from './broadcast.module.css';
 
 interface BroadcastProps {
   readonly title: string;
@@ -22,7 +23,7 @@ export function Broadcast({ title, message }: BroadcastProps) {
         </Button>
       }
     >
-      {message}
+      <p className={classes.message}>{message}</p>
     </Notice>
   );
 }

@@ -1,11 +1,10 @@
 import { Link } from 'react-router-dom';
 import { useNoticeQuery, useUserDataQuery } from '../../api/user-data.api.js';
-import { EmptyState } from '../../ui/empty-state.js';
-import { fundingAccountsOf } from '../../ui/funding-accounts.js';
-import { Page } from '../../ui/page.js';
-import { PageLoader } from '../../ui/page-loader.js';
-import { Card } from '../../ui/card.js';
-import { UserDataError } from '../../ui/user-data-error.js';
+import { fundingAccountsOf } from '../../domain/funding-account.js';
+import { UserDataError } from '../../domain/load-error.js';
+import { EmptyState } from '../../ui/feedback/empty-state.js';
+import { PageLoader } from '../../ui/feedback/loading.js';
+import { Card, Page } from '../../ui/layout/page.js';
 import { AccountCarousel } from './account-carousel.js';
 import { Broadcast } from './broadcast.js';
 import { RecentTransactions } from './recent-transactions.js';

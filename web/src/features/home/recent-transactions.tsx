@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import { NEWEST, useAllTransactionsQuery } from '../../api/transactions.api.js';
+import { LoadError } from '../../domain/load-error.js';
+import { TransactionList } from '../../domain/transaction-card.js';
 import { LiveToggle } from '../../live/live-toggle.js';
-import { Card } from '../../ui/card.js';
-import { EmptyState } from '../../ui/empty-state.js';
-import { LoadError } from '../../ui/load-error.js';
-import { SkeletonRows } from '../../ui/skeleton-rows.js';
-import { TransactionList } from '../../ui/transaction-list.js';
+import { EmptyState } from '../../ui/feedback/empty-state.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
+import { Card } from '../../ui/layout/page.js';
 import classes from './home-page.module.css';
 
 const SHOWN = 5;

@@ -1,69 +1,16 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import {
-  AirtimeIcon,
-  CableIcon,
-  CardIcon,
-  DataIcon,
-  ExamIcon,
-  GaugeIcon,
-  IdIcon,
-  PlaneIcon,
-  PowerIcon,
-  SendIcon,
-  SmsIcon,
-  SwapIcon,
-  TicketIcon,
-} from '../../ui/icons.js';
-import { SoonTag } from '../../ui/soon-tag.js';
+import { useProducts, type Product } from '../../domain/products.js';
+import { CardIcon, GaugeIcon, IdIcon, PlaneIcon, SwapIcon, TicketIcon, type Icon } from '../../ui/icons.js';
 import classes from './service-cards.module.css';
 
 interface ServiceCard {
   readonly name: string;
   readonly blurb: string;
-  readonly Icon: typeof AirtimeIcon;
+  readonly Icon: Icon;
   readonly to?: string;
   readonly fast?: boolean;
 }
-
-const SERVICES: readonly ServiceCard[] = [
-  {
-    name: 'Airtime',
-    blurb: 'Get 1% discount on MTN, Glo, Airtel and 9mobile.',
-    Icon: AirtimeIcon,
-    to: '/airtime',
-    fast: true,
-  },
-  {
-    name: 'Data',
-    blurb: 'Get 1% discount on data plans.',
-    Icon: DataIcon,
-    to: '/buydata',
-    fast: true,
-  },
-  {
-    name: 'Cable',
-    blurb: 'Get 1% discount on GoTV, DSTV and StarTimes.',
-    Icon: CableIcon,
-    to: '/cable',
-    fast: true,
-  },
-  {
-    name: 'Electricity',
-    blurb: 'Get 1% discount on your electricity bill.',
-    Icon: PowerIcon,
-    to: '/electricity',
-    fast: true,
-  },
-  {
-    name: 'Exams',
-    blurb: 'Get 1% discount on WAEC, NECO and NABTEB pins.',
-    Icon: ExamIcon,
-    to: '/exams',
-    fast: true,
-  },
-  { name: 'Bulk SMS', blurb: 'From as low as ₦3 per SMS.', Icon: SmsIcon, to: '/bulksms', fast: true },
-];
 
 const LATER: readonly ServiceCard[] = [
   { name: 'Airtime 2 Cash', blurb: 'Sell your excess recharge cards.', Icon: SwapIcon },
@@ -74,7 +21,13 @@ const LATER: readonly ServiceCard[] = [
   { name: 'KYC API', blurb: 'BVN and NIN verification.', Icon: IdIcon },
 ];
 
-export const ServiceCards = () => <Cards title="Services" cards={SERVICES} />;
+export function ServiceCards() {
+  const products: readonly Product[] = Object.values(useProducts());
+  const cards = products.flatMap(({ card, Icon, paths: [to] }) =>
+    card ? [{ ...card, Icon, to, fast: true }] : [],
+  );
+  return <Cards title="Services" cards={cards} />;
+}
 
 export const LaterCards = () => <Cards title="On the way" cards={LATER} />;
 
@@ -129,14 +82,20 @@ function Content({ name, blurb, Icon, to, fast }: ServiceCard) {
 }
 
 export function SendMoneyCard() {
+  const { Icon, paths } = useProducts().transfer;
   return (
     <section className={classes.send}>
       <span className={classes.icon}>
-        <SendIcon />
+        <Icon />
       </span>
       <h2>Send Money</h2>
       <p>Send from your wallet to any bank account in Nigeria.</p>
-      <Link to="/transfer">Send to a bank</Link>
+      <Link to={paths[0]}>Send to a bank</Link>
     </section>
   );
+}
+
+/** Marks what is announced but not built. */
+function SoonTag() {
+  return <span className={classes.soon}>Coming soon</span>;
 }

@@ -1,16 +1,17 @@
 import { ActionIcon } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { UserData } from '../../api/user-data.api.js';
-import { Balance } from '../../ui/balance.js';
+import { Balance, useHiddenBalance } from '../../domain/balance.js';
+import { useProducts } from '../../domain/products.js';
 import { count } from '../../ui/format.js';
-import { Guilloche } from '../../ui/guilloche.js';
-import { AirtimeIcon, EyeIcon, EyeOffIcon, PlusIcon } from '../../ui/icons.js';
-import { useHiddenBalance } from '../../ui/use-hidden-balance.js';
+import { EyeIcon, EyeOffIcon, PlusIcon } from '../../ui/icons.js';
+import { Guilloche } from '../../ui/layout/brand.js';
 import classes from './wallet-card.module.css';
 
 /** The balance, large, and the two things people come for. */
 export function WalletCard({ user }: { readonly user: UserData }) {
   const [hidden, setHidden] = useHiddenBalance();
+  const { Icon: AirtimeIcon, paths } = useProducts().airtime;
   return (
     <section className={classes.card} aria-label="Wallet">
       <Guilloche className={classes.pattern} />
@@ -31,7 +32,7 @@ export function WalletCard({ user }: { readonly user: UserData }) {
         <Balance amount={user.user_wallet} />
       </p>
       <div className={classes.actions}>
-        <Link to="/airtime" className={classes.primary}>
+        <Link to={paths[0]} className={classes.primary}>
           <AirtimeIcon /> Buy airtime
         </Link>
         <Link to="/topup" className={classes.secondary}>

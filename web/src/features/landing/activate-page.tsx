@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { EntryFrame, EntryLinks } from '../../ui/entry-frame.js';
+import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 import classes from './activate-page.module.css';
 
 const STEPS = [

@@ -1,30 +1,9 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useSiteLinksQuery } from '../../api/catalogue.api.js';
-import { Brand } from '../../ui/brand.js';
-import { Guilloche } from '../../ui/guilloche.js';
-import {
-  AirtimeIcon,
-  BetIcon,
-  CableIcon,
-  DataIcon,
-  ExamIcon,
-  PowerIcon,
-  SendIcon,
-  SmsIcon,
-} from '../../ui/icons.js';
+import { useProducts, type Product } from '../../domain/products.js';
+import { Brand, Guilloche } from '../../ui/layout/brand.js';
 import classes from './landing-page.module.css';
-
-const SERVICES = [
-  ['Airtime', AirtimeIcon],
-  ['Data', DataIcon],
-  ['Cable TV', CableIcon],
-  ['Electricity', PowerIcon],
-  ['Exam pins', ExamIcon],
-  ['Bulk SMS', SmsIcon],
-  ['Bet funding', BetIcon],
-  ['Bank transfers', SendIcon],
-] as const;
 
 const PROMISES = [
   [
@@ -41,6 +20,7 @@ const PROMISES = [
 /** What people see who do not have a wallet yet. */
 export default function LandingPage() {
   const { data: links } = useSiteLinksQuery();
+  const offered = Object.values<Product>(useProducts()).filter(({ offer }) => offer);
   useEffect(() => {
     document.title = 'Naira Ledger';
   }, []);
@@ -64,10 +44,10 @@ export default function LandingPage() {
         <section aria-labelledby="services">
           <h2 id="services">What you can pay for</h2>
           <ul className={classes.services}>
-            {SERVICES.map(([name, Icon]) => (
-              <li key={name}>
+            {offered.map(({ offer, Icon }) => (
+              <li key={offer}>
                 <Icon />
-                {name}
+                {offer}
               </li>
             ))}
           </ul>

@@ -3,17 +3,16 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { restoreSession } from '../../api/base-api.js';
 import { call } from '../../api/call.js';
-import { restoreSession } from '../../api/restore-session.js';
 import { signedIn, type SessionState, type SignedOutReason } from '../../api/session.slice.js';
-import { tokenStore } from '../../api/token-store.js';
-import { BusyButton } from '../../ui/busy-button.js';
-import { EntryFrame, EntryLinks } from '../../ui/entry-frame.js';
-import { Form } from '../../ui/form.js';
-import { Notice } from '../../ui/notice.js';
-import { PasswordField } from '../../ui/password-field.js';
-import { knownHere } from './known-here.js';
-import { useInactivity } from './use-inactivity.js';
+import { tokenStore, knownHere } from '../../api/token-store.js';
+import { PageLoader } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form } from '../../ui/form/form.js';
+import { PasswordField } from '../../ui/form/password-field.js';
+import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 const INACTIVITY_MS = 5 * 60 * 1000;
 
@@ -92,7 +91,14 @@ export function LoginPage() {
     requestAnimationFrame(() => errorBox.current?.focus());
   };
 
-  if (status === 'in') return <Navigate to={next ?? from ?? '/home'} replace />;
+  // The next page may take a moment to arrive; this one stays on the screen until then.
+  if (status === 'in')
+    return (
+      <main>
+        <PageLoader />
+        <Navigate to={next ?? from ?? '/home'} replace />
+      </main>
+    );
   const reason = inactive ? 'inactive' : state?.reason;
   return (
     <EntryFrame title="Log in" lead="Buy from your wallet and follow every purchase to its end.">
@@ -132,4 +138,24 @@ export function LoginPage() {
       </Form>
     </EntryFrame>
   );
+}
+
+const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'scroll'] as const;
+
+/** Calls back after so long without any sign of a person. */
+function useInactivity(afterMs: number, onInactive: () => void): void {
+  const inactive = useEffectEvent(onInactive);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const restart = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => inactive(), afterMs);
+    };
+    restart();
+    ACTIVITY.forEach((event) => window.addEventListener(event, restart, { passive: true }));
+    return () => {
+      clearTimeout(timer);
+      ACTIVITY.forEach((event) => window.removeEventListener(event, restart));
+    };
+  }, [afterMs]);
 }

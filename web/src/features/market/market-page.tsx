@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { CheckIcon } from '../../ui/icons.js';
-import { Page } from '../../ui/page.js';
+import { Page } from '../../ui/layout/page.js';
 import classes from './market-page.module.css';
 
 interface MarketPlan {

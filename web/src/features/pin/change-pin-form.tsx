@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { errorOfField, useSend } from '../../api/use-send.js';
-import { BusyButton } from '../../ui/busy-button.js';
-import { Card } from '../../ui/card.js';
-import { FormError } from '../../ui/form-error.js';
-import { Form } from '../../ui/form.js';
-import { PinField } from '../../ui/pin-field.js';
+import { PinField } from '../../domain/pin-field.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, Form } from '../../ui/form/form.js';
+import { Card } from '../../ui/layout/page.js';
 import { NewPinFields } from './new-pin-fields.js';
 import { useNewPin } from './use-new-pin.js';
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
-import { Page } from '../../ui/page.js';
-import { Tabs } from '../../ui/tabs.js';
+import { Tabs } from '../../ui/form/tabs.js';
+import { Page } from '../../ui/layout/page.js';
 import { ChangePinForm } from './change-pin-form.js';
 import { ResetPinForm } from './reset-pin-form.js';
 

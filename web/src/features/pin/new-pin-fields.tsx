@@ -1,5 +1,5 @@
-import { PinField } from '../../ui/pin-field.js';
-import type { pinFault } from './pin-fault.js';
+import { PinField } from '../../domain/pin-field.js';
+import type { pinFault } from './use-new-pin.js';
 
 interface NewPinFieldsProps {
   readonly pin: string;

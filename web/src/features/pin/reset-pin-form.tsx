@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { errorOfField, useSend } from '../../api/use-send.js';
-import { BusyButton } from '../../ui/busy-button.js';
-import { Card } from '../../ui/card.js';
-import { FormError } from '../../ui/form-error.js';
-import { Form, FormNote } from '../../ui/form.js';
-import { Notice } from '../../ui/notice.js';
-import { OtpField } from '../../ui/otp-field.js';
-import { PasswordField } from '../../ui/password-field.js';
-import { ResendCode } from '../../ui/resend-code.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, Form, FormNote } from '../../ui/form/form.js';
+import { OtpField, ResendCode } from '../../ui/form/otp-field.js';
+import { PasswordField } from '../../ui/form/password-field.js';
+import { Card } from '../../ui/layout/page.js';
 import { NewPinFields } from './new-pin-fields.js';
 import { useNewPin } from './use-new-pin.js';
 

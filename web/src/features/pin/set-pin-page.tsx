@@ -4,14 +4,13 @@ import { Link, useNavigate } from 'react-router-dom';
 import { api } from '../../api/base-api.js';
 import { tokenStore } from '../../api/token-store.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
-import { BusyButton } from '../../ui/busy-button.js';
-import { EntryFrame, EntryLinks } from '../../ui/entry-frame.js';
-import { FormError } from '../../ui/form-error.js';
-import { Form } from '../../ui/form.js';
-import { Notice } from '../../ui/notice.js';
-import { PinField } from '../../ui/pin-field.js';
-import { toast } from '../../ui/toast.js';
-import { pinFault } from './pin-fault.js';
+import { PinField } from '../../domain/pin-field.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, Form } from '../../ui/form/form.js';
+import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
+import { pinFault } from './use-new-pin.js';
 
 export default function SetPinPage() {
   const [pin, setPin] = useState('');

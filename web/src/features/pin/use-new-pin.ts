@@ -3,8 +3,26 @@ import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../api/base-api.js';
 import { tokenStore } from '../../api/token-store.js';
-import { toast } from '../../ui/toast.js';
-import { pinFault } from './pin-fault.js';
+import { toast } from '../../ui/feedback/toast.js';
+
+const REPEATED = /^(\d)\1{3}$/;
+
+function sequential(pin: string): boolean {
+  const steps = [1, 2, 3].map((place) => Number(pin[place]) - Number(pin[place - 1]));
+  return steps.every((step) => step === 1) || steps.every((step) => step === -1);
+}
+
+/** What is wrong with a PIN to be; the server decides, this only says it sooner. */
+export function pinFault(
+  pin: string,
+  again: string,
+): { readonly pin?: string; readonly again?: string } | undefined {
+  if (pin.length < 4) return { pin: 'Enter four digits.' };
+  if (REPEATED.test(pin) || sequential(pin))
+    return { pin: 'Choose a PIN that is harder to guess than this one.' };
+  if (pin !== again) return { again: 'The two PINs are not the same.' };
+  return undefined;
+}
 
 /** A PIN typed twice, and what follows once the server has it: a new session token, a sentence, the dashboard. */
 export function useNewPin(onEdit: () => void) {

@@ -4,14 +4,13 @@ import { useDispatch } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
-import { BusyButton } from '../../ui/busy-button.js';
-import { Card } from '../../ui/card.js';
 import { CopyButton } from '../../ui/copy-button.js';
-import { FormError } from '../../ui/form-error.js';
-import { Form, FormNote } from '../../ui/form.js';
-import { Notice } from '../../ui/notice.js';
-import { PasswordField } from '../../ui/password-field.js';
-import { Sheet } from '../../ui/sheet.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, Form, FormNote } from '../../ui/form/form.js';
+import { PasswordField } from '../../ui/form/password-field.js';
+import { Card } from '../../ui/layout/page.js';
+import { Sheet } from '../../ui/layout/sheet.js';
 import classes from './profile-page.module.css';
 
 /** The key of a reseller's server. It is shown whole once, when it is made. */

@@ -5,12 +5,10 @@ import { api } from '../../api/base-api.js';
 import { signedOut } from '../../api/session.slice.js';
 import { tokenStore } from '../../api/token-store.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
-import { BusyButton } from '../../ui/busy-button.js';
-import { FormError } from '../../ui/form-error.js';
-import { Form, FormNote } from '../../ui/form.js';
-import { PasswordField } from '../../ui/password-field.js';
-import { passwordFault } from '../../ui/password-rule.js';
-import { toast } from '../../ui/toast.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, Form, FormNote } from '../../ui/form/form.js';
+import { PasswordField, passwordFault } from '../../ui/form/password-field.js';
 
 const TEXTS = {
   refused: 'Failed to change password.',

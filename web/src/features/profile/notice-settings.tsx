@@ -3,8 +3,8 @@ import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
 import { useNoticeSettingsQuery, type NoticeSettings as Settings } from '../../api/beneficiaries.api.js';
 import { useSend } from '../../api/use-send.js';
-import { Card } from '../../ui/card.js';
-import { Notice } from '../../ui/notice.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { Card } from '../../ui/layout/page.js';
 import classes from './profile-page.module.css';
 
 const MAILS: readonly { readonly key: keyof Settings; readonly label: string }[] = [

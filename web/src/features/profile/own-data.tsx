@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { useSend } from '../../api/use-send.js';
-import { Card } from '../../ui/card.js';
-import { FormNote } from '../../ui/form.js';
-import { Notice } from '../../ui/notice.js';
-import { saveFile } from '../../ui/save-file.js';
+import { saveFile } from '../../domain/download-link.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { FormNote } from '../../ui/form/form.js';
+import { Card } from '../../ui/layout/page.js';
 import classes from './profile-page.module.css';
 
 /** What is kept about a customer, and the way out of every session. */
@@ -21,7 +21,10 @@ export function OwnData() {
   const download = async (): Promise<void> => {
     const answer = await exporting.send({});
     if (answer)
-      saveFile('naira-ledger-my-data.json', 'application/json', JSON.stringify(answer.own_data, null, 2));
+      saveFile(
+        'naira-ledger-my-data.json',
+        new Blob([JSON.stringify(answer.own_data, null, 2)], { type: 'application/json' }),
+      );
   };
   const leave = async (): Promise<void> => {
     if (await leaving.send({})) void navigate('/logout');

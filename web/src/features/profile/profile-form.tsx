@@ -4,11 +4,10 @@ import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import type { UserData } from '../../api/user-data.api.js';
-import { BusyButton } from '../../ui/busy-button.js';
-import { FormError } from '../../ui/form-error.js';
-import { FieldPair, Form } from '../../ui/form.js';
-import { phoneText } from '../../ui/phone.js';
-import { toast } from '../../ui/toast.js';
+import { phoneText } from '../../domain/phone.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, FieldPair, Form } from '../../ui/form/form.js';
 
 const FIELDS = ['fname', 'lname', 'phone_number'] as const;
 

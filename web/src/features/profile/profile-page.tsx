@@ -1,10 +1,9 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useUserDataQuery } from '../../api/user-data.api.js';
-import { Card } from '../../ui/card.js';
-import { Page } from '../../ui/page.js';
-import { PageLoader } from '../../ui/page-loader.js';
-import { Tag } from '../../ui/tag.js';
-import { UserDataError } from '../../ui/user-data-error.js';
+import { UserDataError } from '../../domain/load-error.js';
+import { PageLoader } from '../../ui/feedback/loading.js';
+import { Card, Page } from '../../ui/layout/page.js';
 import { ApiTokenCard } from './api-token-card.js';
 import { ChangePasswordForm } from './change-password-form.js';
 import { NoticeSettings } from './notice-settings.js';
@@ -69,5 +68,20 @@ export default function ProfilePage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** One word about something: what it is, or how it stands. */
+function Tag({
+  tone = 'plain',
+  children,
+}: {
+  readonly tone?: 'plain' | 'good' | 'warn';
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={classes.tag} data-tone={tone}>
+      {children}
+    </span>
   );
 }

@@ -1,14 +1,16 @@
 import { ActionIcon } from '@mantine/core';
+import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
 import { useAllBeneficiariesQuery } from '../../api/beneficiaries.api.js';
 import { useSend } from '../../api/use-send.js';
-import { Card } from '../../ui/card.js';
+import { phoneText } from '../../domain/phone.js';
+import { ServiceName } from '../../domain/products.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { useGuard } from '../../ui/form/busy-button.js';
 import { CrossIcon } from '../../ui/icons.js';
-import { Notice } from '../../ui/notice.js';
-import { phoneText } from '../../ui/phone.js';
-import { serviceName } from '../../ui/services.js';
-import { toast } from '../../ui/toast.js';
+import { Card } from '../../ui/layout/page.js';
 import classes from './profile-page.module.css';
 
 /** Recipients kept by name; each is offered on the form of its service. */
@@ -18,10 +20,15 @@ export function SavedRecipients() {
     refused: 'Failed to remove this recipient.',
     broken: 'An error occurred while removing this recipient.',
   });
+  // After one is removed the next stands in its place: the second tap of a double tap would remove that one too.
+  const [removed, setRemoved] = useState<string>();
+  const tooSoon = useGuard(removed === undefined ? undefined : data?.saved);
   const dispatch = useDispatch();
   const remove = async (id: string): Promise<void> => {
+    if (tooSoon) return;
     const answer = await send({ id });
     if (!answer) return;
+    setRemoved(id);
     dispatch(api.util.invalidateTags(['Beneficiaries']));
     toast(answer.message || 'Recipient removed.');
   };
@@ -35,7 +42,7 @@ export function SavedRecipients() {
               <div>
                 <strong>{name || phoneText(recipient)}</strong>
                 <span>
-                  {serviceName(service)}
+                  <ServiceName of={service} />
                   {name ? ` · ${phoneText(recipient)}` : ''}
                 </span>
               </div>
@@ -43,7 +50,7 @@ export function SavedRecipients() {
                 variant="subtle"
                 color="gray"
                 size={40}
-                disabled={busy}
+                disabled={busy || tooSoon}
                 aria-label={`Remove ${name || phoneText(recipient)}`}
                 onClick={() => void remove(id)}
               >

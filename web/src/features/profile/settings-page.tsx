@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom';
-import { Card } from '../../ui/card.js';
-import { Page } from '../../ui/page.js';
+import { Card, Page } from '../../ui/layout/page.js';
 import { ChangePasswordForm } from './change-password-form.js';
 
 export default function SettingsPage() {

@@ -1,22 +1,20 @@
 import type { Transaction } from '../../api/transactions.api.js';
+import { useProductOf, type Product } from '../../domain/products.js';
 import { CopyButton } from '../../ui/copy-button.js';
-import { serviceOf } from './receipt-texts.js';
 import classes from './receipt.module.css';
 
 type Fact = Transaction['facts'][number];
 
-/** Services whose delivery is something to type elsewhere; a reference of a bank is copied at most. */
-const DELIVERED_AS_TEXT: ReadonlySet<string> = new Set(['electricity', 'exams']);
-
-/** Whether this line is what was bought, rather than something about it. */
+/** Whether this line is what was bought, something to type elsewhere; a reference of a bank is copied at most. */
 export const isArtefact =
-  (transaction: Transaction) =>
+  (product: Product | undefined) =>
   ({ copy }: Fact): boolean =>
-    copy === true && DELIVERED_AS_TEXT.has(serviceOf(transaction));
+    copy === true && product?.receipt.deliversText === true;
 
 /** What people type elsewhere, tokens and pins, large and ready to copy. */
 export function Artefacts({ transaction }: { readonly transaction: Transaction }) {
-  const toCopy = transaction.facts.filter(isArtefact(transaction));
+  const product = useProductOf(transaction.service);
+  const toCopy = transaction.facts.filter(isArtefact(product));
   if (toCopy.length === 0) return null;
   return (
     <ul className={classes.artefacts}>

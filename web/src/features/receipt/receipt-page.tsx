@@ -4,22 +4,21 @@ import { Link, useLocation, useParams } from 'react-router-dom';
 import type { Service } from '../../../../services/contracts/services.js';
 import { failureOf } from '../../api/failure.js';
 import { useTransactionQuery } from '../../api/transactions.api.js';
+import { LoadError } from '../../domain/load-error.js';
+import { useProductOf } from '../../domain/products.js';
 import { LiveToggle } from '../../live/live-toggle.js';
 import type { LiveState } from '../../live/live.slice.js';
-import { Card } from '../../ui/card.js';
-import { EmptyState } from '../../ui/empty-state.js';
-import { LoadError } from '../../ui/load-error.js';
-import { Notice } from '../../ui/notice.js';
-import { Page } from '../../ui/page.js';
-import { PageLoader } from '../../ui/page-loader.js';
-import { Receipt } from './receipt.js';
+import { EmptyState } from '../../ui/feedback/empty-state.js';
+import { PageLoader } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { Card, Page } from '../../ui/layout/page.js';
 import { titleOf } from './receipt-texts.js';
+import { Receipt } from './receipt.js';
 import { isOpen } from './timeline.js';
 
 const NEW_PURCHASE_POLL_MS = 1_000;
 const NEW_PURCHASE_POLLS = 15;
 const OPEN_POLL_MS = 5_000;
-const TRANSFER_SENT = 'Your Fund Will Arrive Shortly!';
 
 /** What the page that bought hands over; a reload or a link has none of it. */
 interface JustBought {
@@ -35,6 +34,8 @@ export default function ReceiptPage() {
   const { data, error, isFetching, refetch } = useTransactionQuery(reference, {
     refetchOnMountOrArgChange: true,
   });
+  const product = useProductOf(data?.service ?? '');
+  const acceptedText = useProductOf(service ?? '')?.acceptedText;
   const [polls, setPolls] = useState(0);
 
   // What was bought a moment ago may not be in the read model yet; and without live updates an open purchase is asked for.
@@ -52,10 +53,8 @@ export default function ReceiptPage() {
 
   if (data)
     return (
-      <Page title={titleOf(data)} narrow aside={isOpen(data) ? <LiveToggle /> : null}>
-        {justBought && isOpen(data) ? (
-          <Notice tone="good">{service === 'transfer' ? TRANSFER_SENT : message}</Notice>
-        ) : null}
+      <Page title={titleOf(data, product?.receipt)} narrow aside={isOpen(data) ? <LiveToggle /> : null}>
+        {justBought && isOpen(data) ? <Notice tone="good">{acceptedText ?? message}</Notice> : null}
         <Receipt transaction={data} />
       </Page>
     );

@@ -1,26 +1,45 @@
 import type { Service } from '../../../../services/contracts/services.js';
+import { forwardSteps } from '../../../../services/contracts/history.contract.js';
 import type { Transaction } from '../../api/transactions.api.js';
+import type { Product } from '../../domain/products.js';
 
-/** What is on its way, at the beginning of a sentence. */
-const THING: Readonly<Record<Service, string>> = {
-  airtime: 'Airtime',
-  data: 'Data',
-  cable: 'Cable subscription',
-  electricity: 'Electricity',
-  exams: 'Exam pin',
-  sms: 'Text',
-  bet: 'Bet funding',
-  transfer: 'Transfer',
-  bvn: 'BVN check',
+/** How an open purchase stands: on its way, with a provider that does not answer, or with a person who checks. */
+type Progress = 'going' | 'silent' | 'checked';
+
+/** What is known between sending a purchase and its end. */
+const PROVIDER_WORDS = ['unknown', 'pending', 'review'] as const;
+export type ProviderWord = (typeof PROVIDER_WORDS)[number];
+
+/** The newest of them that is shown; undefined before the provider has said anything. */
+export function latestWord({
+  steps,
+}: Pick<Transaction, 'steps'>): { readonly step: ProviderWord; readonly at: string } | undefined {
+  const last = forwardSteps(steps).at(-1);
+  const step = PROVIDER_WORDS.find((word) => word === last?.step);
+  return last && step && { step, at: last.at };
+}
+
+function progressOf(transaction: Pick<Transaction, 'steps'>): Progress {
+  const word = latestWord(transaction)?.step;
+  if (word === 'review') return 'checked';
+  return word === 'unknown' ? 'silent' : 'going';
+}
+
+/** How an open purchase stands, after "Your airtime". */
+const OPEN_TITLE: Readonly<Record<Progress, string>> = {
+  going: 'is on its way',
+  silent: 'is taking longer than usual',
+  checked: 'is being checked',
 };
 
 export const serviceOf = (transaction: Transaction): Service => transaction.service.toLowerCase() as Service;
 
-export function titleOf(transaction: Transaction): string {
-  const thing = THING[serviceOf(transaction)] ?? transaction.service;
+/** The heading of the receipt; `receipt` are the words of the product, absent for one that is newer than this page. */
+export function titleOf(transaction: Transaction, receipt: Product['receipt'] | undefined): string {
+  const thing = receipt?.thing ?? transaction.service;
   switch (transaction.transaction_status) {
     case 'Pending':
-      return `Your ${thing === 'BVN check' ? thing : thing.toLowerCase()} is on its way`;
+      return `Your ${receipt?.yourThing ?? thing.toLowerCase()} ${OPEN_TITLE[progressOf(transaction)]}`;
     case 'Successful':
       return `${thing} delivered`;
     case 'Refunded':
@@ -29,16 +48,3 @@ export function titleOf(transaction: Transaction): string {
       return 'Reversed, money returned';
   }
 }
-
-/** What the row calls `phone_number`, as people call it. */
-export const RECIPIENT_NAME: Readonly<Record<Service, string>> = {
-  airtime: 'Phone number',
-  data: 'Phone number',
-  cable: 'IUC number',
-  electricity: 'Meter',
-  exams: 'Phone number',
-  sms: 'Recipients',
-  bet: 'Client ID',
-  transfer: 'Account number',
-  bvn: 'Checked for',
-};

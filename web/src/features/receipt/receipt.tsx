@@ -1,21 +1,19 @@
 import { Link } from 'react-router-dom';
 import { useBeneficiariesQuery } from '../../api/beneficiaries.api.js';
 import type { Transaction } from '../../api/transactions.api.js';
-import { Card } from '../../ui/card.js';
+import { NetworkBadge, networkOfName } from '../../domain/network.js';
+import { phoneText } from '../../domain/phone.js';
+import { useProductOf } from '../../domain/products.js';
+import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import { NetworkBadge } from '../../ui/network-badge.js';
-import { networkOf } from '../../ui/networks.js';
-import { phoneText } from '../../ui/phone.js';
-import { serviceName } from '../../ui/services.js';
-import { StatusBadge } from '../../ui/status-badge.js';
-import { buyAgain } from './buy-again.js';
+import { Card } from '../../ui/layout/page.js';
 import { CheckStatus } from './check-status.js';
 import { ReceiptActions } from './receipt-actions.js';
 import { Artefacts, Detail, isArtefact } from './receipt-facts.js';
-import { RECIPIENT_NAME, serviceOf } from './receipt-texts.js';
+import { serviceOf } from './receipt-texts.js';
 import { RefundClock } from './refund-clock.js';
-import { isOpen, timelineOf } from './timeline.js';
 import { TimelineView } from './timeline-view.js';
+import { isOpen, timelineOf } from './timeline.js';
 import classes from './receipt.module.css';
 
 const PAID: Readonly<Record<Transaction['transaction_status'], string>> = {
@@ -25,9 +23,17 @@ const PAID: Readonly<Record<Transaction['transaction_status'], string>> = {
   Reversed: 'Returned to you',
 };
 
+/** What moved the balance last, where money came back. */
+const BALANCE_AFTER_RETURN: typeof PAID = {
+  Pending: 'Balance after return',
+  Successful: 'Balance after part return',
+  Refunded: 'Balance after refund',
+  Reversed: 'Balance after reversal',
+};
+
 /** One purchase from request to end, and everything people need to quote it. */
 export function Receipt({ transaction }: { readonly transaction: Transaction }) {
-  const network = networkOf(transaction.network);
+  const network = networkOfName(transaction.network);
   const recipient = phoneText(transaction.phone_number);
   const steps = timelineOf(transaction);
   const latest = [...steps].reverse().find((step) => step.state !== 'upcoming');
@@ -35,8 +41,10 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
   const known = [...(recipients?.saved ?? []), ...(recipients?.recent ?? [])].find(
     (each) => phoneText(each.recipient) === recipient,
   );
-  const again = buyAgain(transaction, known);
-  const artefact = isArtefact(transaction);
+  const product = useProductOf(transaction.service);
+  const serviceName = product?.name ?? transaction.service;
+  const again = product?.again;
+  const artefact = isArtefact(product);
   const recipientToldBelow = transaction.facts.some(({ value }) => value === recipient);
   return (
     <>
@@ -46,7 +54,7 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
           <div>
             <p className={classes.amount}>{naira(transaction.face_value)}</p>
             <p>
-              {transaction.product || serviceName(transaction.service)} to {recipient}
+              {transaction.product || serviceName} to {recipient}
             </p>
           </div>
           <StatusBadge status={transaction.transaction_status} />
@@ -60,7 +68,7 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
           <>
             <RefundClock
               requestedAt={transaction.transaction_history_date}
-              service={serviceOf(transaction)}
+              regulated={product?.receipt.regulated === true}
             />
             <CheckStatus reference={transaction.api_transaction_reference} />
           </>
@@ -68,9 +76,9 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
         <dl className={classes.details}>
           <Detail name="Reference" value={transaction.api_transaction_reference} />
           <Detail name="Date" value={lagosTime(transaction.transaction_history_date)} />
-          <Detail name="Service" value={serviceName(transaction.service)} />
+          <Detail name="Service" value={serviceName} />
           {recipientToldBelow ? null : (
-            <Detail name={RECIPIENT_NAME[serviceOf(transaction)] ?? 'Recipient'} value={recipient} />
+            <Detail name={product?.receipt.recipient ?? 'Recipient'} value={recipient} />
           )}
           {transaction.facts
             .filter((fact) => fact.value !== '' && !artefact(fact))
@@ -80,13 +88,34 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
           <Detail name="Amount" value={naira(transaction.face_value)} />
           {transaction.discount > 0 ? <Detail name="Discount" value={naira(transaction.discount)} /> : null}
           <Detail name={PAID[transaction.transaction_status]} value={naira(transaction.price)} />
-          <Detail name="Balance after" value={naira(transaction.wallet_balance)} />
+          {transaction.balance_after_return === undefined ? (
+            <Detail name="Balance after" value={naira(transaction.wallet_balance)} />
+          ) : (
+            <>
+              <Detail name="Balance after purchase" value={naira(transaction.balance_after_purchase)} />
+              <Detail
+                name={BALANCE_AFTER_RETURN[transaction.transaction_status]}
+                value={naira(transaction.balance_after_return)}
+              />
+            </>
+          )}
         </dl>
         <ReceiptActions transaction={transaction} />
       </Card>
       <p className={classes.next}>
         {again ? (
-          <Link to={again.to} state={{ again: again.again }}>
+          <Link
+            to={again.to}
+            state={{
+              again: again.fill({
+                recipient,
+                amount: String(transaction.face_value),
+                network,
+                provider: known?.provider ?? '',
+                kind: known?.kind ?? '',
+              }),
+            }}
+          >
             Buy again
           </Link>
         ) : null}

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { Service } from '../../../../services/contracts/services.js';
 import { lagosTime } from '../../ui/format.js';
 import { ClockIcon } from '../../ui/icons.js';
 import classes from './refund-clock.module.css';
@@ -9,14 +8,12 @@ const PENDING_MS = 24 * 60 * 60 * 1000;
 
 interface RefundClockProps {
   readonly requestedAt: string;
-  readonly service: Service;
+  /** The regulators wrote it for this product; we keep it for everything. */
+  readonly regulated: boolean;
 }
 
-/** The regulators wrote it for these; we keep it for everything. */
-const REGULATED: ReadonlySet<Service> = new Set(['airtime', 'data']);
-
 /** The time limits for what was paid and did not arrive, counted from the request. */
-export function RefundClock({ requestedAt, service }: RefundClockProps) {
+export function RefundClock({ requestedAt, regulated }: RefundClockProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
@@ -38,7 +35,7 @@ export function RefundClock({ requestedAt, service }: RefundClockProps) {
         <p className={classes.text}>
           {left > 0 ? (
             <>
-              {REGULATED.has(service)
+              {regulated
                 ? 'The CBN and NCC standard: a failed recharge is refunded within 30 seconds, a pending one is settled within 24 hours.'
                 : 'The CBN and NCC standard for recharges, kept here too: a failure is refunded within 30 seconds, what is pending is settled within 24 hours.'}{' '}
               Here: by {lagosTime(new Date(deadline).toISOString())}. You need not ask.

@@ -5,20 +5,18 @@ import { api } from '../../api/base-api.js';
 import { useBeneficiariesQuery } from '../../api/beneficiaries.api.js';
 import type { Transaction } from '../../api/transactions.api.js';
 import { useSend } from '../../api/use-send.js';
-import { BusyButton } from '../../ui/busy-button.js';
-import { FormError } from '../../ui/form-error.js';
-import { Form } from '../../ui/form.js';
-import { phoneText } from '../../ui/phone.js';
-import { Sheet } from '../../ui/sheet.js';
-import { toast } from '../../ui/toast.js';
+import { phoneText } from '../../domain/phone.js';
+import { useProductOf } from '../../domain/products.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, Form } from '../../ui/form/form.js';
+import { Sheet } from '../../ui/layout/sheet.js';
 import { serviceOf } from './receipt-texts.js';
-
-/** Services without one recipient that could be bought for again. */
-const WITHOUT: ReadonlySet<string> = new Set(['sms', 'bvn']);
 
 /** Keeps the recipient of this purchase under a name, to be offered on the form next time. */
 export function SaveRecipient({ transaction }: { readonly transaction: Transaction }) {
   const service = serviceOf(transaction);
+  const product = useProductOf(service);
   const { data } = useBeneficiariesQuery(service);
   const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState<string>();
@@ -30,7 +28,8 @@ export function SaveRecipient({ transaction }: { readonly transaction: Transacti
   const same = (each: { readonly recipient: string }): boolean =>
     phoneText(each.recipient) === phoneText(transaction.phone_number);
   const known = data?.recent.find(same);
-  if (WITHOUT.has(service) || !data || data.saved.some(same) || !transaction.phone_number) return null;
+  if (product?.receipt.withoutRecipient || !data || data.saved.some(same) || !transaction.phone_number)
+    return null;
 
   const name = typed ?? known?.name ?? '';
   const save = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../api/transactions.api.js';
 import { naira } from '../../ui/format.js';
+import { latestWord, type ProviderWord } from './receipt-texts.js';
 
 export interface TimelineStep {
   readonly title: string;
@@ -9,11 +10,12 @@ export interface TimelineStep {
 }
 
 /** What the provider may say between being asked and the end. */
-const BETWEEN: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<ProviderWord, string | undefined>> = {
   pending: 'The provider is working on it.',
   unknown: 'The provider has not answered. We keep asking; nothing is sent twice.',
-  review: 'A person is checking this with the provider. Your money stays held, not spent.',
+  review: undefined,
 };
+const CHECKED = 'A person is checking this with the provider. Your money stays held, not spent.';
 
 export const isOpen = ({ transaction_status }: Transaction): boolean => transaction_status === 'Pending';
 
@@ -28,8 +30,9 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
   const latest = (name: string): string | undefined => newestFirst.find(({ step }) => step === name)?.at;
   const accepted = at('accepted') ?? transaction.transaction_history_date;
   const sent = at('sent');
-  const between = newestFirst.find(({ step }) => step in BETWEEN);
   const open = isOpen(transaction);
+  const word = open ? latestWord(transaction) : undefined;
+  const checked = word?.step === 'review';
   const part = factOf(transaction, 'Delivered');
 
   const story: TimelineStep[] = [
@@ -43,11 +46,12 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
     },
     {
       title: 'Sent to provider',
-      text: open && between ? BETWEEN[between.step] : undefined,
+      text: word && WORDS[word.step],
       at: sent,
-      state: sent || !open ? (open ? 'current' : 'done') : 'current',
+      state: open && !checked ? 'current' : 'done',
     },
   ];
+  if (checked) story.push({ title: 'Being checked', text: CHECKED, at: word.at, state: 'current' });
   const delivered = at('delivered');
   const refunded = latest('refunded');
   const reversed = latest('reversed');

@@ -2,10 +2,9 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { errorOfField, useSend } from '../../api/use-send.js';
-import { BusyButton } from '../../ui/busy-button.js';
-import { EntryFrame, EntryLinks } from '../../ui/entry-frame.js';
-import { FormError } from '../../ui/form-error.js';
-import { Form } from '../../ui/form.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, Form } from '../../ui/form/form.js';
+import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 export default function ForgotPasswordPage() {
   const [email, setEmail] = useState('');

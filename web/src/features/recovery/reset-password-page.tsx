@@ -5,14 +5,12 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { signedOut } from '../../api/session.slice.js';
 import { tokenStore } from '../../api/token-store.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
-import { BusyButton } from '../../ui/busy-button.js';
-import { EntryFrame, EntryLinks } from '../../ui/entry-frame.js';
-import { FormError } from '../../ui/form-error.js';
-import { Form } from '../../ui/form.js';
-import { Notice } from '../../ui/notice.js';
-import { OtpField } from '../../ui/otp-field.js';
-import { PasswordField } from '../../ui/password-field.js';
-import { passwordFault } from '../../ui/password-rule.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, Form } from '../../ui/form/form.js';
+import { OtpField } from '../../ui/form/otp-field.js';
+import { PasswordField, passwordFault } from '../../ui/form/password-field.js';
+import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 interface Requested {
   readonly email?: string;

@@ -5,12 +5,10 @@ import { Link, useNavigate } from 'react-router-dom';
 import { signedOut } from '../../api/session.slice.js';
 import { tokenStore } from '../../api/token-store.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
-import { BusyButton } from '../../ui/busy-button.js';
-import { EntryFrame, EntryLinks } from '../../ui/entry-frame.js';
-import { FormError } from '../../ui/form-error.js';
-import { FieldPair, Form, FormNote } from '../../ui/form.js';
-import { PasswordField } from '../../ui/password-field.js';
-import { passwordFault } from '../../ui/password-rule.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, FieldPair, Form, FormNote } from '../../ui/form/form.js';
+import { PasswordField, passwordFault } from '../../ui/form/password-field.js';
+import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 const EMPTY = { email: '', fname: '', lname: '', phone_number: '', password1: '', password2: '' };
 type Field = keyof typeof EMPTY;

@@ -1,8 +1,8 @@
 import { nairaFromKobo } from '../../../../services/contracts/money.js';
-import { smsCost, type SmsRecipients, type SmsText } from '../../../../services/contracts/sms.js';
-import { PriceLine } from '../../purchase/price-line.js';
+import { smsCost, type SmsRecipients, type SmsText } from '../../../../services/contracts/fields/sms-text.js';
+import { PriceLine } from '../../purchase/order-summary.js';
+import { Notice } from '../../ui/feedback/notice.js';
 import { count } from '../../ui/format.js';
-import { Notice } from '../../ui/notice.js';
 
 const NAMED = 5;
 

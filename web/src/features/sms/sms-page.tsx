@@ -1,7 +1,109 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { localPhone } from '../../../../services/contracts/fields/phones.js';
+import {
+  measureSms,
+  readRecipients,
+  SENDER_ID,
+  SMS_PAGES_MAX,
+  SMS_RECIPIENTS_MAX,
+} from '../../../../services/contracts/fields/sms-text.js';
+import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { usePurchase } from '../../purchase/use-purchase.js';
-import { Page } from '../../ui/page.js';
-import { SmsForm } from './sms-form.js';
+import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
+import { Form } from '../../ui/form/form.js';
+import { count } from '../../ui/format.js';
+import { Card, Page } from '../../ui/layout/page.js';
+import { SmsCost } from './sms-cost.js';
+
+const EMPTY = { phone: '', senderid: '', messageBody: '' };
+
+function SmsForm({ purchase }: { readonly purchase: Purchase }) {
+  const [draft, change] = useDraft('sms', EMPTY);
+  const { errors, edited, complete } = useFormErrors(purchase);
+  const recipients = readRecipients(draft.phone);
+  const text = measureSms(draft.messageBody);
+  const edit = (next: Partial<typeof EMPTY>): void => {
+    change(next);
+    edited();
+  };
+
+  const send = (form: HTMLFormElement): void => {
+    const { valid } = recipients;
+    const missing = {
+      phone:
+        (valid.length === 0 && 'Enter at least one Nigerian number.') ||
+        (valid.length > SMS_RECIPIENTS_MAX && `At most ${count(SMS_RECIPIENTS_MAX)} numbers at once.`),
+      senderid: !SENDER_ID.test(draft.senderid) && 'Use 3 to 11 letters or digits, without spaces.',
+      messageBody:
+        (text.pages === 0 && 'Write your message.') ||
+        (text.pages > SMS_PAGES_MAX && `At most ${SMS_PAGES_MAX} pages.`),
+    };
+    if (!complete(form, missing)) return;
+    const [first = ''] = valid;
+    const message = { phone: draft.phone, messageBody: draft.messageBody };
+    void purchase.order(
+      orderOf({
+        service: 'sms',
+        buy: { name: 'sendSms', body: { ...message, senderid: draft.senderid } },
+        quote: { name: 'smsQuote', body: message },
+        shown: {
+          action: 'Text to',
+          recipient: valid.length === 1 ? localPhone(first) : `${count(valid.length)} recipients`,
+          lines: [
+            ['Sender', draft.senderid],
+            ['Pages', String(text.pages)],
+          ],
+        },
+      }),
+    );
+  };
+
+  return (
+    <Card>
+      <Form onSend={send} noValidate>
+        <Textarea
+          label="Phone numbers"
+          description="Separated by commas."
+          name="phone"
+          size="md"
+          rows={4}
+          inputMode="tel"
+          maxLength={20_000}
+          placeholder="08031234567, 08051234567"
+          value={draft.phone}
+          error={errors['phone']}
+          onChange={(event) => edit({ phone: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Sender id"
+          description="3 to 11 letters or digits: the name they see."
+          name="senderid"
+          size="md"
+          autoComplete="off"
+          maxLength={11}
+          value={draft.senderid}
+          error={errors['senderid']}
+          onChange={(event) => edit({ senderid: event.currentTarget.value })}
+        />
+        <Textarea
+          label="Message"
+          name="messageBody"
+          size="md"
+          rows={5}
+          maxLength={2_000}
+          value={draft.messageBody}
+          error={errors['messageBody']}
+          onChange={(event) => edit({ messageBody: event.currentTarget.value })}
+        />
+        <SmsCost recipients={recipients} text={text} />
+        <Button type="submit" size="md" fullWidth loading={purchase.busy}>
+          Continue
+        </Button>
+      </Form>
+    </Card>
+  );
+}
 
 export default function SmsPage() {
   const purchase = usePurchase('sms');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { NEWEST, useFundingTransactionsQuery } from '../../api/transactions.api.js';
+import { Notice } from '../../ui/feedback/notice.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import { Notice } from '../../ui/notice.js';
 import classes from './topup-page.module.css';
 
 /** Money that arrived since this page was opened, the moment it does. */

@@ -1,15 +1,13 @@
 import { Link } from 'react-router-dom';
 import { useUserDataQuery } from '../../api/user-data.api.js';
+import { Balance } from '../../domain/balance.js';
+import { AccountCard, fundingAccountsOf } from '../../domain/funding-account.js';
+import { UserDataError } from '../../domain/load-error.js';
 import { LiveToggle } from '../../live/live-toggle.js';
-import { AccountCard } from '../../ui/account-card.js';
-import { Balance } from '../../ui/balance.js';
-import { Card } from '../../ui/card.js';
-import { EmptyState } from '../../ui/empty-state.js';
+import { EmptyState } from '../../ui/feedback/empty-state.js';
+import { PageLoader } from '../../ui/feedback/loading.js';
 import { naira } from '../../ui/format.js';
-import { fundingAccountsOf } from '../../ui/funding-accounts.js';
-import { Page } from '../../ui/page.js';
-import { PageLoader } from '../../ui/page-loader.js';
-import { UserDataError } from '../../ui/user-data-error.js';
+import { Card, Page } from '../../ui/layout/page.js';
 import { Arrivals } from './arrivals.js';
 import classes from './topup-page.module.css';
 

@@ -1,15 +1,13 @@
 import { Link } from 'react-router-dom';
 import { NEWEST, useFundingTransactionsQuery } from '../../api/transactions.api.js';
 import { useUserDataQuery } from '../../api/user-data.api.js';
-import { Card } from '../../ui/card.js';
-import { EmptyState } from '../../ui/empty-state.js';
+import { fundingAccountsOf } from '../../domain/funding-account.js';
+import { UserDataError } from '../../domain/load-error.js';
+import { StatusBadge } from '../../domain/transaction-card.js';
+import { EmptyState } from '../../ui/feedback/empty-state.js';
+import { PageLoader, SkeletonRows } from '../../ui/feedback/loading.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import { fundingAccountsOf } from '../../ui/funding-accounts.js';
-import { Page } from '../../ui/page.js';
-import { PageLoader } from '../../ui/page-loader.js';
-import { SkeletonRows } from '../../ui/skeleton-rows.js';
-import { StatusBadge } from '../../ui/status-badge.js';
-import { UserDataError } from '../../ui/user-data-error.js';
+import { Card, Page } from '../../ui/layout/page.js';
 import classes from './user-funding-page.module.css';
 
 /** How the wallet can be funded, what that costs, and what came in lately. */

@@ -1,7 +1,158 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { skipToken } from '@reduxjs/toolkit/query';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { api, reading } from '../../api/base-api.js';
+import { LoadError } from '../../domain/load-error.js';
+import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
+import { PriceLine } from '../../purchase/order-summary.js';
+import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
+import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { usePurchase } from '../../purchase/use-purchase.js';
-import { Page } from '../../ui/page.js';
-import { TransferForm } from './transfer-form.js';
+import { useQuoteQuery } from '../../purchase/quote.api.js';
+import { Recipients } from '../../purchase/recipients.js';
+import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form } from '../../ui/form/form.js';
+import { Card, Page } from '../../ui/layout/page.js';
+import { AccountName } from './account-name.js';
+import { useAccountName } from './use-account-name.js';
+
+const bankApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    banks: build.query<CallAnswer<'listBanks'>, void>({
+      query: () => reading('listBanks', {}),
+      providesTags: ['Catalogue'],
+    }),
+  }),
+});
+const { useBanksQuery } = bankApi;
+
+const EMPTY = { bank: '', account: '', amount: '', narration: '' };
+const FEE_DELAY_MS = 400;
+
+function TransferForm({ purchase }: { readonly purchase: Purchase }) {
+  const [draft, change] = useDraft('transfer', EMPTY);
+  const { errors, edited, complete } = useFormErrors(purchase);
+  const { data: list, error: listError, refetch } = useBanksQuery();
+  const banks = list?.banks ?? [];
+  const bank = banks.find(({ code }) => code === draft.bank);
+  const owner = useAccountName(bank?.code ?? '', draft.account);
+  const amount = readAmount(draft.amount);
+  const [settledAmount] = useDebouncedValue(amount, FEE_DELAY_MS);
+  const { currentData: fee } = useQuoteQuery(
+    settledAmount ? { name: 'transferQuote', body: { amount_to_withdrawal: settledAmount } } : skipToken,
+  );
+  const edit = (next: Partial<typeof EMPTY>): void => {
+    change(next);
+    edited();
+  };
+
+  const send = (form: HTMLFormElement): void => {
+    const missing = {
+      bank_name_code: !bank && 'Select Bank',
+      user_account_number: !/^\d{10}$/.test(draft.account) && 'An account number has ten digits.',
+      user_account_name: bank !== undefined && !owner.name && 'Wait for the name of the account.',
+      amount: !amount && AMOUNT_WANTED,
+    };
+    if (!complete(form, missing) || !bank || !amount) return;
+    void purchase.order(
+      orderOf({
+        service: 'transfer',
+        buy: {
+          name: 'transferMoney',
+          body: {
+            user_bank_name: bank.name,
+            bank_name_code: bank.code,
+            user_account_name: owner.name,
+            user_account_number: draft.account,
+            amount_to_withdrawal: amount,
+            narration: draft.narration.trim(),
+          },
+        },
+        quote: { name: 'transferQuote', body: { amount_to_withdrawal: amount } },
+        shown: {
+          action: 'Transfer to',
+          recipient: owner.name,
+          lines: [
+            ['Account', draft.account],
+            ['Bank', bank.name],
+            ...(draft.narration.trim() ? ([['Narration', draft.narration.trim()]] as const) : []),
+          ],
+        },
+      }),
+    );
+  };
+
+  return (
+    <Card>
+      <Form onSend={send} noValidate>
+        {listError && !list ? (
+          <LoadError
+            error={listError}
+            fallback="The banks could not be loaded."
+            onRetry={() => void refetch()}
+          />
+        ) : null}
+        <NativeSelect
+          label="Bank Name"
+          name="bank_name_code"
+          size="md"
+          value={bank?.code ?? ''}
+          error={errors['bank_name_code']}
+          data={[
+            { value: '', label: 'Select Bank' },
+            ...banks.map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+          onChange={(event) => edit({ bank: event.currentTarget.value })}
+        />
+        <div>
+          <TextInput
+            label="Account Number"
+            name="user_account_number"
+            inputMode="numeric"
+            autoComplete="off"
+            size="md"
+            value={draft.account}
+            error={errors['user_account_number']}
+            onChange={(event) => edit({ account: event.currentTarget.value.replace(/\D/g, '').slice(0, 10) })}
+          />
+          <Recipients
+            service="transfer"
+            onPick={({ recipient, provider }) =>
+              edit({ account: recipient, ...(provider ? { bank: provider } : {}) })
+            }
+          />
+        </div>
+        <AccountName owner={owner} error={errors['user_account_name']} />
+        <AmountField
+          value={draft.amount}
+          error={errors['amount'] ?? errors['amount_to_withdrawal']}
+          onChange={(typed) => edit({ amount: typed })}
+        />
+        <TextInput
+          label="Narration"
+          name="narration"
+          size="md"
+          maxLength={100}
+          autoComplete="off"
+          placeholder="What it is for"
+          value={draft.narration}
+          error={errors['narration']}
+          onChange={(event) => edit({ narration: event.currentTarget.value })}
+        />
+        <PriceLine
+          name="Fee"
+          amount={fee?.fee}
+          text={fee && amount ? 'Taken from your wallet beside the amount.' : undefined}
+        />
+        <BusyButton busy={purchase.busy} busyText="Processing...">
+          Send Now!
+        </BusyButton>
+      </Form>
+    </Card>
+  );
+}
 
 export default function TransferPage() {
   const purchase = usePurchase('transfer');

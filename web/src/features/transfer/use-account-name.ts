@@ -1,7 +1,22 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query';
+import type { CallAnswer, CallRequest } from '../../../../services/contracts/calls.js';
+import { api, reading } from '../../api/base-api.js';
 import { failureOf } from '../../api/failure.js';
-import { useBankDetailsQuery } from '../../api/catalogue.api.js';
+
+const accountNameApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    bankDetails: build.query<
+      CallAnswer<'bankDetails'>,
+      Pick<CallRequest<'bankDetails'>, 'account_number' | 'bankCode'>
+    >({
+      query: (body) => reading('bankDetails', body),
+      // The server forgets who it looked up; what it has forgotten must not be sent to.
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+const { useBankDetailsQuery } = accountNameApi;
 
 /** The longest a person who stops typing waits for the look-up; a complete number is looked up at once. */
 const LOOKUP_DEBOUNCE_MS = 5_000;

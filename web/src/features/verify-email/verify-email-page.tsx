@@ -1,17 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
-import { api } from '../../api/base-api.js';
-import { restoreSession } from '../../api/restore-session.js';
+import { api, restoreSession } from '../../api/base-api.js';
 import { signedIn, signedOut, type SessionState } from '../../api/session.slice.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
-import { BusyButton } from '../../ui/busy-button.js';
-import { EntryFrame, EntryLinks } from '../../ui/entry-frame.js';
-import { FormError } from '../../ui/form-error.js';
-import { Form } from '../../ui/form.js';
-import { Notice } from '../../ui/notice.js';
-import { OTP_LENGTH, OtpField } from '../../ui/otp-field.js';
-import { ResendCode } from '../../ui/resend-code.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, Form } from '../../ui/form/form.js';
+import { OTP_LENGTH, OtpField, ResendCode } from '../../ui/form/otp-field.js';
+import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 const HOME_AFTER_MS = 2_000;
 

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { lockDataDir } from './data-dir-lock.js';
+import { DataDirUnusable } from './keep-private.js';
+
+const HOLDER = fileURLToPath(new URL('./testing/hold-lock.process.js', import.meta.url));
+
+describe('the lock of a data folder', () => {
+  let dir: string;
+  const holders: ChildProcess[] = [];
+
+  beforeEach(() => {
+    dir = join(mkdtempSync(join(tmpdir(), 'lock-')), 'data');
+  });
+  afterEach(async () => {
+    for (const holder of holders.splice(0)) await kill(holder);
+    rmSync(join(dir, '..'), { recursive: true, force: true });
+  });
+
+  async function kill(holder: ChildProcess): Promise<void> {
+    if (holder.exitCode !== null || holder.signalCode !== null) return;
+    const exited = once(holder, 'exit');
+    holder.kill('SIGKILL');
+    await exited;
+  }
+
+  async function hold(): Promise<{ holder: ChildProcess; said: string }> {
+    const holder = spawn(process.execPath, [HOLDER, dir], { stdio: ['ignore', 'pipe', 'inherit'] });
+    holders.push(holder);
+    const [chunk] = (await once(holder.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+    return { holder, said: chunk.toString().trim() };
+  }
+
+  it('keeps every other process out, with one line that names the owner', async () => {
+    const lock = lockDataDir(dir);
+    expect(readFileSync(join(dir, 'server.pid'), 'utf8')).toBe(`${process.pid}\n`);
+    const { said } = await hold();
+    expect(said).toBe(
+      `process ${process.pid} is already running on DATA_DIR ${dir}: stop it, or choose another DATA_DIR`,
+    );
+    expect(() => lockDataDir(dir)).toThrow(DataDirUnusable);
+    // Having tried did not loosen it.
+    expect((await hold()).said).toMatch(/already running/);
+    lock.release();
+    expect(existsSync(join(dir, 'server.pid'))).toBe(false);
+    expect((await hold()).said).toBe('locked');
+  });
+
+  it('dies with its process, kill -9 included', async () => {
+    const { holder, said } = await hold();
+    expect(said).toBe('locked');
+    expect(() => lockDataDir(dir)).toThrow(`process ${holder.pid} is already running`);
+    await kill(holder);
+    const lock = lockDataDir(dir);
+    expect(readFileSync(join(dir, 'server.pid'), 'utf8')).toBe(`${process.pid}\n`);
+    lock.release();
+    lock.release();
+  });
+
+  it('says in one line what to do about a folder that cannot be written', () => {
+    const file = join(dir, '..', 'a-file');
+    writeFileSync(file, '');
+    for (const impossible of [join(file, 'data'), '/proc/nowhere']) {
+      expect(() => lockDataDir(impossible)).toThrow(
+        /^DATA_DIR .* cannot be written \(E[A-Z]+\): give this user write access/,
+      );
+      expect(() => lockDataDir(impossible)).toThrow(DataDirUnusable);
+    }
+  });
+});

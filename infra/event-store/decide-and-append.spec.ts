@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { decideAndAppend, type Decision } from './decide-and-append.js';
+import {
+  AppendOutcomeUnknown,
+  NO_STREAM,
+  RevisionConflict,
+  StoreUnavailable,
+  type NewEvent,
+  type StreamHead,
+} from './event-store.js';
+import { MemoryEventStore } from './testing/memory-event-store.js';
+import { newEvent, newStream } from './testing/new-event.js';
+
+type Fault = 'stored-unanswered' | 'lost' | 'unavailable';
+
+/** Says of the next appends what is asked for, and remembers the ids it was given. */
+class FaultyStore extends MemoryEventStore {
+  readonly faults: Fault[] = [];
+  readonly asked: string[][] = [];
+
+  override async append(stream: string, expected: StreamHead, events: readonly NewEvent[]) {
+    this.asked.push(events.map(({ id }) => id));
+    const fault = this.faults.shift();
+    if (fault === 'unavailable') throw new StoreUnavailable('disk full');
+    if (fault === 'lost') throw new AppendOutcomeUnknown('no answer');
+    const appended = await super.append(stream, expected, events);
+    if (fault === 'stored-unanswered') throw new AppendOutcomeUnknown('no answer');
+    return appended;
+  }
+}
+
+interface Count extends StreamHead {
+  readonly count: number;
+}
+
+describe('deciding and appending', () => {
+  let store: FaultyStore;
+  let stream: string;
+  let loads: number;
+  let forgotten: number;
+
+  /** Adds one event while there are fewer than `most`; refuses beyond. */
+  const upTo = (most: number, remembered?: Count): Decision<Count, NewEvent> => ({
+    stream,
+    remembered,
+    load: async () => {
+      loads += 1;
+      const events = await store.readStream(stream);
+      return { ...(events.at(-1) ?? NO_STREAM), count: events.length };
+    },
+    decide: ({ count }) => {
+      if (count >= most) throw new Error('full');
+      return [newEvent({ count })];
+    },
+    forget: () => (forgotten += 1),
+  });
+  const counts = async (): Promise<unknown[]> =>
+    (await store.readStream(stream)).map(({ data }) => data['count']);
+
+  beforeEach(() => {
+    store = new FaultyStore();
+    stream = newStream();
+    loads = 0;
+    forgotten = 0;
+  });
+
+  it('appends what follows from what is stored, and answers what it was decided on', async () => {
+    const { events, loaded, appended } = await decideAndAppend(store, upTo(3));
+    expect([events.length, loaded.count, appended?.head.revision, loads]).toEqual([1, 0, 0, 1]);
+  });
+
+  it('appends nothing when nothing follows', async () => {
+    const { events, appended } = await decideAndAppend(store, { ...upTo(3), decide: () => [] });
+    expect([events, appended, store.asked]).toEqual([[], undefined, []]);
+  });
+
+  it('acts on what is remembered without reading', async () => {
+    await decideAndAppend(store, upTo(3, { ...NO_STREAM, count: 0 }));
+    expect([await counts(), loads]).toEqual([[0], 0]);
+  });
+
+  it('neither refuses nor does nothing by what is remembered: it reads first', async () => {
+    await decideAndAppend(store, upTo(3, { ...NO_STREAM, count: 3 }));
+    expect([await counts(), loads]).toEqual([[0], 1]);
+    const nothing = { ...upTo(3), remembered: { ...NO_STREAM, count: 7 } };
+    const decide = ({ count }: Count) => (count === 7 ? [] : [newEvent({ count })]);
+    await decideAndAppend(store, { ...nothing, decide });
+    expect([await counts(), loads]).toEqual([[0, 1], 2]);
+  });
+
+  it('decides again on what is stored when what is remembered is older', async () => {
+    await decideAndAppend(store, upTo(3));
+    await decideAndAppend(store, upTo(3, { ...NO_STREAM, count: 0 }));
+    expect([await counts(), forgotten]).toEqual([[0, 1], 1]);
+  });
+
+  it('loses nothing and breaks no rule when many decide at once', async () => {
+    const all = await Promise.allSettled([1, 2, 3, 4, 5].map(() => decideAndAppend(store, upTo(3))));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await counts()).toEqual([0, 1, 2]);
+  });
+
+  it('asks again with the same ids when it is not known whether the events are stored', async () => {
+    store.faults.push('lost', 'stored-unanswered');
+    await decideAndAppend(store, upTo(3));
+    expect(await counts()).toEqual([0]);
+    expect(new Set(store.asked.flat()).size).toBe(1);
+    expect(store.asked).toHaveLength(3);
+  });
+
+  it('says so when that stays unknown, or the store refuses, and forgets what is remembered', async () => {
+    store.faults.push('lost', 'lost', 'lost', 'lost', 'unavailable');
+    await expect(decideAndAppend(store, upTo(3))).rejects.toThrow(AppendOutcomeUnknown);
+    await expect(decideAndAppend(store, upTo(3))).rejects.toThrow(StoreUnavailable);
+    expect([await counts(), forgotten]).toEqual([[], 2]);
+  });
+
+  it('gives up when others never leave the stream alone', async () => {
+    const crowded = upTo(100);
+    const load = async (): Promise<Count> => {
+      const loaded = await crowded.load();
+      await store.append(stream, loaded, [newEvent()]);
+      return loaded;
+    };
+    await expect(decideAndAppend(store, { ...crowded, load })).rejects.toThrow(RevisionConflict);
+    expect(loads).toBe(9);
+  });
+});

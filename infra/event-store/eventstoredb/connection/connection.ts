@@ -1,0 +1,224 @@
+import type {
+  AllStreamResolvedEvent,
+  AllStreamSubscription,
+  ResolvedEvent,
+  StreamingRead,
+} from '@eventstore/db-client';
+import { DeadlineExceededError, jsonEvent, StreamNotFoundError } from '@eventstore/db-client';
+import { Transform } from 'node:stream';
+import { CallLimit } from './retrying.js';
+import type { LedgerStreams } from '../ledger-streams.js';
+import { CallTimedOut, LogDamaged, NeverSent, reasonOf } from './store-failures.js';
+import type { StorePosition } from '../stored-record.js';
+import type { Expectation, ProposedEvent } from '../stream-messages.js';
+import { WatchedClient } from './watched-client.js';
+
+/** Below the hundred streams of one connection together, with room for the subscription. */
+const CALLS_MAX = 64;
+const LOOKS_MAX = 16;
+/** The deadline of the call itself comes first, since it can say more. */
+const GRACE_MS = 250;
+/** The client waits for streams that may never end. */
+const DISPOSE_WITHIN_MS = 500;
+const ignore = (): void => undefined;
+
+export interface ReadAllPage {
+  readonly from: StorePosition | 'start';
+  readonly count: number;
+  /** Silence that is borne; default the deadline of a call. */
+  readonly silenceMs?: number;
+}
+
+export interface ReadStreamPage {
+  readonly from: bigint | 'start' | 'end';
+  readonly count: number;
+  readonly backwards?: boolean;
+  /** Not after calls that wait: whoever looks wants to know what became of one of those. */
+  readonly look?: boolean;
+}
+
+export interface AppendOptions {
+  readonly deadlineMs?: number;
+  /** Told when the append leaves: until then it waits for a free place. */
+  readonly onBegun?: () => void;
+  /** Gives it up. */
+  readonly signal?: AbortSignal;
+}
+
+/** The calls that are used, each with a deadline, and all with the leader. */
+export class Connection {
+  private readonly client: WatchedClient;
+  private readonly calls = new CallLimit(CALLS_MAX);
+  private readonly looks = new CallLimit(LOOKS_MAX);
+  private readonly underWay = new Set<(reason: Error) => void>();
+  private ended: Error | undefined;
+  private heard = performance.now();
+
+  /** @throws Error when the address is not one. */
+  constructor(
+    url: string,
+    private readonly deadlineMs: number,
+  ) {
+    this.client = new WatchedClient(url);
+  }
+
+  /** When the server last answered anything. Milliseconds of `performance.now()`. */
+  get lastAnswer(): number {
+    return this.heard;
+  }
+
+  /** 'stored', or 'conflict' when the stream is elsewhere. Anything else is thrown. */
+  append(
+    stream: string,
+    expected: Expectation,
+    events: readonly ProposedEvent[],
+    { deadlineMs = this.deadlineMs, onBegun = ignore, signal }: AppendOptions = {},
+  ): Promise<'stored' | 'conflict'> {
+    return this.calls.run(async () => {
+      if (this.ended) throw this.ended;
+      onBegun();
+      const { outcome, sent, cancel } = this.client.append(stream, expected, events, deadlineMs);
+      signal?.addEventListener('abort', cancel, { once: true });
+      try {
+        return await this.inTime(outcome, deadlineMs, cancel);
+      } catch (error) {
+        throw sent() ? error : new NeverSent(reasonOf(error), { cause: error });
+      } finally {
+        signal?.removeEventListener('abort', cancel);
+      }
+    });
+  }
+
+  /** Says how much of a stream the server keeps, unless that was said before. */
+  async keepNewest(stream: string, count: number): Promise<void> {
+    await this.append(`$$${stream}`, 'no_stream', [
+      jsonEvent({ type: '$metadata', data: { $maxCount: count } }),
+    ]);
+  }
+
+  /** Empty when the stream does not exist. */
+  readStream(
+    stream: string,
+    { from, count, backwards = false, look = false }: ReadStreamPage,
+  ): Promise<ResolvedEvent[]> {
+    const start = (): StreamingRead<ResolvedEvent> => this.client.readStream(stream, from, count, backwards);
+    return this.collect(start, this.deadlineMs, look ? this.looks : this.calls);
+  }
+
+  /** One page of the server's log, forwards, of the ledger's streams only, `from` included. */
+  readAll(
+    { from, count, silenceMs = this.deadlineMs }: ReadAllPage,
+    streams: LedgerStreams,
+  ): Promise<AllStreamResolvedEvent[]> {
+    return this.collect(() => this.client.readAll(from, count, streams.filter()), silenceMs, this.calls);
+  }
+
+  /** Follows the ledger's streams after a position. Has no deadline: whoever listens must watch for silence. */
+  subscribe(from: StorePosition | 'start', streams: LedgerStreams): AllStreamSubscription {
+    const subscription = this.client.subscribe(from, streams.filter());
+    // An error that nobody listens to ends the process; those who listen hear of it too.
+    subscription.on('error', ignore);
+    failWhenConversionFails(subscription);
+    return subscription;
+  }
+
+  /** Gives up every call under way, and each that comes. */
+  end(reason: Error): void {
+    this.ended ??= reason;
+    for (const giveUp of [...this.underWay]) giveUp(reason);
+  }
+
+  /** Ends every call. The client's own dispose waits for streams that may never end. */
+  async close(reason: Error): Promise<void> {
+    this.end(reason);
+    const late = new Promise((resolve) => setTimeout(resolve, DISPOSE_WITHIN_MS).unref());
+    await Promise.race([this.client.dispose().catch(ignore), late]);
+  }
+
+  /** Everything a read yields. The deadline is for the next event, so that a long read may take its time. */
+  private collect<E>(start: () => StreamingRead<E>, silenceMs: number, limit: CallLimit): Promise<E[]> {
+    return limit.run(async () => {
+      if (this.ended) throw this.ended;
+      const read = start();
+      let begun = performance.now();
+      const giveUp = (reason: Error): void => void read.destroy(reason);
+      this.underWay.add(giveUp);
+      read.on('error', ignore);
+      failWhenConversionFails(read);
+      const timer = setTimeout(() => giveUp(this.late(begun)), silenceMs);
+      try {
+        const events: E[] = [];
+        for await (const event of read as AsyncIterable<E>) {
+          events.push(event);
+          this.heard = begun = performance.now();
+          timer.refresh();
+        }
+        this.heard = performance.now();
+        return events;
+      } catch (error) {
+        if (error instanceof StreamNotFoundError) {
+          this.heard = performance.now();
+          return [];
+        }
+        throw error;
+      } finally {
+        clearTimeout(timer);
+        this.underWay.delete(giveUp);
+        // Leaving the loop does not end the call on the connection.
+        read.cancel().catch(ignore);
+      }
+    });
+  }
+
+  private async inTime<T>(call: Promise<T>, deadlineMs: number, cancel: () => void): Promise<T> {
+    const begun = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    let giveUp: (reason: Error) => void = ignore;
+    const late = new Promise<never>((_resolve, reject) => {
+      giveUp = (reason) => {
+        cancel();
+        reject(reason);
+      };
+      timer = setTimeout(() => giveUp(this.late(begun)), deadlineMs + GRACE_MS);
+    });
+    this.underWay.add(giveUp);
+    try {
+      const outcome = await Promise.race([call, late]);
+      this.heard = performance.now();
+      return outcome;
+    } catch (error) {
+      throw error instanceof DeadlineExceededError ? this.late(begun) : error;
+    } finally {
+      clearTimeout(timer);
+      this.underWay.delete(giveUp);
+    }
+  }
+
+  /**
+   * A call was not answered. When nothing else was either, the server may hang with its connections open, as one that is
+   * paused does: then the leader is looked for, long before the connection is found to be dead.
+   */
+  private late(begun: number): CallTimedOut {
+    if (this.heard < begun) this.client.reconnect();
+    return new CallTimedOut('the event store does not answer');
+  }
+}
+
+/**
+ * The client converts records in a method whose failure it does not expect: a subscription would stand still for ever, and
+ * a read would end the process. This makes it the stream's own error: such a record is none of ours.
+ */
+function failWhenConversionFails(stream: object): void {
+  if (!(stream instanceof Transform)) return;
+  const convert = stream._transform.bind(stream) as (
+    ...args: Parameters<Transform['_transform']>
+  ) => void | Promise<void>;
+  stream._transform = (record, encoding, next) => {
+    const fail = (cause: unknown): void => next(new LogDamaged('a record cannot be read', { cause }));
+    try {
+      convert(record, encoding, next)?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  };
+}

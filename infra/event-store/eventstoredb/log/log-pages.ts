@@ -1,0 +1,128 @@
+import type { AllStreamRecordedEvent } from '@eventstore/db-client';
+import { LRUCache } from 'lru-cache';
+import { StoreUnavailable } from '../../event-store.js';
+import type { Connection } from '../connection/connection.js';
+import type { LedgerStreams } from '../ledger-streams.js';
+import type { Mark, PositionMarks } from './position-marks.js';
+import type { Patience } from '../connection/retrying.js';
+import { retrying } from '../connection/retrying.js';
+import { LogDamaged } from '../connection/store-failures.js';
+import type { StorePosition } from '../stored-record.js';
+import { comparePositions } from '../stored-record.js';
+
+const RECORDS_MAX = 1_024;
+/** Room for heartbeats between events. */
+const SLACK = 16;
+const CURSORS_MAX = 256;
+
+/** A record with its dense ordinal. */
+export interface CountedRecord {
+  readonly ordinal: number;
+  readonly record: AllStreamRecordedEvent;
+}
+
+/** Pages of the log by dense ordinal, counted on the server from the nearest place whose ordinal is known. */
+export class LogPages {
+  /** Where pages ended and marks are, so that the next page begins there. */
+  private readonly cursors = new LRUCache<number, Mark>({ max: CURSORS_MAX });
+
+  constructor(
+    private readonly connection: Pick<Connection, 'readAll'>,
+    private readonly streams: LedgerStreams,
+    private readonly marks: PositionMarks,
+    private readonly patience: Patience,
+  ) {}
+
+  /** The newest mark that is proven to belong to this log; without one, counting starts at its first event. */
+  async newestMark(): Promise<Mark | undefined> {
+    const mark = await this.marks.nearest(Number.MAX_SAFE_INTEGER);
+    if (!mark) return undefined;
+    const [found] = await this.read(mark.position, 1);
+    if (isAt(found, mark)) return mark;
+    await this.marks.clear();
+    return undefined;
+  }
+
+  /** For pages of this process, and for every start to come. */
+  async keep(mark: Mark): Promise<void> {
+    this.cursors.set(mark.ordinal, mark);
+    await this.marks.save(mark);
+  }
+
+  /** Events with after < ordinal <= end, at most `limit`. `end` is how far the log has been counted. */
+  async page(after: number, limit: number, end: number): Promise<CountedRecord[]> {
+    const wanted = Math.min(limit, end - after);
+    if (wanted <= 0) return [];
+    const start = await this.nearest(after);
+    const found = await this.count(start, after, wanted);
+    if (found) return found;
+    // The mark is of another log: count from the first event instead.
+    this.cursors.clear();
+    await this.marks.clear();
+    return (await this.count(undefined, after, wanted)) ?? [];
+  }
+
+  /** Undefined when the log is not what `start` says. */
+  private async count(
+    start: Mark | undefined,
+    after: number,
+    wanted: number,
+  ): Promise<CountedRecord[] | undefined> {
+    const found: CountedRecord[] = [];
+    let ordinal = start?.ordinal ?? 0;
+    let last = start?.position;
+    for (let first = true; found.length < wanted; first = false) {
+      const size = Math.min(after + wanted - ordinal + SLACK, RECORDS_MAX);
+      const records = await this.read(last ?? 'start', size);
+      if (first && start && !isAt(records[0], start)) return undefined;
+      for (const record of records) {
+        if (last && comparePositions(record.position, last) <= 0) continue;
+        last = record.position;
+        if (!this.streams.isEvent(record.streamId)) continue;
+        ordinal += 1;
+        this.agrees(ordinal, record);
+        if (ordinal > after && found.length < wanted) found.push({ ordinal, record });
+      }
+      if (records.length < size) break;
+    }
+    const end = found.at(-1);
+    if (!end || found.length < wanted)
+      throw new StoreUnavailable(`the event store shows only ${ordinal} events of those that were counted`);
+    this.cursors.set(end.ordinal, markOf(end.ordinal, end.record));
+    return found;
+  }
+
+  private async nearest(ordinal: number): Promise<Mark | undefined> {
+    const exact = this.cursors.get(ordinal);
+    if (exact || ordinal === 0) return exact;
+    let best = await this.marks.nearest(ordinal);
+    for (const cursor of this.cursors.values())
+      if (cursor.ordinal <= ordinal && cursor.ordinal > (best?.ordinal ?? 0)) best = cursor;
+    return best;
+  }
+
+  /** Two ways of counting meet: they must agree, or an event is missing from the log. */
+  private agrees(ordinal: number, { id, streamId }: AllStreamRecordedEvent): void {
+    const known = this.cursors.peek(ordinal);
+    if (known && known.id !== id)
+      throw new LogDamaged(
+        `ordinal ${ordinal} was another event before, now it is one of stream ${streamId}`,
+      );
+  }
+
+  private read(from: StorePosition | 'start', count: number): Promise<AllStreamRecordedEvent[]> {
+    return retrying(async () => {
+      const resolved = await this.connection.readAll({ from, count }, this.streams);
+      return resolved.flatMap(({ event }) => (event ? [event] : []));
+    }, this.patience);
+  }
+}
+
+export const markOf = (ordinal: number, { position, id }: AllStreamRecordedEvent): Mark => ({
+  ordinal,
+  position,
+  id,
+});
+
+const isAt = (record: AllStreamRecordedEvent | undefined, { position, id }: Mark): boolean =>
+  record !== undefined && record.id === id && comparePositions(record.position, position) === 0;

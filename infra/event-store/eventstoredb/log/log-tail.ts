@@ -1,0 +1,248 @@
+import type { AllStreamRecordedEvent } from '@eventstore/db-client';
+import type { Logger } from 'pino';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CommitSignal } from '../../commit-signal.js';
+import type { RecordedEvent } from '../../event-store.js';
+import { StoreUnavailable } from '../../event-store.js';
+import { Backoff } from '../connection/backoff.js';
+import type { Connection } from '../connection/connection.js';
+import type { Followed } from '../connection/heartbeat.js';
+import type { LedgerStreams } from '../ledger-streams.js';
+import { FellBehind, LiveRecords } from './live-records.js';
+import { markOf } from './log-pages.js';
+import type { Mark } from './position-marks.js';
+import { RecentEvents } from './recent-events.js';
+import { CallTimedOut, isTooSlow, LogDamaged, reasonOf } from '../connection/store-failures.js';
+import { eventOf } from '../stored-record.js';
+import type { KnownHeads } from '../stream-heads.js';
+import { ChainWatch } from '../stream-heads.js';
+import type { StorePosition } from '../stored-record.js';
+import { comparePositions } from '../stored-record.js';
+
+const LONGEST_WAIT_MS = 2_000;
+const PAGE = 1_024;
+/** Of a page, handled in one go. */
+const SLICE = 256;
+
+export interface TailOptions {
+  readonly connection: Pick<Connection, 'subscribe' | 'readAll'>;
+  readonly streams: LedgerStreams;
+  readonly heads: KnownHeads;
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Hears of every n-th event. */
+  readonly onMark: (mark: Mark) => void;
+  readonly markEvery: number;
+}
+
+/**
+ * The end of the log, as this process follows it: counts the events, keeps the newest, and wakes whoever follows. It reads
+ * pages until it is at the end and then subscribes; when the subscription ends, in whatever way, it reads pages again from
+ * the last record handled, because a server throws out a subscriber that has much to catch up with. A record that is not
+ * what it should be stops it for good: everything that reads the log from then on throws the same fault.
+ */
+export class LogTail implements Followed {
+  readonly commits = new CommitSignal('writes');
+  private readonly recent = new RecentEvents();
+  private readonly stopped = new AbortController();
+  private readonly backoff = new Backoff(LONGEST_WAIT_MS);
+  private chain = new ChainWatch(true);
+  private counted = 0;
+  private handled: StorePosition | undefined;
+  private live: LiveRecords | undefined;
+  private confirmed = false;
+  /** Since when it is not known to be at the end; undefined while a subscription tells all there is. */
+  private awaySince: number | undefined = performance.now();
+  private pageSign = performance.now();
+  private waking = false;
+  private fault: Error | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: TailOptions) {}
+
+  /** Ordinal of the last event counted. */
+  get ordinal(): number {
+    return this.counted;
+  }
+
+  /** Whether a subscription stands and nothing is wrong with the log. */
+  get stands(): boolean {
+    return this.confirmed && !this.fault && !this.stopped.signal.aborted;
+  }
+
+  get lastSign(): number {
+    return Math.max(this.pageSign, this.live?.lastSign ?? 0);
+  }
+
+  /** How long what is known of the log has been waiting or may be missing, milliseconds; 0 at its end. */
+  get lateMs(): number {
+    const since = this.awaySince ?? this.live?.waitingSince;
+    return since === undefined ? 0 : performance.now() - since;
+  }
+
+  /** Where counting begins. */
+  begin(mark: Mark | undefined): void {
+    this.chain = new ChainWatch(mark === undefined);
+    this.counted = mark?.ordinal ?? 0;
+    this.handled = mark?.position;
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    this.live?.end(new StoreUnavailable('the event store is closed'));
+    this.commits.wake();
+    await this.running;
+  }
+
+  declareDead(): void {
+    this.live?.end(new CallTimedOut('a heartbeat was written and did not come'));
+  }
+
+  /** Events with ordinal > after, as far as they were counted; undefined when the server must be asked. */
+  page(after: number, limit: number): RecordedEvent[] | undefined {
+    this.check();
+    return after >= this.counted ? [] : this.recent.page(after, limit);
+  }
+
+  /**
+   * Reads one page of what is stored after the last record handled; answers whether that was all. Beside the subscription
+   * it only makes sure: both tell the same records in the same order, and what was handled already is passed over.
+   * @throws whatever the connection does, or the fault that stopped the tail
+   */
+  async advance(silenceMs?: number): Promise<boolean> {
+    this.check();
+    const { connection, streams } = this.options;
+    const page = { from: this.handled ?? ('start' as const), count: PAGE };
+    const resolved = await connection.readAll(silenceMs ? { ...page, silenceMs } : page, streams);
+    const records = resolved.flatMap(({ event }) => (event ? [event] : []));
+    for (let from = 0; from < records.length; from += SLICE) {
+      if (from > 0) await nextTurn();
+      this.check();
+      this.takeAll(records.slice(from, from + SLICE));
+    }
+    return resolved.length < PAGE;
+  }
+
+  /**
+   * Resolves when a subscription stands.
+   * @throws StoreUnavailable when nothing came for `patienceMs`, or the fault that stopped the tail.
+   */
+  async standing(patienceMs: number): Promise<void> {
+    for (;;) {
+      this.check();
+      const version = this.commits.version();
+      const before = this.handled;
+      if (this.confirmed) return;
+      const patience = new AbortController();
+      const timer = setTimeout(() => patience.abort(), patienceMs);
+      await this.commits.changed(version, patience.signal);
+      clearTimeout(timer);
+      if (patience.signal.aborted && before === this.handled)
+        throw new StoreUnavailable('the event store does not tell its newest events');
+    }
+  }
+
+  private check(): void {
+    if (this.fault) throw this.fault;
+    if (this.stopped.signal.aborted) throw new StoreUnavailable('the event store is closed');
+  }
+
+  private async run(): Promise<void> {
+    const { logger } = this.options;
+    const { signal } = this.stopped;
+    while (!signal.aborted && !this.fault) {
+      const begun = performance.now();
+      const reason = await this.followOnce();
+      this.confirmed = false;
+      this.live = undefined;
+      this.awaySince ??= performance.now();
+      if (signal.aborted || this.fault) return;
+      const facts = { reason: reasonOf(reason), ordinal: this.counted };
+      if (isTooSlow(reason) || reason instanceof FellBehind)
+        logger.info(facts, 'the event log came faster than it could be handled; reading pages');
+      else logger.warn(facts, 'the subscription to the event log ended; subscribing again');
+      if (performance.now() - begun > LONGEST_WAIT_MS) this.backoff.reset();
+      await this.backoff.wait(signal);
+    }
+  }
+
+  /** Pages to the end of the log, then one subscription to its end. Answers why it ended. */
+  private async followOnce(): Promise<Error> {
+    try {
+      do this.pageSign = performance.now();
+      while (!(await this.advance()));
+      this.pageSign = performance.now();
+      this.check();
+      return await this.subscribe();
+    } catch (error) {
+      if (error instanceof LogDamaged) this.fail(error);
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  private async subscribe(): Promise<Error> {
+    const { connection, streams, logger } = this.options;
+    const live = new LiveRecords(connection.subscribe(this.handled ?? 'start', streams), {
+      handle: (records) => this.takeAll(records),
+      onConfirmed: () => {
+        this.confirmed = true;
+        this.awaySince = undefined;
+        this.wake();
+        logger.info({ ordinal: this.counted }, 'following the event log');
+      },
+    });
+    this.live = live;
+    const reason = await live.ended;
+    if (reason instanceof LogDamaged) this.fail(reason);
+    return reason;
+  }
+
+  private takeAll(records: readonly AllStreamRecordedEvent[]): void {
+    try {
+      for (const record of records) this.take(record);
+    } catch (error) {
+      throw this.fail(error);
+    }
+  }
+
+  private take(record: AllStreamRecordedEvent): void {
+    // A record may come twice: around a new subscription, and when a page was read beside it.
+    if (this.handled && comparePositions(record.position, this.handled) <= 0) return;
+    const { streams, heads, markEvery, onMark } = this.options;
+    if (streams.isEvent(record.streamId)) {
+      const event = eventOf(record, this.counted + 1, streams.prefix);
+      this.chain.check(event);
+      this.counted += 1;
+      this.recent.push(event, (record.data as Uint8Array).byteLength);
+      heads.learn(event.stream, { revision: event.revision, hash: event.hash });
+      if (this.counted % markEvery === 0) onMark(markOf(this.counted, record));
+    }
+    this.handled = record.position;
+    this.backoff.reset();
+    this.wake();
+  }
+
+  /** Stops the tail for good. Answers the fault that did. */
+  private fail(error: unknown): Error {
+    if (this.fault) return this.fault;
+    this.fault = error instanceof Error ? error : new Error(String(error));
+    const facts = { err: this.fault, ordinal: this.counted };
+    this.options.logger.error(facts, 'the event log is damaged: nothing after this is read');
+    this.live?.end(this.fault);
+    this.commits.wake();
+    return this.fault;
+  }
+
+  /** Once for all that arrived together. */
+  private wake(): void {
+    if (this.waking) return;
+    this.waking = true;
+    setImmediate(() => {
+      this.waking = false;
+      this.commits.notify();
+    });
+  }
+}

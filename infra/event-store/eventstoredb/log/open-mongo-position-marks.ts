@@ -1,0 +1,46 @@
+import { type ConnectMongo, connectMongo, isDuplicate } from '../../../mongo/connect-mongo.js';
+import type { PositionMarks } from './position-marks.js';
+
+/** Positions are 64 bits wide, which a number is not. */
+interface MarkDocument {
+  readonly _id: number;
+  readonly commit: string;
+  readonly prepare: string;
+  readonly event: string;
+}
+
+/** Marks that all processes of a cluster share. The collection may be dropped at any time. */
+export interface MongoPositionMarks extends PositionMarks {
+  close(): Promise<void>;
+}
+
+/** @throws when the server does not answer */
+export async function openMongoPositionMarks(where: ConnectMongo): Promise<MongoPositionMarks> {
+  const connection = await connectMongo(where);
+  const marks = connection.collection<MarkDocument>('event_marks');
+  return {
+    async nearest(ordinal) {
+      const found = await marks.findOne({ _id: { $lte: ordinal } }, { sort: { _id: -1 } });
+      if (!found) return undefined;
+      const position = { commit: BigInt(found.commit), prepare: BigInt(found.prepare) };
+      return { ordinal: Number(found._id), position, id: found.event };
+    },
+    async save({ ordinal, position: { commit, prepare }, id }) {
+      try {
+        await marks.insertOne({
+          _id: ordinal,
+          commit: String(commit),
+          prepare: String(prepare),
+          event: id,
+        });
+      } catch (error) {
+        // Whoever counted first has saved it; all others save the same.
+        if (!isDuplicate(error)) throw error;
+      }
+    },
+    async clear() {
+      await marks.deleteMany({});
+    },
+    close: () => connection.close(),
+  };
+}

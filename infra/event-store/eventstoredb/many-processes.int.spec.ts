@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { StreamHead } from '../event-store.js';
+import { NO_STREAM } from '../event-store.js';
+import { newEvents, newStream } from '../testing/new-event.js';
+import { openEventStoreDb } from './open-eventstoredb.js';
+import { eventually, surely } from './testing/opened.js';
+import { PATIENCE_MS } from '../../testing/until.js';
+
+const FIXTURE = '../../testing/eventstoredb-fixture/fixture.process.js';
+const FOLLOWER = './testing/follower.process.js';
+const EVENTS = 3_000;
+const APPENDS_PER_STRIKE = 25;
+
+interface Running {
+  readonly process: ChildProcess;
+  readonly lines: string[];
+  readonly errors: string[];
+  readonly exit: Promise<number | null>;
+}
+
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+
+function start(file: string, ...args: string[]): Running {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  started.push(child);
+  const [lines, errors]: [string[], string[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n').filter(Boolean)));
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
+  return { process: child, lines, errors, exit: new Promise((resolve) => child.on('close', resolve)) };
+}
+
+describe('several processes on one event store', () => {
+  it('count the same while connections break, go silent, end and repeat, and none dies of an error nobody hears', async () => {
+    const fixture = start(FIXTURE, '0', '3');
+    await eventually(() => fixture.lines.length > 0);
+    const url = (fixture.lines[0] ?? '').replace('listening ', '');
+    const followers = Array.from({ length: 3 }, () => start(FOLLOWER, url, String(EVENTS)));
+    await eventually(() => followers.every(({ lines }) => lines.includes('ready')));
+
+    const strikes = ['cut', 'end', 'duplicate', 'drop', 'lose', 'stall', 'end', 'resume', 'single', 'freeze'];
+    let appended = 0;
+    let strike = 0;
+    /** One after so many appends, so that the slowest machine comes to an end; what freezes appends is over by itself. */
+    const strikeNowAndThen = (): void => {
+      appended += 1;
+      if (appended % APPENDS_PER_STRIKE > 0) return;
+      const command = strikes[strike % strikes.length];
+      fixture.process.stdin?.write(`${command}\n`);
+      if (command === 'freeze') setTimeout(() => fixture.process.stdin?.write('unfreeze\n'), 150);
+      strike += 1;
+    };
+    const store = await openEventStoreDb({ url, heartbeatMs: 500, openWithinMs: PATIENCE_MS });
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const stream = newStream();
+        let head: StreamHead = NO_STREAM;
+        for (let left = EVENTS / 10; left > 0; left -= 3) {
+          const events = newEvents(3);
+          // As every caller should: what may be stored is sent again, the same, until it is known to be.
+          ({ head } = await surely(() => store.append(stream, head, events)));
+          strikeNowAndThen();
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      }),
+    );
+    for (const command of ['resume', 'unfreeze', 'single']) fixture.process.stdin?.write(`${command}\n`);
+
+    const exits = await Promise.all(followers.map(({ exit }) => exit));
+    const digest = createHash('sha256');
+    for (const { position, id, hash } of await surely(() => store.readAll(0, EVENTS)))
+      digest.update(`${position} ${id} ${hash}\n`);
+    const expected = `followed ${EVENTS} ${digest.digest('hex')}`;
+    expect(followers.map(({ lines }) => lines.at(-1))).toEqual([expected, expected, expected]);
+    expect(followers.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(exits).toEqual([0, 0, 0]);
+    expect(strike).toBeGreaterThan(strikes.length);
+    await store.close();
+    fixture.process.stdin?.end();
+    expect(await fixture.exit).toBe(0);
+  });
+});

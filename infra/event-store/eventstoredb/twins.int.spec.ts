@@ -1,0 +1,63 @@
+import { expect, it } from '@jest/globals';
+import { NO_STREAM } from '../event-store.js';
+import { newEvents, newStream } from '../testing/new-event.js';
+import { eventually, useFixture } from './testing/opened.js';
+
+const world = useFixture({ nodes: 3 });
+/** Longer than any test: nobody is answered because a deadline has passed. */
+const FOREVER = { deadlineMs: 3_600_000, appendWithinMs: 3_600_000 };
+
+it('an append that another process has under way is found there, and not waited for', async () => {
+  const { fixture } = world;
+  fixture.faults.twinMs = FOREVER.deadlineMs;
+  const [one, two] = [await world.open(FOREVER), await world.open(FOREVER)];
+  const [stream, events] = [newStream(), newEvents(2)];
+  fixture.commits.hold();
+  const first = one.append(stream, NO_STREAM, events);
+  await eventually(() => fixture.commits.waiting === 1);
+  const twin = two.append(stream, NO_STREAM, events);
+  await eventually(() => fixture.asked.appends === 2);
+  fixture.commits.release();
+  expect((await twin).head).toEqual((await first).head);
+  expect(await one.readStream(stream)).toHaveLength(2);
+  // Neither was sent again.
+  expect(fixture.asked.appends).toBe(2);
+});
+
+it('an append whose place another takes while it waits is a conflict at once', async () => {
+  const { fixture } = world;
+  const [one, two] = [await world.open(FOREVER), await world.open(FOREVER)];
+  const stream = newStream();
+  fixture.faults.appends.push('ignore');
+  const waiting = one.append(stream, NO_STREAM, newEvents(2));
+  await eventually(() => fixture.asked.appends === 1);
+  const { head } = await two.append(stream, NO_STREAM, newEvents(1));
+  await expect(waiting).rejects.toMatchObject({ name: 'RevisionConflict', actual: head });
+});
+
+it('the timeout of a twin is no failure: the append is stored', async () => {
+  const { fixture } = world;
+  fixture.faults.twinMs = 10;
+  const [one, two] = [await world.open(FOREVER), await world.open(FOREVER)];
+  const [stream, events] = [newStream(), newEvents(1)];
+  fixture.commits.hold();
+  const appends = [one, two].map((store) => store.append(stream, NO_STREAM, events));
+  // One was told that it timed out, and has come again.
+  await eventually(() => fixture.asked.appends > 2);
+  fixture.commits.release();
+  const heads = await Promise.all(appends);
+  expect(heads[0]).toEqual(heads[1]);
+  expect(await one.readStream(stream)).toHaveLength(1);
+});
+
+it('twins of one process are one append', async () => {
+  const store = await world.open(FOREVER);
+  const [stream, events] = [newStream(), newEvents(3)];
+  world.fixture.commits.hold();
+  const appends = [1, 2, 3].map(() => store.append(stream, NO_STREAM, events));
+  await eventually(() => world.fixture.commits.waiting > 0);
+  world.fixture.commits.release();
+  const [first, ...others] = await Promise.all(appends);
+  expect(others).toEqual([first, first]);
+  expect(world.fixture.asked.appends).toBe(1);
+});

@@ -1,0 +1,40 @@
+const CHUNK_BYTES = 1 << 20;
+
+/** Memory for the values of one commit, used again by the next: the database reads it from another thread meanwhile. */
+export class BufferPool {
+  private readonly chunks: Buffer[] = [Buffer.allocUnsafeSlow(CHUNK_BYTES)];
+  private current = 0;
+  private used = 0;
+
+  /** Where the last `take` begins inside `buffer`. */
+  get offset(): number {
+    return this.used;
+  }
+
+  get buffer(): Buffer {
+    return this.chunks[this.current] as Buffer;
+  }
+
+  /** Makes room for at least so many bytes at `offset` of `buffer`. */
+  reserve(bytes: number): void {
+    if (this.used + bytes <= this.buffer.length) return;
+    this.current += 1;
+    this.used = 0;
+    const next = this.chunks[this.current];
+    if (!next || next.length < bytes)
+      this.chunks[this.current] = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes));
+  }
+
+  /** The first so many of the reserved bytes, for good until `reset`. */
+  take(bytes: number): Buffer {
+    const start = this.used;
+    this.used += bytes;
+    return this.buffer.subarray(start, this.used);
+  }
+
+  reset(): void {
+    this.chunks.length = Math.min(this.chunks.length, 8);
+    this.current = 0;
+    this.used = 0;
+  }
+}

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { openRedis, type RedisConnection } from '../redis/open-redis.js';
+import { startRedisServer, type RedisServer } from '../testing/redis-server.js';
+import { describeWithOwnRedis } from '../testing/redis-under-test.js';
+import { redisLease } from './redis-lease.js';
+import { PATIENCE_MS, until } from '../testing/until.js';
+
+/** Longer than any test: what ends, was ended. */
+const TTL_MS = 3_600_000;
+/** Of one whose lease is to end by itself. */
+const SHORT_TTL_MS = 2_000;
+const EVERY_MS = 100;
+/** Whoever has looked so often again has asked Redis in between and done what follows from the answer. */
+const LOOKS = 4;
+/** However slow the machine is, a Redis that is there answers. */
+const PATIENT = { connectMs: PATIENCE_MS, commandMs: PATIENCE_MS };
+
+/** A process that wants the lease, and how often it did the thing. */
+interface Holder {
+  readonly working: () => boolean;
+  readonly times: () => number;
+  /** Ends in good order. */
+  leave(): Promise<void>;
+  /** Whether it can do the thing. */
+  able: boolean;
+  /** How often it looked whether it can, which it does each time before it asks. */
+  readonly looks: () => number;
+  /** As kill -9 does: stops renewing and gives nothing back. */
+  die(): Promise<void>;
+}
+
+describeWithOwnRedis('a lease on Redis', () => {
+  let server: RedisServer;
+  const connections: RedisConnection[] = [];
+  const holders: Holder[] = [];
+
+  async function holder(ttlMs = TTL_MS, able = true): Promise<Holder> {
+    const redis = await openRedis({ ...PATIENT, url: server.url, name: 'lease' });
+    connections.push(redis);
+    const ability = { able };
+    let looks = 0;
+    const lease = redisLease({
+      ...{ client: redis.client, key: 'lease', ttlMs, everyMs: EVERY_MS },
+      able: () => {
+        looks += 1;
+        return ability.able;
+      },
+    });
+    const leaving = new AbortController();
+    let [working, times] = [0, 0];
+    const ended = lease.whileHeld(async (held) => {
+      [working, times] = [working + 1, times + 1];
+      await new Promise((resolve) => held.addEventListener('abort', resolve, { once: true }));
+      working -= 1;
+    }, leaving.signal);
+    const leave = async (): Promise<void> => {
+      leaving.abort();
+      await ended;
+    };
+    const one: Holder = Object.assign(ability, {
+      working: () => working > 0 && lease.held(),
+      times: () => times,
+      looks: () => looks,
+      leave,
+      die: async () => {
+        await redis.close();
+        await leave();
+      },
+    });
+    holders.push(one);
+    return one;
+  }
+
+  /** Each of them has asked for the lease, or about it, several times more. */
+  async function haveAsked(all: readonly Holder[]): Promise<void> {
+    const before = all.map((one) => one.looks());
+    await until(
+      () => all.every((one, index) => one.looks() > (before[index] ?? 0) + LOOKS),
+      'all have asked',
+    );
+  }
+  const keyOf = async (act: (client: RedisConnection['client']) => Promise<unknown>): Promise<unknown> => {
+    const { client, close } = await openRedis({ ...PATIENT, url: server.url, name: 'beside' });
+    return act(client).finally(close);
+  };
+
+  beforeEach(async () => {
+    server = await startRedisServer();
+  });
+  afterEach(async () => {
+    await Promise.all(holders.splice(0).map((one) => one.leave()));
+    await Promise.all(connections.splice(0).map((redis) => redis.close()));
+    await server.remove();
+  });
+
+  it('is held by one of many, for as long as it lives', async () => {
+    const all = await Promise.all([holder(), holder(), holder()]);
+    await until(() => all.some((one) => one.working()), 'somebody holds it');
+    // It would end soon, if it were not renewed.
+    await keyOf((client) => client.pexpire('lease', TTL_MS / 2));
+    await until(
+      async () => Number(await keyOf((client) => client.pttl('lease'))) > TTL_MS / 2,
+      'it is renewed',
+    );
+    await haveAsked(all);
+    expect(all.map((one) => one.times()).sort()).toEqual([0, 0, 1]);
+  });
+
+  it('goes to another at once when its holder leaves, long before it would end', async () => {
+    const first = await holder();
+    await until(first.working, 'the first holds it');
+    const second = await holder();
+    await first.leave();
+    await until(second.working, 'the second holds it');
+  });
+
+  it('goes to another when its holder dies', async () => {
+    const first = await holder(SHORT_TTL_MS);
+    await until(first.working, 'the first holds it');
+    const second = await holder();
+    await first.die();
+    await until(second.working, 'the second holds it');
+  });
+
+  it('goes from a holder that cannot do the thing to another that can, and does not come back', async () => {
+    const first = await holder(SHORT_TTL_MS);
+    await until(first.working, 'the first holds it');
+    const [second, third] = [await holder(), await holder(TTL_MS, false)];
+    first.able = false;
+    await until(second.working, 'the second holds it');
+    await until(() => !first.working(), 'the first has heard of it');
+    first.able = true;
+    await haveAsked([first, second, third]);
+    expect([first, second, third].map((one) => [one.working(), one.times()])).toEqual([
+      [false, 1],
+      [true, 1],
+      [false, 0],
+    ]);
+  });
+
+  it('is held on by one who cannot do the thing while nobody else can', async () => {
+    const [first, second] = [await holder(), await holder()];
+    await until(() => first.working() || second.working(), 'somebody holds it');
+    first.able = second.able = false;
+    await haveAsked([first, second]);
+    // As when its time is over.
+    await keyOf((client) => client.del('lease'));
+    await haveAsked([first, second]);
+    expect([first, second].filter((one) => one.working())).toHaveLength(1);
+    expect(await keyOf((client) => client.exists('lease'))).toBe(0);
+    first.able = second.able = true;
+    await haveAsked([first, second]);
+    expect([first, second].filter((one) => one.working())).toHaveLength(1);
+    expect(first.times() + second.times()).toBeLessThanOrEqual(2);
+  });
+
+  it('is held on while Redis is away, and after Redis has forgotten it', async () => {
+    const [first] = [await holder()];
+    await until(first.working, 'the first holds it');
+    const second = await holder();
+    await server.kill();
+    await haveAsked([first, second]);
+    expect([first.working(), second.working()]).toEqual([true, false]);
+    await server.start();
+    await server.flush();
+    const working = (): number => [first, second].filter((one) => one.working()).length;
+    await until(async () => (await keyOf((client) => client.exists('lease'))) === 1, 'one of them took it');
+    await until(() => connections.every(({ connected }) => connected()), 'both can ask');
+    await haveAsked([first, second]);
+    expect(working()).toBe(1);
+  });
+
+  it('ends the work of a holder whose lease went to another', async () => {
+    const first = await holder();
+    await until(first.working, 'the first holds it');
+    const [{ client }] = connections as [RedisConnection];
+    await client.set('lease', 'somebody else');
+    await until(() => !first.working(), 'it stopped');
+    await client.del('lease');
+    await until(first.working, 'it holds it again after the other is gone');
+    expect(first.times()).toBe(2);
+  });
+});

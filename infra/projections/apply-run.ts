@@ -1,0 +1,68 @@
+import { OperationFault, type Operation, type Parked } from '../read-store/view.js';
+import { park, type ParkedKeys } from './parking.js';
+import { type ProjectedBatch, projectEvents, type Run, tooMany } from './projected-view.js';
+import type { ProjectedEvent, Projection } from './projection.js';
+import type { RecordedEvent } from '../event-store/event-store.js';
+
+/** What a batch is applied with: its `parked` is absent when it is as before. */
+export interface AppliedBatch {
+  readonly from: number;
+  readonly to: number;
+  readonly operations: readonly Operation[];
+  readonly parked: readonly Parked[] | undefined;
+}
+
+export interface RunTarget {
+  readonly projection: Projection;
+  readonly show: (event: RecordedEvent) => ProjectedEvent;
+  /** @throws OperationFault and nothing is applied */
+  readonly apply: (batch: AppliedBatch) => Promise<void>;
+}
+
+export const appliedBatch = (
+  { from, to, operations, parked }: ProjectedBatch,
+  before: ParkedKeys,
+): AppliedBatch => ({ from, to, operations, parked: parked === before ? undefined : [...parked.values()] });
+
+/**
+ * Applies a run of events to one view, in one step where the store takes all of them. An event it does not take is found by
+ * halving the run, and its key is parked: everybody else's events are applied.
+ */
+export async function applyRun(
+  target: RunTarget,
+  run: Run,
+  from: number,
+  parked: ParkedKeys,
+): Promise<ProjectedBatch> {
+  const { projection, show, apply } = target;
+  const events = run.events.filter(({ position }) => position > from);
+  const batch = projectEvents(projection, show, { ...run, events }, from, parked);
+  if (batch.to === from) return batch;
+  try {
+    await apply(appliedBatch(batch, parked));
+    return batch;
+  } catch (error) {
+    if (!(error instanceof OperationFault)) throw error;
+    const [event] = events;
+    if (events.length === 1 && event) return without(event, error);
+    const middle = Math.ceil(events.length / 2);
+    const first = await applyRun(target, { ...run, events: events.slice(0, middle) }, from, parked);
+    if (first.halt) return first;
+    const second = await applyRun(target, { ...run, events: events.slice(middle) }, first.to, first.parked);
+    return {
+      ...second,
+      from,
+      operations: [...first.operations, ...second.operations],
+      changes: [...first.changes, ...second.changes],
+    };
+  }
+
+  async function without(event: RecordedEvent, error: OperationFault): Promise<ProjectedBatch> {
+    const nothing = { from, operations: [], changes: [] };
+    const more = park(parked, projection, event, error);
+    if (!more) return { ...nothing, to: from, halt: tooMany(event, error), parked };
+    const batch = { ...nothing, to: event.position, halt: undefined, parked: more };
+    await apply(appliedBatch(batch, parked));
+    return batch;
+  }
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { counts, notes, Projecting } from './testing/projecting.js';
+
+describe('rebuild a view', () => {
+  let projecting: Projecting;
+  beforeEach(() => {
+    projecting = new Projecting();
+  });
+  afterEach(() => projecting.close());
+
+  const openedText = notes((_, opened) => (opened as { text: string } | undefined)?.text ?? null);
+
+  it('rebuilds beside the live view and swaps when rows are the same', async () => {
+    await projecting.happen(2_500);
+    projecting.run([openedText, counts]);
+    await projecting.untilAt(2_500);
+    const progress: number[] = [];
+    const rebuilding = projecting.running.rebuild('counts', {
+      pageSize: 500,
+      onProgress: ({ position }) => progress.push(position),
+    });
+    await projecting.happen(500);
+    expect(await rebuilding).toMatchObject({ view: 'counts', differing: 0, swapped: true });
+    await projecting.untilAt(3_000);
+    await projecting.happen(1);
+    await projecting.untilAt(3_001);
+    expect(await projecting.times()).toBe(3_001n);
+    expect(progress.slice(0, 3)).toEqual([500, 1_000, 1_500]);
+  });
+
+  it('refuses to swap when rows differ, unless forced', async () => {
+    await projecting.happen(3);
+    await projecting.writer.apply(counts.view, 0, 3, [{ op: 'put', row: { id: 'Noted', times: 99n } }]);
+    projecting.run([counts]);
+    await projecting.untilAt(3);
+    expect(await projecting.running.rebuild('counts')).toMatchObject({
+      differing: 1,
+      examples: ['Noted'],
+      swapped: false,
+    });
+    expect(await projecting.times()).toBe(99n);
+    expect(await projecting.running.rebuild('counts', { force: true })).toMatchObject({
+      differing: 1,
+      swapped: true,
+    });
+    expect(await projecting.times()).toBe(3n);
+    await expect(projecting.running.rebuild('nothing')).rejects.toThrow('there is no view nothing');
+  });
+
+  it('a halted view goes on after a rebuild', async () => {
+    await projecting.happen(3);
+    const all = await projecting.store.readAll(0, 10);
+    let whole = false;
+    projecting.run([counts], {
+      async *follow(options) {
+        if (whole) return yield* projecting.store.follow(options);
+        yield [all[0]!, all[2]!];
+        await new Promise((resolve) => options.signal.addEventListener('abort', resolve));
+      },
+    });
+    await projecting.until(() => projecting.running.health()[0]?.halted?.position === 2);
+    whole = true;
+    expect(await projecting.running.rebuild('counts')).toMatchObject({ position: 1, swapped: true });
+    await projecting.until(() => projecting.running.health()[0]?.checkpoint === 3);
+    expect(projecting.running.health()[0]?.halted).toBeUndefined();
+    expect(await projecting.times()).toBe(3n);
+  });
+
+  it('fails when the view is behind the log and stays there', async () => {
+    await projecting.happen(3);
+    const all = await projecting.store.readAll(0, 10);
+    projecting.run([notes(() => null)], {
+      async *follow({ signal }) {
+        yield [all[0]!, all[2]!];
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      },
+    });
+    await projecting.until(() => projecting.running.health()[0]?.halted?.position === 2);
+    await expect(projecting.running.rebuild('notes')).rejects.toThrow(
+      'notes stands still at event 1 of 3: event 2 cannot be taken: event 2 is missing from the log',
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { KeyNotAtHand } from '../crypto/key-vault.js';
+import { counts, notes, Projecting } from './testing/projecting.js';
+
+describe('run projections', () => {
+  let projecting: Projecting;
+  beforeEach(() => {
+    projecting = new Projecting();
+  });
+  afterEach(() => projecting.close());
+
+  const openedText = notes((_, opened) => (opened as { text: string } | undefined)?.text ?? null);
+
+  it('catches up, goes live, and says what changed', async () => {
+    await projecting.happen(3);
+    projecting.run([openedText, counts]);
+    await projecting.untilAt(3);
+    await projecting.happen(2);
+    await projecting.untilAt(5);
+    expect(await projecting.times()).toBe(5n);
+    expect(projecting.committed[0]).toEqual({ position: 0, changes: [] });
+    expect(projecting.committed.at(-1)).toEqual({ position: 5, changes: [{ userId: 'ada', list: 'notes' }] });
+    expect(projecting.running.health()).toEqual([
+      { view: 'notes', checkpoint: 5, halted: undefined, parked: [] },
+      { view: 'counts', checkpoint: 5, halted: undefined, parked: [] },
+    ]);
+  });
+
+  it('opens what is sealed for the projection that asks, and shows nothing of who is forgotten', async () => {
+    await projecting.happen(1);
+    await projecting.happen(1, 'Noted', { userId: 'ada', sealed: 'gone' });
+    await projecting.happen(1, 'Other');
+    projecting.run([openedText]);
+    await projecting.untilAt(3);
+    expect(await projecting.texts()).toEqual(['ada:xyz', null, null]);
+  });
+
+  it('has the keys of a batch brought before it opens them, for the projections that ask', async () => {
+    await projecting.happen(2);
+    await projecting.happen(1, 'Other', { userId: 'eze', sealed: 'xyz' });
+    await projecting.happen(1, 'Noted', { userId: 'obi', sealed: 'xyz' });
+    const atHand = new Set<string>();
+    projecting.run([openedText, counts], projecting.store, {
+      loadKeys: async (people) => people.forEach((person) => atHand.add(person)),
+      open: (person, sealed) => {
+        if (!atHand.has(person)) throw new KeyNotAtHand(person);
+        return { text: `${person}:${sealed}` };
+      },
+    });
+    await projecting.untilAt(4);
+    expect([...atHand]).toEqual(['ada', 'obi']);
+    expect(await projecting.texts()).toEqual(['ada:xyz', 'ada:xyz', null, 'obi:xyz']);
+  });
+
+  it('parks nobody for a key that is not at hand, nor for keys that cannot be brought', async () => {
+    await projecting.happen(1);
+    const open = (): never => {
+      throw new KeyNotAtHand('not brought');
+    };
+    projecting.run([openedText], projecting.store, { open });
+    await expect(projecting.running.finished).rejects.toThrow('not brought');
+    projecting.run([openedText], projecting.store, { loadKeys: () => Promise.reject(new Error('away')) });
+    await expect(projecting.running.finished).rejects.toThrow('away');
+    expect(projecting.running.health()[0]).toMatchObject({
+      ...{ checkpoint: 0, halted: undefined, parked: [] },
+    });
+  });
+
+  it('applies each event once, over restarts and when a batch is delivered again', async () => {
+    await projecting.happen(4);
+    projecting.run([counts]);
+    await projecting.untilAt(4);
+    await projecting.stop();
+    const all = await projecting.store.readAll(0, 10);
+    await projecting.happen(1);
+    projecting.run([counts], {
+      async *follow(options) {
+        yield all;
+        yield* projecting.store.follow({ ...options, after: 2 });
+      },
+    });
+    await projecting.untilAt(5);
+    expect(await projecting.times()).toBe(5n);
+  });
+
+  it('a view that joins later is brought level without the others counting twice', async () => {
+    await projecting.happen(3);
+    projecting.run([counts]);
+    await projecting.untilAt(3);
+    await projecting.stop();
+    projecting.run([counts, openedText]);
+    await projecting.until(() => projecting.running.health()[1]?.checkpoint === 3);
+    expect(await projecting.times()).toBe(3n);
+  });
+
+  it('halts on a gap in the log instead of going on without what is missing', async () => {
+    await projecting.happen(5);
+    const all = await projecting.store.readAll(0, 10);
+    projecting.run([counts], {
+      async *follow({ signal }) {
+        yield [...all.slice(0, 2), ...all.slice(3)];
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      },
+    });
+    await projecting.until(() => projecting.running.health()[0]?.halted !== undefined);
+    expect(projecting.running.health()[0]).toMatchObject({
+      checkpoint: 2,
+      halted: { position: 3, reason: 'event 3 is missing from the log' },
+    });
+    expect(await projecting.times()).toBe(2n);
+  });
+
+  it('is not told what no view wants, and passes over it', async () => {
+    await projecting.happen(2);
+    await projecting.happen(3, 'Other');
+    await projecting.happen(1, 'Poison');
+    await projecting.happen(2, 'Other');
+    const wants = (type: string): boolean => type !== 'Other';
+    const told: string[] = [];
+    const poisoned = notes(({ type }) => {
+      if (type === 'Poison') throw new Error('cannot read this');
+      return null;
+    });
+    const wanting = [
+      { ...counts, wants },
+      { ...poisoned, wants: (type: string) => type !== 'Noted' && wants(type) },
+    ];
+    projecting.run(wanting, {
+      async *follow(options) {
+        for await (const batch of projecting.store.follow(options)) {
+          told.push(...batch.map(({ type }) => type));
+          yield batch;
+        }
+      },
+    });
+    await projecting.untilAt(8);
+    expect(told).toEqual(['Noted', 'Noted', 'Poison', 'Other']);
+    expect([await projecting.times(), await projecting.times('Other')]).toEqual([2n, undefined]);
+    expect(projecting.running.health()).toMatchObject([
+      { view: 'counts', checkpoint: 8, halted: undefined },
+      { view: 'notes', checkpoint: 8, halted: undefined, parked: [{ since: 6 }] },
+    ]);
+  });
+
+  it('fails loudly when the log itself fails', async () => {
+    await projecting.happen(1);
+    const all = await projecting.store.readAll(0, 10);
+    projecting.run([counts], {
+      async *follow() {
+        yield all;
+        throw new Error('the stream ended');
+      },
+    });
+    await expect(projecting.running.finished).rejects.toThrow('the stream ended');
+  });
+});

@@ -1,0 +1,63 @@
+import type { Slot } from '../job-queue.js';
+
+/** Nobody waits longer than this for a slot, ... */
+const WAIT_MAX_MS = 5_000;
+/** ... nor joins a line longer than what is served, at the pace of the last second, within so many seconds. */
+const SECONDS_OF_LINE = 4;
+
+interface Waiting {
+  readonly resolve: (slot: Slot | undefined) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Those who wait for a slot, first come first served. Where slots get free rarely, or no more, nobody is kept waiting. */
+export class SlotQueue {
+  private readonly waiting = new Set<Waiting>();
+  private second = { at: 0, left: 0, leftBefore: 0 };
+
+  get empty(): boolean {
+    return this.waiting.size === 0;
+  }
+
+  /** undefined when it would take long, or took long. */
+  join(): Promise<Slot | undefined> | undefined {
+    if (this.waiting.size >= this.leftPerSecond() * SECONDS_OF_LINE) return undefined;
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        resolve,
+        timer: setTimeout(() => this.end(waiting, undefined), WAIT_MAX_MS).unref(),
+      };
+      this.waiting.add(waiting);
+    });
+  }
+
+  /** Gives the place to the first in line. */
+  serve(slot: Slot): void {
+    for (const first of this.waiting) return this.end(first, slot);
+    slot.leave();
+  }
+
+  /** A place got free. */
+  noteLeft(): void {
+    this.leftPerSecond();
+    this.second.left += 1;
+  }
+
+  /** Sends everybody away. */
+  close(): void {
+    for (const waiting of this.waiting) this.end(waiting, undefined);
+  }
+
+  private leftPerSecond(): number {
+    const at = Math.floor(performance.now() / 1_000);
+    const { at: before, left } = this.second;
+    if (at !== before) this.second = { at, left: 0, leftBefore: at === before + 1 ? left : 0 };
+    return Math.max(this.second.left, this.second.leftBefore);
+  }
+
+  private end(waiting: Waiting, slot: Slot | undefined): void {
+    clearTimeout(waiting.timer);
+    this.waiting.delete(waiting);
+    waiting.resolve(slot);
+  }
+}

@@ -1,0 +1,202 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { parcel, parcelCountView, parcelView, put } from '../testing/parcels.js';
+import { describeReadStore } from '../testing/read-store.contract.js';
+import { describeUnserved, viewsOf } from '../testing/read-store-unserved.contract.js';
+import type { Operation, View } from '../view.js';
+import { databaseFile, openForReading, removeDatabase } from './database.js';
+import { openSqliteReadStore, openSqliteWriter } from './open-sqlite-read-store.js';
+
+const views: readonly View[] = [parcelView as View, parcelCountView];
+const temporaryDir = (): string => mkdtempSync(join(tmpdir(), 'read-store-'));
+const counted = (owner: string, by: bigint): Operation => ({
+  op: 'add',
+  row: { owner, parcels: 0n, last: null },
+  by: { parcels: by },
+});
+
+describeReadStore('sqlite', async () => {
+  const dir = temporaryDir();
+  const writer = openSqliteWriter({ dir, views });
+  const reader = await openSqliteReadStore({ dir, views });
+  const close = async (): Promise<void> => {
+    await reader.close();
+    await writer.close();
+    rmSync(dir, { recursive: true });
+  };
+  return { writer, reader, close };
+});
+
+describeReadStore('sqlite, asked by its writer', async () => {
+  const dir = temporaryDir();
+  const writer = openSqliteWriter({ dir, views });
+  const close = async (): Promise<void> => {
+    await writer.close();
+    rmSync(dir, { recursive: true });
+  };
+  return { writer, reader: writer, close };
+});
+
+describeUnserved('sqlite', async () => {
+  const dir = temporaryDir();
+  return {
+    openWriter: async (views) => openSqliteWriter({ dir, views }),
+    openReader: (views) => openSqliteReadStore({ dir, views }),
+    stored: async () => {
+      const database = openForReading(dir);
+      const tables = database.prepare("select name from sqlite_master where type = 'table'").rows();
+      database.close();
+      return viewsOf(tables.map(([table]) => String(table)));
+    },
+    close: async () => rmSync(dir, { recursive: true }),
+  };
+});
+
+describe('sqlite read models are disposable', () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = temporaryDir();
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  it('keeps rows and checkpoints over a restart', async () => {
+    const before = openSqliteWriter({ dir, views });
+    await before.apply(parcelCountView, 0, 9, [counted('ada', 2n)]);
+    await before.close();
+    const after = openSqliteWriter({ dir, views });
+    expect(await after.checkpoint(parcelCountView)).toBe(9);
+    expect(await after.get(parcelCountView, 'ada')).toMatchObject({ parcels: 2n });
+    await after.close();
+  });
+
+  it('keep no trace of what was cleared in any file', async () => {
+    const secret = 'for Ngozi Okonkwo alone';
+    const found = (): boolean =>
+      readdirSync(dir).some((file) => readFileSync(join(dir, file)).includes(secret));
+    const writer = openSqliteWriter({ dir, views });
+    const reader = await openSqliteReadStore({ dir, views });
+    const rows = Array.from({ length: 50 }, (_, index) => put(parcel(index + 1, { note: secret })));
+    await writer.apply(parcelView, 0, 1, rows);
+    const longer = {
+      op: 'set',
+      key: 'p1',
+      columns: { label: 'moved, because it grows '.repeat(20) },
+    } as const;
+    await writer.apply(parcelView, 1, 2, [longer]);
+    const generation = await writer.beginRebuild(parcelView as View);
+    await generation.apply(0, 2, [...rows, longer]);
+    await generation.swap();
+    expect(found()).toBe(true);
+    const clear = { op: 'clear', where: { column: 'owner', is: 'ada' }, columns: { note: null } } as const;
+    await writer.apply(parcelView, 2, 3, [clear]);
+    await reader.get(parcelView, 'p1');
+    await writer.apply(parcelView, 3, 4, []);
+    expect(found()).toBe(false);
+    await reader.close();
+    await writer.close();
+    expect(found()).toBe(false);
+  });
+
+  it('starts a view again at 0 when its version changed, and leaves the others', async () => {
+    const before = openSqliteWriter({ dir, views });
+    await before.applyAll(views.map((view) => ({ view, from: 0, to: 9, operations: [] })));
+    await before.close();
+    const after = openSqliteWriter({ dir, views: [parcelView as View, { ...parcelCountView, version: 2 }] });
+    expect(await after.checkpoint(parcelView as View)).toBe(9);
+    expect(await after.checkpoint(parcelCountView)).toBe(0);
+    await after.close();
+  });
+
+  it('starts again at 0 from a file that is no database', async () => {
+    writeFileSync(databaseFile(dir), 'this is not a database, however long it goes on. '.repeat(200));
+    const writer = openSqliteWriter({ dir, views });
+    expect(await writer.checkpoint(parcelCountView)).toBe(0);
+    await writer.close();
+  });
+
+  it('answers empty lists before the file exists, and finds a file that took its place', async () => {
+    const reader = await openSqliteReadStore({ dir, views });
+    expect(await reader.checkpoint(parcelCountView)).toBe(0);
+    for (const parcels of [1n, 2n]) {
+      removeDatabase(dir);
+      const writer = openSqliteWriter({ dir, views });
+      await writer.apply(parcelCountView, 0, 1, [counted('ada', parcels)]);
+      expect(await reader.get(parcelCountView, 'ada')).toMatchObject({ parcels });
+      await writer.close();
+    }
+    await reader.close();
+  });
+
+  it('survives a file that is damaged under a reader', async () => {
+    const writer = openSqliteWriter({ dir, views });
+    await writer.close();
+    writeFileSync(databaseFile(dir), Buffer.alloc(8_192, 7));
+    const reader = await openSqliteReadStore({ dir, views });
+    expect(await reader.get(parcelCountView, 'ada')).toBeUndefined();
+    await reader.close();
+  });
+
+  it('answers many questions at once', async () => {
+    const writer = openSqliteWriter({ dir, views });
+    await writer.apply(
+      parcelCountView,
+      0,
+      1,
+      Array.from({ length: 200 }, (_, number) => counted(`u${number}`, BigInt(number))),
+    );
+    const reader = await openSqliteReadStore({ dir, views, threads: 2 });
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, number) => reader.get(parcelCountView, `u${number}`)),
+    );
+    expect(answers.map((row) => row?.['parcels'])).toEqual(
+      Array.from({ length: 200 }, (_, number) => BigInt(number)),
+    );
+    await reader.close();
+    await writer.close();
+  });
+
+  it('searches a large view through the substring index and finds the same as by reading all of it', async () => {
+    const rows = 24_000;
+    const writer = openSqliteWriter({ dir, views });
+    const label = (number: number): string => `REF${(number * 7_919) % 1_000_003}X`;
+    const row = (number: number) => ({
+      parcel_id: `p${number}`,
+      owner: 'ada',
+      label: label(number),
+      note: null,
+      state: number === 5 ? 'Sent' : 'Waiting',
+      weight: BigInt(number),
+      ratio: 1,
+      fragile: false,
+      stops: [],
+      at: String(number).padStart(6, '0'),
+    });
+    const puts = Array.from({ length: rows }, (_, number): Operation => ({ op: 'put', row: row(number) }));
+    await writer.apply(parcelView as View, 0, 1, puts);
+    const search = (text: string) =>
+      writer.page(parcelView, {
+        search: text,
+        sort: { column: 'at', direction: 'descending' },
+        skip: 0,
+        limit: 10,
+      });
+    for (const text of [label(77).toLowerCase(), '777', '919X', 'sent', 'ref']) {
+      const matching = puts
+        .map((_, number) => row(number))
+        .filter(({ label: each, state }) => `${each} ${state}`.toLowerCase().includes(text.toLowerCase()));
+      const newest = matching
+        .reverse()
+        .slice(0, 10)
+        .map(({ parcel_id }) => parcel_id);
+      const found = await search(text);
+      expect(found.rows.map(({ parcel_id }) => parcel_id)).toEqual(newest);
+      expect(found).toMatchObject({
+        total: Math.min(matching.length, 10_000),
+        totalCapped: matching.length > 10_000,
+      });
+    }
+    await writer.close();
+  });
+});

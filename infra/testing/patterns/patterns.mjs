@@ -1,0 +1,80 @@
+// Finds every regular expression of the product and judges whether matching it takes time in proportion to the text.
+import ts from 'typescript';
+import { z } from 'zod';
+
+// The engine in JavaScript: the others start a program of their own.
+process.env.RECHECK_SYNC_BACKEND = 'pure';
+const { checkSync } = await import('recheck');
+
+/** Longer than any pattern of ours needs on a busy machine. */
+const JUDGED_WITHIN_MS = 120_000;
+
+/**
+ * Patterns written in a source file: literals, `new RegExp` of texts, and the formats of zod that it names.
+ * `built` are those put together at run time, which nobody can judge by reading: one line each.
+ */
+export function patternsIn(path, text) {
+  const patterns = [];
+  const built = [];
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const where = (node) => `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+  const visit = (node) => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      patterns.push({
+        ...{ where: where(node), source: node.text.slice(1, end), flags: node.text.slice(end + 1) },
+      });
+    } else if (
+      (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+      node.expression.getText() === 'RegExp'
+    ) {
+      const [source, flags] = node.arguments ?? [];
+      if (source && ts.isStringLiteralLike(source) && (!flags || ts.isStringLiteralLike(flags)))
+        patterns.push({ where: where(node), source: source.text, flags: flags?.text ?? '' });
+      else built.push(where(node));
+    } else if (ts.isCallExpression(node)) {
+      const format = /^z\.((?:iso\.)?[a-z]\w*)$/i.exec(node.expression.getText())?.[1];
+      const pattern = format && patternOfFormat(format);
+      if (pattern) patterns.push({ where: where(node), source: pattern.source, flags: pattern.flags });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return { patterns, built };
+}
+
+/** The pattern that zod brings for a format such as `email` or `iso.date`. */
+function patternOfFormat(format) {
+  const make = format.split('.').reduce((from, name) => from?.[name], z);
+  try {
+    return make()._zod.def.pattern;
+  } catch {
+    // It takes arguments, so it is no format.
+    return undefined;
+  }
+}
+
+/** Patterns that a schema of zod matches with, however deep they are. */
+export function patternsOf(name, schema, seen = new Set()) {
+  if (!schema?._zod || seen.has(schema)) return [];
+  seen.add(schema);
+  const { def } = schema._zod;
+  const own = [def, ...(def.checks ?? []).map((check) => check._zod.def)].flatMap(({ pattern }) =>
+    pattern instanceof RegExp ? [{ where: name, source: pattern.source, flags: pattern.flags }] : [],
+  );
+  const parts = Object.values(def)
+    .concat(Object.values(def.shape ?? {}), def.options ?? [], def.items ?? [])
+    .flatMap((part) => patternsOf(name, part, seen));
+  return [...own, ...parts];
+}
+
+/** One line for each pattern that takes longer than in proportion, or of which nobody can tell. */
+export function faultsOf(patterns) {
+  const verdicts = new Map();
+  return patterns.flatMap(({ where, source, flags }) => {
+    const key = `/${source}/${flags}`;
+    if (!verdicts.has(key)) verdicts.set(key, checkSync(source, flags, { timeout: JUDGED_WITHIN_MS }));
+    const { status, complexity } = verdicts.get(key);
+    return status === 'safe' ? [] : [`${where}: ${key} is ${complexity?.summary ?? status}`];
+  });
+}

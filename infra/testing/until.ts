@@ -1,0 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a test waits for something to happen. It only ends what hangs: on no machine does what comes take this long. */
+export const PATIENCE_MS = 240_000;
+
+/** Waits until it is so, and fails loudly when it does not become so. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  what = 'what was waited for',
+): Promise<void> {
+  for (const end = performance.now() + PATIENCE_MS; !(await holds()); await sleep(5))
+    if (performance.now() > end) throw new Error(`not within ${PATIENCE_MS} ms: ${what}`);
+}

@@ -1,0 +1,50 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
+import type { BroadcastRow as ShownBroadcast } from '../../services/contracts/admin/broadcasts.contract.js';
+import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
+import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
+import { type BroadcastRow, broadcastsView } from './broadcasts.view.js';
+
+/** Customers and administrators see one author, whoever wrote it; who did stands in the event. */
+const AUTHOR = 'Chief Admin';
+
+const shownRow = ({ broadcast_id, title, message, active, at }: BroadcastRow): ShownBroadcast => ({
+  id: broadcast_id,
+  broadcast_title: title,
+  broadcast_message: message,
+  active,
+  author: AUTHOR,
+  created_at: lagosIso(at),
+});
+
+/** All broadcasts, the one that was written last first. */
+export const broadcastsPage = (
+  readStore: ReadStore,
+  question: ListQuestion,
+): Promise<ListPage<ShownBroadcast>> => newestFirst(readStore, broadcastsView, {}, question, shownRow);
+
+/** Both texts are empty when there is none. */
+export interface Notice {
+  readonly title: string;
+  readonly messagebody: string;
+}
+
+/** What customers are shown: of the active broadcasts the one that was shown last. */
+export class GetNewestNotice extends Query<Notice> {}
+
+@QueryHandler(GetNewestNotice)
+export class GetNewestNoticeHandler implements IQueryHandler<GetNewestNotice> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  async execute(): Promise<Notice> {
+    const { rows } = await this.readStore.page(broadcastsView, {
+      equals: { active: true },
+      sort: { column: 'activated_at', direction: 'descending' },
+      skip: 0,
+      limit: 1,
+    });
+    const [newest] = rows;
+    return { title: newest?.title ?? '', messagebody: newest?.message ?? '' };
+  }
+}

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { purchaseReference } from '../../services/purchases/accept/references.js';
+import type { ReviewRequired } from '../../services/purchases/purchase.events.js';
+import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
+import { GivenEvents } from '../testing/given-events.js';
+import { externalTransactionsProjection } from './external-transactions.projection.js';
+import { externalPage, purchaseIdOf } from './external-transactions.query.js';
+
+const ORDER: NonNullable<ReviewRequired['order']> = {
+  reference: 'REF-a',
+  service: 'airtime',
+  amount: '10000',
+  price: '9900',
+  vendor: 2,
+  openedAt: '2026-03-10T08:00:00.000Z',
+};
+const about = (purchaseId: string) => ({ userId: 'ada', purchaseId, attempt: 1, vendor: 2 });
+
+/** A purchase that a person was asked about. */
+const asked = (script: GivenEvents, id: string, order: typeof ORDER | null = ORDER): GivenEvents =>
+  script
+    .accepted('ada', id, 99_00n)
+    .sent('ada', id, 1, 2)
+    .tell(`purchase-${id}`, 'ReviewRequired', {
+      ...{ userId: 'ada', purchaseId: id, attempt: 1, why: 'vendor-044' },
+      ...(order && { order: { ...order, reference: `REF-${id}` } }),
+    });
+
+const decided = (script: GivenEvents, id: string, decision: 'refund' | 'delivered'): GivenEvents =>
+  script.tell(`purchase-${id}`, 'ReviewResolved', { ...about(id), decision, reason: 'by phone', cost: '0' });
+
+describe('the projection of external transactions', () => {
+  it('makes nothing of what a wallet says', () => {
+    expect(externalTransactionsProjection.wants?.('PurchaseAccepted', 'wallet-a')).toBe(false);
+    expect(externalTransactionsProjection.wants?.('PurchaseCaptured', 'wallet-a')).toBe(false);
+  });
+});
+
+describe('external transactions', () => {
+  let models: ReadModels;
+  afterEach(() => models.close());
+
+  const given = async (script: GivenEvents): Promise<void> => {
+    models = await readModelsOf(script.events);
+  };
+  const open = async (search?: string) =>
+    (await externalPage(models.readStore, true, { search })).rows.map(({ reference }) => reference);
+  const ended = async () => (await externalPage(models.readStore, false, {})).rows;
+  const told = () =>
+    models.committed.flatMap(({ changes }) => changes).filter(({ list }) => list === 'external');
+
+  it('lists what a person has to decide, newest first, with why and since when', async () => {
+    await given(asked(asked(new GivenEvents(), 'a').accepted('ada', 'well', 1_00n), 'b'));
+    expect(await open()).toEqual(['REF-b', 'REF-a']);
+    expect(await open('ref-A')).toEqual(['REF-a']);
+    expect(await open('044')).toEqual(['REF-b', 'REF-a']);
+    expect((await externalPage(models.readStore, true, { search: 'REF-a' })).rows[0]).toEqual({
+      ...{ purchaseId: 'a', userId: 'ada', reference: 'REF-a', service: 'airtime', label: 'Mtn airtime' },
+      ...{ vendor: 2, price: 99, openedAt: '2026-03-10T09:00:00.000+01:00', why: 'vendor-044' },
+      ...{ requiredAt: '2026-03-10T09:02:00.000+01:00', standing: 'open' },
+      ...{ decidedBy: null, decidedAt: null, reason: null, after: null },
+    });
+    expect(await ended()).toEqual([]);
+  });
+
+  it('takes from the history what older ledgers do not hold beside the question', async () => {
+    await given(asked(new GivenEvents(), 'a', null));
+    expect((await externalPage(models.readStore, true, {})).rows[0]).toMatchObject({
+      ...{ reference: 'REF-a', service: 'airtime', vendor: 2, price: 99 },
+      openedAt: '2026-03-10T09:00:00.000+01:00',
+    });
+  });
+
+  it('moves a row to what has ended the moment it is decided, with who and why, before the wallet has moved', async () => {
+    const script = asked(asked(new GivenEvents(), 'a'), 'b');
+    await given(decided(decided(script, 'a', 'refund'), 'b', 'delivered'));
+    expect(await open()).toEqual([]);
+    expect(await ended()).toMatchObject([
+      { reference: 'REF-b', standing: 'delivered' },
+      { reference: 'REF-a', standing: 'refunded', decidedBy: 'story', reason: 'by phone' },
+    ]);
+  });
+
+  it('moves it too when the vendor answers first, and then nobody decided', async () => {
+    const script = asked(asked(asked(new GivenEvents(), 'a'), 'b'), 'c');
+    await given(
+      script
+        .tell('purchase-a', 'AttemptDelivered', { ...about('a'), cost: '9700', reviewed: true })
+        .tell('purchase-b', 'AttemptFailed', {
+          ...{ ...about('b'), code: '030', blame: 'biller', charged: false },
+        })
+        .tell('purchase-c', 'AttemptFailed', {
+          ...{ ...about('c'), code: '030', blame: 'biller', charged: false, nextVendor: 3 },
+        }),
+    );
+    expect(await open()).toEqual(['REF-c']);
+    expect((await ended()).map(({ reference, standing }) => [reference, standing])).toEqual([
+      ['REF-b', 'refunded'],
+      ['REF-a', 'delivered'],
+    ]);
+    for (const row of await ended()) expect(row).toMatchObject({ decidedBy: null, reason: null });
+  });
+
+  it('says what the vendor did afterwards', async () => {
+    const script = decided(
+      decided(asked(asked(new GivenEvents(), 'a'), 'b'), 'a', 'refund'),
+      'b',
+      'delivered',
+    );
+    await given(
+      script
+        .tell('purchase-a', 'LateSuccessDetected', { ...about('a'), cost: '9700', postings: [] })
+        .tell('purchase-b', 'VendorReversed', { ...about('b'), cost: '9700', code: '040' }),
+    );
+    expect((await ended()).map(({ after }) => after)).toEqual(['reversed', 'late']);
+  });
+
+  it('knows nothing of a purchase that nobody was asked about, and tells no administrator of it', async () => {
+    await given(
+      new GivenEvents()
+        .accepted('ada', 'well', 99_00n)
+        .sent('ada', 'well')
+        .tell('purchase-well', 'AttemptDelivered', { ...about('well'), cost: '9700' }),
+    );
+    expect([await open(), await ended(), told()]).toEqual([[], [], []]);
+    await models.hear(asked(new GivenEvents('2026-03-11T08:00:00.000Z'), 'a').events.slice(-1));
+    expect(told()).toEqual([{ userId: '@admin', list: 'external' }]);
+  });
+
+  it('finds a purchase by its reference too', async () => {
+    const id = '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968';
+    await given(new GivenEvents().accepted('ada', id, 1_00n, { reference: purchaseReference(id) }));
+    expect(await purchaseIdOf(models.readStore, purchaseReference(id))).toBe(id);
+    expect(await purchaseIdOf(models.readStore, id)).toBe(id);
+    const nothing = purchaseReference('ffffffff-ffff-5fff-bfff-0f36ad59cb2e');
+    expect(await purchaseIdOf(models.readStore, nothing)).toBe(nothing);
+  });
+});

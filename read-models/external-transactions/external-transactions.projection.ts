@@ -1,0 +1,72 @@
+import { type Projection, projectionOn } from '../../infra/projections/projection.js';
+import type { Operation } from '../../infra/read-store/view.js';
+import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
+import { personOf } from '../forgetting.js';
+import { type ExternalTransactionRow, externalTransactionsView } from './external-transactions.view.js';
+
+type Required = Extract<PurchaseEvent, { type: 'ReviewRequired' }>;
+
+function requiredRow({ at, data: { userId, purchaseId, why, order } }: Required): ExternalTransactionRow {
+  return {
+    purchase_id: purchaseId,
+    user_id: userId,
+    reference: order?.reference ?? null,
+    service: order?.service ?? null,
+    vendor: order?.vendor ?? null,
+    price: order ? BigInt(order.price) : null,
+    opened_at: order?.openedAt ?? null,
+    why,
+    open: true,
+    standing: 'open',
+    decided_by: null,
+    decided_at: null,
+    reason: null,
+    after: null,
+    at,
+  };
+}
+
+/** Changes a row only if there is one: hardly any purchase was ever handed to a person. */
+const ifAsked = (purchaseId: string, columns: Partial<ExternalTransactionRow>): readonly Operation[] => [
+  { op: 'setIfThere', key: purchaseId, columns },
+];
+
+const byVendor = (
+  { at, data }: { readonly at: string; readonly data: { readonly purchaseId: string } },
+  standing: 'refunded' | 'delivered',
+): readonly Operation[] => ifAsked(data.purchaseId, { open: false, standing, decided_at: at });
+
+const table = projectionOn<PurchaseEvent, ExternalTransactionRow>({
+  view: externalTransactionsView,
+  person: personOf,
+  adminList: 'external',
+  on: {
+    ReviewRequired: (event) => [{ op: 'put', row: requiredRow(event) }],
+    ReviewResolved: ({ at, actor, data: { purchaseId, decision, reason } }) =>
+      ifAsked(purchaseId, {
+        open: false,
+        standing: decision === 'refund' ? 'refunded' : 'delivered',
+        decided_by: actor.id,
+        decided_at: at,
+        reason,
+      }),
+    AttemptDelivered: (event) => byVendor(event, 'delivered'),
+    PartiallyDelivered: (event) => byVendor(event, 'delivered'),
+    AttemptFailed: (event) => (event.data.nextVendor === undefined ? byVendor(event, 'refunded') : []),
+    LateSuccessDetected: ({ data }) => ifAsked(data.purchaseId, { after: 'late' }),
+    VendorReversed: ({ data }) => ifAsked(data.purchaseId, { after: 'reversed' }),
+  },
+});
+
+/** How purchases end that hardly anybody was asked about: those who watch the list are told only of the others. */
+const COMMON: ReadonlySet<string> = new Set(['AttemptDelivered', 'PartiallyDelivered', 'AttemptFailed']);
+
+/**
+ * Follows the conversation with the vendor, where a person's decision is stored, and not the wallet, which moves a moment
+ * later: what is decided leaves the list at once.
+ */
+export const externalTransactionsProjection: Projection<ExternalTransactionRow> = {
+  ...table,
+  changes: (event) =>
+    COMMON.has(event.type) && event.data['reviewed'] !== true ? [] : (table.changes?.(event) ?? []),
+};

@@ -1,0 +1,73 @@
+import type { ReadStore } from '../../infra/read-store/view.js';
+import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
+import { nairaFromKobo } from '../../services/contracts/money.js';
+import { type HistoryRow, historyView } from '../history/history.view.js';
+import { idsOfReference } from '../history/history.query.js';
+import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
+import { type ExternalTransactionRow, externalTransactionsView } from './external-transactions.view.js';
+
+/** A purchase that a person was asked about. Money is naira, times are ISO 8601 with +01:00. */
+export interface ExternalTransaction {
+  readonly purchaseId: string;
+  readonly userId: string;
+  readonly reference: string;
+  readonly service: string;
+  /** What was bought, in words. */
+  readonly label: string;
+  /** Code of the vendor that was asked last. */
+  readonly vendor: number;
+  readonly price: number;
+  readonly openedAt: string;
+  /** When a person was asked. */
+  readonly requiredAt: string;
+  readonly why: string;
+  readonly standing: ExternalTransactionRow['standing'];
+  readonly decidedBy: string | null;
+  readonly decidedAt: string | null;
+  readonly reason: string | null;
+  readonly after: ExternalTransactionRow['after'];
+}
+
+/** What waits for a decision (`open`), or what waited and has ended, newest first. */
+export async function externalPage(
+  readStore: ReadStore,
+  open: boolean,
+  question: ListQuestion,
+): Promise<ListPage<ExternalTransaction>> {
+  const page = await newestFirst(readStore, externalTransactionsView, { open }, question, (row) => row);
+  const ids = page.rows.map(({ purchase_id }) => purchase_id);
+  const bought = await readStore.getMany(historyView, ids);
+  return { ...page, rows: page.rows.map((row) => shown(row, bought.get(row.purchase_id))) };
+}
+
+/** What old ledgers do not hold beside the question is taken from the history of the customer. */
+const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): ExternalTransaction => ({
+  purchaseId: row.purchase_id,
+  userId: row.user_id,
+  reference: row.reference ?? bought?.reference ?? '',
+  service: row.service ?? bought?.service ?? '',
+  label: bought?.label ?? '',
+  vendor: row.vendor ?? bought?.vendor ?? 0,
+  price: nairaFromKobo(row.price ?? bought?.price ?? 0n),
+  openedAt: lagosIso(row.opened_at ?? bought?.at ?? row.at),
+  requiredAt: lagosIso(row.at),
+  why: row.why,
+  standing: row.standing,
+  decidedBy: row.decided_by,
+  decidedAt: row.decided_at && lagosIso(row.decided_at),
+  reason: row.reason,
+  after: row.after,
+});
+
+/** The id of a purchase by its id or its reference; what is neither is taken for an id, of nothing. */
+export async function purchaseIdOf(readStore: ReadStore, idOrReference: string): Promise<string> {
+  const ids = idsOfReference(idOrReference);
+  if (!ids) return idOrReference;
+  const { rows } = await readStore.page(historyView, {
+    range: { column: 'purchase_id', ...ids },
+    sort: { column: 'purchase_id', direction: 'ascending' },
+    skip: 0,
+    limit: 1,
+  });
+  return rows[0]?.purchase_id ?? idOrReference;
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AdminTransactionRow } from '../../services/contracts/admin/admin-histories.contract.js';
+import {
+  ListAllFundings,
+  ListAllFundingsHandler,
+  type AllFundingsQuestion,
+} from '../funding/funding.query.js';
+import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
+import { GivenEvents } from '../testing/given-events.js';
+import {
+  type AllTransactionsQuestion,
+  ListAllTransactions,
+  ListAllTransactionsHandler,
+} from './all-transactions.query.js';
+
+describe('what all customers did', () => {
+  let models: ReadModels;
+  beforeAll(async () => {
+    const given = new GivenEvents()
+      .accepted('ada', 'a', 10_00n, { sealed: '+2348031234567' })
+      .captured('ada', 'a', 10_00n, 90_00n)
+      .accepted('bola', 'b', 20_00n, {
+        service: 'data',
+        product: { network: 1, plan: 1301 },
+        sealed: '+2348059998888',
+      })
+      .funded('bola', 50_00n, { transactionReference: 'MNFY-one' })
+      .accepted('ada', 'c', 30_00n, { sealed: '+2347061112222' })
+      .released('ada', 'c', 30_00n, 120_00n)
+      .funded('ada', 70_00n, { transactionReference: 'MNFY-two' });
+    // Two days later.
+    given.later(48 * 60).accepted('bola', 'd', 40_00n, { sealed: '+2348059998888' });
+    models = await readModelsOf(given.events);
+  });
+  afterAll(() => models.close());
+
+  const page = (question: Partial<AllTransactionsQuestion> = {}) =>
+    new ListAllTransactionsHandler(models.readStore).execute(
+      new ListAllTransactions({ unmasked: true, ...question }),
+    );
+  const paidIn = (question: AllFundingsQuestion = {}) =>
+    new ListAllFundingsHandler(models.readStore).execute(new ListAllFundings(question));
+  const ids = async (question: Partial<AllTransactionsQuestion>): Promise<string[]> =>
+    (await page(question)).rows.map(({ id }) => id);
+
+  it('is listed newest first, page by page, with the total of all', async () => {
+    expect(await page({ page: 1, pageSize: 3 })).toMatchObject({
+      total: 4,
+      totalCapped: false,
+      truncated: false,
+    });
+    expect(await ids({ page: 1, pageSize: 3 })).toEqual(['d', 'c', 'b']);
+    expect(await ids({ page: 2, pageSize: 3 })).toEqual(['a']);
+  });
+
+  it('tells of each purchase what was charged, what is left, to whom and by whom', async () => {
+    const { vendor, ...row } = (await page({ status: 'Refunded' })).rows[0]!;
+    expect({ ...row, vendor }).toEqual({
+      id: 'c',
+      api_transaction_reference: 'REF-c',
+      service: 'airtime',
+      amount: 30,
+      wallet_balance: 120,
+      transaction_history_date: expect.stringMatching(/\+01:00$/),
+      vendor: 1,
+      phone_number: '+2347061112222',
+      transaction_status: 'Refunded',
+      user_id: 'ada',
+    });
+    const shown = { ...row, api_source: 'VTpass', user_email: '' };
+    expect(AdminTransactionRow.parse(shown)).toEqual(shown);
+  });
+
+  it('is narrowed by service, status, days and customer, and by several at once', async () => {
+    expect(await ids({ service: 'data' })).toEqual(['b']);
+    expect(await ids({ status: 'Pending' })).toEqual(['d', 'b']);
+    expect(await ids({ from: '2026-03-12', to: '2026-03-12' })).toEqual(['d']);
+    expect(await ids({ to: '2026-03-11', status: 'Pending' })).toEqual(['b']);
+    expect(await ids({ userId: 'ada' })).toEqual(['c', 'a']);
+  });
+
+  it('is found by part of a reference, recipient, service or status', async () => {
+    expect(await ids({ search: 'ref-b' })).toEqual(['b']);
+    expect(await ids({ search: '99988' })).toEqual(['d', 'b']);
+    expect(await ids({ search: 'airt' })).toEqual(['d', 'c', 'a']);
+    expect(await ids({ search: 'refunded' })).toEqual(['c']);
+    expect(await ids({ search: 'nothing' })).toEqual([]);
+  });
+
+  it('shows recipients masked to whoever may not see them, and is not found by them', async () => {
+    const masked = await page({ unmasked: false });
+    expect(masked.rows.map((row) => row.phone_number)).toEqual([
+      '0805***8888',
+      '0706***2222',
+      '0805***8888',
+      '0803***4567',
+    ]);
+    // Neither by a part that is hidden nor by one that is shown: each would let the rest be guessed.
+    for (const search of ['99988', '+234805', '8888', '080'])
+      expect([search, await ids({ unmasked: false, search })]).toEqual([search, []]);
+    expect(await ids({ unmasked: false, search: 'ref-b' })).toEqual(['b']);
+    expect(await ids({ unmasked: false, search: 'refunded' })).toEqual(['c']);
+  });
+
+  it('includes what all customers paid in, each with whose it is', async () => {
+    const fundings = await paidIn();
+    expect(fundings.rows.map((row) => [row.funding_refrence, row.user, row.status])).toEqual([
+      ['MNFY-two', 'ada', 'Successful'],
+      ['MNFY-one', 'bola', 'Successful'],
+    ]);
+    const found = await paidIn({ search: 'fy-one', userId: 'bola' });
+    expect(found.rows.map(({ user }) => user)).toEqual(['bola']);
+  });
+});

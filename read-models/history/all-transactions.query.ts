@@ -1,0 +1,65 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
+import type { AdminTransactionRow } from '../../services/contracts/admin/admin-histories.contract.js';
+import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
+import { maskedPhone } from '../../services/contracts/admin/mask.js';
+import { nairaFromKobo } from '../../services/contracts/money.js';
+import { type ListPage, newestFirst } from '../list-page.js';
+import type { HistoryQuestion } from './history.query.js';
+import { type HistoryRow, historyView } from './history.view.js';
+
+export interface AllTransactionsQuestion extends Omit<HistoryQuestion, 'userId' | 'readStore'> {
+  /** Of this customer only. */
+  readonly userId?: string | undefined;
+  /** Whether whoever asks may see recipients. Who may not cannot find a purchase by its recipient either. */
+  readonly unmasked: boolean;
+}
+
+/** A row without what is not in the view: who the customer is, what the vendor is called. */
+export type FoundTransaction = Omit<AdminTransactionRow, 'user_email' | 'api_source'> & {
+  /** Code of the vendor that was asked last. */
+  readonly vendor: number;
+};
+
+/** What is searched for whoever may not see recipients. */
+const IMPERSONAL = ['reference', 'service', 'status'];
+
+const shownRow = (row: HistoryRow, unmasked: boolean): FoundTransaction => {
+  const recipient = row.recipient ?? '';
+  return {
+    id: row.purchase_id,
+    api_transaction_reference: row.reference,
+    service: row.service,
+    amount: nairaFromKobo(row.price),
+    wallet_balance: nairaFromKobo(row.balance_after_return ?? row.wallet_balance),
+    transaction_history_date: lagosIso(row.at),
+    vendor: row.vendor,
+    phone_number: unmasked || recipient === '' ? recipient : maskedPhone(recipient),
+    transaction_status: row.status,
+    user_id: row.user_id,
+  };
+};
+
+/** Purchases of all customers, newest first. */
+export class ListAllTransactions extends Query<ListPage<FoundTransaction>> {
+  constructor(readonly question: AllTransactionsQuestion) {
+    super();
+  }
+}
+
+@QueryHandler(ListAllTransactions)
+export class ListAllTransactionsHandler implements IQueryHandler<ListAllTransactions> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ question }: ListAllTransactions): Promise<ListPage<FoundTransaction>> {
+    const { userId, service, status, unmasked, ...rest } = question;
+    const equals = {
+      ...(userId !== undefined && { user_id: userId }),
+      ...(service !== undefined && { service }),
+      ...(status !== undefined && { status }),
+    };
+    const asked = { ...rest, searchIn: unmasked ? undefined : IMPERSONAL };
+    return newestFirst(this.readStore, historyView, equals, asked, (row) => shownRow(row, unmasked));
+  }
+}

@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { GetNewestNoticeHandler } from './broadcasts/broadcasts.query.js';
+import {
+  ExportFundingsHandler,
+  ListAllFundingsHandler,
+  ListFundingsHandler,
+} from './funding/funding.query.js';
+import { ListAllTransactionsHandler } from './history/all-transactions.query.js';
+import {
+  ExportHistoryHandler,
+  FindPurchaseIdHandler,
+  FindTransactionHandler,
+  ListHistoryHandler,
+} from './history/history.query.js';
+import { GetWalletTotalsHandler } from './wallet/wallet.query.js';
+
+/**
+ * What can be asked of the read models, over the query bus: each handler stands beside the query that it answers. Processes that only write
+ * read models, or compare them, do without. Needs READ_STORE from the process.
+ */
+@Module({
+  imports: [CqrsModule],
+  providers: [
+    ExportFundingsHandler,
+    ExportHistoryHandler,
+    FindPurchaseIdHandler,
+    FindTransactionHandler,
+    GetNewestNoticeHandler,
+    GetWalletTotalsHandler,
+    ListAllFundingsHandler,
+    ListAllTransactionsHandler,
+    ListFundingsHandler,
+    ListHistoryHandler,
+  ],
+})
+export class ReadModelsModule {}

@@ -1,0 +1,153 @@
+import type { EventData, NewEvent } from '../../infra/event-store/event-store.js';
+import type { BroadcastEvent } from '../../services/broadcasts/broadcast.events.js';
+import type { UserEvent } from '../../services/customers/user.events.js';
+import type { PurchaseAccepted, WalletFunded } from '../../services/wallet/wallet.events.js';
+import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
+import type { WalletEvent } from '../../services/wallet/wallet.events.js';
+
+/** An event with the stream it belongs to. */
+export interface Told {
+  readonly stream: string;
+  readonly event: NewEvent;
+}
+
+type Known = BroadcastEvent | WalletEvent | PurchaseEvent | Extract<UserEvent, { type: 'PersonForgotten' }>;
+type DataOf<Type extends Known['type']> = Extract<Known, { type: Type }>['data'];
+
+/** Tells a story with a clock of its own: one minute passes between events. */
+export class GivenEvents {
+  readonly events: Told[] = [];
+  #minutes = 0;
+
+  /** 2026-03-10, 09:00 in Lagos at the start. */
+  constructor(private readonly start = '2026-03-10T08:00:00.000Z') {}
+
+  tell<Type extends Known['type']>(stream: string, type: Type, data: DataOf<Type>): this {
+    const at = new Date(Date.parse(this.start) + this.#minutes++ * 60_000).toISOString();
+    const id = `00000000-0000-4000-8000-${String(this.events.length).padStart(12, '0')}`;
+    const actor = { kind: 'system', id: 'story' } as const;
+    const event = {
+      id,
+      type,
+      version: 1,
+      at,
+      actor,
+      correlationId: id,
+      causationId: id,
+      data: data as unknown as EventData,
+    };
+    this.events.push({ stream, event });
+    return this;
+  }
+
+  later(minutes: number): this {
+    this.#minutes += minutes;
+    return this;
+  }
+
+  forgotten(userId: string): this {
+    return this.tell(`user-${userId}`, 'PersonForgotten', { userId });
+  }
+
+  /** Written and shown, as one decision stores it: both at the same moment. */
+  broadcast(broadcastId: string, title = 'Maintenance', message = 'Data is slow tonight.'): this {
+    return this.tell(`broadcast-${broadcastId}`, 'BroadcastCreated', { broadcastId, title, message })
+      .later(-1)
+      .tell(`broadcast-${broadcastId}`, 'BroadcastActivated', { broadcastId });
+  }
+
+  opened(userId: string): this {
+    return this.tell(`wallet-${userId}`, 'WalletOpened', { userId });
+  }
+
+  funded(userId: string, credited: bigint, more: Partial<WalletFunded> = {}): this {
+    return this.tell(`wallet-${userId}`, 'WalletFunded', {
+      userId,
+      provider: 'monnify',
+      transactionReference: `MNFY-${this.events.length}`,
+      source: 'Wema Bank',
+      paid: String(credited),
+      charge: '0',
+      providerFee: '0',
+      credited: String(credited),
+      availableBefore: '0',
+      availableAfter: String(credited),
+      heldAfter: '0',
+      postings: [
+        { account: 'psp_receivable:monnify', amount: String(credited) },
+        { account: `user_available:${userId}`, amount: String(-credited) },
+      ],
+      ...more,
+    });
+  }
+
+  accepted(userId: string, purchaseId: string, price: bigint, more: Partial<PurchaseAccepted> = {}): this {
+    return this.tell(`wallet-${userId}`, 'PurchaseAccepted', {
+      userId,
+      purchaseId,
+      reference: `REF-${purchaseId}`,
+      service: 'airtime',
+      product: { network: 1 },
+      tier: 'regular',
+      amount: String(price),
+      discount: '0',
+      price: String(price),
+      expectedCost: String(price),
+      vendor: 1,
+      requestDigest: '',
+      duplicateKey: '',
+      firstAnswer: { message: '', reference: '' },
+      sealed: '08031234567',
+      availableAfter: '0',
+      heldAfter: String(price),
+      postings: moved(`user_available:${userId}`, `user_held:${userId}`, price),
+      ...more,
+    });
+  }
+
+  sent(userId: string, purchaseId: string, attempt = 1, vendor = 1): this {
+    const data = { userId, purchaseId, attempt, vendor, vendorReference: `v${attempt}` };
+    return this.tell(`purchase-${purchaseId}`, 'AttemptStarted', data);
+  }
+
+  captured(userId: string, purchaseId: string, price: bigint, availableAfter = 0n): this {
+    return this.tell(`wallet-${userId}`, 'PurchaseCaptured', {
+      ...after(userId, purchaseId, price, availableAfter),
+      vendor: 1,
+      cost: String(price),
+      postings: moved(`user_held:${userId}`, 'vendor_float:1', price),
+    });
+  }
+
+  released(userId: string, purchaseId: string, price: bigint, availableAfter = price): this {
+    return this.tell(`wallet-${userId}`, 'PurchaseReleased', {
+      ...after(userId, purchaseId, price, availableAfter),
+      reason: 'not-found',
+      postings: moved(`user_held:${userId}`, `user_available:${userId}`, price),
+    });
+  }
+
+  reversed(userId: string, purchaseId: string, price: bigint, availableAfter = price): this {
+    return this.tell(`wallet-${userId}`, 'PurchaseReversed', {
+      ...after(userId, purchaseId, price, availableAfter),
+      vendor: 1,
+      cost: String(price),
+      reason: 'vendor',
+      postings: moved('vendor_float:1', `user_available:${userId}`, price),
+    });
+  }
+}
+
+const moved = (debit: string, credit: string, kobo: bigint) => [
+  { account: debit, amount: String(kobo) },
+  { account: credit, amount: String(-kobo) },
+];
+
+const after = (userId: string, purchaseId: string, price: bigint, availableAfter: bigint) => ({
+  userId,
+  purchaseId,
+  service: 'airtime' as const,
+  price: String(price),
+  availableAfter: String(availableAfter),
+  heldAfter: '0',
+});

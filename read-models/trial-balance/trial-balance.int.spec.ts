@@ -1,0 +1,28 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
+import { GivenEvents } from '../testing/given-events.js';
+import { trialBalance } from './trial-balance.query.js';
+
+describe('trial balance', () => {
+  let models: ReadModels;
+  afterEach(() => models.close());
+
+  it('adds up to zero, with one line for the wallets of all people', async () => {
+    const given = new GivenEvents()
+      .funded('ada', 100n)
+      .funded('bola', 50n)
+      .accepted('ada', 'a', 30n)
+      .captured('ada', 'a', 30n);
+    models = await readModelsOf(given.events);
+    expect(await trialBalance({ readStore: models.readStore })).toEqual({
+      position: 4,
+      sum: 0n,
+      lines: [
+        { account: 'psp_receivable:monnify', debit: 150n, credit: 0n, balance: 150n },
+        { account: 'user_available', debit: 30n, credit: 150n, balance: -120n },
+        { account: 'user_held', debit: 30n, credit: 30n, balance: 0n },
+        { account: 'vendor_float:1', debit: 0n, credit: 30n, balance: -30n },
+      ],
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import type { Projection } from '../../infra/projections/projection.js';
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import type { Operation } from '../../infra/read-store/view.js';
+import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
+import type { Posting } from '../../services/ledger/postings.js';
+import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
+
+const emptyRow = (account: string): AccountRow => ({
+  account,
+  kind: account.split(':', 1)[0] ?? account,
+  debit: 0n,
+  credit: 0n,
+  balance: 0n,
+});
+
+function posted({ account, amount }: Posting): Operation {
+  const kobo = BigInt(amount);
+  const side = kobo < 0n ? { credit: -kobo } : { debit: kobo };
+  return { op: 'add', row: emptyRow(account), by: { ...side, balance: kobo } };
+}
+
+/** What is said between us and vendors moves no money, and is most of the log: it need not be read. */
+const MOVES_NOTHING: ReadonlySet<string> = new Set<
+  Exclude<PurchaseEvent, { readonly data: { readonly postings: unknown } }>['type']
+>(['PurchaseOpened', 'AttemptStarted', 'AttemptPending', 'AttemptOutcomeUnknown', 'AttemptDelivered']);
+
+/** @throws TypeError when what stands there is no list: such an event is damaged */
+function postingsOf({ data: { postings = [] } }: RecordedEvent): readonly Posting[] {
+  if (!Array.isArray(postings)) throw new TypeError('postings are no list');
+  return postings as Posting[];
+}
+
+/** Any event that carries postings moves money; nothing else does. */
+export const trialBalanceProjection: Projection<AccountRow> = {
+  view: trialBalanceView,
+  wants: (type) => !MOVES_NOTHING.has(type),
+  project: ({ event }) => postingsOf(event).map(posted),
+};

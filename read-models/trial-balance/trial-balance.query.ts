@@ -1,0 +1,42 @@
+import type { ReadStore } from '../../infra/read-store/view.js';
+import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
+
+/** One query, so that all lines are of one position; far above the number of accounts one server holds. */
+const ACCOUNTS_MAX = 5_000_000;
+
+/** Accounts by kind: the accounts of all wallets are one line each kind, so the answer stays short. */
+export interface TrialBalance {
+  readonly position: number;
+  readonly lines: readonly {
+    readonly account: string;
+    readonly debit: bigint;
+    readonly credit: bigint;
+    readonly balance: bigint;
+  }[];
+  /** Zero, or the books are wrong. */
+  readonly sum: bigint;
+}
+
+const PER_PERSON: ReadonlySet<string> = new Set(['user_available', 'user_held', 'user_receivable']);
+
+/** Debits and credits of the whole ledger, in kobo. */
+export async function trialBalance({ readStore }: { readonly readStore: ReadStore }): Promise<TrialBalance> {
+  const position = await readStore.checkpoint(trialBalanceView);
+  const lines = new Map<string, { account: string; debit: bigint; credit: bigint; balance: bigint }>();
+  let sum = 0n;
+  const { rows } = await readStore.page<AccountRow>(trialBalanceView, {
+    sort: { column: 'account', direction: 'ascending' },
+    skip: 0,
+    limit: ACCOUNTS_MAX,
+  });
+  for (const row of rows) {
+    const account = PER_PERSON.has(row.kind) ? row.kind : row.account;
+    const line = lines.get(account) ?? { account, debit: 0n, credit: 0n, balance: 0n };
+    line.debit += row.debit;
+    line.credit += row.credit;
+    line.balance += row.balance;
+    lines.set(account, line);
+    sum += row.balance;
+  }
+  return { position, lines: [...lines.values()], sum };
+}

@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ADMINISTRATORS_CHANNEL } from '../../infra/live/live-hub.js';
+import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
+import { GivenEvents } from '../testing/given-events.js';
+import { walletOf } from './wallet.query.js';
+
+describe('wallet', () => {
+  let models: ReadModels;
+  afterEach(() => models.close());
+
+  const wallet = (userId = 'ada') => walletOf({ readStore: models.readStore, userId });
+
+  it('is empty once opened, and unknown before', async () => {
+    models = await readModelsOf(new GivenEvents().opened('ada').events);
+    const empty = { available: 0, held: 0, totalTransaction: 0, lastTopUp: 0, totalFunded: 0, totalSpent: 0 };
+    expect(await wallet()).toEqual(empty);
+    expect(await wallet('bola')).toBeUndefined();
+  });
+
+  it('follows the balances of its events and counts purchases, payments and what was spent', async () => {
+    const given = new GivenEvents()
+      .opened('ada')
+      .funded('ada', 100_00n)
+      .funded('ada', 25_50n, { availableAfter: '12550' });
+    given.accepted('ada', 'a', 40_00n, { availableAfter: '8550' }).captured('ada', 'a', 40_00n, 85_50n);
+    given.accepted('ada', 'b', 10_00n, { availableAfter: '7550' });
+    models = await readModelsOf(given.events);
+    expect(await wallet()).toEqual({
+      available: 75.5,
+      held: 10,
+      totalTransaction: 2,
+      lastTopUp: 25.5,
+      totalFunded: 125.5,
+      totalSpent: 40,
+    });
+  });
+
+  it('gives back what was released or reversed', async () => {
+    const given = new GivenEvents().opened('ada').accepted('ada', 'a', 40_00n).released('ada', 'a', 40_00n);
+    given.accepted('ada', 'b', 10_00n).captured('ada', 'b', 10_00n).reversed('ada', 'b', 10_00n, 40_00n);
+    models = await readModelsOf(given.events);
+    expect(await wallet()).toMatchObject({ available: 40, held: 0, totalTransaction: 2, totalSpent: 0 });
+  });
+
+  it('tells the browser which lists are out of date', async () => {
+    models = await readModelsOf([]);
+    await models.hear(new GivenEvents().accepted('ada', 'a', 1n).events);
+    expect(models.committed.at(-1)?.changes).toEqual([
+      { userId: 'ada', list: 'history' },
+      { userId: ADMINISTRATORS_CHANNEL, list: 'transactions' },
+      { userId: 'ada', list: 'wallet' },
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { ViewParked } from '../../infra/projections/parking.js';
+import type { ProjectionWatch } from '../runtime/health/projection-watch.js';
+import type { StoreWatch } from '../runtime/health/store-watch.js';
+import type { DispatchStatusReader } from '../runtime/dispatch-status.js';
+
+/** An `ApiHealth`, from the process that serves HTTP. */
+export const API_HEALTH = Symbol('API_HEALTH');
+
+export interface ApiHealth {
+  /** Empty when requests can be taken; otherwise what is missing, one line each. */
+  problems(): readonly string[];
+  /** Position of the last durable event. */
+  lastPosition(): Promise<number>;
+  /** Age of the oldest purchase that is not settled, milliseconds; undefined when none is open. */
+  oldestOpenPurchaseMs(): Promise<number | undefined>;
+  /** How far behind the log this process is, milliseconds; undefined where nothing can come between. */
+  logLateMs?(): number;
+  /** What each view keeps apart: no reason not to take requests, but somebody's lists stand still. */
+  parked(): readonly ViewParked[];
+  /** Where vending is; undefined while that is not known. */
+  vending(): { readonly openPurchases: number; readonly position: number } | undefined;
+}
+
+export interface ApiParts {
+  readonly eventStore: Pick<EventStore, 'lastPosition'> & { lateMs(): number };
+  readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'parked'>;
+  readonly answering: Pick<StoreWatch, 'problems'>;
+  readonly vending: Pick<DispatchStatusReader, 'note'>;
+}
+
+/** A list that waits for what was just written waits no longer than this for the log to say where it ends. */
+const PATIENCE_MS = 1_000;
+
+/**
+ * What stands in the way of an api process of a cluster. That no worker follows the log does not: purchases are accepted
+ * and wait.
+ */
+export function apiHealth({ eventStore, projection, answering, vending }: ApiParts): ApiHealth {
+  return {
+    problems: () => [...answering.problems(), ...projection.problems()],
+    parked: () => projection.parked,
+    vending: () => vending.note,
+    logLateMs: () => eventStore.lateMs(),
+    async lastPosition() {
+      const given = new AbortController();
+      const late = sleep(PATIENCE_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);
+      const known = await Promise.race([eventStore.lastPosition().catch(() => undefined), late]);
+      given.abort();
+      return known ?? projection.lastPosition;
+    },
+    oldestOpenPurchaseMs() {
+      const oldest = vending.note?.oldestOpenAt;
+      return Promise.resolve(oldest === undefined ? undefined : Date.now() - Date.parse(oldest));
+    },
+  };
+}

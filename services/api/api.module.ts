@@ -1,0 +1,195 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule, FactoryProvider, ModuleMetadata, Provider } from '@nestjs/common';
+import { APP_GUARD, HttpAdapterHost } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import type { FastifyInstance } from 'fastify';
+import { CONFIG } from '../../infra/config/settings.js';
+import type { Config } from '../runtime/config.js';
+import { LiveHub } from '../../infra/live/live-hub.js';
+import { SHARED_WRITES } from '../../infra/live/shared-writes.js';
+import type { SharedWrites } from '../../infra/live/shared-writes.js';
+import { parkedCount } from '../../infra/projections/parking.js';
+import { AdministratorsModule } from '../administrators/administrators.module.js';
+import { BroadcastsModule } from '../broadcasts/broadcasts.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { CustomersModule } from '../customers/customers.module.js';
+import { Sessions } from '../customers/login/sessions.js';
+import { DocumentsModule } from '../documents/documents.module.js';
+import { FundingModule } from '../funding/funding.module.js';
+import { PurchasesModule } from '../purchases/purchases.module.js';
+import { ReadModelsModule } from '../../read-models/read-models.module.js';
+import { MonitorAccess } from '../runtime/health/monitor-access.js';
+import { WalletModule } from '../wallet/wallet.module.js';
+import { API_HEALTH } from './api-health.js';
+import type { ApiHealth } from './api-health.js';
+import { AccountController } from './controllers/account.controller.js';
+import { AirtimeController } from './controllers/products/airtime.controller.js';
+import { BeneficiariesController } from './controllers/beneficiaries.controller.js';
+import { BetController } from './controllers/products/bet.controller.js';
+import { BroadcastsController } from './controllers/admin/broadcasts.controller.js';
+import { BvnController } from './controllers/products/bvn.controller.js';
+import { CableController } from './controllers/products/cable.controller.js';
+import { CatalogChangesController } from './controllers/admin/catalog-changes.controller.js';
+import { CatalogueController } from './controllers/catalogue.controller.js';
+import { DataController } from './controllers/products/data.controller.js';
+import { DocumentsController } from './controllers/documents.controller.js';
+import { ElectricityController } from './controllers/products/electricity.controller.js';
+import { ExamsController } from './controllers/products/exams.controller.js';
+import { HistoriesController } from './controllers/admin/histories.controller.js';
+import { HistoryController } from './controllers/history.controller.js';
+import { LiveController } from './controllers/live.controller.js';
+import { OpenApiController } from './controllers/openapi.controller.js';
+import { OperationsController } from './controllers/operations.controller.js';
+import { OwnDataController } from './controllers/own-data.controller.js';
+import { PinController } from './controllers/pin.controller.js';
+import { ProfileController } from './controllers/profile.controller.js';
+import { RecoveryController } from './controllers/recovery.controller.js';
+import { RegistrationController } from './controllers/registration.controller.js';
+import { SessionController } from './controllers/session.controller.js';
+import { SiteController } from './controllers/site.controller.js';
+import { SmsController } from './controllers/products/sms.controller.js';
+import { TransactionController } from './controllers/transaction.controller.js';
+import { TransferController } from './controllers/products/transfer.controller.js';
+import { UpgradeController } from './controllers/upgrade.controller.js';
+import { ExternalController } from './controllers/admin/external.controller.js';
+import { VendorsController } from './controllers/admin/vendors.controller.js';
+import { WebhooksController } from './controllers/webhooks.controller.js';
+import { Cookies } from './http/cookies.js';
+import { DeclaredRoutes } from './http/declared-routes.js';
+import { CallerGuard } from './guards/caller.guard.js';
+import { CsrfGuard } from './guards/csrf.guard.js';
+import { PermissionGuard } from './guards/permission.guard.js';
+import { RoleGuard, VerifiedEmailGuard } from './guards/role.guard.js';
+import { SharedWritesInterceptor } from './interceptors/shared-writes.interceptor.js';
+import { CatalogueNews, LiveConnections } from './http/live-connections.js';
+import { Purchasing } from './purchasing.js';
+import { RequestMetrics } from './http/request-metrics.js';
+import { Stopping } from './http/stopping.js';
+import { WrittenPositions } from './written-positions.js';
+
+type Imports = NonNullable<ModuleMetadata['imports']>;
+
+/** Every room that somebody can ask over HTTP. */
+export const roomsOverHttp = (funding: { readonly alone: boolean }): Imports => [
+  AdministratorsModule,
+  BroadcastsModule,
+  CatalogModule,
+  CustomersModule,
+  DocumentsModule,
+  FundingModule.forRoot(funding),
+  PurchasesModule,
+  ReadModelsModule,
+  WalletModule,
+];
+
+/**
+ * What every request passes, in this order: who (401), may they (403), did their own page send it (403), have they the permission
+ * (403), is their email theirs (403).
+ */
+const GUARDS: Provider[] = [
+  CallerGuard,
+  { provide: APP_GUARD, useExisting: CallerGuard },
+  { provide: APP_GUARD, useClass: RoleGuard },
+  { provide: APP_GUARD, useClass: CsrfGuard },
+  { provide: APP_GUARD, useClass: PermissionGuard },
+  { provide: APP_GUARD, useClass: VerifiedEmailGuard },
+];
+
+/** What the HTTP layer is made of, beside its controllers. */
+const PARTS: FactoryProvider[] = [
+  {
+    provide: Cookies,
+    useFactory: ({ PUBLIC_URL }: Config) => new Cookies(PUBLIC_URL?.startsWith('https:') ?? false),
+    inject: [CONFIG],
+  },
+  {
+    provide: SharedWritesInterceptor,
+    useFactory: (sharedWrites?: SharedWrites) => sharedWrites && new SharedWritesInterceptor(sharedWrites),
+    inject: [{ token: SHARED_WRITES, optional: true }],
+  },
+  {
+    provide: LiveConnections,
+    useFactory: (hub: LiveHub, sessions: Sessions) => new LiveConnections(hub, sessions),
+    inject: [LiveHub, Sessions],
+  },
+  { provide: MonitorAccess, useFactory: (config: Config) => new MonitorAccess(config), inject: [CONFIG] },
+  {
+    provide: Stopping,
+    useFactory: (
+      { httpAdapter }: HttpAdapterHost,
+      live: LiveConnections,
+      { SHUTDOWN_TIMEOUT }: Config,
+    ): Stopping => new Stopping(httpAdapter.getInstance<FastifyInstance>(), live, SHUTDOWN_TIMEOUT),
+    inject: [HttpAdapterHost, LiveConnections, CONFIG],
+  },
+  {
+    provide: RequestMetrics,
+    useFactory: (live: LiveConnections, hub: LiveHub, health: ApiHealth, stopping: Stopping) =>
+      new RequestMetrics({
+        liveConnections: () => live.size,
+        progress: {
+          ready: () => !stopping.begun && health.problems().length === 0,
+          oldestOpenMs: () => health.oldestOpenPurchaseMs(),
+          parked: () => parkedCount(health.parked()),
+          lastPosition: () => health.lastPosition(),
+          projected: () => hub.position,
+          vending: () => health.vending(),
+          logLateMs: () => health.logLateMs?.(),
+        },
+      }),
+    inject: [LiveConnections, LiveHub, API_HEALTH, Stopping],
+  },
+  {
+    provide: WrittenPositions,
+    useFactory: (hub: LiveHub, health: ApiHealth, { LIST_WAIT }: Config, elsewhere?: SharedWrites) =>
+      new WrittenPositions(hub, () => health.lastPosition(), LIST_WAIT, elsewhere),
+    inject: [LiveHub, API_HEALTH, CONFIG, { token: SHARED_WRITES, optional: true }],
+  },
+];
+
+/**
+ * The product over HTTP. Needs API_HEALTH and the stores from the process, LiveHub, LoadSignal, READ_STORE and JOB_QUEUE
+ * among them.
+ */
+@Module({
+  controllers: [
+    AccountController,
+    AirtimeController,
+    BeneficiariesController,
+    BetController,
+    BroadcastsController,
+    BvnController,
+    CableController,
+    CatalogChangesController,
+    CatalogueController,
+    DataController,
+    DocumentsController,
+    ElectricityController,
+    ExamsController,
+    ExternalController,
+    HistoriesController,
+    HistoryController,
+    LiveController,
+    OpenApiController,
+    OperationsController,
+    OwnDataController,
+    PinController,
+    ProfileController,
+    RecoveryController,
+    RegistrationController,
+    SessionController,
+    SiteController,
+    SmsController,
+    TransactionController,
+    TransferController,
+    UpgradeController,
+    VendorsController,
+    WebhooksController,
+  ],
+  providers: [CatalogueNews, DeclaredRoutes, Purchasing, ...PARTS, ...GUARDS],
+})
+export class ApiModule {
+  static over(rooms: Imports): DynamicModule {
+    return { module: ApiModule, imports: [CqrsModule, ...rooms] };
+  }
+}

@@ -1,0 +1,71 @@
+import { Body, Controller, Inject } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { LiveHub } from '../../../../infra/live/live-hub.js';
+import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
+import { broadcastsPage } from '../../../../read-models/broadcasts/broadcasts.query.js';
+import { CreateBroadcast, SwitchBroadcast } from '../../../broadcasts/broadcast.handlers.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { AdministratorContext, CallerOf, type Caller } from '../../guards/caller.js';
+import { Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
+
+/** What administrators tell all customers. */
+@Controller()
+export class BroadcastsController {
+  constructor(
+    @Inject(READ_STORE) private readonly readStore: ReadStore,
+    private readonly liveHub: LiveHub,
+    private readonly commands: CommandBus,
+    private readonly written: WrittenPositions,
+  ) {}
+
+  @Serves('broadcasts')
+  async list(
+    @CallerOf() { userId }: Caller,
+    @Body() body: CallInput<'broadcasts'>,
+  ): Promise<CallAnswer<'broadcasts'>> {
+    await this.written.projected(userId);
+    const { position } = this.liveHub;
+    const { rows, total, totalCapped, truncated } = await broadcastsPage(this.readStore, {
+      ...(body.query_type !== 1 && { from: body.custom_start_date, to: body.custom_end_date }),
+      ...(body.search ? { search: body.search } : {}),
+      page: body.page,
+      pageSize: body.page_size,
+    });
+    return { status: true, broadcast_info: [...rows], total, total_capped: totalCapped, truncated, position };
+  }
+
+  @Serves('createBroadcast')
+  async create(
+    @AdministratorContext() context: EventContext,
+    @Body() { broadcastTitle, broadcastMessage }: CallInput<'createBroadcast'>,
+  ): Promise<CallAnswer<'createBroadcast'>> {
+    await this.commands.execute(new CreateBroadcast(broadcastTitle, broadcastMessage, context));
+    this.written.note(context.actor.id);
+    return { status: true, message: 'Broadcast created. Customers see it now.' };
+  }
+
+  @Serves('activateBroadcast')
+  async activate(
+    @AdministratorContext() context: EventContext,
+    @Body() { broadcastId }: CallInput<'activateBroadcast'>,
+  ): Promise<CallAnswer<'activateBroadcast'>> {
+    await this.switch(broadcastId, true, context);
+    return { status: true, message: 'Broadcast activated. Customers see it now.' };
+  }
+
+  @Serves('deactivateBroadcast')
+  async deactivate(
+    @AdministratorContext() context: EventContext,
+    @Body() { broadcastId }: CallInput<'deactivateBroadcast'>,
+  ): Promise<CallAnswer<'deactivateBroadcast'>> {
+    await this.switch(broadcastId, false, context);
+    return { status: true, message: 'Broadcast deactivated. Customers no longer see it.' };
+  }
+
+  private async switch(broadcastId: string, active: boolean, context: EventContext): Promise<void> {
+    await this.commands.execute(new SwitchBroadcast(broadcastId, active, context));
+    this.written.note(context.actor.id);
+  }
+}

@@ -1,0 +1,136 @@
+import { Body, Controller } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { Catalog } from '../../../catalog/catalog.js';
+import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
+import { InstallationPrices } from '../../../catalog/installation-prices.js';
+import { listSwitches } from '../../../catalog/price-list.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { PLAN_TYPES } from '../../../contracts/data.contract.js';
+import { formatNaira, type Kobo, nairaFromKobo } from '../../../contracts/money.js';
+import { NETWORKS } from '../../../contracts/services.js';
+import { AdministratorContext } from '../../guards/caller.js';
+import { Serves } from '../../guards/route-rules.js';
+
+type PlanTypeSwitch = CallInput<'activatePlanType'>;
+
+/** What is sold, and at what price: changed by administrators, in force with the next quote. */
+@Controller()
+export class CatalogChangesController {
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly prices: InstallationPrices,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Serves('catalogueSwitches')
+  switches(): CallAnswer<'catalogueSwitches'> {
+    return { status: true, networks: listSwitches(this.catalog) };
+  }
+
+  @Serves('disableNetwork')
+  async disableNetwork(
+    @AdministratorContext() context: EventContext,
+    @Body() { datanetwork: network }: CallInput<'disableNetwork'>,
+  ): Promise<CallAnswer<'disableNetwork'>> {
+    await this.commands.execute(new ChangeCatalog({ type: 'SwitchNetwork', network, on: false }, context));
+    const message = `${NETWORKS[network]} is disabled. Its airtime and data are not sold until it is activated.`;
+    return { status: true, message };
+  }
+
+  @Serves('activateNetwork')
+  async activateNetwork(
+    @AdministratorContext() context: EventContext,
+    @Body() { datanetwork: network }: CallInput<'activateNetwork'>,
+  ): Promise<CallAnswer<'activateNetwork'>> {
+    await this.commands.execute(new ChangeCatalog({ type: 'SwitchNetwork', network, on: true }, context));
+    return { status: true, message: `${NETWORKS[network]} is active. Its airtime and data are sold.` };
+  }
+
+  @Serves('activatePlanType')
+  activatePlanType(
+    @AdministratorContext() context: EventContext,
+    @Body() body: PlanTypeSwitch,
+  ): Promise<CallAnswer<'activatePlanType'>> {
+    return this.switchPlanType(body, true, context);
+  }
+
+  @Serves('deactivatePlanType')
+  deactivatePlanType(
+    @AdministratorContext() context: EventContext,
+    @Body() body: PlanTypeSwitch,
+  ): Promise<CallAnswer<'deactivatePlanType'>> {
+    return this.switchPlanType(body, false, context);
+  }
+
+  private async switchPlanType(
+    { dataNetwork: network, plantype: planType }: PlanTypeSwitch,
+    on: boolean,
+    context: EventContext,
+  ): Promise<CallAnswer<'activatePlanType'>> {
+    await this.commands.execute(
+      new ChangeCatalog({ type: 'SwitchPlanType', network, planType, on }, context),
+    );
+    const what = `${PLAN_TYPES[planType]} of ${NETWORKS[network]}`;
+    const message = on
+      ? `${what} is active.`
+      : `${what} is disabled. Its plans are not sold until it is activated.`;
+    return { status: true, message };
+  }
+
+  @Serves('setDataPrice')
+  async setDataPrice(
+    @AdministratorContext() context: EventContext,
+    @Body() body: CallInput<'setDataPrice'>,
+  ): Promise<CallAnswer<'setDataPrice'>> {
+    const { datanetwork: network, selectedDataPlan: code, newPrices, amount } = body;
+    await this.commands.execute(
+      new ChangeCatalog(
+        {
+          ...{ type: 'PriceDataPlan', network, code },
+          prices: {
+            ...digitsOf({ price: newPrices, affiliatePrice: body.affiliate_price, cost: body.cost }),
+            ...(body.allow_below_cost && { belowCost: true }),
+          },
+          seen: digitsOf({ price: amount, affiliatePrice: body.affiliate_amount, cost: body.cost_amount }),
+        },
+        context,
+      ),
+    );
+    return {
+      status: true,
+      message: `The price is now ${formatNaira(newPrices)}. It was ${formatNaira(amount)}.`,
+      was: nairaFromKobo(amount),
+      now: nairaFromKobo(newPrices),
+    };
+  }
+
+  @Serves('affiliateFee')
+  affiliateFee(): CallAnswer<'affiliateFee'> {
+    return { status: true, affiliateFee: nairaFromKobo(this.prices.affiliateFee) };
+  }
+
+  @Serves('setAffiliateFee')
+  async setAffiliateFee(
+    @AdministratorContext() context: EventContext,
+    @Body() { newPrices, amount }: CallInput<'setAffiliateFee'>,
+  ): Promise<CallAnswer<'setAffiliateFee'>> {
+    const seen = amount === undefined ? {} : { seen: String(amount) };
+    const configured = String(this.prices.configuredAffiliateFee);
+    await this.commands.execute(
+      new ChangeCatalog({ type: 'SetAffiliateFee', fee: String(newPrices), configured, ...seen }, context),
+    );
+    return {
+      status: true,
+      message: `The upgrade to an affiliate account now costs ${formatNaira(newPrices)}.`,
+    };
+  }
+}
+
+/** As events store them; what is not given is left out. */
+const digitsOf = <Field extends string>(prices: Readonly<Record<Field, Kobo | undefined>>) =>
+  Object.fromEntries(
+    Object.entries<Kobo | undefined>(prices)
+      .filter(([, kobo]) => kobo !== undefined)
+      .map(([field, kobo]) => [field, String(kobo)]),
+  ) as Partial<Record<Field, string>>;

@@ -1,0 +1,267 @@
+import { Body, Controller, Inject } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { LiveHub } from '../../../../infra/live/live-hub.js';
+import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
+import {
+  externalPage,
+  type ExternalTransaction,
+  purchaseIdOf,
+} from '../../../../read-models/external-transactions/external-transactions.query.js';
+import type { ListPage } from '../../../../read-models/list-page.js';
+import type { Administrator } from '../../../administrators/administrators.js';
+import { Catalog } from '../../../catalog/catalog.js';
+import { may } from '../../../contracts/admin/administrators.contract.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { RuleBroken } from '../../../contracts/errors.js';
+import type { Decision, ExternalRow, ExternalStep } from '../../../contracts/admin/external.contract.js';
+import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { maskedEmail } from '../../../contracts/admin/mask.js';
+import { Users } from '../../../customers/users.js';
+import { lagosDisplay } from '../../../documents/lagos-display.js';
+import { AskVendorAgain } from '../../../purchases/attempt/check-status.handler.js';
+import { PurchaseStreams } from '../../../purchases/purchase.streams.js';
+import { type Resolution, ResolveMany } from '../../../purchases/review/resolve-review.handler.js';
+import { type ReviewEnding, reviewSteps } from '../../../purchases/review/review-steps.js';
+import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
+import { IdOf, Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
+
+const NO_REASON = 'no reason given';
+
+/** Purchases whose vendor left open what became of them: what a person has to decide, and what was decided. */
+@Controller()
+export class ExternalController {
+  constructor(
+    @Inject(READ_STORE) private readonly readStore: ReadStore,
+    private readonly liveHub: LiveHub,
+    private readonly commands: CommandBus,
+    private readonly written: WrittenPositions,
+    private readonly catalog: Catalog,
+    private readonly streams: PurchaseStreams,
+    @Inject(Users) private readonly users: Pick<Users, 'byId'>,
+  ) {}
+
+  @Serves('failedExternal')
+  async failed(
+    @AdministratorOf() administrator: Administrator,
+    @Body() list: CallInput<'failedExternal'>,
+  ): Promise<CallAnswer<'failedExternal'>> {
+    const { rows, ...page } = await this.page(true, administrator, list);
+    return { ...page, failed_history: rows.map(({ row }) => row) };
+  }
+
+  @Serves('completedExternal')
+  async completed(
+    @AdministratorOf() administrator: Administrator,
+    @Body() list: CallInput<'completedExternal'>,
+  ): Promise<CallAnswer<'completedExternal'>> {
+    const { rows, ...page } = await this.page(false, administrator, list);
+    const deciders = await this.namesOf(rows.map(({ of }) => of.decidedBy));
+    return {
+      ...page,
+      completed_history: rows.map(({ row, of }) => ({
+        ...row,
+        decision: of.standing === 'refunded' ? 'refund' : 'successful',
+        decided_by: of.decidedBy === null ? '' : deciders(of.decidedBy),
+        decided_at: of.decidedAt ?? '',
+        reason: of.reason ?? '',
+        ...(of.after !== null && { after: of.after }),
+      })),
+    };
+  }
+
+  @Serves('externalSteps')
+  async steps(@Body() { id }: CallInput<'externalSteps'>): Promise<CallAnswer<'externalSteps'>> {
+    const steps = reviewSteps(await this.streams.events(id));
+    if (steps.length === 0) throw new RuleBroken('TRANSACTION_NOT_FOUND');
+    const names = await this.namesOf(steps.map(({ by }) => by));
+    return {
+      status: true,
+      steps: steps.map(({ step, at, vendor, said, vendorReference, by }): ExternalStep => ({
+        ...{ step, at: lagosIso(at), vendor: this.vendorName(vendor) },
+        ...(said !== undefined && { said }),
+        ...(vendorReference !== undefined && { vendor_reference: vendorReference }),
+        ...(by !== undefined && { by: names(by) }),
+      })),
+    };
+  }
+
+  @Serves('markSuccessful')
+  markSuccessful(
+    @AdministratorContext() context: EventContext,
+    @IdOf() id: string,
+    @Body() { reason }: CallInput<'markSuccessful'>,
+  ): Promise<CallAnswer<'markSuccessful'>> {
+    return this.decide(id, 'successful', reason, context);
+  }
+
+  @Serves('refundExternal')
+  refund(
+    @AdministratorContext() context: EventContext,
+    @IdOf() id: string,
+    @Body() { reason }: CallInput<'refundExternal'>,
+  ): Promise<CallAnswer<'refundExternal'>> {
+    return this.decide(id, 'refund', reason, context);
+  }
+
+  @Serves('resolveMany')
+  async resolveMany(
+    @AdministratorContext() context: EventContext,
+    @Body() { ids, decision, reason }: CallInput<'resolveMany'>,
+  ): Promise<CallAnswer<'resolveMany'>> {
+    const resolutions = await this.resolve(ids, decision, reason, context);
+    const names = await this.namesOf(resolutions.map(({ ending }) => ending?.by));
+    const results = resolutions.map((resolution) => ({
+      id: resolution.purchaseId,
+      ...told(resolution, decision, names),
+    }));
+    const done = results.filter(({ result }) => result === 'done').length;
+    return { status: true, message: `${done} of ${ids.length} decided.`, results };
+  }
+
+  @Serves('askVendorAgain')
+  async askVendorAgain(
+    @AdministratorContext() context: EventContext,
+    @Body() { ids }: CallInput<'askVendorAgain'>,
+  ): Promise<CallAnswer<'askVendorAgain'>> {
+    const answers = await this.commands.execute(new AskVendorAgain(ids, context.actor));
+    const results = answers.map(({ purchaseId, asked, retryAfterMs }) => ({
+      id: purchaseId,
+      result: asked ? ('asked' as const) : retryAfterMs > 0 ? ('wait' as const) : ('ended' as const),
+      retry_after: Math.ceil(retryAfterMs / 1_000),
+    }));
+    const asked = results.filter(({ result }) => result === 'asked').length;
+    return { status: true, message: `${asked} of ${ids.length} asked.`, results };
+  }
+
+  /** @throws RuleBroken TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN, PURCHASE_SETTLED saying who had decided what */
+  private async decide(
+    idOrReference: string,
+    decision: Decision,
+    reason: string | null | undefined,
+    context: EventContext,
+  ): Promise<CallAnswer<'refundExternal'>> {
+    const id = await purchaseIdOf(this.readStore, idOrReference);
+    const [resolution] = await this.resolve([id], decision, reason, context);
+    if (!resolution) throw new RuleBroken('TRANSACTION_NOT_FOUND');
+    const names = await this.namesOf([resolution.ending?.by]);
+    const { code, ending } = resolution;
+    if (code !== undefined) throw new RuleBroken(code, ending ? { how: howItEnded(ending, names) } : {});
+    return { status: true, ...told(resolution, decision, names) };
+  }
+
+  /** Lists that the administrator asks for afterwards no longer hold what was decided. */
+  private async resolve(
+    ids: readonly string[],
+    decision: Decision,
+    reason: string | null | undefined,
+    { actor, now }: EventContext,
+  ): Promise<readonly Resolution[]> {
+    const stored = decision === 'refund' ? 'refund' : 'delivered';
+    const command = new ResolveMany(ids, stored, reason ?? NO_REASON, actor, now);
+    const resolutions = await this.commands.execute(command);
+    this.written.note(actor.id);
+    return resolutions;
+  }
+
+  /** The position is read before the list, so that news can only be seen twice, never missed. */
+  private async page(
+    open: boolean,
+    administrator: Administrator,
+    list: CallInput<'failedExternal'>,
+  ): Promise<Omit<CallAnswer<'failedExternal'>, 'failed_history'> & { rows: readonly ShownRow[] }> {
+    await this.written.projected(administrator.userId);
+    const { position } = this.liveHub;
+    const dated = list.query_type === 2;
+    const search = list.search?.trim();
+    const found = await externalPage(this.readStore, open, {
+      from: dated ? list.custom_start_date : undefined,
+      to: dated ? list.custom_end_date : undefined,
+      search: search === '' ? undefined : search,
+      page: list.page,
+      pageSize: list.page_size,
+    });
+    const rows = await this.shown(found, administrator);
+    const { total, totalCapped, truncated } = found;
+    return { status: true, rows, total, total_capped: totalCapped, truncated, position };
+  }
+
+  private async shown(
+    { rows }: ListPage<ExternalTransaction>,
+    administrator: Administrator,
+  ): Promise<readonly ShownRow[]> {
+    const unmasked = administrator.role === 'admin' && may(administrator, ['support']);
+    const owners = await this.peopleOf(rows.map(({ userId }) => userId));
+    const now = Date.now();
+    return rows.map((of) => {
+      const owner = owners.get(of.userId);
+      const email = owner?.email ?? '';
+      const lastFour = owner?.apiTokenLastFour;
+      const row: ExternalRow = {
+        id: of.purchaseId,
+        transaction_reference: of.reference,
+        transaction_api: this.vendorName(of.vendor),
+        transaction_type: of.label,
+        transaction_site_owner: lastFour === undefined ? of.userId.slice(0, 8) : `nl_...${lastFour}`,
+        amount: of.price,
+        user_email: unmasked || email === '' ? email : maskedEmail(email),
+        service: of.service,
+        transaction_Date: of.openedAt,
+        age_seconds: Math.max(0, Math.floor((now - Date.parse(of.requiredAt)) / 1_000)),
+        why: of.why,
+      };
+      return { row, of };
+    });
+  }
+
+  private vendorName(code: number): string {
+    if (code === 0) return '';
+    return this.catalog.vendors().find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
+  }
+
+  private async peopleOf(ids: readonly string[]) {
+    const people = await Promise.all([...new Set(ids)].map((userId) => this.users.byId(userId)));
+    return new Map(people.flatMap((person) => (person ? [[person.userId, person]] : [])));
+  }
+
+  /** Names of administrators; whoever is no person, or is erased, is called by the id. */
+  private async namesOf(ids: readonly (string | null | undefined)[]): Promise<(id: string) => string> {
+    const people = await this.peopleOf(ids.filter((id) => typeof id === 'string'));
+    return (id) => {
+      const person = people.get(id);
+      return person ? `${person.firstName} ${person.lastName}`.trim() : id;
+    };
+  }
+}
+
+interface ShownRow {
+  readonly row: ExternalRow;
+  readonly of: ExternalTransaction;
+}
+
+type Told = Pick<CallAnswer<'refundExternal'>, 'result' | 'message' | 'decided_by' | 'decided_at'>;
+
+/** What to tell of one purchase, and who had decided it when it was not this administrator. */
+function told({ result, code, ending }: Resolution, decision: Decision, names: (id: string) => string): Told {
+  const before = ending && {
+    decided_by: ending.by === undefined ? '' : names(ending.by),
+    decided_at: lagosIso(ending.at),
+  };
+  if (result === 'done') return { result, message: DONE[decision] };
+  const how = ending ? howItEnded(ending, names) : '';
+  if (code !== undefined) return { result, message: new RuleBroken(code, { how }).message, ...before };
+  return { result, message: `Nothing was changed: ${how}.`, ...before };
+}
+
+const DONE: Readonly<Record<Decision, string>> = {
+  refund: 'Refunded: the money goes back to the customer.',
+  successful: 'Marked as successful: the customer pays for it.',
+};
+
+function howItEnded({ as, by, at }: ReviewEnding, names: (id: string) => string): string {
+  const when = lagosDisplay(at);
+  if (by === undefined) return `the vendor answered on ${when}`;
+  const what = as === 'refund' ? 'refunded it' : 'marked it as successful';
+  return `${names(by)} ${what} on ${when}`;
+}

@@ -1,0 +1,121 @@
+import { Body, Controller } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { LiveHub } from '../../../../infra/live/live-hub.js';
+import { ListAllFundings } from '../../../../read-models/funding/funding.query.js';
+import { ListAllTransactions } from '../../../../read-models/history/all-transactions.query.js';
+import { type ListPage, type ListQuestion, questionOf } from '../../../../read-models/list-page.js';
+import type { Administrator } from '../../../administrators/administrators.js';
+import { Catalog } from '../../../catalog/catalog.js';
+import { may } from '../../../contracts/admin/administrators.contract.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { maskedEmail } from '../../../contracts/admin/mask.js';
+import { Users } from '../../../customers/users.js';
+import { AdministratorOf } from '../../guards/caller.js';
+import { Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
+
+/** What all customers did. Personal data is masked for whoever may not help customers, and not searched for them. */
+@Controller()
+export class HistoriesController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly liveHub: LiveHub,
+    private readonly written: WrittenPositions,
+    private readonly catalog: Catalog,
+    private readonly users: Users,
+  ) {}
+
+  @Serves('adminTransactions')
+  async transactions(
+    @AdministratorOf() administrator: Administrator,
+    @Body() { service, status, ...list }: CallInput<'adminTransactions'>,
+  ): Promise<CallAnswer<'adminTransactions'>> {
+    const position = await this.projected(administrator);
+    const unmasked = maySeePeople(administrator);
+    const question = await this.questionOf(list, unmasked);
+    const kinds = { service: service ?? undefined, status: status ?? undefined };
+    const found = await this.queries.execute(new ListAllTransactions({ ...question, ...kinds, unmasked }));
+    const emails = await this.emailsOf(
+      found.rows.map((row) => row.user_id),
+      unmasked,
+    );
+    const transHistory = found.rows.map(({ vendor, ...row }) => ({
+      ...row,
+      api_source: this.vendorName(vendor),
+      user_email: emails.get(row.user_id) ?? '',
+    }));
+    return { transHistory, ...aboutList(found, position) };
+  }
+
+  @Serves('adminFundings')
+  fundings(
+    @AdministratorOf() administrator: Administrator,
+    @Body() list: CallInput<'adminFundings'>,
+  ): Promise<CallAnswer<'adminFundings'>> {
+    return this.fundingPage(administrator, list);
+  }
+
+  @Serves('fundingHistory')
+  newestFundings(
+    @AdministratorOf() administrator: Administrator,
+    @Body() _body: CallInput<'fundingHistory'>,
+  ): Promise<CallAnswer<'fundingHistory'>> {
+    return this.fundingPage(administrator, NEWEST);
+  }
+
+  private async fundingPage(
+    administrator: Administrator,
+    list: CallInput<'adminFundings'>,
+  ): Promise<CallAnswer<'adminFundings'>> {
+    const position = await this.projected(administrator);
+    const unmasked = maySeePeople(administrator);
+    const question = await this.questionOf(list, unmasked);
+    const found = await this.queries.execute(new ListAllFundings(question));
+    const emails = await this.emailsOf(
+      found.rows.map(({ user }) => user),
+      unmasked,
+    );
+    const fundingHistory = found.rows.map((row) => ({ ...row, user_email: emails.get(row.user) ?? '' }));
+    return { fundingHistory, ...aboutList(found, position) };
+  }
+
+  /** Waits for what the administrator wrote. The position is read before the list: news can be seen twice, never missed. */
+  private async projected({ userId }: Administrator): Promise<number> {
+    await this.written.projected(userId);
+    return this.liveHub.position;
+  }
+
+  /** A whole email is looked up: the lists hold none. */
+  private async questionOf(
+    list: CallInput<'adminFundings'>,
+    unmasked: boolean,
+  ): Promise<ListQuestion & { readonly userId?: string }> {
+    const { search, ...question } = questionOf(list);
+    const userId = unmasked && search?.includes('@') ? await this.users.ownerOfEmail(search) : undefined;
+    return userId === undefined ? { ...question, search } : { ...question, userId };
+  }
+
+  /** By id; nobody for whom there is none any more. */
+  private async emailsOf(ids: readonly string[], unmasked: boolean): Promise<ReadonlyMap<string, string>> {
+    const people = await Promise.all([...new Set(ids)].map((userId) => this.users.byId(userId)));
+    return new Map(
+      people.flatMap((person) =>
+        person?.email ? [[person.userId, unmasked ? person.email : maskedEmail(person.email)]] : [],
+      ),
+    );
+  }
+
+  private vendorName(code: number): string {
+    return this.catalog.vendors().find((vendor) => vendor.code === code)?.name ?? '';
+  }
+}
+
+const NEWEST = { custom_start_date: undefined, custom_end_date: undefined };
+
+const maySeePeople = (administrator: Administrator): boolean =>
+  administrator.role === 'admin' && may(administrator, ['support']);
+
+const aboutList = ({ total, totalCapped, truncated }: ListPage<unknown>, position: number) => ({
+  ...{ status: true as const, total, total_capped: totalCapped },
+  ...{ truncated, position },
+});

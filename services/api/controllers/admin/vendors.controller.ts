@@ -1,0 +1,85 @@
+import { Body, Controller } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
+import { ListActiveVendors } from '../../../catalog/list-active-vendors.query.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { SERVICE_NAMES, type Service } from '../../../contracts/services.js';
+import { AdministratorContext } from '../../guards/caller.js';
+import { Serves } from '../../guards/route-rules.js';
+
+type Switched = CallAnswer<'switchDataVendor'>;
+
+/** Who delivers what customers buy. */
+@Controller()
+export class VendorsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Serves('activeVendors')
+  async active(): Promise<CallAnswer<'activeVendors'>> {
+    const { active, vendors } = await this.queries.execute(new ListActiveVendors());
+    return {
+      status: true,
+      active_data_api: active.data,
+      active_airtime_api: active.airtime,
+      active_cable_api: active.cable,
+      active_electric_api: active.electricity,
+      active_exams_api: active.exams,
+      vendors: vendors.map(({ services, ...vendor }) => ({ ...vendor, services: [...services] })),
+    };
+  }
+
+  @Serves('switchDataVendor')
+  switchData(
+    @AdministratorContext() context: EventContext,
+    @Body() { dataapiidentifier }: CallInput<'switchDataVendor'>,
+  ): Promise<Switched> {
+    return this.switch('data', dataapiidentifier, context);
+  }
+
+  @Serves('switchAirtimeVendor')
+  switchAirtime(
+    @AdministratorContext() context: EventContext,
+    @Body() { airtimeapiidentifier }: CallInput<'switchAirtimeVendor'>,
+  ): Promise<Switched> {
+    return this.switch('airtime', airtimeapiidentifier, context);
+  }
+
+  @Serves('switchCableVendor')
+  switchCable(
+    @AdministratorContext() context: EventContext,
+    @Body() { cableapiidentifier }: CallInput<'switchCableVendor'>,
+  ): Promise<Switched> {
+    return this.switch('cable', cableapiidentifier, context);
+  }
+
+  @Serves('switchElectricVendor')
+  switchElectric(
+    @AdministratorContext() context: EventContext,
+    @Body() { electricapiidentifier }: CallInput<'switchElectricVendor'>,
+  ): Promise<Switched> {
+    return this.switch('electricity', electricapiidentifier, context);
+  }
+
+  @Serves('switchExamVendor')
+  switchExam(
+    @AdministratorContext() context: EventContext,
+    @Body() { examsapiidentifier }: CallInput<'switchExamVendor'>,
+  ): Promise<Switched> {
+    return this.switch('exams', examsapiidentifier, context);
+  }
+
+  /** Whoever was chosen delivers from the next purchase on; what was accepted before is delivered by whoever had it. */
+  private async switch(service: Service, vendor: number, context: EventContext): Promise<Switched> {
+    await this.commands.execute(new ChangeCatalog({ type: 'ChooseVendor', service, vendor }, context));
+    const { vendors } = await this.queries.execute(new ListActiveVendors());
+    const chosen = vendors.find(({ code }) => code === vendor);
+    const message = chosen
+      ? `${chosen.name} now delivers ${SERVICE_NAMES[service]}.`
+      : `${SERVICE_NAMES[service]} is switched off.`;
+    return { status: true, message };
+  }
+}

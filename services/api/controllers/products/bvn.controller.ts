@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { Body, Controller } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { BVN_CONSENT } from '../../../contracts/bvn.contract.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { nairaFromKobo } from '../../../contracts/money.js';
+import { VerifyBvn } from '../../../customers/bvn/verify-bvn.handler.js';
+import { Serves } from '../../guards/route-rules.js';
+import { GetBvnStatus } from '../../../customers/bvn/get-bvn-status.handler.js';
+import { CallerOf, type Caller } from '../../guards/caller.js';
+import { Purchasing } from '../../purchasing.js';
+
+/** The BVN of a customer: how it stands, and having it checked. */
+@Controller()
+export class BvnController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+    private readonly purchasing: Purchasing,
+  ) {}
+
+  @Serves('bvnStatus')
+  async status(@CallerOf() { userId }: Caller): Promise<CallAnswer<'bvnStatus'>> {
+    const status = await this.queries.execute(new GetBvnStatus(userId));
+    const { verified, lastFour, attemptsLeft, price } = status;
+    return {
+      status: true,
+      verified,
+      last_four: lastFour,
+      attempts_left: attemptsLeft,
+      price: nairaFromKobo(price),
+      consent: BVN_CONSENT.text,
+      consent_version: BVN_CONSENT.version,
+    };
+  }
+
+  @Serves('verifyBvn')
+  async verify(
+    @CallerOf() caller: Caller,
+    @Body() { bvn, name, dateOfBirth, mobileNo: phone, transaction_pin: pin }: CallInput<'verifyBvn'>,
+  ): Promise<CallAnswer<'verifyBvn'>> {
+    const user = await this.purchasing.userOf(caller);
+    const context = {
+      actor: { kind: 'user', id: user.userId },
+      correlationId: randomUUID(),
+      now: new Date(),
+    } as const;
+    const details = { bvn, name: name.trim(), dateOfBirth, phone };
+    const token = await this.commands.execute(new VerifyBvn({ user, details, pin, context }));
+    return { status: true, message: 'Your BVN is verified.', token };
+  }
+}

@@ -1,0 +1,61 @@
+import { Body, Controller, Headers } from '@nestjs/common';
+import { ELECTRICITY_RANGE } from '../../../products/electricity/electricity.product.js';
+import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../../contracts/calls.js';
+import { nairaFromKobo } from '../../../contracts/money.js';
+import { PlaceOrder } from '../../../purchases/accept/place-order.handler.js';
+import { QuoteOrder } from '../../../purchases/accept/quote-order.handler.js';
+import { Serves } from '../../guards/route-rules.js';
+import { CustomerLookups } from '../../../purchases/lookup/customer-lookups.js';
+import { CallerOf, type Caller } from '../../guards/caller.js';
+import { Purchasing } from '../../purchasing.js';
+
+/** Electricity: whose a meter is, what it takes, and paying. */
+@Controller()
+export class ElectricityController {
+  constructor(
+    private readonly lookups: CustomerLookups,
+    private readonly purchasing: Purchasing,
+  ) {}
+
+  @Serves('validateMeter')
+  async validate(
+    @CallerOf() { userId }: Caller,
+    @Body() { disco_name: disco, meter_number: number, meter_type: meterType }: CallInput<'validateMeter'>,
+  ): Promise<CallAnswer<'validateMeter'>> {
+    const owner = await this.lookups.find(userId, { kind: 'meter', disco, meterType, number });
+    return {
+      status: true,
+      name: owner.name,
+      Address: owner.address ?? '',
+      message: 'The meter was found.',
+      minimum: nairaFromKobo(owner.minimum ?? ELECTRICITY_RANGE.minimum),
+      maximum: nairaFromKobo(owner.maximum ?? ELECTRICITY_RANGE.maximum),
+    };
+  }
+
+  @Serves('electricityQuote')
+  async quote(
+    @CallerOf() caller: Caller,
+    @Body() { discoName: disco, meterType, amount }: CallInput<'electricityQuote'>,
+  ): Promise<CallAnswer<'electricityQuote'>> {
+    return this.purchasing.quote(
+      caller,
+      (tier) => new QuoteOrder('electricity', { disco, meterType, amount, tier }),
+    );
+  }
+
+  @Serves('payElectricity')
+  buy(
+    @CallerOf() caller: Caller,
+    @Body() body: CallInput<'payElectricity'>,
+    @Headers(IDEMPOTENCY_HEADER) idempotencyKey: string | undefined,
+  ): Promise<CallAnswer<'payElectricity'>> {
+    const { discoName: disco, meterType, meterNumber: meter, amount, phone } = body;
+    return this.purchasing.buy(
+      caller,
+      body,
+      idempotencyKey,
+      (order) => new PlaceOrder('electricity', { ...order, disco, meterType, meter, amount, phone }),
+    );
+  }
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { isMalformed } from '../http/malformed-requests.js';
+import { KeysUnavailable } from '../../../infra/crypto/key-vault.js';
+import { AppendOutcomeUnknown, StoreUnavailable } from '../../../infra/event-store/event-store.js';
+import { ReadModelsUnavailable } from '../../../infra/read-store/view.js';
+import { SessionsUnavailable } from '../../../infra/sessions/session-store.js';
+import {
+  messageOf,
+  RuleBroken,
+  statusOf,
+  type ErrorCode,
+  type ErrorDetails,
+  type FailureAnswer,
+} from '../../contracts/errors.js';
+
+/** The one place where something thrown becomes an answer. */
+@Catch()
+export class FailuresFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const [request, reply] = host.getArgs<[FastifyRequest, FastifyReply]>();
+    answerFailure(error, request, reply, this.logger);
+  }
+}
+
+/** Answers with the failure, and logs what an operator has to explain under the reference the customer was given. */
+export function answerFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  logger: Logger,
+): void {
+  const { statusCode, answer, retryAfterSeconds, unexpected } = failureOf(error, newReference);
+  if (isMalformed(answer.code)) request.noteMalformed?.();
+  if (unexpected)
+    logger.error(
+      { err: error, reference: answer.reference, method: request.method, route: request.routeOptions.url },
+      'request failed',
+    );
+  else if (answer.code === 'SIGNATURE_INVALID')
+    logger.warn({ route: request.routeOptions.url, address: request.ip }, 'webhook with a wrong signature');
+  if (reply.sent) return;
+  unsharedAnswer(reply);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  if (answer.code === 'SHUTTING_DOWN') reply.header('connection', 'close');
+  void reply.code(statusCode).header('content-type', 'application/json; charset=utf-8').send(answer);
+}
+
+/** Headers of every answer that is not a page or a file of the web: nobody keeps it, nobody guesses its type. */
+export const unsharedAnswer = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+
+/** Short enough to be read out on the phone. */
+const newReference = (): string => randomUUID().slice(0, 8);
+
+interface Failure {
+  readonly statusCode: number;
+  readonly answer: FailureAnswer;
+  /** Tells a client when to try again. */
+  readonly retryAfterSeconds?: number;
+  /** True for what only an operator can explain. */
+  readonly unexpected: boolean;
+}
+
+/** The field a refusal is about when its details do not name one. */
+const FIELD_OF: Partial<Record<ErrorCode, string>> = {
+  INVALID_PHONE: 'phone',
+  AMOUNT_BELOW_MIN: 'amount',
+  AMOUNT_ABOVE_MAX: 'amount',
+  PIN_INCORRECT: 'transaction_pin',
+};
+
+/** What the framework refuses by itself, in our words. */
+const BY_STATUS: Record<number, ErrorCode> = {
+  400: 'INVALID_JSON',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'NOT_FOUND',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
+const RETRY_UNAVAILABLE_SECONDS = 2;
+
+/** The answer to anything thrown while a request was handled. `newReference` names a failure nobody expected. */
+function failureOf(error: unknown, newReference: () => string): Failure {
+  if (error instanceof RuleBroken) return expected(error.code, error.details);
+  if (error instanceof SessionsUnavailable) return expected('SESSIONS_UNAVAILABLE', {});
+  if (error instanceof AppendOutcomeUnknown) return expected('OUTCOME_UNKNOWN', {});
+  // The store may also be away while somebody is only looked up.
+  if (error instanceof StoreUnavailable || error instanceof KeysUnavailable)
+    return expected('LEDGER_UNAVAILABLE', {});
+  if (error instanceof ReadModelsUnavailable) return expected('READ_MODEL_UNAVAILABLE', {});
+  const status = error instanceof HttpException ? error.getStatus() : clientFault(error);
+  const code = BY_STATUS[status];
+  if (code) return expected(code, {});
+  const reference = newReference();
+  const answer = {
+    status: false,
+    code: 'INTERNAL',
+    message: messageOf('INTERNAL', { reference }),
+    reference,
+  } as const;
+  return { statusCode: 500, answer, unexpected: true };
+}
+
+function expected(code: ErrorCode, details: ErrorDetails): Failure {
+  const statusCode = statusOf(code);
+  const field = typeof details['field'] === 'string' ? details['field'] : FIELD_OF[code];
+  const earlier = details['earlier_reference'];
+  const answer: FailureAnswer = {
+    status: false,
+    code,
+    message: messageOf(code, details),
+    ...(field === undefined ? {} : { field }),
+    ...(typeof earlier === 'string' && { earlier_reference: earlier }),
+  };
+  const seconds = statusCode === 503 ? RETRY_UNAVAILABLE_SECONDS : details['seconds'];
+  const retry = typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {};
+  return { statusCode, answer, ...retry, unexpected: statusCode === 500 };
+}
+
+/** A connection that broke off while its body was read, or a request Fastify could not read: not our failure. */
+function clientFault(error: unknown): number {
+  if (!(error instanceof Error)) return 500;
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || error.name === 'AbortError')
+    return 400;
+  return typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number'
+    ? statusCode
+    : 500;
+}

@@ -1,0 +1,111 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CSRF_HEADER, type Access } from '../../contracts/calls.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { Sessions, type Session } from '../../customers/login/sessions.js';
+import { Users } from '../../customers/users.js';
+import { rulesOf } from './route-rules.js';
+import type { Caller } from './caller.js';
+import { Cookies, type SessionCookie } from '../http/cookies.js';
+
+const BEARER = /^Bearer +(\S{1,256})$/i;
+
+const OTHER: Record<SessionCookie, SessionCookie> = { session: 'admin_session', admin_session: 'session' };
+
+/** Routes that look at nobody: whoever asks is let in, or is proven by other means. */
+const ASKS_NOBODY: ReadonlySet<Access> = new Set<Access>(['public', 'operations', 'provider']);
+
+/**
+ * Who is asking: the owner of an API token, or of the session whose cookie the route looks at. Sets `request.caller`, at
+ * once when the caller is in memory. The first of the guards.
+ */
+@Injectable()
+export class CallerGuard implements CanActivate {
+  constructor(
+    @Inject(Users) private readonly users: Pick<Users, 'cachedByApiToken' | 'byApiToken'>,
+    @Inject(Sessions) private readonly sessions: Pick<Sessions, 'find' | 'verifyCsrf'>,
+    @Inject(Cookies) private readonly cookies: Cookies,
+  ) {}
+
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const request = context.getArgByIndex<FastifyRequest>(0);
+    const { access } = rulesOf(request);
+    if (ASKS_NOBODY.has(access)) return true;
+    const caller = this.callerOf(request, access);
+    if (caller instanceof Promise)
+      return caller.then((found) => {
+        request.caller = found;
+        return true;
+      });
+    request.caller = caller;
+    return true;
+  }
+
+  /** Answers at once when the caller is in memory. @throws RuleBroken when nobody is proven, SessionsUnavailable */
+  callerOf(request: FastifyRequest, access: Access): Caller | Promise<Caller> {
+    const { authorization, origin } = request.headers;
+    if (authorization !== undefined) return this.byApiToken(authorization, origin);
+    if (access === 'admin' || access === 'auditor') return this.byCookie(request, 'admin_session');
+    if (access === 'session' || access === 'buyer') return this.byPage(request);
+    return this.byCookie(request, 'session');
+  }
+
+  /**
+   * For calls that take sessions of more than one role. A browser may have one of a customer and one of an administrator: the one
+   * whose page made the call is meant, which its X-CSRFToken tells. Without one of theirs, the customer's.
+   */
+  private byPage(request: FastifyRequest): Caller | Promise<Caller> {
+    const csrf = request.headers[CSRF_HEADER];
+    const admin = this.cookies.read(request, 'admin_session');
+    const customer = this.cookies.read(request, 'session');
+    if (!admin || !customer || typeof csrf !== 'string') return this.byCookie(request, 'session');
+    const meant = (session: Session | undefined): boolean =>
+      session !== undefined && this.sessions.verifyCsrf(session, csrf);
+    const session = this.sessions.find(admin);
+    if (session instanceof Promise)
+      return session.then((found) => (meant(found) ? ownerOf(found) : this.byCookie(request, 'session')));
+    return meant(session) ? ownerOf(session) : this.byCookie(request, 'session');
+  }
+
+  private byApiToken(authorization: string, origin: string | undefined): Caller | Promise<Caller> {
+    // An API token belongs on a server; one that a web page sends has leaked into a page.
+    if (origin !== undefined) throw new RuleBroken('CROSS_SITE');
+    const token = BEARER.exec(authorization)?.[1];
+    if (token === undefined) throw new RuleBroken('AUTH_REQUIRED');
+    const known = this.users.cachedByApiToken(token);
+    if (known) return { userId: known.userId, role: known.role, apiToken: token, user: known };
+    return this.users.byApiToken(token).then((user) => {
+      if (!user) throw new RuleBroken('AUTH_REQUIRED');
+      return { userId: user.userId, role: user.role, apiToken: token, user };
+    });
+  }
+
+  private byCookie(request: FastifyRequest, wanted: SessionCookie): Caller | Promise<Caller> {
+    const secret = this.cookies.read(request, wanted);
+    const session = secret ? this.sessions.find(secret) : undefined;
+    if (session instanceof Promise)
+      return session.then((found) => (found ? ownerOf(found) : this.byOtherCookie(request, wanted, secret)));
+    return session ? ownerOf(session) : this.byOtherCookie(request, wanted, secret);
+  }
+
+  /** Signed in, but as somebody else: that is the wrong role, not nobody. */
+  private byOtherCookie(
+    request: FastifyRequest,
+    wanted: SessionCookie,
+    secret: string | undefined,
+  ): Caller | Promise<Caller> {
+    const other = this.cookies.read(request, OTHER[wanted]);
+    const session = other ? this.sessions.find(other) : undefined;
+    const nobody = secret ? 'SESSION_EXPIRED' : 'AUTH_REQUIRED';
+    if (session instanceof Promise) return session.then((found) => ownerOf(found, nobody));
+    return ownerOf(session, nobody);
+  }
+}
+
+function ownerOf(
+  session: Session | undefined,
+  nobody: 'SESSION_EXPIRED' | 'AUTH_REQUIRED' = 'AUTH_REQUIRED',
+): Caller {
+  if (!session) throw new RuleBroken(nobody);
+  return { userId: session.userId, role: session.role, session };
+}

@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CONFIG } from '../../../infra/config/settings.js';
+import type { Config } from '../../runtime/config.js';
+import { CSRF_HEADER } from '../../contracts/calls.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { Sessions } from '../../customers/login/sessions.js';
+import { rulesOf } from './route-rules.js';
+import type { Caller } from './caller.js';
+
+/** Body fields of the contract that hold the caller's token. */
+const BODY_TOKENS = ['access_token', 'grabToken', 'user_access_code'] as const;
+
+/**
+ * Whether the caller's own page made the call: no other site sent it, a token in its body is the caller's, and a call that
+ * changes something shows the CSRF token of the very session.
+ */
+@Injectable()
+export class CsrfGuard implements CanActivate {
+  /** Origin of PUBLIC_URL, for when a proxy hides the host people use. */
+  private readonly ownOrigin: string | undefined;
+
+  constructor(
+    @Inject(Sessions) private readonly sessions: Pick<Sessions, 'verifyCsrf' | 'verifyAccessToken'>,
+    @Inject(CONFIG) { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
+  ) {
+    this.ownOrigin = PUBLIC_URL && new URL(PUBLIC_URL).origin;
+  }
+
+  canActivate(context: ExecutionContext): true {
+    const request = context.getArgByIndex<FastifyRequest>(0);
+    const { sameSite, kind } = rulesOf(request);
+    if (sameSite && fromAnotherSite(request.headers, this.ownOrigin)) throw new RuleBroken('CROSS_SITE');
+    const { caller } = request;
+    if (!caller) return true;
+    this.checkBodyTokens(request.body, caller);
+    if (
+      kind === 'changes' &&
+      caller.session &&
+      !this.sessions.verifyCsrf(caller.session, csrfHeader(request))
+    )
+      throw new RuleBroken('CSRF_FAILED');
+    return true;
+  }
+
+  /** A token in the body proves nothing by itself; one of somebody else proves that something is wrong. */
+  private checkBodyTokens(body: unknown, caller: Caller): void {
+    if (typeof body !== 'object' || body === null) return;
+    for (const field of BODY_TOKENS) {
+      const token: unknown = (body as Record<string, unknown>)[field];
+      if (typeof token !== 'string' || token === '') continue;
+      const owned = caller.session
+        ? this.sessions.verifyAccessToken(caller.session, token)
+        : token === caller.apiToken;
+      if (!owned) throw new RuleBroken('SESSION_EXPIRED');
+    }
+  }
+}
+
+const csrfHeader = (request: FastifyRequest): string => {
+  const header = request.headers[CSRF_HEADER];
+  return typeof header === 'string' ? header : '';
+};
+
+/** Whether a browser says that a page of another site sent this. A client that says nothing is no browser. */
+function fromAnotherSite(headers: IncomingHttpHeaders, ownOrigin: string | undefined): boolean {
+  if (headers['sec-fetch-site'] === 'cross-site') return true;
+  const { origin, host } = headers;
+  if (origin === undefined || origin === ownOrigin) return false;
+  return origin !== `http://${host}` && origin !== `https://${host}`;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ExecutionContext } from '@nestjs/common';
+import type { Permission } from '../../contracts/admin/administrators.contract.js';
+import type { Role } from '../../contracts/services.js';
+import { IdPipe } from '../pipes/zod.pipe.js';
+import { PermissionGuard } from './permission.guard.js';
+
+/** What the guard says to a caller of a route that wants any of these. */
+async function asked(role: Role, has: readonly Permission[], wanted?: readonly Permission[]) {
+  let looked = 0;
+  const guard = new PermissionGuard({
+    current: async ({ userId }) => {
+      looked += 1;
+      return { userId, role: role === 'admin' ? 'admin' : 'auditor', permissions: has };
+    },
+  });
+  const rules = { access: 'admin', kind: 'changes', ...(wanted && { permission: wanted }) };
+  const request = { caller: { userId: 'ada', role }, routeOptions: { config: { rules } } };
+  const context = { getArgByIndex: () => request } as Partial<ExecutionContext> as ExecutionContext;
+  const told = await (async () => guard.canActivate(context))().catch((error: unknown) => error);
+  return { told, looked, caller: request.caller };
+}
+
+describe('a call of administrators', () => {
+  it.each([
+    [['owner'], ['support'], true],
+    [['support'], ['support', 'finance'], true],
+    [['finance', 'support'], ['owner'], false],
+    [['finance'], ['support'], false],
+    [[], ['support'], false],
+  ] as const)('to whoever has %j where %j is wanted: %s', async (has, wanted, allowed) => {
+    const { told, caller } = await asked('admin', has, wanted);
+    if (allowed) expect(told).toBe(true);
+    else
+      expect(told).toMatchObject({
+        code: 'PERMISSION_MISSING',
+        message: `This needs the permission ${wanted.join(' or ')}.`,
+      });
+    expect(caller).toMatchObject({ administrator: { permissions: has } });
+  });
+
+  it('that wants none lets auditors in, and customers are not even looked up', async () => {
+    expect(await asked('auditor', [])).toMatchObject({ told: true, looked: 1 });
+    expect(await asked('user', [], ['owner'])).toMatchObject({ told: true, looked: 0 });
+  });
+});
+
+it.each([
+  ['5f0c-A_9', true],
+  [':id', false],
+  ['..', false],
+  ['', false],
+  ['x'.repeat(65), false],
+  [undefined, false],
+])('the id %s of a path is one: %s', (id, is) => {
+  if (is) expect(new IdPipe().transform(id)).toBe(id);
+  else expect(() => new IdPipe().transform(id)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
+});

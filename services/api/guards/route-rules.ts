@@ -1,0 +1,79 @@
+import { applyDecorators, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import {
+  CALLS,
+  type Access,
+  type Call,
+  type CallKind,
+  type CallName,
+  SHAPES,
+} from '../../contracts/calls.js';
+import type { Permission } from '../../contracts/admin/administrators.contract.js';
+import { CheckedBody, IdPipe } from '../pipes/zod.pipe.js';
+
+/** What a route declares about itself. A route without it stops the server from starting. */
+export interface RouteRules {
+  readonly access: Access;
+  readonly kind: CallKind;
+  /** The call of the contract it serves: its body is checked against the shape of that name. */
+  readonly call?: CallName;
+  /** The body is handed over as the bytes that arrived, and may be larger. */
+  readonly raw?: true;
+  /** Only for callers whose email is verified. */
+  readonly verifiedEmail?: true;
+  /** Of administrators, only for those who have any of these. */
+  readonly permission?: readonly Permission[];
+  /** Refused when a browser says that another site sent it. */
+  readonly sameSite?: true;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    rules?: RouteRules;
+  }
+}
+
+/** Declares who may use a route that is not in the table of calls. */
+export const Rules = (rules: RouteRules): MethodDecorator => RouteConfig({ rules }) as MethodDecorator;
+
+/** What the route of a request declares. */
+export function rulesOf({ routeOptions }: FastifyRequest): RouteRules {
+  const { rules } = routeOptions.config;
+  if (!rules) throw new Error(`${String(routeOptions.url)} does not declare who may use it`);
+  return rules;
+}
+
+/** Ways into an account: another site's page must not send them in a visitor's name. */
+const OWN_PAGE_ONLY: ReadonlySet<CallName> = new Set<CallName>([
+  'login',
+  'adminLogin',
+  'register',
+  'forgotPassword',
+  'resetPassword',
+]);
+
+const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>> = {
+  GET: Get,
+  POST: Post,
+  PUT: Put,
+};
+
+/** Serves one call of the contract: its path (with and without the last slash), access, kind and shape come from the table. */
+export function Serves(call: CallName): MethodDecorator {
+  const { method, path, access, kind, verifiedEmail, permission }: Call = CALLS[call];
+  const sameSite = OWN_PAGE_ONLY.has(call) ? { sameSite: true as const } : {};
+  return applyDecorators(
+    ROUTE[method](path),
+    HttpCode(200),
+    Rules({
+      ...{ access, kind, call, ...sameSite },
+      ...(verifiedEmail && { verifiedEmail }),
+      ...(permission && { permission }),
+    }),
+    CheckedBody(SHAPES[call].request),
+  );
+}
+
+/** The `:id` of the path; one that cannot be an id is the address of nothing. */
+export const IdOf = (): ParameterDecorator => Param('id', new IdPipe());

@@ -1,0 +1,110 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import fastifyCookie from '@fastify/cookie';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import {
+  fastify,
+  type ConnectionError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Logger } from 'pino';
+import type { TrustedProxies } from '../../../infra/config/trusted-proxies.js';
+import { messageOf, RuleBroken, statusOf } from '../../contracts/errors.js';
+import { JSON_BYTES_MAX, parseBodies, RAW_BYTES_MAX, refuseOversized } from './body-parsing.js';
+import type { DeclaredRoutes } from './declared-routes.js';
+import { answerFailure, unsharedAnswer } from '../filters/failures.filter.js';
+import type { RequestMetrics, RouteTally } from './request-metrics.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    tally?: RouteTally;
+  }
+}
+
+/** Requests that arrive too slowly are looked for so often. */
+const CHECK_EVERY_MS = 5_000;
+/** A connection on which nothing moves for so long, beyond the time of a request, is closed: a caller who does not read. */
+const SILENCE_MS_MAX = 120_000;
+
+/** Fastify without what we do not use: its request log, Express middleware, content types other than JSON. */
+export async function fastifyAdapter({
+  trustedProxies,
+  requestTimeoutMs,
+  logger,
+}: {
+  readonly trustedProxies: TrustedProxies;
+  /** How long a request may take to arrive whole, its headers and its body. */
+  readonly requestTimeoutMs: number;
+  readonly logger: Logger;
+}): Promise<FastifyAdapter> {
+  // Made here and not by the adapter: its own would look for API versions in every request, which costs 7 µs each.
+  const server = fastify({
+    logger: false,
+    trustProxy: believed(trustedProxies),
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: requestTimeoutMs + SILENCE_MS_MAX,
+    http: {
+      // Node holds the headers against this, which Fastify sets only once the server is made.
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeoutMs),
+    },
+    clientErrorHandler: refuseBroken,
+    bodyLimit: JSON_BYTES_MAX,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      answerFailure(new RuleBroken('NOT_FOUND'), request, reply, logger),
+  });
+  // The adapter reads this off what it is given.
+  server.decorate('skipMiddie', true);
+  // First, so that every hook after it can read cookies.
+  await server.register(fastifyCookie);
+  parseBodies(server);
+  refuseOversized(server);
+  server.decorateRequest('caller', undefined);
+  return new FastifyAdapter(server);
+}
+
+/** Whose X-Forwarded-For is believed, as Fastify asks for it: the address of a proxy, and how many are between it and us. */
+const believed = (trusted: TrustedProxies): string[] | ((address: string, hop: number) => boolean) =>
+  'networks' in trusted ? [...trusted.networks] : (_address, hop) => hop < trusted.hops;
+
+/** What cannot be answered by a route, because no whole request ever arrived. */
+function refuseBroken(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'INVALID_REQUEST';
+  const status = statusOf(code);
+  const body = JSON.stringify({ status: false, code, message: messageOf(code, {}) });
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+        `content-type: application/json; charset=utf-8\r\n\r\n${body}`,
+    );
+  socket.destroy(error);
+}
+
+/** Keeps a list of the routes with their rules. @throws when a route declares none: the server does not start */
+export function obeyRules(
+  server: FastifyInstance,
+  { metrics, routes }: { readonly metrics: RequestMetrics; readonly routes: DeclaredRoutes },
+): void {
+  server.addHook('onRoute', (route) => {
+    const rules = route.config?.rules;
+    if (!rules) throw new Error(`${String(route.method)} ${route.url} does not declare who may use it`);
+    routes.list.push({ method: String(route.method), url: route.url, rules });
+    if (rules.raw) route.bodyLimit = RAW_BYTES_MAX;
+    route.config = { ...route.config, tally: metrics.tallyOf(String(route.method), route.url) };
+  });
+  server.addHook('onRequest', (_request, reply, done) => {
+    unsharedAnswer(reply);
+    done();
+  });
+  // Not an interceptor: what is refused before a handler runs is counted too.
+  server.addHook('onResponse', (request, reply, done) => {
+    request.routeOptions.config.tally?.note(reply.statusCode, reply.elapsedTime);
+    done();
+  });
+}

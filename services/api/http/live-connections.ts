@@ -1,0 +1,143 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { EVERYBODY_CHANNEL, LiveHub } from '../../../infra/live/live-hub.js';
+import { Catalog } from '../../catalog/catalog.js';
+import type { Session, Sessions } from '../../customers/login/sessions.js';
+import type { LiveEvent, LiveMessage } from '../../contracts/calls.js';
+import { RuleBroken } from '../../contracts/errors.js';
+
+export const EVENT_STREAM = 'text/event-stream; charset=utf-8';
+
+const CONNECTIONS_PER_USER_MAX = 6;
+const HEARTBEAT_MS = 15_000;
+/** A browser that does not read is cut off rather than buffered for; it resumes by the last id. */
+const UNREAD_BYTES_MAX = 256 * 1_024;
+
+interface Connection {
+  readonly session: Session;
+  send(event: LiveEvent, message: LiveMessage): void;
+  end(): void;
+}
+
+/** Browsers that watch their lists change, over server-sent events. */
+export class LiveConnections {
+  private readonly byUser = new Map<string, Set<Connection>>();
+  private readonly heart: NodeJS.Timeout;
+
+  constructor(
+    private readonly liveHub: LiveHub,
+    private readonly sessions: Pick<Sessions, 'isAlive' | 'onEnded'>,
+    heartbeatMs = HEARTBEAT_MS,
+  ) {
+    sessions.onEnded((sessionId) => this.endWhere(({ session }) => session.id === sessionId));
+    this.heart = setInterval(() => this.beat(), heartbeatMs).unref();
+  }
+
+  /**
+   * Tells changes of the channels, which are ids of users or channels of the live hub. Takes the answer over.
+   * @throws RuleBroken(RATE_LIMITED) when the person has too many open
+   */
+  open(
+    session: Session,
+    channels: readonly string[],
+    lastEventId: number | undefined,
+    reply: FastifyReply,
+  ): void {
+    const own = this.byUser.get(session.userId) ?? new Set<Connection>();
+    if (own.size >= CONNECTIONS_PER_USER_MAX)
+      throw new RuleBroken('RATE_LIMITED', { seconds: HEARTBEAT_MS / 1_000 });
+    this.byUser.set(session.userId, own);
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, {
+      'content-type': EVENT_STREAM,
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    const connection: Connection = {
+      session,
+      send: (event, message) => {
+        raw.write(`event: ${event}\nid: ${message.position}\ndata: ${JSON.stringify(message)}\n\n`);
+        if (raw.writableLength > UNREAD_BYTES_MAX) raw.destroy();
+      },
+      end: () => void raw.end(),
+    };
+    own.add(connection);
+    const unsubscribe = this.liveHub.subscribe(channels, lastEventId, (news) =>
+      news === 'reset' ? connection.send('reset', this.here()) : connection.send('change', news),
+    );
+    raw.on('close', () => {
+      unsubscribe();
+      own.delete(connection);
+      if (own.size === 0 && this.byUser.get(session.userId) === own) this.byUser.delete(session.userId);
+    });
+    connection.send('heartbeat', this.here());
+  }
+
+  /** Ends all, because the server stops: browsers come back by themselves. */
+  close(): void {
+    clearInterval(this.heart);
+    this.endWhere(() => true);
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const own of this.byUser.values()) size += own.size;
+    return size;
+  }
+
+  /** While nobody can say whether a session lives, its browser hears no heartbeat and is left to wonder. */
+  private beat(): void {
+    for (const own of this.byUser.values())
+      for (const connection of own) {
+        const alive = this.sessions.isAlive(connection.session);
+        if (alive instanceof Promise)
+          alive.then((answer) => this.pulse(own, connection, answer)).catch(() => undefined);
+        else this.pulse(own, connection, alive);
+      }
+  }
+
+  private pulse(own: Set<Connection>, connection: Connection, alive: boolean): void {
+    if (!own.has(connection)) return;
+    if (alive) connection.send('heartbeat', this.here());
+    else this.endOne(own, connection);
+  }
+
+  private endWhere(applies: (connection: Connection) => boolean): void {
+    for (const own of this.byUser.values())
+      for (const connection of own) if (applies(connection)) this.endOne(own, connection);
+  }
+
+  private endOne(own: Set<Connection>, connection: Connection): void {
+    own.delete(connection);
+    connection.send('end', this.here());
+    connection.end();
+  }
+
+  private here(): LiveMessage {
+    return { position: this.liveHub.position, lists: [] };
+  }
+}
+
+const CATALOGUE_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'catalogue' }];
+
+/**
+ * Tells browsers that something else is sold, or at another price, as soon as this process sells by it: what they then ask
+ * here is new. Every process tells its own browsers, since the catalogue is no read model.
+ */
+@Injectable()
+export class CatalogueNews implements OnApplicationBootstrap {
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly liveHub: LiveHub,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.catalog.onChanged(() => {
+      const { position } = this.liveHub;
+      // Before the read models have said where they are, nobody has been shown anything.
+      if (position > 0) this.liveHub.publish({ position, changes: CATALOGUE_CHANGES });
+    });
+  }
+}

@@ -1,0 +1,153 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Upper ends of the histogram of answers, seconds. */
+const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** The metrics that every answer is counted in. */
+interface AnswerMetrics {
+  readonly answers: Counter<'method' | 'route' | 'status'>;
+  readonly seconds: Histogram<'method' | 'route'>;
+}
+
+/** Counts the answers of one route, and how long they took. */
+export class RouteTally {
+  private readonly seconds: Histogram.Internal<'method' | 'route'>;
+  /** By hundreds of the status code; made when a route first answers so. */
+  private readonly answers: Counter.Internal[] = [];
+
+  constructor(
+    private readonly labels: { readonly method: string; readonly route: string },
+    private readonly metrics: AnswerMetrics,
+  ) {
+    this.seconds = metrics.seconds.labels(labels);
+  }
+
+  note(statusCode: number, elapsedMs: number): void {
+    const hundred = Math.trunc(statusCode / 100);
+    this.answers[hundred] ??= this.metrics.answers.labels({ ...this.labels, status: `${hundred}xx` });
+    this.answers[hundred].inc();
+    this.seconds.observe(elapsedMs / 1_000);
+  }
+}
+
+/** How far what follows the log is, told when somebody asks. */
+export interface Progress {
+  /** Whether requests can be taken. */
+  readonly ready: () => boolean;
+  /** Age of the oldest purchase that is not settled, milliseconds. */
+  readonly oldestOpenMs: () => Promise<number | undefined>;
+  /** People and streams whose rows views keep apart. */
+  readonly parked: () => number;
+  readonly lastPosition: () => Promise<number>;
+  readonly projected: () => number;
+  readonly logLateMs?: () => number | undefined;
+  readonly vending: () => { readonly openPurchases: number; readonly position: number } | undefined;
+}
+
+/** Numbers of the HTTP layer for Prometheus, beside those of the process and of what follows the log. */
+export class RequestMetrics {
+  readonly registry = new Registry();
+  private readonly ofAnswers: AnswerMetrics;
+
+  constructor({
+    liveConnections,
+    progress,
+  }: {
+    readonly liveConnections: () => number;
+    readonly progress: Progress;
+  }) {
+    collectDefaultMetrics({ register: this.registry });
+    const registers = [this.registry];
+    const answers = new Counter({
+      name: 'http_answers_total',
+      help: 'Answers by route and class of status.',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    });
+    const seconds = new Histogram({
+      name: 'http_answer_seconds',
+      help: 'Time spent answering, seconds.',
+      labelNames: ['method', 'route'],
+      buckets: BUCKETS_SECONDS,
+      registers,
+    });
+    this.ofAnswers = { answers, seconds };
+    new Gauge({
+      name: 'live_connections',
+      help: 'Browsers that watch their lists.',
+      registers,
+      collect() {
+        this.set(liveConnections());
+      },
+    });
+    this.showProgress(progress);
+  }
+
+  private showProgress(progress: Progress): void {
+    const { ready, oldestOpenMs, parked, lastPosition, projected, vending, logLateMs } = progress;
+    const registers = [this.registry];
+    if (logLateMs?.() !== undefined)
+      new Gauge({
+        name: 'ledger_log_late_seconds',
+        help: 'How far behind the log this process is.',
+        registers,
+        collect() {
+          this.set((logLateMs() ?? Number.NaN) / 1_000);
+        },
+      });
+    new Gauge({
+      name: 'ledger_ready',
+      help: '1 when requests can be taken; /readyz says why not.',
+      registers,
+      collect() {
+        this.set(Number(ready()));
+      },
+    });
+    new Gauge({
+      name: 'ledger_oldest_open_purchase_seconds',
+      help: 'Age of the oldest open purchase.',
+      registers,
+      async collect() {
+        const oldest = await oldestOpenMs();
+        this.set(oldest === undefined ? Number.NaN : oldest / 1_000);
+      },
+    });
+    new Gauge({
+      name: 'ledger_parked',
+      help: 'People and streams whose rows stand still; /readyz says whose.',
+      registers,
+      collect() {
+        this.set(parked());
+      },
+    });
+    new Gauge({
+      name: 'ledger_projection_lag_events',
+      help: 'Events that lists do not show yet.',
+      registers,
+      async collect() {
+        this.set(Math.max(0, (await lastPosition()) - projected()));
+      },
+    });
+    new Gauge({
+      name: 'ledger_reaction_lag_events',
+      help: 'Events that vending has not reacted to.',
+      registers,
+      async collect() {
+        const reached = vending()?.position;
+        this.set(reached === undefined ? Number.NaN : Math.max(0, (await lastPosition()) - reached));
+      },
+    });
+    new Gauge({
+      name: 'ledger_open_purchases',
+      help: 'Purchases whose end vending waits for.',
+      registers,
+      collect() {
+        this.set(vending()?.openPurchases ?? Number.NaN);
+      },
+    });
+  }
+
+  tallyOf(method: string, route: string): RouteTally {
+    return new RouteTally({ method, route }, this.ofAnswers);
+  }
+}

@@ -1,0 +1,159 @@
+import { hash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CSP_NONCE_PLACEHOLDER } from '../../contracts/calls.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { ownEntry } from '../../contracts/own-entry.js';
+import { wrongMethod, type DeclaredRoutes } from './declared-routes.js';
+
+const INDEX = '/index.html';
+/** Addresses below these are calls, never pages; `/settings` itself is a page. */
+const CALL_PREFIX = /^\/(?:(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.)/;
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Security headers of every page and file of the web. */
+const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
+  global: false,
+  strictTransportSecurity: secure && { maxAge: YEAR_SECONDS, includeSubDomains: true },
+  xContentTypeOptions: true,
+  xFrameOptions: { action: 'deny' },
+  referrerPolicy: { policy: 'no-referrer' },
+  crossOriginOpenerPolicy: { policy: 'same-origin' },
+  // Made by `contentSecurityPolicy`: helmet would give scripts a nonce too.
+  contentSecurityPolicy: false,
+  crossOriginResourcePolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xPoweredBy: false,
+  xXssProtection: false,
+});
+
+/** Styles need the nonce; nothing inline may run. */
+const contentSecurityPolicy = (nonce: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; ` +
+  `connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'`;
+
+/** Helmet has no header for it. */
+const PERMISSIONS_POLICY =
+  'camera=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self)';
+
+function secured(reply: FastifyReply, nonce: string): FastifyReply {
+  reply.helmet();
+  return reply
+    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('permissions-policy', PERMISSIONS_POLICY);
+}
+
+/**
+ * The web: its files, and index.html for every other address a browser navigates to, with a style nonce that no other
+ * answer has. Addresses of calls answer JSON, also to a GET.
+ */
+export function serveWeb(
+  server: FastifyInstance,
+  { webDir, secure, routes }: { webDir: string; secure: boolean; routes: DeclaredRoutes },
+): void {
+  const files = readWebFiles(webDir);
+  const index = files.get(INDEX)?.plain.toString().split(CSP_NONCE_PLACEHOLDER);
+
+  const page = (reply: FastifyReply): FastifyReply => {
+    if (!index) throw new RuleBroken('NOT_FOUND');
+    const nonce = randomBytes(16).toString('base64');
+    return secured(reply, nonce)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(index.join(nonce));
+  };
+
+  const file = (request: FastifyRequest, reply: FastifyReply, found: WebFile): FastifyReply => {
+    secured(reply, '')
+      .header('content-type', found.type)
+      .header('cache-control', found.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      .header('etag', found.etag)
+      .header('vary', 'accept-encoding');
+    if (request.headers['if-none-match'] === found.etag) return reply.code(304).send();
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    if (found.brotli && /\bbr\b/.test(accepted))
+      return reply.header('content-encoding', 'br').send(found.brotli);
+    if (found.gzip && /\bgzip\b/.test(accepted))
+      return reply.header('content-encoding', 'gzip').send(found.gzip);
+    return reply.send(found.plain);
+  };
+
+  // In a context of their own: calls do not pay for what only pages need.
+  void server.register(async (web) => {
+    await web.register(helmet, securityHeaders(secure));
+    web.get('/*', { config: { rules: { access: 'public', kind: 'reads' } } }, (request, reply) => {
+      const path = request.url.split('?', 1)[0]!;
+      const wrong = wrongMethod(routes, request, reply);
+      if (wrong) throw wrong;
+      if (CALL_PREFIX.test(path)) throw new RuleBroken('NOT_FOUND');
+      const found = path === INDEX ? undefined : files.get(path);
+      if (found) return file(request, reply, found);
+      // A missing file is missing; only an address of a page gets the page.
+      if (/\.\w{1,8}$/.test(path) && path !== INDEX) throw new RuleBroken('NOT_FOUND');
+      return page(reply);
+    });
+  });
+}
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+interface WebFile {
+  readonly type: string;
+  readonly plain: Buffer;
+  /** What the build compressed beforehand. */
+  readonly brotli?: Buffer;
+  readonly gzip?: Buffer;
+  readonly etag: string;
+  /** Its name holds a digest of its content: it never changes. */
+  readonly immutable: boolean;
+}
+
+const HASHED = /-[\w-]{8}\.\w+$/;
+
+/** The built web, read once: small, and then no request touches the disk or can name a file that was not built. */
+function readWebFiles(dir: string): ReadonlyMap<string, WebFile> {
+  const files = new Map<string, WebFile>();
+  const entries = statSync(dir, { throwIfNoEntry: false })
+    ? readdirSync(dir, { recursive: true, withFileTypes: true })
+    : [];
+  const read = new Map(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [`/${relative(dir, path).split(sep).join('/')}`, readFileSync(path)] as const),
+  );
+  for (const [path, plain] of read) {
+    const type = ownEntry(TYPES, extname(path));
+    // What begins with a dot is the build's own, such as the list of all sources that it read.
+    if (type === undefined || path.includes('/.')) continue;
+    const brotli = read.get(`${path}.br`);
+    const gzip = read.get(`${path}.gz`);
+    files.set(path, {
+      type,
+      plain,
+      etag: `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`,
+      immutable: HASHED.test(path),
+      ...(brotli && { brotli }),
+      ...(gzip && { gzip }),
+    });
+  }
+  return files;
+}

@@ -1,0 +1,66 @@
+import type { CallDocs } from '../call-docs.js';
+
+const CODE = 'The code of the vendor, 1 to 8; 0 switches the service off.';
+const ABOUT =
+  'From the next purchase on. What was accepted before is delivered by the vendor that had it. With 0 new purchases are ' +
+  'refused with 503 SERVICE_OFF.';
+const switched = (service: string) =>
+  ({ status: true, message: `Spectranet now delivers ${service}.` }) as const;
+
+/** What the documentation says of choosing who delivers. */
+export const VENDOR_DOCS = {
+  activeVendors: {
+    title: 'Who delivers each service',
+    about:
+      'The code of the vendor that the next purchase of each service goes to, 0 where it is switched off.',
+    fields: {},
+    body: {},
+    answer: {
+      status: true,
+      active_data_api: 4,
+      active_airtime_api: 1,
+      active_cable_api: 1,
+      active_electric_api: 0,
+      active_exams_api: 2,
+      vendors: [
+        { code: 1, name: 'Platinum', services: ['airtime', 'data', 'cable', 'electricity', 'exams'] },
+        { code: 4, name: 'Platonic', services: ['data'] },
+      ],
+    },
+  },
+  switchDataVendor: {
+    title: 'Choose who delivers data',
+    about: ABOUT,
+    fields: { dataapiidentifier: CODE },
+    body: { dataapiidentifier: 2 },
+    answer: switched('Data'),
+  },
+  switchAirtimeVendor: {
+    title: 'Choose who delivers airtime',
+    about: ABOUT,
+    fields: { airtimeapiidentifier: CODE },
+    body: { airtimeapiidentifier: 2 },
+    answer: switched('Airtime'),
+  },
+  switchCableVendor: {
+    title: 'Choose who delivers cable TV',
+    about: ABOUT,
+    fields: { cableapiidentifier: CODE },
+    body: { cableapiidentifier: 2 },
+    answer: switched('Cable TV'),
+  },
+  switchElectricVendor: {
+    title: 'Choose who delivers electricity',
+    about: ABOUT,
+    fields: { electricapiidentifier: CODE },
+    body: { electricapiidentifier: 2 },
+    answer: switched('Electricity'),
+  },
+  switchExamVendor: {
+    title: 'Choose who delivers exam pins',
+    about: ABOUT,
+    fields: { examsapiidentifier: CODE },
+    body: { examsapiidentifier: 2 },
+    answer: switched('Exam pins'),
+  },
+} satisfies Partial<CallDocs>;

@@ -1,0 +1,30 @@
+import { type CallDocs } from './call-docs.js';
+
+/** What the documentation says of what is on offer. */
+export const CATALOG_DOCS = {
+  catalogue: {
+    title: 'What is on offer',
+    about: 'Services, networks, providers and exams, and whether each is available right now.',
+    fields: {},
+    body: {},
+    answer: {
+      status: true,
+      services: [{ service: 'airtime', available: true, discount_percent: 1 }],
+      networks: [
+        {
+          code: 1,
+          name: 'Mtn',
+          available: true,
+          plan_types: [{ code: 1, name: 'SME', available: true }],
+        },
+      ],
+      cable_providers: [{ code: 1, name: 'GoTV', available: true }],
+      discos: [{ code: 18, name: 'Ikeja', available: true }],
+      meter_types: [{ code: 'prepaid', name: 'Prepaid' }],
+      exams: [{ code: 1, name: 'WAEC', available: true, price: 3450 }],
+      exam_quantity_max: 20,
+      airtime: { minimum: 50, maximum: 50000 },
+      electricity: { minimum: 500, maximum: 200000 },
+    },
+  },
+} satisfies Partial<CallDocs>;

@@ -1,0 +1,243 @@
+import { z } from 'zod';
+import {
+  CALLS,
+  csrfCookieFor,
+  CSRF_HEADER,
+  IDEMPOTENCY_HEADER,
+  type Access,
+  type Call,
+  type CallName,
+  SHAPES,
+} from '../../contracts/calls.js';
+import { ERRORS } from '../../contracts/errors.js';
+import { ownEntry } from '../../contracts/own-entry.js';
+import { BROADCAST_DOCS } from './admin/broadcasts.docs.js';
+import { CATALOG_CHANGE_DOCS } from './admin/catalog-changes.docs.js';
+import { EXTERNAL_DOCS } from './admin/external.docs.js';
+import { ADMIN_HISTORY_DOCS } from './admin/histories.docs.js';
+import { VENDOR_DOCS } from './admin/vendors.docs.js';
+import { AFFILIATE_DOCS, PROFILE, SIGNING_IN } from './account.docs.js';
+import { AIRTIME_DOCS } from './airtime.docs.js';
+import { BET_DOCS } from './bet.docs.js';
+import { BVN_DOCS } from './bvn.docs.js';
+import { CABLE_DOCS } from './cable.docs.js';
+import { TOKEN_FIELDS, type CallDoc, type CallDocs, type Chapter } from './call-docs.js';
+import { CATALOG_DOCS } from './catalog.docs.js';
+import { DATA_DOCS } from './data.docs.js';
+import { ELECTRICITY_DOCS } from './electricity.docs.js';
+import { EXAM_DOCS } from './exams.docs.js';
+import { FILE_PATHS } from './file-paths.js';
+import { SMS_DOCS } from './sms.docs.js';
+import { TRANSFER_DOCS } from './transfer.docs.js';
+import { WALLET } from './wallet.docs.js';
+
+/** What only administrators and auditors may ask. */
+const ADMINISTRATORS = {
+  title: 'Administrators',
+  about:
+    'For the browser of an administrator. Auditors may read. What changes something needs the X-CSRFToken header.',
+  calls: {
+    ...ADMIN_HISTORY_DOCS,
+    ...BROADCAST_DOCS,
+    ...CATALOG_CHANGE_DOCS,
+    ...EXTERNAL_DOCS,
+    ...VENDOR_DOCS,
+  },
+} satisfies Chapter;
+
+/** A call of the contract that nobody describes does not compile. */
+export const CALL_DOCS: CallDocs = {
+  ...WALLET.calls,
+  ...CATALOG_DOCS,
+  ...AIRTIME_DOCS,
+  ...DATA_DOCS,
+  ...CABLE_DOCS,
+  ...ELECTRICITY_DOCS,
+  ...EXAM_DOCS,
+  ...SMS_DOCS,
+  ...BET_DOCS,
+  ...TRANSFER_DOCS,
+  ...SIGNING_IN.calls,
+  ...PROFILE.calls,
+  ...BVN_DOCS,
+  ...AFFILIATE_DOCS,
+  ...ADMINISTRATORS.calls,
+};
+
+/** What is read about together, in the order in which it is read. */
+const CHAPTERS: readonly Chapter[] = [
+  WALLET,
+  { title: 'Airtime and data', calls: { ...CATALOG_DOCS, ...AIRTIME_DOCS, ...DATA_DOCS } },
+  {
+    title: 'Cable, electricity and exams',
+    about: 'Look a card or meter up before you pay: a payment to a wrong number cannot be called back.',
+    calls: { ...CABLE_DOCS, ...ELECTRICITY_DOCS, ...EXAM_DOCS },
+  },
+  { title: 'Bulk SMS and betting', calls: { ...SMS_DOCS, ...BET_DOCS } },
+  {
+    title: 'Bank transfers',
+    about:
+      'Look the account up first: a transfer goes only to an account whose name was asked for in the last 15 minutes.',
+    calls: TRANSFER_DOCS,
+  },
+  SIGNING_IN,
+  { ...PROFILE, calls: { ...PROFILE.calls, ...BVN_DOCS, ...AFFILIATE_DOCS } },
+  ADMINISTRATORS,
+];
+
+interface JsonSchema {
+  properties?: Record<string, object>;
+  required?: readonly string[];
+  [keyword: string]: unknown;
+}
+
+/** How a caller may prove who they are; several are alternatives. */
+const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
+  public: [],
+  operations: [],
+  provider: [],
+  session: [{ session: [] }, { admin_session: [] }],
+  user: [{ apiToken: [] }, { session: [] }],
+  'browser-user': [{ session: [] }],
+  buyer: [{ apiToken: [] }, { session: [] }],
+  admin: [{ admin_session: [] }],
+  auditor: [{ admin_session: [] }],
+};
+
+/**
+ * The HTTP contract as an OpenAPI 3.1 document, made of the tables that the server itself obeys: `CALLS` says where and
+ * who, `SHAPES` what, the chapters why.
+ */
+export function openApiDocument(serverUrl: string): object {
+  const paths: Record<string, object> = { ...FILE_PATHS };
+  for (const { title, calls } of CHAPTERS)
+    for (const [name, doc] of Object.entries(calls) as [CallName, CallDoc][])
+      paths[pathOf(name)] = { [CALLS[name].method.toLowerCase()]: operation(name, doc, title) };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Naira Ledger',
+      version: '1',
+      description:
+        'Every call has a JSON body. Money is naira, times are ISO 8601 with +01:00, ids are text, and fields ' +
+        'that are not named are ignored. A purchase answers Pending: what became of it is in its transaction.',
+    },
+    servers: [{ url: serverUrl }],
+    tags: CHAPTERS.map(({ title, about }) => ({ name: title, ...(about ? { description: about } : {}) })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The API token of a customer, from a server.',
+        },
+        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+        admin_session: { type: 'apiKey', in: 'cookie', name: 'admin_session' },
+      },
+      responses: {
+        Refusal: {
+          description: 'Refused; nothing was done unless the code says that it is not known.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+        },
+      },
+      schemas: {
+        Refusal: {
+          type: 'object',
+          properties: {
+            status: { const: false },
+            code: {
+              type: 'string',
+              enum: Object.keys(ERRORS),
+              'x-enum-descriptions': Object.values(ERRORS).map(
+                ([http, text]) => `${http}. ${text.replace(/\{\w+\}/g, '…')}`,
+              ),
+            },
+            message: { type: 'string', description: 'What to show to a person.' },
+            field: { type: 'string', description: 'The field at fault, where it is one.' },
+          },
+          required: ['status', 'code', 'message'],
+        },
+      },
+    },
+  };
+}
+
+/** As OpenAPI writes it: `:id` becomes `{id}`. */
+export const pathOf = (name: CallName): string => CALLS[name].path.replace(':id', '{id}');
+
+function operation(name: CallName, doc: CallDoc, tag: string): object {
+  const { kind, access }: Call = CALLS[name];
+  const { request, answer } = SHAPES[name];
+  return {
+    operationId: name,
+    tags: [tag],
+    summary: doc.title,
+    description: doc.about,
+    security: SECURITY[access],
+    parameters: parametersOf(name),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: requestSchema(request, doc.fields), example: doc.body } },
+    },
+    responses: {
+      200: {
+        description: kind === 'changes' ? 'Done.' : 'Found.',
+        content: { 'application/json': { schema: schemaOf(answer, 'output'), example: doc.answer } },
+      },
+      default: { $ref: '#/components/responses/Refusal' },
+    },
+  };
+}
+
+/** Calls that take money from a wallet carry the fields every purchase has. */
+const takesKey = (name: CallName): boolean => 'confirm_duplicate' in SHAPES[name].request.shape;
+
+function parametersOf(name: CallName): object[] {
+  const { kind, access, path }: Call = CALLS[name];
+  const parameters: object[] = [];
+  if (path.includes(':id'))
+    parameters.push({
+      in: 'path',
+      name: 'id',
+      required: true,
+      description: 'What the call is about.',
+      schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+    });
+  if (takesKey(name))
+    parameters.push({
+      in: 'header',
+      name: IDEMPOTENCY_HEADER,
+      description: 'The same key again answers the same purchase again: you are charged once.',
+      schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+      example: 'order-1042',
+    });
+  const cookie = csrfCookieFor(access);
+  if (kind === 'changes' && access !== 'public')
+    parameters.push({
+      in: 'header',
+      name: CSRF_HEADER,
+      description: `The value of the ${cookie} cookie; needed with a session cookie, not with an API token.`,
+      schema: { type: 'string' },
+    });
+  return parameters;
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
+  return rest;
+}
+
+/** The body without the tokens that only browsers send, each field with its sentence. */
+function requestSchema(schema: z.ZodType, fields: Readonly<Record<string, string>>): JsonSchema {
+  const { properties = {}, required = [], ...rest } = schemaOf(schema, 'input');
+  const own = Object.entries(properties).filter(([field]) => !isToken(field));
+  const described = own.map(([field, type]) => [field, { ...type, description: ownEntry(fields, field) }]);
+  return {
+    ...rest,
+    properties: Object.fromEntries(described) as Record<string, object>,
+    required: required.filter((field) => !isToken(field)),
+  };
+}
+
+const isToken = (field: string): boolean => (TOKEN_FIELDS as readonly string[]).includes(field);

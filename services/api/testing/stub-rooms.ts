@@ -1,0 +1,314 @@
+import { hash } from 'node:crypto';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler, type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { pino } from 'pino';
+import type { Logger } from 'pino';
+import { CONFIG } from '../../../infra/config/settings.js';
+import { loadConfig, type Config } from '../../runtime/config.js';
+import { LiveHub } from '../../../infra/live/live-hub.js';
+import { SHARED_WRITES, type SharedWrites } from '../../../infra/live/shared-writes.js';
+import { READ_STORE, type ReadStore } from '../../../infra/read-store/view.js';
+import { LoadSignal } from '../../../infra/threads/load-signal.js';
+import type { SessionStore, StoredSession } from '../../../infra/sessions/session-store.js';
+import { Administrators } from '../../administrators/administrators.js';
+import type { Permission } from '../../contracts/admin/administrators.contract.js';
+import { Login, type LoggedIn } from '../../customers/login/login.handler.js';
+import { Sessions } from '../../customers/login/sessions.js';
+import type { User } from '../../customers/user.state.js';
+import { InstallationPrices } from '../../catalog/installation-prices.js';
+import { Catalog } from '../../catalog/catalog.js';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+import { RecentRecipients } from '../../customers/beneficiaries/recent-recipients.js';
+import { GetBvnStatus, type BvnStatus } from '../../customers/bvn/get-bvn-status.handler.js';
+import { EventContexts } from '../../customers/event-contexts.js';
+import { Users } from '../../customers/users.js';
+import { Documents } from '../../documents/documents.js';
+import { FUNDING } from '../../funding/funding.service.js';
+import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
+import { BankDirectory } from '../../purchases/lookup/bank-directory.js';
+import { PlatformCustomers } from '../../purchases/lookup/platform-customers.js';
+import { CustomerLookups } from '../../purchases/lookup/customer-lookups.js';
+import { WalletStreams } from '../../wallet/wallet.streams.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { Role } from '../../contracts/services.js';
+import type { BuyAnswer } from '../../purchases/accept/accept-order.js';
+import { PurchaseStreams } from '../../purchases/purchase.streams.js';
+import { PlaceOrder } from '../../purchases/accept/place-order.handler.js';
+import { QuoteOrderHandler } from '../../purchases/accept/quote-order.handler.js';
+import { FindAccountHolderHandler, ListBanksHandler } from '../../purchases/lookup/bank-lookups.queries.js';
+import { API_HEALTH, type ApiHealth } from '../api-health.js';
+import { ApiModule } from '../api.module.js';
+import { ReadModelsModule } from '../../../read-models/read-models.module.js';
+import {
+  ExportProfileHandler,
+  GetNoticeSettingsHandler,
+  GetUserDataHandler,
+} from '../../customers/profile/profile.queries.js';
+import { ReserveMissingAccountHandler } from '../../funding/reserve-missing-account.handler.js';
+import { GetUpgradeQuoteHandler } from '../../customers/affiliate/upgrade.handler.js';
+import { ListBeneficiariesHandler } from '../../customers/beneficiaries/beneficiaries.handler.js';
+import { ListActiveVendorsHandler } from '../../catalog/list-active-vendors.query.js';
+import {
+  ListCablePlansHandler,
+  ListCatalogueHandler,
+  ListDataPlansHandler,
+} from '../../catalog/price-list.queries.js';
+import { WriteStatementHandler } from '../../documents/write-statement.handler.js';
+import { GetBalanceHandler } from '../../wallet/get-balance.handler.js';
+
+export const STUB_PASSWORD = 'Demo-pass-1';
+export const STUB_API_TOKEN = `nl_${'a'.repeat(43)}`;
+
+/** A person of the stubbed product; all share one password. */
+export const stubUser = (userId: string, role: Role = 'user'): User => ({
+  ...{ userId, role, tier: 'regular', emailVerified: true, firstName: 'Ada', lastName: 'Obi' },
+  ...{
+    email: `${userId}@demo.test`,
+    phone: '08031234567',
+    passwordHash: '',
+    pinMac: 'mac',
+    credentialEpoch: 0,
+  },
+  ...{
+    apiTokenDigest: hash('sha256', STUB_API_TOKEN, 'hex'),
+    apiTokenLastFour: 'aaaa',
+    reservedAccounts: [],
+  },
+});
+
+function memorySessions(): SessionStore {
+  const stored = new Map<string, StoredSession>();
+  const listeners: ((id: string) => void)[] = [];
+  return {
+    shared: false,
+    get: (id) => stored.get(id),
+    put: async (session) => void stored.set(session.id, session),
+    seen: async () => undefined,
+    delete: async (id) => {
+      if (stored.delete(id)) for (const listener of listeners) listener(id);
+    },
+    onDeleted: (listener) => void listeners.push(listener),
+    idsOf: (userId) =>
+      [...stored.values()].filter((session) => session.userId === userId).map(({ id }) => id),
+    prune: async () => 0,
+  };
+}
+
+@CommandHandler(Login)
+class StubLogin implements ICommandHandler<Login> {
+  constructor(
+    private readonly people: ReadonlyMap<string, User>,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async execute({ email, password, roles }: Login): Promise<LoggedIn> {
+    const user = [...this.people.values()].find((person) => person.email === email);
+    if (!user || password !== STUB_PASSWORD || !roles.includes(user.role))
+      throw new RuleBroken('LOGIN_FAILED');
+    return { user, ...(await this.sessions.start(user)), device: 'd' };
+  }
+}
+
+@CommandHandler(PlaceOrder)
+class StubPlaceOrder implements ICommandHandler<PlaceOrder> {
+  constructor(
+    private readonly orders: PlaceOrder['order'][],
+    private readonly behave: () => Promise<void> | void,
+  ) {}
+
+  async execute({ order }: PlaceOrder): Promise<BuyAnswer> {
+    await this.behave();
+    this.orders.push(order);
+    return { status: true, message: 'ok', reference: 'NL1', transaction_status: 'Pending' };
+  }
+}
+
+@QueryHandler(GetBvnStatus)
+class StubBvnStatus implements IQueryHandler<GetBvnStatus> {
+  execute(): Promise<BvnStatus> {
+    return Promise.resolve({ verified: false, lastFour: '', attemptsLeft: 3, price: 0n });
+  }
+}
+
+/** Asked of the stubs as they are of the rooms. */
+const QUERIES: Provider[] = [
+  StubBvnStatus,
+  ExportProfileHandler,
+  FindAccountHolderHandler,
+  GetBalanceHandler,
+  GetNoticeSettingsHandler,
+  GetUpgradeQuoteHandler,
+  GetUserDataHandler,
+  ListBanksHandler,
+  ListBeneficiariesHandler,
+  ListCablePlansHandler,
+  ListActiveVendorsHandler,
+  ListCatalogueHandler,
+  ListDataPlansHandler,
+  QuoteOrderHandler,
+  ReserveMissingAccountHandler,
+  WriteStatementHandler,
+];
+
+@Module({})
+class StubRooms {}
+
+/** What several processes share; a store of its own when absent. */
+export interface StubStores {
+  readonly sessions?: SessionStore;
+  readonly liveHub?: LiveHub;
+  readonly sharedWrites?: SharedWrites;
+}
+
+export interface StubbedProduct {
+  /** ApiModule over rooms that hold no ledger. */
+  readonly module: DynamicModule;
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly webDir: string;
+  readonly sessions: Sessions;
+  readonly liveHub: LiveHub;
+  /** What was bought. */
+  readonly orders: PlaceOrder['order'][];
+  /** Webhook bodies that were stored. */
+  readonly received: string[];
+  /** What buying does before it succeeds; throw to refuse. */
+  behave: () => Promise<void> | void;
+  lastPosition: number;
+  /** What the administrator may do. */
+  permissions: readonly Permission[];
+}
+
+/** A product without a ledger, for testing the HTTP layer alone: it keeps every rule of HTTP and none of money. */
+export function stubbedProduct(
+  settings: Readonly<Record<string, string>> = {},
+  webDir = '/nonexistent',
+  stores: StubStores = {},
+): StubbedProduct {
+  const config = loadConfig({ NODE_ENV: 'test', ...settings });
+  const people = new Map(
+    [stubUser('customer'), stubUser('admin', 'admin'), stubUser('auditor', 'auditor')].map((user) => [
+      user.userId,
+      user,
+    ]),
+  );
+  const sessions = new Sessions(
+    stores.sessions ?? memorySessions(),
+    { sessionKey: Buffer.alloc(32, 1) },
+    config,
+    { cachedById: (userId) => people.get(userId), current: async (userId) => people.get(userId) },
+  );
+  const logger = pino({ level: 'silent' });
+  const liveHub = stores.liveHub ?? new LiveHub();
+  const orders: PlaceOrder['order'][] = [];
+  const received: string[] = [];
+  const product: Omit<StubbedProduct, 'module'> = {
+    ...{ config, logger, webDir, sessions, liveHub, orders, received },
+    lastPosition: 0,
+    permissions: ['owner'],
+    behave: () => undefined,
+  };
+  const readStore: ReadStore = {
+    get: async () => undefined,
+    getMany: async () => new Map(),
+    page: async () => ({ rows: [], total: 0, totalCapped: false }),
+    checkpoint: async () => product.lastPosition,
+    parkedKeys: async () => [],
+    close: async () => undefined,
+  };
+  const health: ApiHealth = {
+    problems: () => [],
+    lastPosition: async () => product.lastPosition,
+    oldestOpenPurchaseMs: async () => undefined,
+    parked: () => [],
+    vending: () => ({ openPurchases: 0, position: product.lastPosition }),
+  };
+  const login = new StubLogin(people, sessions);
+  const buying = new StubPlaceOrder(orders, () => product.behave());
+  const providers: Provider[] = [
+    { provide: CONFIG, useValue: config },
+    { provide: READ_STORE, useValue: readStore },
+    { provide: LiveHub, useValue: liveHub },
+    { provide: LoadSignal, useValue: new LoadSignal() },
+    ...(stores.sharedWrites ? [{ provide: SHARED_WRITES, useValue: stores.sharedWrites }] : []),
+    { provide: API_HEALTH, useValue: health },
+    { provide: Sessions, useValue: sessions },
+    { provide: StubLogin, useFactory: () => login },
+    { provide: StubPlaceOrder, useFactory: () => buying },
+    ...stubsOfRooms(product, people),
+    ...QUERIES,
+  ];
+  const rooms: DynamicModule = {
+    ...{ module: StubRooms, global: true, providers },
+    exports: providers.map((each) => (typeof each === 'function' ? each : each.provide)),
+  };
+  return Object.assign(product, { module: ApiModule.over([rooms, ReadModelsModule]) });
+}
+
+/** What the controllers ask of the rooms. Prices are as they are; every account is Ada's. */
+function stubsOfRooms(
+  product: Pick<StubbedProduct, 'config' | 'received' | 'permissions'>,
+  people: ReadonlyMap<string, User>,
+): Provider[] {
+  const { config, received } = product;
+  const byToken = (token: string): User | undefined =>
+    token === STUB_API_TOKEN ? people.get('customer') : undefined;
+  const catalog = new Catalog(config);
+  return [
+    {
+      provide: Users,
+      useValue: {
+        byId: async (userId: string) => people.get(userId),
+        cachedById: (userId: string) => people.get(userId),
+        byApiToken: async (token: string) => byToken(token),
+        cachedByApiToken: byToken,
+      },
+    },
+    { provide: WalletStreams, useValue: { newest: async () => ({ available: 5_000_000n, held: 0n }) } },
+    {
+      provide: FUNDING,
+      useValue: {
+        reserveAccount: async () => undefined,
+        receiveWebhook: async (body: Buffer, signature: string | undefined) => {
+          if (signature !== 'right') throw new RuleBroken('SIGNATURE_INVALID');
+          received.push(body.toString());
+        },
+      },
+    },
+    {
+      provide: VendorHints,
+      useValue: {
+        unsigned: async (body: Buffer) => void received.push(body.toString()),
+        ofTransfer: async () => undefined,
+      },
+    },
+    {
+      provide: Administrators,
+      useValue: {
+        current: async ({ userId, role }: Pick<User, 'userId' | 'role'>) => ({
+          userId,
+          role,
+          permissions: role === 'admin' ? product.permissions : [],
+        }),
+      },
+    },
+    { provide: PurchaseStreams, useValue: { events: async () => [] } },
+    { provide: EventContexts, useValue: { of: async () => systemContext() } },
+    { provide: RecentRecipients, useValue: { of: async () => [] } },
+    { provide: Catalog, useValue: catalog },
+    { provide: InstallationPrices, useValue: new InstallationPrices(catalog, config) },
+    { provide: CustomerLookups, useValue: { find: async () => ({ name: 'ADA OKAFOR' }) } },
+    {
+      provide: BankDirectory,
+      useValue: {
+        banks: async () => [{ code: '058', name: 'GTBank' }],
+        holder: async () => ({ name: 'ADA OKAFOR', bankName: 'GTBank' }),
+      },
+    },
+    { provide: PlatformCustomers, useValue: { nameOf: async () => 'ADA OKAFOR' } },
+    {
+      provide: Documents,
+      useValue: { receipt: async () => Buffer.from('%PDF'), statement: async () => Buffer.from('Date') },
+    },
+  ];
+}

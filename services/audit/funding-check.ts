@@ -1,0 +1,65 @@
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import type { FundingEvent } from '../funding/funding.events.js';
+import type { WalletEvent } from '../wallet/wallet.events.js';
+import { OPENING } from '../ledger/posting-rules.js';
+import type { Problems } from './problems.js';
+import { type Mark, markOf } from './purchase-record.js';
+
+/** A payment that the provider confirmed, until its wallet has it. Kobo digits. */
+interface Owed extends Mark {
+  readonly userId: string | undefined;
+  readonly paid: string;
+  readonly fee: string;
+}
+
+type Fact = (FundingEvent | WalletEvent) & RecordedEvent;
+
+/** Every confirmed payment is credited once, to whom and as the provider said; nothing else is credited. */
+export class FundingCheck {
+  private readonly owed = new Map<string, Owed>();
+  private readonly credited = new Set<string>();
+
+  constructor(private readonly problems: Problems) {}
+
+  add(event: RecordedEvent): void {
+    const fact = event as Fact;
+    if (fact.type === 'FundingVerified') this.verified(fact);
+    else if (fact.type === 'WalletFunded') this.funded(fact);
+  }
+
+  /** Payments whose customers have waited too long. */
+  finish(asOfMs: number, withinMs: number): void {
+    for (const [payment, owed] of this.owed)
+      if (asOfMs - owed.atMs > withinMs)
+        this.problems.add(
+          'uncredited',
+          owed,
+          `${payment} is confirmed, and ${String(owed.userId)} has not been credited for ${Math.round((asOfMs - owed.atMs) / 1_000)} s`,
+        );
+  }
+
+  private verified(event: Extract<Fact, { readonly type: 'FundingVerified' }>): void {
+    const { provider, transactionReference, userId, paid, settled } = event.data;
+    const payment = `${provider} ${transactionReference}`;
+    if (this.credited.has(payment)) return;
+    this.owed.set(payment, { ...markOf(event), userId, paid, fee: String(BigInt(paid) - BigInt(settled)) });
+  }
+
+  private funded(event: Extract<Fact, { readonly type: 'WalletFunded' }>): void {
+    const { userId, provider, transactionReference, paid, providerFee } = event.data;
+    const name = `${provider} ${transactionReference}`;
+    // Demonstration money of every wallet may carry the same reference; a provider's belongs to one payment.
+    const payment = provider === OPENING ? `${name} ${event.stream}` : name;
+    if (this.credited.has(payment)) {
+      this.problems.add('funded-twice', event, `${name} was credited before`);
+      return;
+    }
+    this.credited.add(payment);
+    if (provider === OPENING) return;
+    const owed = this.owed.get(payment);
+    this.owed.delete(payment);
+    if (!owed) this.problems.add('credit-unconfirmed', event, `${name} was never confirmed by its provider`);
+    else if (owed.userId !== userId || owed.paid !== paid || owed.fee !== providerFee)
+      this.problems.add('credit-wrong', event, `${name} is not credited as its provider confirmed it`);
+  }
+}

@@ -1,0 +1,263 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { EventData } from '../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { writeLedger } from './testing/a-ledger.js';
+import { put } from './testing/tampered-event-store.js';
+import { verifyLedger, type VerifyOptions } from './verify-ledger.js';
+
+/** A sound ledger with exactly one fault in it: what is broken is named, and nothing else. */
+let store: MemoryEventStore;
+beforeEach(async () => {
+  store = new MemoryEventStore();
+  await writeLedger(store);
+});
+
+const OF_OPEN = { userId: 'ada', purchaseId: 'open', attempt: 1, vendor: 1 };
+const verify = (options: Partial<VerifyOptions> = {}) => verifyLedger({ eventStore: store, ...options });
+const found = async (options: Partial<VerifyOptions> = {}): Promise<(string | undefined)[]> =>
+  (await verify(options)).problems.map(
+    ({ rule, stream, revision }) => `${rule} ${stream} ${revision ?? '-'}`,
+  );
+
+/** Somebody else does something so much later: what is owed since has grown that old. */
+const minutesPass = (minutes: number): Promise<void> =>
+  put(store, 'user-eve', [
+    'EmailVerified',
+    { userId: 'eve' },
+    new Date(Date.parse('2026-03-01T09:00:00.000Z') + minutes * 60_000).toISOString(),
+  ]);
+
+/** Ends the open purchase of 10,000 kobo in ada's wallet, whose balances it moves on from what they are. */
+async function settle(type: string, more: EventData, postings: [account: string, kobo: number][]) {
+  const [released] = (await store.readStream('wallet-ada')).filter(
+    (each) => each.type === 'PurchaseReleased',
+  );
+  const { userId, service, price } = released!.data;
+  await put(store, 'wallet-ada', [
+    type,
+    {
+      ...{ userId, service, price, purchaseId: 'open', vendor: 1, heldAfter: '0', availableAfter: '80000' },
+      ...more,
+      postings: postings.map(([account, kobo]) => ({ account, amount: String(kobo) })),
+    },
+  ]);
+}
+
+const CAPTURE: [string, number][] = [
+  ['user_held:ada', 10_000],
+  ['vendor_float:1', -9_700],
+  ['margin:airtime', -300],
+];
+const delivered = (cost = '9700') => put(store, 'purchase-open', ['AttemptDelivered', { ...OF_OPEN, cost }]);
+const failed = () =>
+  put(store, 'purchase-open', [
+    'AttemptFailed',
+    { ...OF_OPEN, code: '016', blame: 'biller', charged: false },
+  ]);
+
+describe('what is owed for too long', () => {
+  it('is nothing to speak of before its time', async () => {
+    await delivered();
+    await minutesPass(9);
+    expect(await found()).toEqual([]);
+  });
+
+  it.each([
+    ['a delivery', delivered, 'unsettled purchase-open 2'],
+    ['a failure', failed, 'unsettled purchase-open 2'],
+    [
+      'a person’s decision',
+      () =>
+        put(store, 'purchase-open', [
+          'ReviewResolved',
+          { ...OF_OPEN, decision: 'refund', reason: 'x', cost: '0' },
+        ]),
+      'unsettled purchase-open 2',
+    ],
+  ])('%s that no wallet settled', async (_what, plant, problem) => {
+    await plant();
+    await minutesPass(11);
+    expect(await found()).toEqual([problem]);
+  });
+
+  it('while a server is there to settle it, however quiet the log is', async () => {
+    await delivered();
+    expect(await found({ asOf: new Date('2026-03-01T09:11:00.000Z') })).toEqual([
+      'unsettled purchase-open 2',
+    ]);
+  });
+
+  it('a hold without a purchase stream', async () => {
+    const [accepted] = (await store.readStream('wallet-ada')).filter(
+      ({ type }) => type === 'PurchaseAccepted',
+    );
+    await put(store, 'wallet-ada', [
+      'PurchaseAccepted',
+      { ...accepted!.data, purchaseId: 'forgotten', availableAfter: '70000', heldAfter: '20000' },
+    ]);
+    const at = (await store.head('wallet-ada')).revision;
+    await minutesPass(11);
+    expect(await found()).toEqual([`hold-unopened wallet-ada ${at}`]);
+  });
+
+  it('a purchase without an outcome that no person was told of', async () => {
+    await minutesPass(41);
+    expect(await found()).toEqual(['stalled purchase-open 0']);
+  });
+
+  it('not one that waits for a person, however long', async () => {
+    await put(store, 'purchase-open', ['ReviewRequired', { ...OF_OPEN, why: 'open-too-long' }]);
+    await minutesPass(10_000);
+    expect(await found()).toEqual([]);
+  });
+
+  it('a delivery that was taken back and not paid back', async () => {
+    await put(store, 'purchase-sold', [
+      'VendorReversed',
+      { ...OF_OPEN, purchaseId: 'sold', code: '040', cost: '9700' },
+    ]);
+    await minutesPass(11);
+    expect(await found()).toEqual(['reversal-unpaid purchase-sold 3']);
+  });
+
+  it('a confirmed payment that no wallet got', async () => {
+    await put(store, 'funding-monnify-2', [
+      'FundingVerified',
+      {
+        ...{ provider: 'monnify', transactionReference: 'lost', accountReference: 'ada-1', userId: 'ada' },
+        ...{ paid: '5000', settled: '5000' },
+      },
+    ]);
+    await minutesPass(11);
+    expect(await found()).toEqual(['uncredited funding-monnify-2 0']);
+  });
+});
+
+describe('a settlement that is not what it settles', () => {
+  const last = async (): Promise<number> => (await store.head('wallet-ada')).revision;
+
+  it('is nothing to speak of when it is', async () => {
+    await delivered();
+    await settle('PurchaseCaptured', { cost: '9700' }, CAPTURE);
+    await minutesPass(10_000);
+    expect(await found()).toEqual([]);
+  });
+
+  it('leaves part of the hold behind', async () => {
+    await delivered('4700');
+    await settle('PurchaseCaptured', { cost: '4700', price: '5000', heldAfter: '5000' }, [
+      ['user_held:ada', 5_000],
+      ['vendor_float:1', -4_700],
+      ['margin:airtime', -300],
+    ]);
+    expect(await found()).toEqual([`settled-wrong wallet-ada ${await last()}`]);
+  });
+
+  it('books another cost than the vendor’s', async () => {
+    await delivered('9800');
+    await settle('PurchaseCaptured', { cost: '9700' }, CAPTURE);
+    expect(await found()).toEqual([`vendor-cost wallet-ada ${await last()}`, 'vendor-loss  -']);
+  });
+
+  it('books another vendor', async () => {
+    await delivered();
+    await settle('PurchaseCaptured', { cost: '9700', vendor: 2 }, [
+      CAPTURE[0]!,
+      ['vendor_float:2', -9_700],
+      CAPTURE[2]!,
+    ]);
+    expect(await found()).toEqual([`vendor-cost wallet-ada ${await last()}`]);
+  });
+
+  it('takes all for a part', async () => {
+    await put(store, 'purchase-open', [
+      'PartiallyDelivered',
+      { ...OF_OPEN, cost: '9700', delivered: 1, of: 2 },
+    ]);
+    await settle('PurchaseCaptured', { cost: '9700' }, CAPTURE);
+    expect(await found()).toEqual(Array(2).fill(`settled-wrong wallet-ada ${await last()}`));
+  });
+
+  it('gives back more than was captured', async () => {
+    await put(store, 'purchase-sold', [
+      'VendorReversed',
+      { ...OF_OPEN, purchaseId: 'sold', code: '040', cost: '9700' },
+    ]);
+    await settle(
+      'PurchaseReversed',
+      {
+        ...{ purchaseId: 'sold', price: '11000', cost: '9700', reason: '040' },
+        ...{ availableAfter: '91000', heldAfter: '10000' },
+      },
+      [
+        ['vendor_float:1', 9_700],
+        ['margin:airtime', 1_300],
+        ['user_available:ada', -11_000],
+      ],
+    );
+    expect(await found()).toEqual([`settled-wrong wallet-ada ${await last()}`]);
+  });
+
+  it('credits a payment that no provider confirmed', async () => {
+    await settle(
+      'WalletFunded',
+      {
+        ...{
+          provider: 'monnify',
+          transactionReference: 'invented',
+          paid: '500',
+          charge: '0',
+          providerFee: '0',
+        },
+        ...{ credited: '500', availableAfter: '80500', heldAfter: '10000' },
+      },
+      [
+        ['psp_receivable:monnify', 500],
+        ['user_available:ada', -500],
+      ],
+    );
+    expect(await found()).toEqual([`credit-unconfirmed wallet-ada ${await last()}`]);
+  });
+});
+
+describe('what vendors delivered', () => {
+  it('late is our loss, and missing from the books is found', async () => {
+    await failed();
+    await settle('PurchaseReleased', { reason: 'x', availableAfter: '90000' }, [
+      ['user_held:ada', 10_000],
+      ['user_available:ada', -10_000],
+    ]);
+    await put(store, 'purchase-open', [
+      'LateSuccessDetected',
+      {
+        ...OF_OPEN,
+        cost: '9700',
+        postings: [
+          { account: 'vendor_loss', amount: '97' },
+          { account: 'vendor_float:1', amount: '-97' },
+        ],
+      },
+    ]);
+    expect(await found()).toEqual(['postings-wrong purchase-open 3', 'vendor-loss  -']);
+  });
+
+  it('is not late while the purchase is open', async () => {
+    await put(store, 'purchase-open', [
+      'LateSuccessDetected',
+      {
+        ...OF_OPEN,
+        cost: '9700',
+        postings: [
+          { account: 'vendor_loss', amount: '9700' },
+          { account: 'vendor_float:1', amount: '-9700' },
+        ],
+      },
+    ]);
+    expect(await found()).toEqual(['out-of-order purchase-open 2']);
+  });
+
+  it('is sent again only after a definite failure', async () => {
+    await put(store, 'purchase-open', ['AttemptStarted', { ...OF_OPEN, attempt: 2 }]);
+    expect(await found()).toEqual(['attempt-wrong purchase-open 2']);
+  });
+});

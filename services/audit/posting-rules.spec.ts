@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { POSTING_RULES } from './posting-rules.js';
+import { writeLedger } from './testing/a-ledger.js';
+import { put } from './testing/tampered-event-store.js';
+import { verifyLedger } from './verify-ledger.js';
+
+let store: MemoryEventStore;
+beforeEach(async () => {
+  store = new MemoryEventStore();
+  await writeLedger(store);
+});
+
+const found = async (): Promise<string[]> =>
+  (await verifyLedger({ eventStore: store })).problems.map(
+    ({ rule, stream, revision }) => `${rule} ${stream} ${revision ?? '-'}`,
+  );
+
+describe('the postings of every event', () => {
+  const TYPES = Object.keys(POSTING_RULES);
+
+  it('have a rule, whichever file tells of the event', () => {
+    const services = join(import.meta.dirname, '..', '..', '..', 'services');
+    const told = readdirSync(services, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.events.ts'))
+      .flatMap((name) => [
+        ...readFileSync(join(services, name), 'utf8').matchAll(/NewEvent<\s*((?:'\w+'[\s|]*)+)/g),
+      ])
+      .flatMap(([, types]) => [...types!.matchAll(/'(\w+)'/g)].map(([, type]) => type!));
+    expect(new Set(told)).toEqual(new Set(TYPES));
+  });
+
+  const MONEY = new Set([
+    ...['WalletFunded', 'PurchaseAccepted', 'PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed'],
+    ...['UpgradeCharged', 'BvnCharged', 'LateSuccessDetected', 'FundingUnmatched'],
+  ]);
+
+  it.each(TYPES.filter((type) => !MONEY.has(type)))('%s moves no money', async (type) => {
+    await put(store, 'user-x', [
+      type,
+      {
+        postings: [
+          { account: 'bank', amount: '1' },
+          { account: 'opening', amount: '-1' },
+        ],
+      },
+    ]);
+    expect(await found()).toContain('postings-wrong user-x 0');
+  });
+
+  it.each([...MONEY])('%s moves the money it tells of', async (type) => {
+    const kobo = {
+      paid: '700',
+      settled: '600',
+      providerFee: '100',
+      charge: '50',
+      price: '700',
+      amount: '700',
+    };
+    await put(store, 'user-x', [
+      type,
+      {
+        ...{ ...kobo, userId: 'x', purchaseId: 'sold', service: 'airtime', vendor: 1, cost: '600' },
+        ...{ provider: 'monnify', transactionReference: 'x' },
+        postings: [
+          { account: 'bank', amount: '1' },
+          { account: 'opening', amount: '-1' },
+        ],
+      },
+    ]);
+    expect(await found()).toContain('postings-wrong user-x 0');
+  });
+
+  it('an event of a kind this version does not know is not called sound', async () => {
+    await put(store, 'user-x', ['constructor', {}]);
+    expect(await found()).toEqual(['unknown-event user-x 0']);
+  });
+
+  it('an event that lacks what its kind must hold is named, and the rest is still checked', async () => {
+    await put(store, 'wallet-x', ['PurchaseCaptured', { purchaseId: 'x' }]);
+    await put(store, 'user-y', ['Unheard', {}]);
+    expect(await found()).toEqual(
+      expect.arrayContaining(['unreadable wallet-x 0', 'unknown-event user-y 0']),
+    );
+  });
+});

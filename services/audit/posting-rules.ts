@@ -1,0 +1,180 @@
+import type { EmailEvent, UserEvent } from '../customers/user.events.js';
+import type { AdministratorEvent } from '../administrators/administrator.events.js';
+import type { BroadcastEvent } from '../broadcasts/broadcast.events.js';
+import type { CatalogEvent } from '../catalog/catalog.events.js';
+import { ownEntry } from '../contracts/own-entry.js';
+import type { Service } from '../contracts/services.js';
+import type { FundingEvent } from '../funding/funding.events.js';
+import type { BvnClaimEvent, IdentityEvent } from '../customers/bvn/bvn.events.js';
+import type { PurchaseEvent } from '../purchases/purchase.events.js';
+import { accounts } from '../ledger/postings.js';
+import type { WalletEvent } from '../wallet/wallet.events.js';
+
+/** Every fact the ledger may hold. A new file of events joins here. */
+export type LedgerEvent =
+  | WalletEvent
+  | PurchaseEvent
+  | FundingEvent
+  | AdministratorEvent
+  | BroadcastEvent
+  | CatalogEvent
+  | UserEvent
+  | EmailEvent
+  | IdentityEvent
+  | BvnClaimEvent;
+
+type DataOf<Type, Each = LedgerEvent> = Each extends { readonly type: infer Types; readonly data: infer Data }
+  ? Type extends Types
+    ? Data
+    : never
+  : never;
+
+/** Debit positive, kobo. */
+export type Line = readonly [account: string, amount: bigint];
+
+/** What the event alone does not say. */
+export interface PostingContext {
+  /** Undefined when the purchase was never accepted. */
+  serviceOf(purchaseId: string): Service | undefined;
+}
+
+/** The money an event moves, by what it says happened. */
+export type PostingRule<Data> = (data: Data, context: PostingContext) => readonly Line[];
+
+type PostingRules = { readonly [Type in LedgerEvent['type']]: PostingRule<DataOf<Type>> };
+
+const movesNothing = (): readonly Line[] => [];
+
+const available = accounts.userAvailable;
+const held = accounts.userHeld;
+
+/**
+ * The postings of every event, stated a second time and from the promises alone: nothing here calls the code that made
+ * them, so that a mistake of that code shows as a difference. An event type without a rule does not compile.
+ */
+export const POSTING_RULES: PostingRules = {
+  WalletOpened: movesNothing,
+  WalletFunded: ({ userId, provider, paid, charge, providerFee }) => [
+    ...(provider === 'opening'
+      ? ([[accounts.opening, BigInt(paid)]] as const)
+      : ([
+          [accounts.pspReceivable(provider), BigInt(paid) - BigInt(providerFee)],
+          [accounts.pspFee, BigInt(providerFee)],
+        ] as const)),
+    [available(userId), BigInt(charge) - BigInt(paid)],
+    [accounts.fee('funding'), -BigInt(charge)],
+  ],
+  PurchaseAccepted: ({ userId, price }) => [
+    [available(userId), BigInt(price)],
+    [held(userId), -BigInt(price)],
+  ],
+  PurchaseCaptured: ({ userId, service, vendor, price, cost, released = '0' }) => [
+    [held(userId), BigInt(price) + BigInt(released)],
+    [vendorAccount(service, vendor), -BigInt(cost)],
+    earnings(service, BigInt(price), BigInt(cost)),
+    [available(userId), -BigInt(released)],
+  ],
+  PurchaseReleased: ({ userId, price }) => [
+    [held(userId), BigInt(price)],
+    [available(userId), -BigInt(price)],
+  ],
+  PurchaseReversed({ userId, service, vendor, price, cost }) {
+    const [account, amount] = earnings(service, BigInt(price), BigInt(cost));
+    return [
+      [vendorAccount(service, vendor), BigInt(cost)],
+      [account, -amount],
+      [available(userId), -BigInt(price)],
+    ];
+  },
+  UpgradeCharged: ({ userId, amount }) => [
+    [available(userId), BigInt(amount)],
+    [accounts.fee('upgrade'), -BigInt(amount)],
+  ],
+  BvnCharged: ({ userId, amount }) => [
+    [available(userId), BigInt(amount)],
+    [accounts.fee('bvn'), -BigInt(amount)],
+  ],
+
+  PurchaseOpened: movesNothing,
+  AttemptStarted: movesNothing,
+  AttemptPending: movesNothing,
+  AttemptOutcomeUnknown: movesNothing,
+  AttemptNotFound: movesNothing,
+  AttemptFailed: movesNothing,
+  AttemptDelivered: movesNothing,
+  PartiallyDelivered: movesNothing,
+  ReviewRequired: movesNothing,
+  ReviewResolved: movesNothing,
+  VendorReversed: movesNothing,
+  /** Nobody pays for it but us. */
+  LateSuccessDetected: ({ purchaseId, vendor, cost }, purchases) => [
+    [accounts.vendorLoss, BigInt(cost)],
+    [vendorAccount(purchases.serviceOf(purchaseId), vendor), -BigInt(cost)],
+  ],
+  AttemptQuestioned: movesNothing,
+  AttemptConfirmed: movesNothing,
+
+  FundingReported: movesNothing,
+  /** The wallet that is credited books it. */
+  FundingVerified: movesNothing,
+  FundingUnmatched: ({ provider, paid, settled }) => [
+    [accounts.pspReceivable(provider), BigInt(settled)],
+    [accounts.pspFee, BigInt(paid) - BigInt(settled)],
+    [accounts.suspense, -BigInt(paid)],
+  ],
+  FundingRejected: movesNothing,
+
+  NetworkSwitched: movesNothing,
+  PlanTypeSwitched: movesNothing,
+  DataPlanSet: movesNothing,
+  CablePlanSet: movesNothing,
+  ExamSet: movesNothing,
+  DiscoSwitched: movesNothing,
+  DiscountSet: movesNothing,
+  SellingBelowCostSwitched: movesNothing,
+  ActiveVendorChosen: movesNothing,
+  AffiliateFeeSet: movesNothing,
+
+  BroadcastCreated: movesNothing,
+  BroadcastActivated: movesNothing,
+  BroadcastDeactivated: movesNothing,
+
+  UserRegistered: movesNothing,
+  EmailVerified: movesNothing,
+  CodeIssued: movesNothing,
+  RegistrationRepeated: movesNothing,
+  ProfileChanged: movesNothing,
+  PasswordChanged: movesNothing,
+  ApiTokenRevoked: movesNothing,
+  PinDropped: movesNothing,
+  PinLocked: movesNothing,
+  PinChanged: movesNothing,
+  BeneficiarySaved: movesNothing,
+  BeneficiaryRemoved: movesNothing,
+  NoticeSettingsChanged: movesNothing,
+  PersonForgotten: movesNothing,
+  PinSet: movesNothing,
+  ApiTokenIssued: movesNothing,
+  TierChanged: movesNothing,
+  AccountReserved: movesNothing,
+  EmailClaimed: movesNothing,
+  EmailFreed: movesNothing,
+  BvnChecked: movesNothing,
+  BvnVerified: movesNothing,
+  BvnClaimed: movesNothing,
+  BvnFreed: movesNothing,
+  PermissionsChanged: movesNothing,
+};
+
+/** Undefined for a type that this version does not know. */
+export const postingRuleOf = (type: string): PostingRule<never> | undefined => ownEntry(POSTING_RULES, type);
+
+/** Money for a bank leaves the payout account; everything else is bought from what a vendor holds for us. */
+const vendorAccount = (service: Service | undefined, vendor: number): string =>
+  service === 'transfer' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor);
+
+/** The difference of price and cost: income, or a loss when the vendor charged more than the customer paid. */
+function earnings(service: Service, price: bigint, cost: bigint): Line {
+  if (cost > price) return [accounts.vendorLoss, cost - price];
+  return [service === 'transfer' ? accounts.fee(service) : accounts.margin(service), cost - price];
+}

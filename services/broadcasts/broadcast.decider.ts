@@ -1,0 +1,42 @@
+import { RuleBroken } from '../contracts/errors.js';
+import type { BroadcastFact } from './broadcast.events.js';
+
+/** undefined before it was written. */
+export type Broadcast = { readonly broadcastId: string; readonly active: boolean } | undefined;
+
+export type BroadcastCommand =
+  /** Written and shown in one step: nobody ever sees a broadcast that was written and not shown. */
+  | {
+      readonly type: 'Create';
+      readonly broadcastId: string;
+      readonly title: string;
+      readonly message: string;
+    }
+  | { readonly type: 'Switch'; readonly active: boolean };
+
+/** Nothing when it is so already. @throws RuleBroken BROADCAST_NOT_FOUND */
+export function decide(command: BroadcastCommand, broadcast: Broadcast): readonly BroadcastFact[] {
+  if (command.type === 'Create') {
+    const { broadcastId, title, message } = command;
+    if (broadcast) return [];
+    return [
+      { type: 'BroadcastCreated', data: { broadcastId, title, message } },
+      { type: 'BroadcastActivated', data: { broadcastId } },
+    ];
+  }
+  if (!broadcast) throw new RuleBroken('BROADCAST_NOT_FOUND');
+  const { broadcastId, active } = broadcast;
+  if (active === command.active) return [];
+  return [{ type: command.active ? 'BroadcastActivated' : 'BroadcastDeactivated', data: { broadcastId } }];
+}
+
+/** The broadcast after the event. */
+export function evolve(broadcast: Broadcast, { type, data: { broadcastId } }: BroadcastFact): Broadcast {
+  switch (type) {
+    case 'BroadcastCreated':
+      return { broadcastId, active: false };
+    case 'BroadcastActivated':
+    case 'BroadcastDeactivated':
+      return broadcast && { ...broadcast, active: type === 'BroadcastActivated' };
+  }
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact } from '../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore, NO_STREAM } from '../../infra/event-store/event-store.js';
+import { type Broadcast, type BroadcastCommand, decide, evolve } from './broadcast.decider.js';
+import { broadcastEvent, broadcastStream } from './broadcast.events.js';
+
+/** Tells all customers something, from now until it is withdrawn. Answers its id. */
+export class CreateBroadcast extends Command<string> {
+  constructor(
+    readonly title: string,
+    readonly message: string,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+/** Shows a broadcast again, or withdraws it. Nothing when it is so already. */
+export class SwitchBroadcast extends Command<void> {
+  constructor(
+    readonly broadcastId: string,
+    readonly active: boolean,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+/** Decides on the stream of a broadcast and adds to it. */
+@Injectable()
+export class BroadcastStreams {
+  constructor(@Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream' | 'append'>) {}
+
+  /** @throws RuleBroken BROADCAST_NOT_FOUND */
+  async handle(broadcastId: string, command: BroadcastCommand, context: EventContext): Promise<void> {
+    const stream = broadcastStream(broadcastId);
+    await decideAndAppend(this.eventStore, {
+      stream,
+      load: async () => {
+        const events = await this.eventStore.readStream(stream);
+        const { revision, hash } = events.at(-1) ?? NO_STREAM;
+        const broadcast = events
+          .map(broadcastEvent)
+          .reduce<Broadcast>((so, event) => (event ? evolve(so, event) : so), undefined);
+        return { revision, hash, broadcast };
+      },
+      decide: ({ broadcast }) =>
+        decide(command, broadcast).map(({ type, data }) => fact<string, object>(type, data, context)),
+    });
+  }
+}
+
+@CommandHandler(CreateBroadcast)
+export class CreateBroadcastHandler implements ICommandHandler<CreateBroadcast> {
+  constructor(private readonly streams: BroadcastStreams) {}
+
+  async execute({ title, message, context }: CreateBroadcast): Promise<string> {
+    const broadcastId = randomUUID();
+    await this.streams.handle(broadcastId, { type: 'Create', broadcastId, title, message }, context);
+    return broadcastId;
+  }
+}
+
+/** @throws RuleBroken BROADCAST_NOT_FOUND */
+@CommandHandler(SwitchBroadcast)
+export class SwitchBroadcastHandler implements ICommandHandler<SwitchBroadcast> {
+  constructor(private readonly streams: BroadcastStreams) {}
+
+  async execute({ broadcastId, active, context }: SwitchBroadcast): Promise<void> {
+    await this.streams.handle(broadcastId, { type: 'Switch', active }, context);
+  }
+}

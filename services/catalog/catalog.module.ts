@@ -1,0 +1,38 @@
+import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { InstallationPrices } from './installation-prices.js';
+import { Catalog } from './catalog.js';
+import { ChangeCatalogHandler, OwnCatalogStream } from './change-catalog.handler.js';
+import { keepCatalog } from './keep-catalog.js';
+import { ListActiveVendorsHandler } from './list-active-vendors.query.js';
+import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } from './price-list.queries.js';
+
+/** What is sold, and for how much. Needs CONFIG and EVENT_STORE from the process. */
+@Module({
+  imports: [CqrsModule],
+  providers: [
+    Catalog,
+    ChangeCatalogHandler,
+    InstallationPrices,
+    ListCablePlansHandler,
+    ListActiveVendorsHandler,
+    ListCatalogueHandler,
+    ListDataPlansHandler,
+    OwnCatalogStream,
+  ],
+  exports: [Catalog, InstallationPrices],
+})
+export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
+  private readonly closing = new AbortController();
+
+  constructor(private readonly stream: OwnCatalogStream) {}
+
+  /** Nothing is sold before the catalogue is current. A look that fails later is made up for by the next one. */
+  async onModuleInit(): Promise<void> {
+    await keepCatalog({ stream: this.stream, signal: this.closing.signal, onFault: () => undefined });
+  }
+
+  onApplicationShutdown(): void {
+    this.closing.abort();
+  }
+}

@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../infra/config/settings.js';
+import type { CatalogSettings } from './catalog.settings.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { formatNaira, koboFromNaira, type Kobo } from '../contracts/money.js';
+import type { TransferProduct } from '../contracts/transfer.contract.js';
+import { SERVICE_NAMES, type Tier } from '../contracts/services.js';
+import { smsCost } from '../contracts/fields/sms-text.js';
+import { Catalog } from './catalog.js';
+import { requireWithin, type AmountRange, type Offer, type OwnPrices } from '../products/product.js';
+import { feeSchedule, firstLoss } from './transfer-fees.js';
+
+const TRANSFER_MIN: Kobo = 100_00n;
+
+/** What Monnify takes for a transfer, by the amount up to which it holds. */
+const PROVIDER_FEES = feeSchedule('9999.99:10,49999.99:20,*:40');
+
+type PriceSettings = Pick<
+  CatalogSettings,
+  | 'AFFILIATE_FEE_NAIRA'
+  | 'SMS_PAGE_PRICE_NAIRA'
+  | 'SMS_PAGE_COST_NAIRA'
+  | 'TRANSFER_FEES'
+  | 'TRANSFER_MAX_NAIRA'
+  | 'TRANSFERS_ENABLED'
+> & { readonly production: boolean };
+
+/** Prices that the installation sets: of texts, of bank transfers, and of the upgrade to an affiliate account. */
+@Injectable()
+export class InstallationPrices implements OwnPrices {
+  /** Of one page to one recipient. */
+  readonly pagePrice: Kobo;
+  /** Of the upgrade, as long as no administrator has set another one. */
+  readonly configuredAffiliateFee: Kobo;
+  private readonly pageCost: Kobo;
+  private readonly transferFee: (amount: Kobo) => Kobo;
+  private readonly transferRange: AmountRange;
+  private readonly transfersOn: boolean;
+
+  /** @throws when transfers of some amount would cost more than their fee */
+  constructor(
+    private readonly catalog: Catalog,
+    @Inject(CONFIG) config: PriceSettings,
+  ) {
+    this.configuredAffiliateFee = koboFromNaira(config.AFFILIATE_FEE_NAIRA)!;
+    this.pagePrice = koboFromNaira(config.SMS_PAGE_PRICE_NAIRA)!;
+    this.pageCost = koboFromNaira(config.SMS_PAGE_COST_NAIRA)!;
+    const fees = feeSchedule(config.TRANSFER_FEES);
+    this.transferFee = fees;
+    this.transferRange = { minimum: TRANSFER_MIN, maximum: koboFromNaira(config.TRANSFER_MAX_NAIRA)! };
+    this.transfersOn = config.TRANSFERS_ENABLED ?? !config.production;
+    const loss = this.transfersOn ? firstLoss(fees, PROVIDER_FEES, this.transferRange) : undefined;
+    if (loss !== undefined)
+      throw new Error(
+        `TRANSFER_FEES: a transfer of ${formatNaira(loss)} would cost ${formatNaira(PROVIDER_FEES(loss))} and earn ${formatNaira(fees(loss))}`,
+      );
+  }
+
+  /** What the upgrade to an affiliate account costs now. */
+  get affiliateFee(): Kobo {
+    return this.catalog.state.affiliateFee ?? this.configuredAffiliateFee;
+  }
+
+  /** @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
+  sms({ pages, recipients, tier }: { pages: number; recipients: number; tier: Tier }): Offer {
+    return this.catalog.offer({
+      product: { service: 'sms', recipients, pages },
+      amount: smsCost(pages, recipients, this.pagePrice),
+      cost: smsCost(pages, recipients, this.pageCost),
+      tier,
+    });
+  }
+
+  /** The fee is part of the price: what is sent arrives whole. @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, SERVICE_OFF */
+  transfer({ product, amount }: { product: TransferProduct; amount: Kobo }): Offer {
+    requireWithin(amount, this.transferRange);
+    const vendor = this.transferVendor(product);
+    const fee = this.transferFee(amount);
+    return {
+      product,
+      amount,
+      vendor,
+      fee,
+      discount: 0n,
+      price: amount + fee,
+      expectedCost: amount + PROVIDER_FEES(amount),
+    };
+  }
+
+  /** @throws RuleBroken SERVICE_OFF */
+  requireTransfers(): void {
+    this.transferVendor({ service: 'transfer', bankName: '', bankCode: '' });
+  }
+
+  private transferVendor(product: TransferProduct): number {
+    const vendor = this.transfersOn ? this.catalog.nextVendor(product, []) : undefined;
+    if (vendor === undefined) throw new RuleBroken('SERVICE_OFF', { service: SERVICE_NAMES.transfer });
+    return vendor;
+  }
+}

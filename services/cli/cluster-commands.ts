@@ -1,0 +1,36 @@
+import { pino } from 'pino';
+import { askProjector, askUnpark } from '../runtime/projector-asks.js';
+import { loadVendorRows } from '../catalog/vendor-rows.js';
+import { Closing } from '../runtime/process/run-process.js';
+import type { ClusteredConfig } from '../runtime/process/run-process.js';
+import { openClusterStores, openSharedSessions } from '../runtime/stores/cluster-stores.js';
+import { openRooms } from '../runtime/stores/stores.module.js';
+import type { LedgerCommands } from './ledger-commands.js';
+import { ledgerCommands, projectorCommands, ROOMS_CHANGED } from './standalone-commands.js';
+
+/** What the command line may change on a cluster, beside its processes. */
+export async function withClusterCommands<Result>(
+  config: ClusteredConfig,
+  progress: (line: string) => void,
+  work: (commands: LedgerCommands) => Promise<Result>,
+): Promise<Result> {
+  const logger = pino({ level: 'silent' });
+  const closing = new Closing();
+  try {
+    loadVendorRows(config);
+    const stores = closing.adopt(await openClusterStores({ config, logger }), (open) => open.close());
+    const shared = closing.adopt(await openSharedSessions({ config, logger }), (open) => open.close());
+    const opened = await openRooms({ ...stores, ...shared, config }, ROOMS_CHANGED);
+    const rooms = closing.adopt(opened, (open) => open.close());
+    const projector = projectorCommands({
+      rebuild: (view, options) => askProjector(stores.redis.client, { view, ...options }),
+      unpark: (view) => askUnpark(stores.redis.client, view),
+    });
+    return await work(ledgerCommands(rooms, projector));
+  } catch (error) {
+    progress('nothing was done that is not in the log; it is safe to repeat the command');
+    throw error;
+  } finally {
+    await closing.close();
+  }
+}

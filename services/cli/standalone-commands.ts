@@ -1,0 +1,133 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { CONFIG } from '../../infra/config/settings.js';
+import type { Config } from '../runtime/config.js';
+import { KEY_VAULT, SECRETS } from '../../infra/crypto/key-vault.js';
+import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
+import { systemContext } from '../../infra/event-store/event-context.js';
+import { EVENT_STORE } from '../../infra/event-store/event-store.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import { Administrators } from '../administrators/administrators.js';
+import { AdministratorsModule } from '../administrators/administrators.module.js';
+import { createAdministrator } from '../administrators/create-admin.js';
+import { CustomersModule } from '../customers/customers.module.js';
+import { ForgetPerson } from '../customers/forgetting/forget-person.js';
+import { RegisterUserHandler } from '../customers/registration/register-user.handler.js';
+import { seedUsers } from '../customers/demo/seed.js';
+import { VerifyEmailHandler } from '../customers/registration/verify-email.handler.js';
+import { Catalog } from '../catalog/catalog.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { ChangeCatalog } from '../catalog/change-catalog.handler.js';
+import { describeCatalog } from '../catalog/describe-catalog.js';
+import { views } from '../../read-models/views.js';
+import type { UnparkReport } from '../../infra/projections/unpark-view.js';
+import type { LedgerCommands } from './ledger-commands.js';
+import { formatNaira, koboFromNaira } from '../contracts/money.js';
+import { ReviewModule } from '../purchases/purchases.module.js';
+import { ResolveReview } from '../purchases/review/resolve-review.handler.js';
+import { WalletModule } from '../wallet/wallet.module.js';
+import { WalletStreams } from '../wallet/wallet.streams.js';
+import type { Projector } from '../projector/start-projector.js';
+import { startProjector } from '../projector/start-projector.js';
+import { foldersOf } from '../runtime/stores/embedded-stores.js';
+
+/** What a projector is asked for; how depends on whether one runs. */
+export type ProjectorCommands = Pick<LedgerCommands, 'rebuild' | 'unpark'>;
+
+/** The rooms in which the command line changes something. */
+export const ROOMS_CHANGED = [
+  AdministratorsModule,
+  CatalogModule,
+  CustomersModule,
+  ReviewModule,
+  WalletModule,
+];
+
+/** What the command line may change, in the rooms of whichever process has them open. */
+export function ledgerCommands(rooms: INestApplicationContext, projector: ProjectorCommands): LedgerCommands {
+  const commands = rooms.get(CommandBus);
+  return {
+    async seed({ users, balance }, progress) {
+      if (rooms.get<Config>(CONFIG).production) throw new Error('seed never runs in production');
+      const balanceKobo = koboFromNaira(balance);
+      if (!Number.isInteger(users) || users < 1)
+        throw new Error('--users: must be a whole number of at least 1');
+      if (balanceKobo === undefined) throw new Error('--balance: must be naira with at most two decimals');
+      return seedUsers({
+        eventStore: rooms.get<EventStore>(EVENT_STORE),
+        vault: rooms.get<KeyVault>(KEY_VAULT),
+        secrets: rooms.get<Secrets>(SECRETS),
+        wallets: rooms.get(WalletStreams),
+        users,
+        balanceKobo,
+        onProgress: (done) => progress(`${done} users`),
+      });
+    },
+    'create-admin': (options) =>
+      createAdministrator(
+        {
+          register: rooms.get(RegisterUserHandler),
+          verifyEmail: rooms.get(VerifyEmailHandler),
+          administrators: rooms.get(Administrators),
+        },
+        { ...options, role: 'admin' },
+      ),
+    async resolve({ purchaseId, decision, reason }) {
+      const actor = { kind: 'admin', id: 'command-line' } as const;
+      await commands.execute(new ResolveReview(purchaseId, decision, reason, actor));
+    },
+    async forget({ who }, progress) {
+      const { userId, available } = await rooms.get(ForgetPerson).forget(who, progress);
+      return { userId, left: formatNaira(available) };
+    },
+    ...projector,
+    async catalog({ change }) {
+      if (!change) return describeCatalog(rooms.get(Catalog));
+      const actor = { kind: 'admin', id: 'command-line' } as const;
+      await commands.execute(new ChangeCatalog(change, { ...systemContext(), actor }));
+      return [];
+    },
+  };
+}
+
+/** Through a projector. A rebuild refuses to hide a difference. */
+export const projectorCommands = (projector: Pick<Projector, 'rebuild' | 'unpark'>): ProjectorCommands => ({
+  async unpark({ view }) {
+    const names = view === undefined ? views.map(({ name }) => name) : [view];
+    const reports: UnparkReport[] = [];
+    for (const name of names) reports.push(await projector.unpark(name));
+    return reports;
+  },
+  async rebuild({ view, force }, progress) {
+    const report = await projector.rebuild(view, {
+      force,
+      onProgress: ({ position, total }) => progress(`${position} of ${total} events`),
+    });
+    if (report.differing > 0)
+      progress(`${report.differing} rows differ, for example ${report.examples.join(', ')}`);
+    if (!report.swapped)
+      throw new Error(`${view} differs from the log: it was left as it is; --force swaps all the same`);
+    return report;
+  },
+});
+
+/** The commands of a ledger that no server serves: a projector is started where one is needed. */
+export function offlineCommands(rooms: INestApplicationContext): LedgerCommands {
+  const projecting = async <Result>(
+    onFault: (message: string) => void,
+    work: (commands: ProjectorCommands) => Promise<Result>,
+  ): Promise<Result> => {
+    const { events, keys, readModels } = foldersOf(rooms.get<Config>(CONFIG));
+    const dirs = { events, keys, readModels };
+    const projector = await startProjector({ dirs, onCommitted: () => undefined, onFault });
+    try {
+      return await work(projectorCommands(projector));
+    } finally {
+      await projector.stop();
+    }
+  };
+  return ledgerCommands(rooms, {
+    rebuild: (options, progress) => projecting(progress, (commands) => commands.rebuild(options, progress)),
+    unpark: (options, progress) => projecting(progress, (commands) => commands.unpark(options, progress)),
+  });
+}

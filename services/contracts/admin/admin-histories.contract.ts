@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { adminReads, serverOnly, type Call } from '../call.js';
+import {
+  ADMIN_LIST_FIELDS,
+  adminListAnswer,
+  BodyToken,
+  ENDS_TOO_EARLY,
+  oneOf,
+  startsBeforeItEnds,
+} from '../fields/http-fields.js';
+import { FundingRow } from '../funding.contract.js';
+import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
+
+/** What all customers did. */
+export const ADMIN_HISTORY_CALLS = {
+  adminTransactions: adminReads('/api/admin-all-transaction/'),
+  adminFundings: adminReads('/api/admin-funding-details/'),
+  /** The newest 1,000 of them, for whoever asks for no page. */
+  fundingHistory: adminReads('/api/funding-history/'),
+} as const satisfies Record<string, Call>;
+
+/** One purchase, in the spelling of the contract. Money is naira, times are ISO 8601 with +01:00. */
+export const AdminTransactionRow = serverOnly(() =>
+  z.object({
+    id: z.string(),
+    api_transaction_reference: z.string(),
+    service: z.enum(SERVICES),
+    /** What the customer was charged. */
+    amount: z.number(),
+    /** The customer's, after the last time this purchase moved it. */
+    wallet_balance: z.number(),
+    transaction_history_date: z.string(),
+    /** Name of the vendor that was asked last. */
+    api_source: z.string(),
+    /** Phone, meter, card or account: masked for whoever may not see it, empty when the customer was erased. */
+    phone_number: z.string(),
+    transaction_status: z.enum(TRANSACTION_STATUSES),
+    user_id: z.string(),
+    /** Masked for whoever may not see it, empty when the customer was erased. */
+    user_email: z.string(),
+  }),
+);
+export type AdminTransactionRow = z.output<typeof AdminTransactionRow>;
+
+/** One payment into a wallet. */
+export const AdminFundingRow = serverOnly(() =>
+  FundingRow.extend({
+    /** What has not arrived is in no list of payments. */
+    status: z.literal('Successful'),
+    /** Id of the customer. */
+    user: z.string(),
+    user_email: z.string(),
+  }),
+);
+export type AdminFundingRow = z.output<typeof AdminFundingRow>;
+
+/** Shapes of ADMIN_HISTORY_CALLS. */
+export const ADMIN_HISTORY_SHAPES = serverOnly(() => {
+  const fundings = adminListAnswer('fundingHistory', AdminFundingRow);
+  return {
+    adminTransactions: {
+      request: z
+        .object({
+          ...ADMIN_LIST_FIELDS,
+          service: oneOf(SERVICES).nullish(),
+          status: oneOf(TRANSACTION_STATUSES).nullish(),
+        })
+        .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
+      answer: adminListAnswer('transHistory', AdminTransactionRow),
+    },
+    adminFundings: {
+      request: z.object(ADMIN_LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
+      answer: fundings,
+    },
+    fundingHistory: { request: z.object({ grabToken: BodyToken }), answer: fundings },
+  };
+});

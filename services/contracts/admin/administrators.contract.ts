@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { serverOnly, type Call } from '../call.js';
+import { Ok, Text } from '../fields/http-fields.js';
+
+/**
+ * What an administrator may be allowed, beside reading: `support` helps customers, `finance` moves money and prices,
+ * `owner` may everything. Auditors have none of them.
+ */
+export const PERMISSIONS = ['support', 'finance', 'owner'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Whether somebody with these permissions may do what any of the wanted ones allows. */
+export const may = (
+  { permissions }: { readonly permissions: readonly Permission[] },
+  wanted: readonly Permission[],
+): boolean => permissions.includes('owner') || wanted.some((one) => permissions.includes(one));
+
+export const ADMINISTRATOR_CALLS = {
+  adminLogin: { method: 'POST', path: '/api/admin-login/', kind: 'changes', access: 'public' },
+} as const satisfies Record<string, Call>;
+
+/** Shapes of ADMINISTRATOR_CALLS. */
+export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
+  adminLogin: {
+    request: z.object({ username: Text(254), password: Text(1_024) }),
+    answer: z.object({
+      status: Ok,
+      message: z.string(),
+      token: z.string(),
+      first_name: z.string(),
+      role: z.enum(['admin', 'auditor']),
+      permissions: z.array(z.enum(PERMISSIONS)),
+    }),
+  },
+}));

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
+import { BodyToken, Ok, Whole } from '../fields/http-fields.js';
+import { SERVICES } from '../services.js';
+
+/** Who delivers what customers buy. */
+export const VENDOR_CALLS = {
+  activeVendors: adminReads('/settings/fetch-active-api/'),
+  switchDataVendor: adminChanges('/settings/switch-data-api/', 'owner', 'finance'),
+  switchAirtimeVendor: adminChanges('/settings/switch-airtime-api/', 'owner', 'finance'),
+  switchCableVendor: adminChanges('/settings/switch-cable-api/', 'owner', 'finance'),
+  switchElectricVendor: adminChanges('/settings/switch-electric-api/', 'owner', 'finance'),
+  switchExamVendor: adminChanges('/settings/switch-exam-api/', 'owner', 'finance'),
+} as const satisfies Record<string, Call>;
+
+/** Vendors that administrators may choose have the codes up to this one. */
+const VENDOR_CODE_MAX = 8;
+
+/** Shapes of VENDOR_CALLS. */
+export const VENDOR_SHAPES = serverOnly(() => {
+  /** The code of the vendor that delivers from the next purchase on; 0 switches the service off. */
+  const switchedBy = <const Field extends string>(field: Field) => ({
+    request: z.object({
+      grabToken: BodyToken,
+      ...({ [field]: Whole(0, VENDOR_CODE_MAX) } as Record<Field, ReturnType<typeof Whole>>),
+    }),
+    answer: z.object({ status: Ok, message: z.string() }),
+  });
+  return {
+    switchDataVendor: switchedBy('dataapiidentifier'),
+    switchAirtimeVendor: switchedBy('airtimeapiidentifier'),
+    switchCableVendor: switchedBy('cableapiidentifier'),
+    switchElectricVendor: switchedBy('electricapiidentifier'),
+    switchExamVendor: switchedBy('examsapiidentifier'),
+    activeVendors: {
+      request: z.object({ grabToken: BodyToken }),
+      /** Codes of vendors; 0 where a service is switched off. */
+      answer: z.object({
+        status: Ok,
+        active_data_api: z.number(),
+        active_airtime_api: z.number(),
+        active_cable_api: z.number(),
+        active_electric_api: z.number(),
+        active_exams_api: z.number(),
+        /** Whoever sells any of the five, in the order in which they are asked. */
+        vendors: z.array(
+          z.object({ code: z.number(), name: z.string(), services: z.array(z.enum(SERVICES)) }),
+        ),
+      }),
+    },
+  };
+});

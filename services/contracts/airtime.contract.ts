@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { changes, reads, serverOnly, type Call } from './call.js';
+import {
+  Amount,
+  BodyToken,
+  Network,
+  ORDER,
+  Phone,
+  PurchaseAnswer,
+  QuoteAnswer,
+} from './fields/http-fields.js';
+import type { NetworkCode } from './services.js';
+
+export interface AirtimeProduct {
+  readonly service: 'airtime';
+  readonly network: NetworkCode;
+}
+
+export const AIRTIME_CALLS = {
+  airtimeQuote: reads('/api/airtime_quote/'),
+  buyAirtime: changes('/api/buycard/'),
+} as const satisfies Record<string, Call>;
+
+/** Shapes of AIRTIME_CALLS. */
+export const AIRTIME_SHAPES = serverOnly(() => ({
+  airtimeQuote: {
+    request: z.object({ network: Network, amount: Amount, access_token: BodyToken }),
+    answer: QuoteAnswer,
+  },
+  buyAirtime: {
+    request: z.object({ amount: Amount, network: Network, phone: Phone, ...ORDER }),
+    answer: PurchaseAnswer,
+  },
+}));

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { changes, looksUp, reads, serverOnly, type Call } from './call.js';
+import {
+  Amount,
+  BodyToken,
+  Bounded,
+  Confirmed,
+  Ok,
+  OptionalPin,
+  PurchaseAnswer,
+  QuoteAnswer,
+} from './fields/http-fields.js';
+import type { VendorCodes } from './services.js';
+
+/** Betting companies by the names of the contract. Which of them can be funded now depends on the vendor. */
+export const BET_PLATFORMS = [
+  'MERRYBET',
+  'NAIJABET',
+  'WAJEGAME',
+  'SUREBET',
+  'AFRICA365',
+  'BANGBET',
+  'SPORTYBET',
+  '1XBET',
+  'BET9JA',
+  'BETKING',
+  'BETANO',
+  'EASYWIN',
+  'BET9JA AGENT',
+  'BETBONANZA',
+  'BETCORRECT',
+  'BETGR8',
+  'FRAPAPA',
+  'HELABET',
+  'BETWAY',
+  'HALLABET AGENT',
+  'BETLION',
+  'LUCKYBET',
+  'MEGAMILLIONS',
+  'MYLOTTOHUB',
+  'NAIRAMILLION',
+  'PARIMATCH',
+  'PARIPESA',
+  'YANGASPORT',
+  'MSPort',
+] as const;
+export type BetPlatform = (typeof BET_PLATFORMS)[number];
+
+const BY_NAME = serverOnly(() => new Map(BET_PLATFORMS.map((name) => [name.toLowerCase(), name])));
+
+/** The platform of that name, in any case and with any spaces around it. */
+export const betPlatform = (typed: string): BetPlatform | undefined =>
+  BY_NAME.get(typed.trim().toLowerCase());
+
+/** Naira: what the product lets one funding be. */
+export const BET_AMOUNT_MIN = 100;
+export const BET_AMOUNT_MAX = 10_000;
+
+/** How betting companies name their customers: a number, a phone, a user name or an email. */
+export const BET_CLIENT_ID = /^[A-Za-z0-9_.@+-]{3,60}$/;
+
+export interface BetProduct {
+  readonly service: 'bet';
+  readonly platform: string;
+  readonly codes: VendorCodes;
+}
+
+export const BET_CALLS = {
+  /** Every platform, with whether it can be funded now. */
+  betPlatforms: { ...reads('/services/bet-platforms/'), token: 'grabToken' },
+  /** Who a client id belongs to. Looked up at the vendor, so it is limited. */
+  validateBetCustomer: { ...looksUp('/services/validate-bet-customer/'), token: 'grabToken' },
+  betQuote: { ...reads('/services/bet-quote/'), token: 'grabToken' },
+  fundBet: { ...changes('/services/bet-funding/'), token: 'grabToken' },
+} as const satisfies Record<string, Call>;
+
+/** Shapes of BET_CALLS. */
+export const BET_SHAPES = serverOnly(() => {
+  const Platform = Bounded(60).transform((typed, context) => {
+    const platform = betPlatform(typed);
+    if (platform !== undefined) return platform;
+    context.addIssue({ code: 'custom', message: 'must be one of the platforms listed' });
+    return z.NEVER;
+  });
+
+  const NO_CLIENT_ID = 'must be the customer id of the betting account';
+  const ClientId = Bounded(60, 'must be text', NO_CLIENT_ID).regex(BET_CLIENT_ID, NO_CLIENT_ID);
+
+  return {
+    betPlatforms: {
+      request: z.object({ grabToken: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        platforms: z.array(
+          z.object({
+            name: z.string(),
+            /** False: shown, but it cannot be funded now. */
+            available: z.boolean(),
+            /** True: the client id has to be looked up before it is paid. */
+            validates: z.boolean(),
+          }),
+        ),
+        /** Naira. */
+        minimum: z.number(),
+        maximum: z.number(),
+      }),
+    },
+    validateBetCustomer: {
+      request: z.object({ betPlatform: Platform, clientId: ClientId, grabToken: BodyToken }),
+      /** `name` is empty where the platform tells none. */
+      answer: z.object({ status: Ok, name: z.string(), message: z.string() }),
+    },
+    betQuote: {
+      request: z.object({ amount: Amount, betPlatform: Platform, grabToken: BodyToken }),
+      answer: QuoteAnswer,
+    },
+    fundBet: {
+      request: z.object({
+        amount: Amount,
+        betPlatform: Platform,
+        clientId: ClientId,
+        transaction_pin: OptionalPin,
+        grabToken: BodyToken,
+        confirm_duplicate: Confirmed,
+      }),
+      answer: PurchaseAnswer,
+    },
+  };
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { browserChanges, browserReads, serverOnly, type Call } from './call.js';
+import { normaliseBirthDate } from './fields/birth-date.js';
+import { BodyToken, Bounded, Digits, Ok, OptionalPin, Phone, Text } from './fields/http-fields.js';
+
+/** What a person agrees to when a BVN is checked. The version is stored with the result; a changed text gets a new one. */
+export const BVN_CONSENT = {
+  version: '2026-1',
+  text: 'I agree that my BVN, name, date of birth and phone number are sent once to the payment provider, which tells whether they match. My BVN itself is not kept: only its last four digits, a code that cannot be turned back into it, and the result.',
+} as const;
+
+export interface BvnProduct {
+  readonly service: 'bvn';
+}
+
+export const BVN_CALLS = {
+  /** Whether a BVN was matched, what a check costs and how many tries are left today. */
+  bvnStatus: browserReads('/api/bvn-status/'),
+  verifyBvn: { ...browserChanges('/api/verify-user-bvn/'), token: 'grabToken' },
+} as const satisfies Record<string, Call>;
+
+/** Shapes of BVN_CALLS. */
+export const BVN_SHAPES = serverOnly(() => {
+  const NO_BIRTH_DATE = 'must be Day-Month-Year, for example 03-Oct-1993';
+  const BirthDate = Bounded(30, 'must be text', NO_BIRTH_DATE).transform((typed, context) => {
+    const date = normaliseBirthDate(typed);
+    if (date !== undefined) return date;
+    context.addIssue({ code: 'custom', message: NO_BIRTH_DATE });
+    return z.NEVER;
+  });
+
+  return {
+    bvnStatus: {
+      request: z.object({ access_token: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        verified: z.boolean(),
+        /** Of the verified BVN; empty before. */
+        last_four: z.string(),
+        attempts_left: z.number(),
+        /** Naira taken when a check is made. */
+        price: z.number(),
+        /** What a person agrees to, and its version. */
+        consent: z.string(),
+        consent_version: z.string(),
+      }),
+    },
+    verifyBvn: {
+      request: z.object({
+        name: Text(100, 2),
+        dateOfBirth: BirthDate,
+        mobileNo: Phone,
+        bvn: Digits(11, 'eleven digits'),
+        transaction_pin: OptionalPin,
+        grabToken: BodyToken,
+      }),
+      /** `token` is a reference of the verification, never a session. */
+      answer: z.object({ status: Ok, message: z.string(), token: z.string() }),
+    },
+  };
+});

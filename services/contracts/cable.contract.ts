@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { changes, looksUp, reads, serverOnly, type Call } from './call.js';
+import {
+  BodyToken,
+  Code,
+  listed,
+  NumberOf,
+  Ok,
+  ORDER,
+  Plan,
+  PurchaseAnswer,
+  QuoteAnswer,
+} from './fields/http-fields.js';
+import type { VendorCodes } from './services.js';
+
+export const CABLE_PROVIDERS = { 1: 'GoTV', 2: 'DSTV', 3: 'STARTIME' } as const;
+export type CableCode = keyof typeof CABLE_PROVIDERS;
+
+export interface CableProduct {
+  readonly service: 'cable';
+  readonly provider: CableCode;
+  readonly plan: number;
+  readonly planName: string;
+  readonly codes: VendorCodes;
+}
+
+export const CABLE_CALLS = {
+  cablePlans: reads('/api/get_cable_plans/'),
+  cablePrices: reads('/api/get_cable_prices/'),
+  validateIuc: looksUp('/api/validate_cable_iuc/'),
+  cableQuote: reads('/api/cable_quote/'),
+  payCable: changes('/api/pay_cable/'),
+} as const satisfies Record<string, Call>;
+
+/** Shapes of CABLE_CALLS. */
+export const CABLE_SHAPES = serverOnly(() => {
+  const Cable = listed<CableCode>(CABLE_PROVIDERS);
+  const Iuc = NumberOf('smartcard number', 8, 14);
+  return {
+    cablePlans: {
+      request: z.object({ cablenetwork: Cable, access_token: BodyToken }),
+      answer: z.object({ status: Ok, cable_plans: z.array(Plan), message: z.string() }),
+    },
+    cablePrices: {
+      request: z.object({ cable_plan_code: Code, access_token: BodyToken }),
+      answer: z.object({ status: Ok, cable_plans_price: z.number(), discount: z.number() }),
+    },
+    validateIuc: {
+      request: z.object({ iuc: Iuc, cablenetwork: Cable, access_token: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        name: z.string(),
+        /** What the customer watches now; absent when the provider does not tell. */
+        current_plan: z.string().optional(),
+        due_date: z.string().optional(),
+      }),
+    },
+    cableQuote: {
+      request: z.object({ cablenetwork: Cable, selectedcablePlan: Code, access_token: BodyToken }),
+      answer: QuoteAnswer,
+    },
+    payCable: {
+      request: z.object({ cablenetwork: Cable, iuc: Iuc, selectedcablePlan: Code, ...ORDER }),
+      answer: PurchaseAnswer,
+    },
+  };
+});

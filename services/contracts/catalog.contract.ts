@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { reads, serverOnly, type Call } from './call.js';
+import { BodyToken, Ok } from './fields/http-fields.js';
+import { SERVICES } from './services.js';
+
+/** What the selects of the forms offer, and what is available right now. */
+export const CATALOG_CALLS = {
+  catalogue: reads('/api/catalogue/'),
+} as const satisfies Record<string, Call>;
+
+/** Shapes of CATALOG_CALLS. */
+export const CATALOG_SHAPES = serverOnly(() => {
+  const Offered = z.object({ code: z.number(), name: z.string(), available: z.boolean() });
+  return {
+    catalogue: {
+      request: z.object({ access_token: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        services: z.array(
+          z.object({
+            service: z.enum(SERVICES),
+            available: z.boolean(),
+            /** Of the face value, percent; 0 for none. */
+            discount_percent: z.number(),
+          }),
+        ),
+        networks: z.array(
+          Offered.extend({
+            /** Types of data plans of this network. One that is not available stays in the list. */
+            plan_types: z.array(Offered),
+          }),
+        ),
+        cable_providers: z.array(Offered),
+        discos: z.array(Offered),
+        meter_types: z.array(z.object({ code: z.string(), name: z.string() })),
+        /** `price` is one pin, naira. */
+        exams: z.array(Offered.extend({ price: z.number() })),
+        exam_quantity_max: z.number(),
+        airtime: z.object({ minimum: z.number(), maximum: z.number() }),
+        electricity: z.object({ minimum: z.number(), maximum: z.number() }),
+      }),
+    },
+  };
+});

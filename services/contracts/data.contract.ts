@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { asks, changes, reads, serverOnly, type Call } from './call.js';
+import {
+  BodyToken,
+  Code,
+  listed,
+  Network,
+  Ok,
+  ORDER,
+  Phone,
+  Plan,
+  PurchaseAnswer,
+  QuoteAnswer,
+} from './fields/http-fields.js';
+import type { NetworkCode, VendorCodes } from './services.js';
+
+/** Plan types of data: one table for every screen and every call. */
+export const PLAN_TYPES = { 1: 'SME', 2: 'Cooperate Gifting', 3: 'Gifting', 4: 'SME2' } as const;
+export type PlanTypeCode = keyof typeof PLAN_TYPES;
+
+/** The plan as it was when it was bought: names and sizes change, a receipt does not. */
+export interface DataProduct {
+  readonly service: 'data';
+  readonly network: NetworkCode;
+  readonly planType: PlanTypeCode;
+  /** Code of the catalogue. */
+  readonly plan: number;
+  readonly planName: string;
+  readonly codes: VendorCodes;
+}
+
+export const DATA_CALLS = {
+  dataPlans: reads('/api/get_data_plan/'),
+  dataPlanPrices: reads('/api/get_data_plan_prices/'),
+  /** The same as `dataPlans` and `dataPlanPrices` under the addresses that other clients use. Administrators are told list prices. */
+  dataPlansAlias: asks('/services/get-data-plans/'),
+  dataPriceAlias: asks('/services/get-data-price/'),
+  dataQuote: reads('/api/data_quote/'),
+  buyData: changes('/api/buydata/'),
+} as const satisfies Record<string, Call>;
+
+/** Shapes of DATA_CALLS. */
+export const DATA_SHAPES = serverOnly(() => {
+  const dataPlans = {
+    request: z.object({
+      datanetwork: Network,
+      selectedPlanType: listed<PlanTypeCode>(PLAN_TYPES),
+      access_token: BodyToken,
+    }),
+    answer: z.object({
+      status: Ok,
+      data_plans: z.array(Plan.extend({ validity: z.string() })),
+      /** Whether the plan type is on. */
+      planstatus: z.boolean(),
+      /** Why there is nothing to choose from; empty when there is. */
+      planMessage: z.string(),
+      message: z.string(),
+    }),
+  };
+
+  const dataPrice = {
+    request: z.object({ selectedDataPlan: Code, access_token: BodyToken }),
+    answer: z.object({ status: Ok, price: z.number(), discount: z.number() }),
+  };
+
+  return {
+    dataPlans,
+    dataPlanPrices: dataPrice,
+    dataPlansAlias: dataPlans,
+    dataPriceAlias: {
+      request: dataPrice.request,
+      answer: dataPrice.answer.extend({
+        /** Only administrators are told: list price of affiliates, and what the vendor charges. */
+        affiliate_price: z.number().optional(),
+        cost: z.number().optional(),
+        /** Whether one of the prices is below the cost, as somebody allowed. */
+        below_cost: z.boolean().optional(),
+      }),
+    },
+    dataQuote: {
+      request: z.object({ datanetwork: Network, selectedDataPlan: Code, access_token: BodyToken }),
+      answer: QuoteAnswer,
+    },
+    buyData: {
+      request: z.object({ datanetwork: Network, phone: Phone, selectedDataPlan: Code, ...ORDER }),
+      answer: PurchaseAnswer,
+    },
+  };
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { changes, looksUp, reads, serverOnly, type Call } from './call.js';
+import {
+  Amount,
+  BodyToken,
+  Bounded,
+  listed,
+  NumberOf,
+  Ok,
+  ORDER,
+  Phone,
+  PurchaseAnswer,
+  QuoteAnswer,
+} from './fields/http-fields.js';
+import { isEntryOf } from './own-entry.js';
+
+/** Distribution companies; there is no 27. */
+export const DISCOS = {
+  18: 'Ikeja',
+  19: 'Ibadan',
+  20: 'Eko',
+  21: 'Port Harcourt',
+  22: 'Kaduna',
+  23: 'Kano',
+  24: 'Jos',
+  25: 'Abuja',
+  26: 'Enugu',
+  28: 'Yola',
+  29: 'Benin',
+} as const;
+export type DiscoCode = keyof typeof DISCOS;
+
+export const METER_TYPES = { prepaid: 'Prepaid', postpaid: 'Postpaid' } as const;
+export type MeterType = keyof typeof METER_TYPES;
+
+export interface ElectricityProduct {
+  readonly service: 'electricity';
+  readonly disco: DiscoCode;
+  readonly meterType: MeterType;
+}
+
+export const ELECTRICITY_CALLS = {
+  validateMeter: looksUp('/api/validate_meter/'),
+  electricityQuote: reads('/api/electricity_quote/'),
+  payElectricity: changes('/api/pay_electricity_bill/'),
+} as const satisfies Record<string, Call>;
+
+/** Shapes of ELECTRICITY_CALLS. */
+export const ELECTRICITY_SHAPES = serverOnly(() => {
+  const Disco = listed<DiscoCode>(DISCOS);
+  const MeterNumber = NumberOf('meter number', 6, 15);
+  const NO_METER_TYPE = 'must be Prepaid or Postpaid';
+
+  /** `Prepaid` or `Postpaid`, in any case. */
+  const Meter = Bounded(20, NO_METER_TYPE, NO_METER_TYPE).transform((value, context) => {
+    const type = value.toLowerCase();
+    if (isEntryOf(METER_TYPES, type)) return type;
+    context.addIssue({ code: 'custom', message: NO_METER_TYPE });
+    return z.NEVER;
+  });
+
+  return {
+    validateMeter: {
+      request: z.object({
+        disco_name: Disco,
+        meter_number: MeterNumber,
+        meter_type: Meter,
+        access_token: BodyToken,
+      }),
+      answer: z.object({
+        status: Ok,
+        name: z.string(),
+        Address: z.string(),
+        message: z.string(),
+        /** What this meter takes at once, naira. */
+        minimum: z.number(),
+        maximum: z.number(),
+      }),
+    },
+    electricityQuote: {
+      request: z.object({ discoName: Disco, meterType: Meter, amount: Amount, access_token: BodyToken }),
+      answer: QuoteAnswer,
+    },
+    payElectricity: {
+      request: z.object({
+        meterNumber: MeterNumber,
+        meterType: Meter,
+        amount: Amount,
+        phone: Phone,
+        discoName: Disco,
+        ...ORDER,
+      }),
+      answer: PurchaseAnswer,
+    },
+  };
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { changes, reads, serverOnly, type Call } from './call.js';
+import {
+  BodyToken,
+  listed,
+  Ok,
+  ORDER,
+  Phone,
+  PurchaseAnswer,
+  QuoteAnswer,
+  Whole,
+} from './fields/http-fields.js';
+
+export const EXAMS = { 1: 'WAEC', 2: 'NECO', 3: 'NABTEB' } as const;
+export type ExamCode = keyof typeof EXAMS;
+
+/** Pins bought at once. */
+export const EXAM_QUANTITY_MAX = 20;
+
+export interface ExamProduct {
+  readonly service: 'exams';
+  readonly exam: ExamCode;
+  readonly quantity: number;
+}
+
+export const EXAM_CALLS = {
+  examPrice: reads('/api/exam_price/'),
+  examQuote: reads('/api/exam_quote/'),
+  buyExam: changes('/api/buyexam/'),
+} as const satisfies Record<string, Call>;
+
+/** Shapes of EXAM_CALLS. */
+export const EXAM_SHAPES = serverOnly(() => {
+  const Exam = listed<ExamCode>(EXAMS);
+  const Quantity = Whole(1, EXAM_QUANTITY_MAX);
+  return {
+    examPrice: {
+      request: z.object({ examName: Exam, quantity: Quantity, access_token: BodyToken }),
+      /** `amount` is what is charged for all pins together. */
+      answer: z.object({ status: Ok, amount: z.number(), discount: z.number(), message: z.string() }),
+    },
+    examQuote: {
+      request: z.object({ examName: Exam, quantity: Quantity, access_token: BodyToken }),
+      answer: QuoteAnswer,
+    },
+    buyExam: {
+      request: z.object({ examName: Exam, quantity: Quantity, phone: Phone, ...ORDER }),
+      answer: PurchaseAnswer,
+    },
+  };
+});

@@ -1,0 +1,24 @@
+/** Africa/Lagos is UTC+1 all year. */
+const LAGOS_OFFSET_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** The Lagos day of an instant, counted in days since 1970: limits of a day start anew at midnight in Lagos. */
+export const lagosDayOf = (atMs: number): number => Math.floor((atMs + LAGOS_OFFSET_MS) / DAY_MS);
+
+/** The Lagos day of an instant, yyyy-MM-dd. */
+export const lagosDateOf = (atMs: number): string =>
+  new Date(atMs + LAGOS_OFFSET_MS).toISOString().slice(0, 10);
+
+/** UTC as stored in events -> what people are shown: 2026-03-01T10:15:00.000+01:00. */
+export const lagosIso = (utc: string): string =>
+  `${new Date(Date.parse(utc) + LAGOS_OFFSET_MS).toISOString().slice(0, -1)}+01:00`;
+
+/** Moment at which a Lagos day (yyyy-MM-dd) begins, days later if asked, as stored in events. */
+export const lagosDayStart = (day: string, daysLater = 0): string =>
+  new Date(Date.parse(`${day}T00:00:00.000Z`) - LAGOS_OFFSET_MS + daysLater * 86_400_000).toISOString();
+
+/** Half-open range of whole Lagos days, both ends included. */
+export const lagosDays = (from?: string, to?: string): { from?: string; to?: string } => ({
+  ...(from !== undefined && { from: lagosDayStart(from) }),
+  ...(to !== undefined && { to: lagosDayStart(to, 1) }),
+});

@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { z } from 'zod';
+import { SHAPES } from '../calls.js';
+import { BOMBS } from '../testing/pattern-bombs.js';
+import { ReceiptFile, StatementFile, StatementQuery } from '../history.contract.js';
+
+/** Everything that a stranger's text is judged by. */
+const REQUESTS: Readonly<Record<string, z.ZodObject>> = {
+  ...Object.fromEntries(Object.entries(SHAPES).map(([name, { request }]) => [name, request])),
+  ReceiptFile,
+  StatementFile,
+  StatementQuery,
+};
+const FIELDS = Object.entries(REQUESTS).flatMap(([name, shape]) =>
+  Object.entries(shape.shape).map(([field, schema]) => [`${name}.${field}`, schema as z.ZodType] as const),
+);
+
+/** A body is refused above 64 kB before it is parsed. */
+const LARGEST = 60_000;
+
+/** Zod's own, to count characters beyond the basic plane: one pass over the text, when a length is judged. */
+const COUNTING = '[\\uD800-\\uDBFF]';
+
+/** Characters that patterns are asked about while `work` runs. Every way of using a pattern goes through `exec`. */
+function matchedBy(work: () => unknown): number {
+  const exec = RegExp.prototype.exec;
+  let characters = 0;
+  const spy = jest.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text: string) {
+    if (this.source !== COUNTING) characters += String(text).length;
+    return exec.call(this, text);
+  });
+  try {
+    work();
+  } finally {
+    spy.mockRestore();
+  }
+  return characters;
+}
+
+afterEach(() => void jest.restoreAllMocks());
+
+/** All schemas a schema is made of, itself included. */
+function* partsOf(schema: z.core.$ZodType): Generator<z.core.$ZodType> {
+  yield schema;
+  const { def } = schema._zod as unknown as { def: Record<string, unknown> };
+  for (const key of ['innerType', 'in', 'out', 'element'])
+    if (def[key] instanceof z.core.$ZodType) yield* partsOf(def[key]);
+  if (Array.isArray(def['options']))
+    for (const option of def['options']) if (option instanceof z.core.$ZodType) yield* partsOf(option);
+}
+
+describe('a text that is too long', () => {
+  it('counts what patterns are asked about', () => {
+    expect(matchedBy(() => /b/.test('aaa'))).toBe(3);
+    expect(matchedBy(() => z.string().max(3).regex(/b/).safeParse('aaaaa'))).toBe(5);
+  });
+
+  it.each(FIELDS)('is refused before any pattern looks at it: %s', (_name, schema) => {
+    for (const [what, bomb] of Object.entries(BOMBS)) {
+      const text = bomb(LARGEST);
+      let accepted = true;
+      const characters = matchedBy(() => (accepted = schema.safeParse(text).success));
+      expect({ what, accepted, characters }).toEqual({ what, accepted: false, characters: 0 });
+    }
+  });
+
+  it.each(FIELDS)('ends the check of every text that has patterns or rules: %s', (_name, schema) => {
+    for (const part of partsOf(schema)) {
+      const { type, checks = [] } = part._zod.def as { type: string; checks?: z.core.$ZodCheck[] };
+      if (type !== 'string' || checks.length === 0) continue;
+      expect(checks[0]!._zod.def).toMatchObject({ check: 'max_length', abort: true });
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { measureSms, readRecipients, smsCost, SMS_PAGE_PRICE } from './sms-text.js';
+
+const BASIC = 'abcXYZ019 @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&\'()*+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà\n';
+const EXTENDED = '^{}\\[~]|€';
+const basicText = fc.array(fc.constantFrom(...BASIC), { maxLength: 1_000 }).map((list) => list.join(''));
+const gsmText = fc.array(fc.constantFrom(...BASIC, ...EXTENDED), { maxLength: 700 });
+
+describe('pages of a text [const:sms-page] [const:sms-price]', () => {
+  it.each([
+    ['', 'GSM-7', 0, 0],
+    ['a', 'GSM-7', 1, 1],
+    ['a'.repeat(160), 'GSM-7', 160, 1],
+    ['a'.repeat(161), 'GSM-7', 161, 2],
+    ['a'.repeat(306), 'GSM-7', 306, 2],
+    ['a'.repeat(307), 'GSM-7', 307, 3],
+    ['a'.repeat(320), 'GSM-7', 320, 3],
+    ['€'.repeat(80), 'GSM-7', 160, 1],
+    ['€'.repeat(81), 'GSM-7', 162, 2],
+    // 153 is odd: the escape pair that would be cut moves on, so a part holds 76 of them.
+    ['€'.repeat(152), 'GSM-7', 304, 2],
+    ['€'.repeat(153), 'GSM-7', 306, 3],
+    ['“'.repeat(70), 'UCS-2', 70, 1],
+    ['“'.repeat(71), 'UCS-2', 71, 2],
+    ['“'.repeat(134), 'UCS-2', 134, 2],
+    ['“'.repeat(135), 'UCS-2', 135, 3],
+    ['😀'.repeat(35), 'UCS-2', 70, 1],
+    ['😀'.repeat(36), 'UCS-2', 72, 2],
+    ['😀'.repeat(67), 'UCS-2', 134, 3],
+    ['ç', 'UCS-2', 1, 1],
+    ['Ẹ kú àárọ̀', 'UCS-2', 10, 1],
+  ])('%#', (text, encoding, length, pages) => {
+    expect(measureSms(text)).toMatchObject({ encoding, length, pages });
+  });
+
+  it('of the plain alphabet alone are ceil(length / 153) beyond 160', () => {
+    fc.assert(
+      fc.property(basicText, (text) => {
+        const { encoding, length, pages } = measureSms(text);
+        expect({ encoding, length }).toEqual({ encoding: 'GSM-7', length: text.length });
+        expect(pages).toBe(text.length === 0 ? 0 : text.length <= 160 ? 1 : Math.ceil(text.length / 153));
+      }),
+      { seed: 7 },
+    );
+  });
+
+  it('are what cutting the septets by hand gives, with no escape pair cut', () => {
+    fc.assert(
+      fc.property(gsmText, (characters) => {
+        const septets = characters.map((one) => (EXTENDED.includes(one) ? '\u001b' + one : one));
+        const { length, pages } = measureSms(characters.join(''));
+        expect(length).toBe(septets.join('').length);
+        if (length <= 160) return expect(pages).toBe(length === 0 ? 0 : 1);
+        let rest = septets.join('');
+        let cut = 0;
+        for (; rest !== ''; cut += 1) {
+          const part = rest.slice(0, rest[152] === '\u001b' ? 152 : 153);
+          rest = rest.slice(part.length);
+        }
+        expect(pages).toBe(cut);
+      }),
+      { seed: 7 },
+    );
+  });
+
+  it('are counted in UCS-2 as soon as one character is foreign, and never fall when text is added', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 300 }),
+        fc.constantFrom('ç', 'ọ', '😀', '’'),
+        (text, foreign) => {
+          const measured = measureSms(text + foreign);
+          expect(measured).toMatchObject({ encoding: 'UCS-2', length: (text + foreign).length });
+          expect(measured.pages).toBeGreaterThanOrEqual(
+            Math.ceil(measured.length / (measured.length > 70 ? 67 : 70)),
+          );
+          expect(measureSms(text + foreign + 'a').pages).toBeGreaterThanOrEqual(measured.pages);
+        },
+      ),
+      { seed: 7 },
+    );
+  });
+
+  it('cost pages times recipients times ₦2.90, to the kobo', () => {
+    expect(SMS_PAGE_PRICE).toBe(290n);
+    expect(smsCost(3, 7)).toBe(6_090n);
+    fc.assert(
+      fc.property(fc.nat(10), fc.nat(1_000), (pages, recipients) => {
+        expect(smsCost(pages, recipients)).toBe(290n * BigInt(pages * recipients));
+      }),
+      { seed: 7 },
+    );
+  });
+});
+
+describe('recipients of a text', () => {
+  it('are normalised, counted once, and what is no number is named', () => {
+    expect(
+      readRecipients(' 08031234567, +2348031234567,,0803 123 4567\n2347011112222; 12345, ada, 8031234568 '),
+    ).toEqual({
+      valid: ['+2348031234567', '+2347011112222', '+2348031234568'],
+      invalid: ['12345', 'ada'],
+      duplicates: 2,
+    });
+  });
+
+  it('lose no entry, whatever is typed', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string(), fc.constantFrom('08031234567', '2348031234568')), { maxLength: 30 }),
+        (entries) => {
+          const list = entries.map((entry) => entry.replace(/[,;\n\r]/g, ' '));
+          const { valid, invalid, duplicates } = readRecipients(list.join(','));
+          expect(valid.length + invalid.length + duplicates).toBe(
+            list.filter((entry) => entry.trim() !== '').length,
+          );
+          expect(new Set(valid).size).toBe(valid.length);
+        },
+      ),
+      { seed: 7 },
+    );
+  });
+});

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { changes, reads, serverOnly, type Call } from './call.js';
+import {
+  BodyToken,
+  Bounded,
+  Day,
+  LIST_FIELDS,
+  listAnswer,
+  Ok,
+  oneOf,
+  Reference,
+  startsBeforeItEnds,
+  ENDS_TOO_EARLY,
+} from './fields/http-fields.js';
+import { SERVICES, TRANSACTION_STATUSES } from './services.js';
+
+/** What a customer did: lists, one transaction, and asking about it. */
+export const HISTORY_CALLS = {
+  transaction: reads('/api/transaction/'),
+  /** Asks the vendor now, at most once a minute. It never refunds and never sends again. */
+  checkStatus: changes('/api/check_status/'),
+  transactions: reads('/api/user_transactions/'),
+  airtimeTransactions: reads('/api/user_airtime_transactions/'),
+  dataTransactions: reads('/api/user_data_transactions/'),
+  cableTransactions: reads('/api/user_cable_transactions/'),
+  electricityTransactions: reads('/api/user_electricity_transactions/'),
+  examTransactions: reads('/api/user_exams_transactions/'),
+  /** Links of the installation: chat, help, documentation. */
+  siteLinks: { method: 'POST', path: '/api/site_links/', kind: 'reads', access: 'public' },
+} as const satisfies Record<string, Call>;
+
+/** `GET ${RECEIPT_PATH}<reference>.pdf`: one transaction to keep or to share. */
+export const RECEIPT_PATH = '/api/receipt/';
+/**
+ * `GET ${STATEMENT_PATH}<csv|pdf>?from=yyyy-MM-dd&to=yyyy-MM-dd`: what a customer bought and paid in, oldest first. Without
+ * the two days: this month in Lagos.
+ */
+export const STATEMENT_PATH = '/api/statement/';
+export const STATEMENT_FORMATS = ['csv', 'pdf'] as const;
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+
+/** What a purchase goes through. */
+export const TRANSACTION_STEPS = [
+  'accepted',
+  'sent',
+  'pending',
+  'unknown',
+  'review',
+  'delivered',
+  'refunded',
+  'reversed',
+] as const;
+export type TransactionStepName = (typeof TRANSACTION_STEPS)[number];
+
+export const TransactionStep = serverOnly(() =>
+  z.object({ step: z.enum(TRANSACTION_STEPS), at: z.string() }),
+);
+
+/** One purchase in a list. Money is naira, times are ISO 8601 with +01:00. */
+export const TransactionRow = serverOnly(() =>
+  z.object({
+    transaction_history_date: z.string(),
+    api_transaction_reference: z.string(),
+    service: z.string(),
+    /** What the customer was charged. */
+    amount: z.number(),
+    /** After the last time this purchase moved it: when it was accepted or, where money came back, right after that. */
+    wallet_balance: z.number(),
+    /** Empty when the person was erased. */
+    phone_number: z.string(),
+    transaction_status: z.enum(TRANSACTION_STATUSES),
+    /** The same word: the old contract shows both. */
+    status: z.enum(TRANSACTION_STATUSES),
+    token_pin: z.string().optional(),
+  }),
+);
+export type TransactionRow = z.output<typeof TransactionRow>;
+
+/** A line of a receipt: what it is called, what it says. `copy` for what people type elsewhere: tokens, pins. */
+export const ReceiptFact = serverOnly(() =>
+  z.object({
+    label: z.string(),
+    value: z.string(),
+    copy: z.boolean().optional(),
+  }),
+);
+export type ReceiptFact = z.output<typeof ReceiptFact>;
+
+/** One purchase on its own page: the receipt. */
+export const TransactionDetails = serverOnly(() =>
+  TransactionRow.extend({
+    /** What was bought, in words. */
+    product: z.string(),
+    /** Meter, customer name, tokens, pins, units, session id …, in the order they are read. */
+    facts: z.array(ReceiptFact),
+    /** Name of the network, for airtime and data. */
+    network: z.string().optional(),
+    /** Face value: what is delivered. */
+    face_value: z.number(),
+    price: z.number(),
+    discount: z.number(),
+    balance_after_purchase: z.number(),
+    /** After a refund, a reversal, or the return of what was not delivered; absent where nothing came back. */
+    balance_after_return: z.number().optional(),
+    /** Only what moves forward: see `forwardSteps`. */
+    steps: z.array(TransactionStep),
+  }),
+);
+export type TransactionDetails = z.output<typeof TransactionDetails>;
+
+/** How far a purchase has come with each step. What the provider says in between ranks by how much is known by then. */
+const RANK: Readonly<Record<TransactionStepName, number>> = {
+  accepted: 0,
+  sent: 1,
+  unknown: 2,
+  pending: 3,
+  review: 4,
+  delivered: 5,
+  refunded: 5,
+  reversed: 6,
+};
+
+/** Facts of money: told whenever they happen. */
+const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
+
+/**
+ * The steps that move forward, in the order they happened. A provider that is asked again and is silent takes nothing back
+ * of what it said before, nor does it end that a person is checking; only another attempt begins anew with `sent`.
+ */
+export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
+  steps: readonly Step[],
+): Step[] {
+  let reached = -1;
+  return steps.filter(({ step }) => {
+    const another = step === 'sent' && reached < RANK.review;
+    const forward = FACTS.has(step) || another || RANK[step] > reached;
+    if (forward) reached = another ? RANK.sent : Math.max(reached, RANK[step]);
+    return forward;
+  });
+}
+
+/** `<reference>.pdf`, becoming the reference. */
+export const ReceiptFile = serverOnly(() =>
+  z.object({
+    file: Bounded(68)
+      .regex(/^[A-Za-z0-9-]{1,64}\.pdf$/, 'must be a reference and .pdf')
+      .transform((file) => file.slice(0, -'.pdf'.length)),
+  }),
+);
+
+/** `csv` or `pdf`. */
+export const StatementFile = serverOnly(() => z.object({ file: oneOf(STATEMENT_FORMATS) }));
+
+/** Days of a statement in Lagos, both included; what is left out is filled in (`statementDays`). */
+export const StatementQuery = serverOnly(() => z.object({ from: Day, to: Day }));
+
+/** Shapes of HISTORY_CALLS. */
+export const HISTORY_SHAPES = serverOnly(() => {
+  /** What was bought, by status and, where all services are listed, by service. */
+  const StatusListRequest = z
+    .object({ ...LIST_FIELDS, status: oneOf(TRANSACTION_STATUSES).nullish() })
+    .refine(startsBeforeItEnds, ENDS_TOO_EARLY);
+  const TransactionListRequest = z
+    .object({
+      ...LIST_FIELDS,
+      status: oneOf(TRANSACTION_STATUSES).nullish(),
+      service: oneOf(SERVICES).nullish(),
+    })
+    .refine(startsBeforeItEnds, ENDS_TOO_EARLY);
+
+  const serviceList = { request: StatusListRequest, answer: listAnswer(TransactionRow) };
+
+  return {
+    transaction: {
+      request: z.object({ reference: Reference, access_token: BodyToken }),
+      answer: z.object({ status: Ok, transaction: TransactionDetails, position: z.number() }),
+    },
+    checkStatus: {
+      request: z.object({ reference: Reference, access_token: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        message: z.string(),
+        /** Seconds until it may be asked again. */
+        retry_after: z.number(),
+      }),
+    },
+    transactions: { request: TransactionListRequest, answer: listAnswer(TransactionRow) },
+    airtimeTransactions: serviceList,
+    dataTransactions: serviceList,
+    cableTransactions: serviceList,
+    electricityTransactions: serviceList,
+    examTransactions: serviceList,
+    siteLinks: {
+      request: z.object({}),
+      /** Addresses; empty where the installation has none. */
+      answer: z.object({
+        status: Ok,
+        community_chat: z.string(),
+        whatsapp: z.string(),
+        api_documentation: z.string(),
+      }),
+    },
+  };
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { changes, reads, serverOnly, type Call } from './call.js';
+import {
+  BodyToken,
+  Bounded,
+  Confirmed,
+  MULTILINE,
+  OptionalPin,
+  PurchaseAnswer,
+  QuoteAnswer,
+} from './fields/http-fields.js';
+import { readRecipients, SENDER_ID } from './fields/sms-text.js';
+
+/** Recipients may be served in part; the message itself is sealed. */
+export interface SmsProduct {
+  readonly service: 'sms';
+  readonly recipients: number;
+  readonly pages: number;
+}
+
+export const SMS_CALLS = {
+  /** What a text to these numbers would cost; counted by the rule it is charged by. */
+  smsQuote: { ...reads('/services/bulksms-quote/'), token: 'grabToken' },
+  sendSms: { ...changes('/services/bulksms-pay/'), token: 'grabToken' },
+} as const satisfies Record<string, Call>;
+
+/** Shapes of SMS_CALLS. */
+export const SMS_SHAPES = serverOnly(() => {
+  /** Numbers separated by commas, semicolons or line breaks; sorted into valid and not by the server. */
+  const PhoneList = Bounded(20_000)
+    .min(1, 'must not be empty')
+    .regex(MULTILINE, { abort: true, message: 'must not hold control characters' })
+    .refine((list) => readRecipients(list).valid.length > 0, 'must hold a valid Nigerian mobile number');
+
+  /** Line breaks are characters of a message; other control characters are not. */
+  const MessageBody = Bounded(2_000)
+    .min(1, 'must not be empty')
+    .regex(MULTILINE, 'must not hold control characters')
+    .transform((text) => text.replace(/\r\n?/g, '\n'));
+
+  const NO_SENDER_ID = 'must be 3 to 11 letters or digits, without spaces';
+  const SenderId = Bounded(11, 'must be text', NO_SENDER_ID).regex(SENDER_ID, NO_SENDER_ID);
+
+  return {
+    smsQuote: {
+      request: z.object({ phone: PhoneList, messageBody: MessageBody, grabToken: BodyToken }),
+      answer: QuoteAnswer.extend({
+        encoding: z.enum(['GSM-7', 'UCS-2']),
+        /** Septets or code units, `per_page` to a page. */
+        characters: z.number(),
+        per_page: z.number(),
+        pages: z.number(),
+        /** How many numbers it goes to. */
+        recipients: z.number(),
+        duplicates: z.number(),
+        /** As typed: these are left out and not charged. */
+        invalid: z.array(z.string()),
+        /** Naira for one page to one recipient. */
+        page_price: z.number(),
+      }),
+    },
+    sendSms: {
+      request: z.object({
+        phone: PhoneList,
+        senderid: SenderId,
+        messageBody: MessageBody,
+        transaction_pin: OptionalPin,
+        grabToken: BodyToken,
+        confirm_duplicate: Confirmed,
+      }),
+      answer: PurchaseAnswer,
+    },
+  };
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { changes, looksUp, reads, serverOnly, type Call } from './call.js';
+import {
+  Amount,
+  BodyToken,
+  Bounded,
+  Confirmed,
+  Digits,
+  Ok,
+  Pin,
+  PurchaseAnswer,
+  QuoteAnswer,
+  Text,
+} from './fields/http-fields.js';
+
+export interface TransferProduct {
+  readonly service: 'transfer';
+  readonly bankName: string;
+  /** Code of the bank at the provider that looked the account up. */
+  readonly bankCode: string;
+}
+
+export const TRANSFER_CALLS = {
+  listBanks: reads('/banking/list-banks/'),
+  /** Name enquiry. Its result is kept on the server for 15 minutes: a transfer goes only to an account looked up. */
+  bankDetails: looksUp('/banking/fetch-banks-details/'),
+  transferQuote: reads('/banking/transfer-quote/'),
+  transferMoney: { ...changes('/banking/transfer-money/'), token: 'user_access_code' },
+} as const satisfies Record<string, Call>;
+
+/** Shapes of TRANSFER_CALLS. */
+export const TRANSFER_SHAPES = serverOnly(() => {
+  const NO_BANK_CODE = 'must be the code of a bank from the list';
+  /** Leading zeros count, so it is text. */
+  const BankCode = Bounded(6, 'must be text', NO_BANK_CODE).regex(/^\d{3,6}$/, NO_BANK_CODE);
+
+  const AccountNumber = Digits(10, 'ten digits');
+
+  return {
+    listBanks: {
+      request: z.object({ access_token: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        banks: z.array(z.object({ code: z.string(), name: z.string() })),
+        message: z.string(),
+      }),
+    },
+    bankDetails: {
+      request: z.object({ account_number: AccountNumber, bankCode: BankCode, access_token: BodyToken }),
+      answer: z.object({ status: Ok, accountName: z.string(), message: z.string() }),
+    },
+    transferQuote: {
+      request: z.object({ amount_to_withdrawal: Amount, access_token: BodyToken }),
+      /** `price` is `amount` and `fee`. */
+      answer: QuoteAnswer.extend({ fee: z.number() }),
+    },
+    transferMoney: {
+      request: z.object({
+        user_access_code: BodyToken,
+        /** For the receipt only; the code says which bank. */
+        user_bank_name: Text(100, 0).nullish(),
+        bank_name_code: BankCode,
+        /** Not believed: the name is the one the server looked up. */
+        user_account_name: Text(200, 0).nullish(),
+        user_account_number: AccountNumber,
+        amount_to_withdrawal: Amount,
+        transaction_pin: Pin,
+        narration: Text(100, 0).nullish(),
+        confirm_duplicate: Confirmed,
+      }),
+      answer: PurchaseAnswer,
+    },
+  };
+});

@@ -1,0 +1,106 @@
+import { Inject } from '@nestjs/common';
+import {
+  Command,
+  CommandHandler,
+  type ICommandHandler,
+  type IQueryHandler,
+  Query,
+  QueryHandler,
+} from '@nestjs/cqrs';
+import { CONFIG } from '../../../infra/config/settings.js';
+import type { CustomerSettings } from '../customer.settings.js';
+import { EVENT_STORE, type Actor, type EventStore } from '../../../infra/event-store/event-store.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { formatNaira, koboFromNaira, type Kobo } from '../../contracts/money.js';
+import { WalletStreams } from '../../wallet/wallet.streams.js';
+import { Pins } from '../pin/pins.js';
+import { readStanding } from '../standing.js';
+import { upgradeChargeId } from '../user.decider.js';
+import type { User } from '../user.state.js';
+import { Users } from '../users.js';
+import { raiseTier } from './raise-tier.js';
+
+export interface UpgradeOrder {
+  readonly user: User;
+  /** Checked where it is given; without it the fee counts towards PINLESS_DAILY_LIMIT. */
+  readonly pin: string | undefined;
+  /** What it costs now. */
+  readonly fee: Kobo;
+  /** What the customer was shown that it costs: refused when it is another fee by now. */
+  readonly quotedFee?: Kobo | undefined;
+  readonly correlationId: string;
+  readonly actor: Actor;
+}
+
+/** Makes an affiliate of a customer, for the current fee. */
+export class UpgradeToAffiliate extends Command<void> {
+  constructor(
+    readonly order: UpgradeOrder,
+    readonly now: Date = new Date(),
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpgradeToAffiliate)
+export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffiliate> {
+  constructor(
+    private readonly wallets: WalletStreams,
+    private readonly users: Users,
+    private readonly pins: Pins,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(CONFIG)
+    private readonly settings: Pick<CustomerSettings, 'PINLESS_DAILY_LIMIT'>,
+  ) {}
+
+  /**
+   * The charge is what decides: it is taken once however often and however many at once ask, and whoever follows the log
+   * raises the tier should this process end right after it. @throws RuleBroken EMAIL_NOT_VERIFIED, PIN_*, PINLESS_LIMIT, ALREADY_AFFILIATE, PRICE_CHANGED, INSUFFICIENT_FUNDS
+   */
+  async execute({ order, now }: UpgradeToAffiliate): Promise<void> {
+    const { user, pin, fee: amount, quotedFee = amount, actor, correlationId } = order;
+    const { userId } = user;
+    if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
+    if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
+    await (pin === undefined
+      ? this.pins.requireUnlocked(user, now.getTime())
+      : this.pins.check(user, pin, now.getTime()));
+    const chargeId = upgradeChargeId((await readStanding(this.store, userId)).standing);
+    if (quotedFee !== amount) throw new RuleBroken('PRICE_CHANGED', { price: formatNaira(amount) });
+    const pinlessLimit = koboFromNaira(this.settings.PINLESS_DAILY_LIMIT)!;
+    await this.wallets.handle(
+      userId,
+      { type: 'ChargeOnce', kind: 'upgrade', chargeId, amount, ...(pin === undefined && { pinlessLimit }) },
+      { actor, correlationId, now },
+    );
+    await raiseTier(this.store, { userId, chargeId }, { actor, correlationId, now });
+    // Read again: prices are those of the new tier from the next call on.
+    await this.users.reload(userId);
+  }
+}
+
+/** What it would cost, and what would be left: nothing for who is an affiliate already. */
+export interface UpgradeQuote {
+  readonly fee: Kobo;
+  readonly balanceAfter: Kobo;
+}
+
+export class GetUpgradeQuote extends Query<UpgradeQuote> {
+  constructor(
+    readonly user: Pick<User, 'userId' | 'tier'>,
+    /** What it costs now. */
+    readonly fee: Kobo,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetUpgradeQuote)
+export class GetUpgradeQuoteHandler implements IQueryHandler<GetUpgradeQuote> {
+  constructor(private readonly wallets: WalletStreams) {}
+
+  async execute({ user: { userId, tier }, fee }: GetUpgradeQuote): Promise<UpgradeQuote> {
+    const { available } = await this.wallets.newest(userId);
+    return { fee, balanceAfter: tier === 'affiliate' ? available : available - fee };
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { EVENT_STORE, NO_STREAM, type EventStore } from '../../../infra/event-store/event-store.js';
+import { apiTokenStream } from '../user.events.js';
+import type { IssueApiToken } from '../user.decider.js';
+import { apiTokenDigest, Users } from '../users.js';
+import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
+import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
+
+/** 256 random bits that a reseller's server shows instead of a session. */
+export const newApiToken = (): string => `nl_${randomBytes(32).toString('base64url')}`;
+
+/** What screens show of a token. Empty when there is none. */
+export const maskedApiToken = (lastFour: string | undefined): string => (lastFour ? `nl_...${lastFour}` : '');
+
+/** The fact that a token exists; the same in the stream that finds its owner and in the owner's own. */
+export const apiTokenIssued = (userId: string, token: string, context: EventContext) =>
+  fact('ApiTokenIssued', { userId, tokenDigest: apiTokenDigest(token), lastFour: token.slice(-4) }, context);
+
+@Injectable()
+export class ApiTokens {
+  constructor(
+    private readonly users: Users,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+  ) {}
+
+  /**
+   * Makes a token, shown whole only here. The one before it stops working at once.
+   * @param epochs of the session that asks and of the password that was confirmed, where there are any
+   * @throws RuleBroken(EMAIL_NOT_VERIFIED | SESSION_EXPIRED)
+   */
+  async issue(
+    userId: string,
+    context: EventContext,
+    epochs: Pick<IssueApiToken, 'epoch' | 'confirmedEpoch'> = {},
+  ): Promise<string> {
+    const token = newApiToken();
+    const findable = apiTokenIssued(userId, token, context);
+    const { tokenDigest, lastFour } = findable.data;
+    await appendSurely(this.store, apiTokenStream(tokenDigest), NO_STREAM, [findable]);
+    await this.users.handle(userId, { type: 'IssueApiToken', tokenDigest, lastFour, ...epochs }, context);
+    return token;
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import {
+  Command,
+  CommandHandler,
+  type ICommandHandler,
+  type IQueryHandler,
+  Query,
+  QueryHandler,
+} from '@nestjs/cqrs';
+import type { Beneficiary } from '../../contracts/customers.contract.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { Service } from '../../contracts/services.js';
+import { savedAs, type SavedBeneficiary } from '../user.state.js';
+import { Users } from '../users.js';
+import { RecentRecipients } from './recent-recipients.js';
+import { type EventContext } from '../../../infra/event-store/event-context.js';
+
+/** Keeps a recipient for the next time; the same one again is renamed. Answers its id. */
+export class SaveBeneficiary extends Command<string> {
+  constructor(
+    readonly userId: string,
+    readonly beneficiary: Omit<SavedBeneficiary, 'id'>,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SaveBeneficiary)
+export class SaveBeneficiaryHandler implements ICommandHandler<SaveBeneficiary> {
+  constructor(private readonly users: Users) {}
+
+  /** @throws RuleBroken(BENEFICIARIES_FULL) */
+  async execute({ userId, beneficiary, context }: SaveBeneficiary): Promise<string> {
+    const named = { ...beneficiary, id: randomUUID() };
+    const user = await this.users.handle(userId, { type: 'SaveBeneficiary', beneficiary: named }, context);
+    return savedAs(beneficiary, user)?.id ?? named.id;
+  }
+}
+
+/** Forgets a kept recipient. Nothing when it is not there. */
+export class RemoveBeneficiary extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly beneficiaryId: string,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveBeneficiary)
+export class RemoveBeneficiaryHandler implements ICommandHandler<RemoveBeneficiary> {
+  constructor(private readonly users: Users) {}
+
+  async execute({ userId, beneficiaryId, context }: RemoveBeneficiary): Promise<void> {
+    await this.users.handle(userId, { type: 'RemoveBeneficiary', beneficiaryId }, context);
+  }
+}
+
+/** Whom a form offers: recipients the customer kept, and those of the latest purchases; newest first. */
+export interface Offered {
+  readonly saved: Beneficiary[];
+  readonly recent: Beneficiary[];
+}
+
+export class ListBeneficiaries extends Query<Offered> {
+  constructor(
+    readonly userId: string,
+    /** undefined for all. */
+    readonly service: Service | undefined,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListBeneficiaries)
+export class ListBeneficiariesHandler implements IQueryHandler<ListBeneficiaries> {
+  constructor(
+    private readonly users: Users,
+    private readonly recentRecipients: RecentRecipients,
+  ) {}
+
+  /** @throws RuleBroken SESSION_EXPIRED */
+  async execute({ userId, service }: ListBeneficiaries): Promise<Offered> {
+    const [user, recent] = await Promise.all([
+      this.users.byId(userId),
+      this.recentRecipients.of(userId, service),
+    ]);
+    if (!user) throw new RuleBroken('SESSION_EXPIRED');
+    const saved = (user.beneficiaries ?? []).filter((one) => !service || one.service === service);
+    return { saved: saved.toReversed(), recent };
+  }
+}

@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
+import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-store.js';
+import type { Beneficiary } from '../../contracts/customers.contract.js';
+import { localPhone } from '../../contracts/fields/phones.js';
+import { productOf, type Service } from '../../contracts/services.js';
+import { descriptorOf } from '../../products/products.js';
+import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
+import { walletStream } from '../../ledger/streams.js';
+
+/** So much of the wallet's newest past is looked through: about a hundred purchases. */
+const EVENTS_LOOKED_AT = 300;
+const RECIPIENTS_MAX = 10;
+
+/** Whom a customer bought for last, as the forms need it. */
+@Injectable()
+export class RecentRecipients {
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'readStream'>,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
+  ) {}
+
+  /** Newest first, each once. @param service absent for all */
+  async of(userId: string, service?: Service): Promise<Beneficiary[]> {
+    await this.vault.loadKeys([userId]);
+    const events = await this.store.readStream(walletStream(userId), {
+      direction: 'backwards',
+      limit: EVENTS_LOOKED_AT,
+    });
+    const found = new Map<string, Beneficiary>();
+    for (const event of events.map(walletEvent)) {
+      if (event?.type !== 'PurchaseAccepted' || (service && event.data.service !== service)) continue;
+      const recipient = this.remembered(userId, event);
+      const key = recipient && `${recipient.service} ${recipient.provider} ${recipient.recipient}`;
+      if (key && !found.has(key)) found.set(key, recipient);
+      if (found.size === RECIPIENTS_MAX) break;
+    }
+    return [...found.values()];
+  }
+
+  private remembered(
+    userId: string,
+    { data }: Extract<WalletEvent, { type: 'PurchaseAccepted' }>,
+  ): Beneficiary | undefined {
+    const opened = this.vault.open(userId, data.sealed);
+    const recipient = opened?.['recipient'];
+    if (typeof recipient !== 'string' || recipient === '') return undefined;
+    const product = productOf(data.product);
+    const descriptor = descriptorOf(product);
+    const name = opened?.['customerName'] ?? opened?.['accountName'];
+    return {
+      id: '',
+      service: data.service,
+      name: typeof name === 'string' ? name : '',
+      recipient: recipient.startsWith('+234') ? localPhone(recipient) : recipient,
+      provider: descriptor?.choice(product) ?? '',
+      kind: descriptor?.kind?.(product) ?? '',
+    };
+  }
+}

@@ -1,0 +1,33 @@
+import { eventReader, type NewEvent } from '../../../infra/event-store/event-store.js';
+
+/** What was checked about a person, in stream `identity-<userId>`. The BVN itself is in none of it. */
+export type IdentityEvent = NewEvent<'BvnChecked', BvnChecked> | NewEvent<'BvnVerified', BvnVerified>;
+
+export const identityStream = (userId: string): string => `identity-${userId}`;
+/** Uniqueness of a BVN: it belongs to whoever claimed it last, unless it was freed since. */
+export const bvnStream = (bvnMac: string): string => `bvn-${bvnMac}`;
+
+export type BvnClaimEvent = NewEvent<'BvnClaimed' | 'BvnFreed', { readonly userId: string }>;
+
+/** A check that was answered and verified nothing. */
+export interface BvnChecked {
+  readonly userId: string;
+  readonly verificationId: string;
+  /** `none`, or what did not match. */
+  readonly result: string;
+  readonly consentVersion: string;
+}
+
+export interface BvnVerified {
+  readonly userId: string;
+  readonly verificationId: string;
+  readonly consentVersion: string;
+  /** `{ lastFour, bvnMac }`: the second names the stream to free when the person is forgotten. */
+  readonly sealed: string;
+}
+
+/** The event of what was checked about a person, with the shape its type says; undefined for a type that this version does not know. */
+export const identityEvent = eventReader<IdentityEvent>({
+  BvnChecked: true,
+  BvnVerified: true,
+});

@@ -1,0 +1,162 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG } from '../../../infra/config/settings.js';
+import type { CustomerSettings } from '../customer.settings.js';
+import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
+import { Pins } from '../pin/pins.js';
+import type { User } from '../user.state.js';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
+import { BVN_CONSENT } from '../../contracts/bvn.contract.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { formatNaira, koboFromNaira, type Kobo } from '../../contracts/money.js';
+import { SERVICE_NAMES } from '../../contracts/services.js';
+import { ProviderUnavailable } from '../../vendors/payment-provider.js';
+import { requireWithinPinless } from '../../wallet/charge.decider.js';
+import { chargeKey } from '../../wallet/wallet.state.js';
+import { WalletStreams } from '../../wallet/wallet.streams.js';
+import { BVN_MATCHER, type BvnDetails, type BvnMatch, type BvnMatcher } from '../../vendors/bvn-matcher.js';
+import { judgeMatch, type BvnVerdict } from './bvn-policy.js';
+import { BvnRecords } from './bvn-records.js';
+
+export interface BvnOrder {
+  readonly user: User;
+  readonly details: BvnDetails;
+  /** Checked where it is given; without it the price counts towards PINLESS_DAILY_LIMIT. */
+  readonly pin: string | undefined;
+  readonly context: EventContext;
+}
+
+/** Compares what a person says with their BVN. Answers the reference of the verification. */
+export class VerifyBvn extends Command<string> {
+  constructor(readonly order: BvnOrder) {
+    super();
+  }
+}
+
+const DAY_MS = 24 * 3_600_000;
+const CONSENT = { consentVersion: BVN_CONSENT.version };
+
+/** What limits the checks of a person. */
+export const bvnLimitKey = (userId: string): string => `bvn:${userId}`;
+
+type Settings = Pick<
+  CustomerSettings,
+  'BVN_CHECK' | 'BVN_PRICE_NAIRA' | 'BVN_TRIES_MAX' | 'PINLESS_DAILY_LIMIT'
+>;
+
+@CommandHandler(VerifyBvn)
+export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
+  private readonly price: Kobo;
+  private readonly pinlessLimit: Kobo;
+
+  constructor(
+    private readonly records: BvnRecords,
+    private readonly pins: Pins,
+    private readonly wallets: WalletStreams,
+    @Inject(BVN_MATCHER) private readonly matcher: BvnMatcher,
+    @Inject(LIMITS) private readonly limits: Limits,
+    @Inject(CONFIG) private readonly settings: Settings,
+  ) {
+    this.price = koboFromNaira(settings.BVN_PRICE_NAIRA)!;
+    this.pinlessLimit = koboFromNaira(settings.PINLESS_DAILY_LIMIT)!;
+  }
+
+  /** @throws RuleBroken EMAIL_NOT_VERIFIED, PIN_*, PINLESS_LIMIT, BVN_*, INSUFFICIENT_FUNDS, SERVICE_OFF */
+  async execute({ order }: VerifyBvn): Promise<string> {
+    const { user, details, pin, context } = order;
+    const { userId } = user;
+    if (!this.settings.BVN_CHECK) throw new RuleBroken('SERVICE_OFF', { service: SERVICE_NAMES.bvn });
+    if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
+    const nowMs = context.now.getTime();
+    await (pin === undefined ? this.mayOmitPin(user, nowMs) : this.pins.check(user, pin, nowMs));
+    const pinlessLimit = pin === undefined ? this.pinlessLimit : undefined;
+    if (await this.records.verified(userId)) throw new RuleBroken('BVN_ALREADY_VERIFIED');
+    const verificationId = await this.records.verificationId(userId, details, nowMs);
+    await this.mustAfford(userId, verificationId, pinlessLimit, nowMs);
+    const attemptsLeft = await this.takeTry(userId);
+    const match = await this.ask(userId, details);
+    await this.charge(userId, verificationId, pinlessLimit, context);
+    const verdict = judgeMatch(match, details.name);
+    if (verdict.verdict !== 'verified') {
+      const result = verdict.verdict === 'partial' ? verdict.mismatch : 'none';
+      await this.records.noteChecked(userId, { verificationId, result, ...CONSENT }, context);
+      throw refusalOf(verdict, attemptsLeft);
+    }
+    // Only whoever has matched it may learn that a BVN is taken.
+    await this.records.claim(userId, details.bvn, context);
+    await this.records.noteVerified(userId, { verificationId, ...CONSENT }, details.bvn, context);
+    return verificationId;
+  }
+
+  /** Counted before the provider is asked, so that many at once all count. */
+  private async takeTry(userId: string): Promise<number> {
+    const rule = { max: this.settings.BVN_TRIES_MAX, windowMs: DAY_MS };
+    const taken = await this.limits.take(bvnLimitKey(userId), rule);
+    if (taken.allowed) return taken.left;
+    throw new RuleBroken('BVN_TRIES_USED', { seconds: Math.ceil(taken.retryAfterMs / 1_000) });
+  }
+
+  private async ask(userId: string, details: BvnDetails): Promise<BvnMatch> {
+    try {
+      return await this.matcher.match(details);
+    } catch (error) {
+      await this.limits.giveBack(bvnLimitKey(userId));
+      if (error instanceof ProviderUnavailable) throw new RuleBroken('BVN_UNAVAILABLE');
+      throw error;
+    }
+  }
+
+  /** A check that costs nothing asks for no PIN, not even for one to be set. */
+  private mayOmitPin(user: User, nowMs: number): void | Promise<void> {
+    if (this.price === 0n && user.pinMac === undefined) return;
+    return this.pins.requireUnlocked(user, nowMs);
+  }
+
+  /** Before the provider is asked, who charges us for every answer. What was paid for already is not paid again. */
+  private async mustAfford(
+    userId: string,
+    chargeId: string,
+    pinlessLimit: Kobo | undefined,
+    nowMs: number,
+  ): Promise<void> {
+    if (this.price === 0n) return;
+    const wallet = await this.wallets.load(userId);
+    const { available, charges } = wallet;
+    if (charges.has(chargeKey('bvn', chargeId))) return;
+    requireWithinPinless(wallet, this.price, pinlessLimit, nowMs);
+    if (available < this.price)
+      throw new RuleBroken('INSUFFICIENT_FUNDS', {
+        available: formatNaira(available),
+        short: formatNaira(this.price - available),
+      });
+  }
+
+  /** For an answer, whatever it says: it is what the provider charges us for. */
+  private async charge(
+    userId: string,
+    chargeId: string,
+    pinlessLimit: Kobo | undefined,
+    { actor, correlationId, now }: EventContext,
+  ): Promise<void> {
+    if (this.price === 0n) return;
+    await this.wallets.handle(
+      userId,
+      {
+        type: 'ChargeOnce',
+        kind: 'bvn',
+        chargeId,
+        amount: this.price,
+        ...(pinlessLimit !== undefined && { pinlessLimit }),
+      },
+      { actor, correlationId, now },
+    );
+  }
+}
+
+const refusalOf = (
+  verdict: Exclude<BvnVerdict, { verdict: 'verified' }>,
+  attemptsLeft: number,
+): RuleBroken =>
+  verdict.verdict === 'partial'
+    ? new RuleBroken('BVN_PARTIAL', { mismatch: verdict.mismatch, attemptsLeft })
+    : new RuleBroken('BVN_NO_MATCH', { attemptsLeft });

@@ -1,0 +1,230 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { RegisterUser } from '../registration/register-user.handler.js';
+import { SetPin } from '../pin/set-pin.handler.js';
+import { ADA, openPeople, type People } from '../testing/people.js';
+import { VerifyEmail } from '../registration/verify-email.handler.js';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { ProviderUnavailable } from '../../vendors/payment-provider.js';
+import { walletStream } from '../../ledger/streams.js';
+import type { BvnDetails, BvnMatch } from '../../vendors/bvn-matcher.js';
+import { GetBvnStatus, GetBvnStatusHandler, type BvnStatus } from './get-bvn-status.handler.js';
+import { BvnRecords } from './bvn-records.js';
+import { identityStream } from './bvn.events.js';
+import { bvnLimitKey, VerifyBvn, VerifyBvnHandler } from './verify-bvn.handler.js';
+
+const context = systemContext();
+const FULL: BvnMatch = { bvn: 'known', name: 'full', dateOfBirth: true, phone: true };
+const BVN = '22123456789';
+const DETAILS: BvnDetails = {
+  bvn: BVN,
+  name: 'Ada Obi',
+  dateOfBirth: '03-Oct-1993',
+  phone: '+2348031234567',
+};
+
+describe('having a BVN checked [call:/api/verify-user-bvn/]', () => {
+  let store: MemoryEventStore;
+  let people: People;
+  let records: BvnRecords;
+  let statusHandler: GetBvnStatusHandler;
+  let handler: VerifyBvnHandler;
+  let says: () => BvnMatch | Error;
+  let asked: BvnDetails[];
+  let ada: string;
+
+  async function open(settings: Record<string, string> = {}): Promise<void> {
+    store = new MemoryEventStore();
+    people = await openPeople(settings, store);
+    const { vault, secrets, pins, wallets, limits, config } = people;
+    asked = [];
+    says = () => FULL;
+    const matcher = {
+      match: async (details: BvnDetails) => {
+        asked.push(details);
+        const said = says();
+        if (said instanceof Error) throw said;
+        return said;
+      },
+      close: async () => undefined,
+    };
+    records = new BvnRecords(store, vault, secrets);
+    statusHandler = new GetBvnStatusHandler(records, matcher, config);
+    handler = new VerifyBvnHandler(records, pins, wallets, matcher, limits, config);
+    ada = await person('ada@x.test');
+  }
+  async function person(email: string): Promise<string> {
+    const { userId } = await people.register.execute(new RegisterUser({ ...ADA, email }, context));
+    await people.verifyEmail.execute(new VerifyEmail(userId, context));
+    await people.setPin.execute(new SetPin(userId, '4826', context));
+    return userId;
+  }
+  const statusOf = (userId: string): Promise<BvnStatus> => statusHandler.execute(new GetBvnStatus(userId));
+  const verify = async (userId = ada, details = DETAILS, pin?: string): Promise<string> => {
+    const user = (await people.users.byId(userId))!;
+    return handler
+      .execute(new VerifyBvn({ user, details, pin, context: systemContext() }))
+      .catch((error: unknown) => {
+        if (error instanceof RuleBroken) return `${error.code} ${JSON.stringify(error.details)}`;
+        throw error;
+      });
+  };
+
+  beforeEach(() => open());
+  afterEach(() => people.remove());
+
+  it('answers a reference of the verification, once', async () => {
+    expect(await verify()).toMatch(/^BVN-[0-9a-f-]{36}$/);
+    expect(asked).toEqual([DETAILS]);
+    expect(await statusOf(ada)).toEqual({ verified: true, lastFour: '6789', attemptsLeft: 0, price: 0n });
+    expect(await verify()).toContain('BVN_ALREADY_VERIFIED');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('keeps the BVN nowhere', async () => {
+    says = () => ({ ...FULL, phone: false });
+    await verify();
+    says = () => FULL;
+    await verify();
+    const log = JSON.stringify(await store.readAll(0, 1_000), (_key, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    expect(log).toContain('BvnVerified');
+    expect(log).not.toContain(BVN);
+    expect(log).not.toContain('03-Oct-1993');
+    await people.close();
+    const files = readdirSync(people.dir, { recursive: true, withFileTypes: true }).filter((file) =>
+      file.isFile(),
+    );
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files)
+      expect(readFileSync(join(file.parentPath, file.name)).includes(BVN)).toBe(false);
+  });
+
+  it('belongs to one account', async () => {
+    await verify();
+    const bola = await person('bola@x.test');
+    expect(await verify(bola)).toContain('BVN_TAKEN');
+    expect(await statusOf(bola)).toMatchObject({ verified: false });
+    expect(await verify(bola, { ...DETAILS, bvn: '22987654321' })).toMatch(/^BVN-/);
+  });
+
+  it('is free again once its owner was forgotten', async () => {
+    await verify();
+    await records.free(ada, systemContext());
+    await records.free(ada, systemContext());
+    const bola = await person('bola@x.test');
+    expect(await verify(bola)).toMatch(/^BVN-/);
+    expect(await verify(await person('chi@x.test'))).toContain('BVN_TAKEN');
+  });
+
+  it('names what did not match, and counts three tries a day', async () => {
+    says = () => ({ ...FULL, dateOfBirth: false });
+    expect(await verify()).toBe('BVN_PARTIAL {"mismatch":"date of birth","attemptsLeft":2}');
+    says = () => ({ ...FULL, name: 'none' });
+    expect(await verify()).toBe('BVN_NO_MATCH {"attemptsLeft":1}');
+    says = () => ({ bvn: 'unknown' });
+    expect(await verify()).toBe('BVN_NO_MATCH {"attemptsLeft":0}');
+    expect(await statusOf(ada)).toMatchObject({ attemptsLeft: 0 });
+    says = () => FULL;
+    expect(await verify()).toContain('BVN_TRIES_USED');
+    expect(asked).toHaveLength(3);
+    const checked = (await store.readStream(identityStream(ada))).map(({ data }) => data['result']);
+    expect(checked).toEqual(['date of birth', 'none', 'none']);
+  });
+
+  it('costs no try when the provider does not answer', async () => {
+    says = () => new ProviderUnavailable('no');
+    for (let n = 0; n < 5; n += 1) expect(await verify()).toContain('BVN_UNAVAILABLE');
+    says = () => FULL;
+    expect(await verify()).toMatch(/^BVN-/);
+  });
+
+  it('asks nobody for a wrong PIN, or when it is switched off', async () => {
+    expect(await verify(ada, DETAILS, '9021')).toContain('PIN_INCORRECT');
+    await people.remove();
+    await open({ BVN_CHECK: '0' });
+    expect(await verify()).toContain('SERVICE_OFF');
+    expect(asked).toHaveLength(0);
+  });
+
+  it('is charged for an answer when it has a price, and not without the money', async () => {
+    await people.remove();
+    await open({ BVN_PRICE_NAIRA: '50' });
+    expect(await verify()).toContain('INSUFFICIENT_FUNDS');
+    expect(asked).toHaveLength(0);
+    await people.wallets.handle(
+      ada,
+      {
+        ...{ type: 'FundWallet', provider: 'opening', transactionReference: 'f', source: 'demo' },
+        paid: 9_000n,
+        settled: 9_000n,
+        charge: 0n,
+      },
+      { ...context, causationId: 'c' },
+    );
+    says = () => new ProviderUnavailable('no');
+    await verify();
+    expect((await people.wallets.load(ada)).available).toBe(9_000n);
+    says = () => FULL;
+    expect(await verify()).toMatch(/^BVN-/);
+    expect((await people.wallets.load(ada)).available).toBe(4_000n);
+    const charged = (await store.readStream(walletStream(ada))).at(-1)!;
+    expect(charged).toMatchObject({ type: 'BvnCharged', data: { amount: '5000' } });
+    expect(charged.data['postings']).toContainEqual({ account: 'fee:bvn', amount: '-5000' });
+  });
+
+  it('is charged once however often the same check is repeated, also when its answer was lost on the way', async () => {
+    await people.remove();
+    await open({ BVN_PRICE_NAIRA: '50' });
+    await people.wallets.handle(
+      ada,
+      {
+        ...{ type: 'FundWallet', provider: 'opening', transactionReference: 'f', source: 'demo' },
+        ...{ paid: 15_000n, settled: 15_000n, charge: 0n },
+      },
+      { ...context, causationId: 'c' },
+    );
+    const available = async () => (await people.wallets.load(ada)).available;
+    // The process ends between the charge and what is noted of the check.
+    const { noteChecked } = records;
+    records.noteChecked = () => Promise.reject(new Error('the process ended'));
+    says = () => ({ ...FULL, name: 'none' });
+    await expect(verify()).rejects.toThrow('the process ended');
+    expect(await available()).toBe(10_000n);
+    records.noteChecked = noteChecked;
+    expect(await verify()).toContain('BVN_NO_MATCH');
+    expect(await verify(ada, { ...DETAILS, name: ' ada obi' })).toContain('BVN_NO_MATCH');
+    expect(await available()).toBe(10_000n);
+    // Other details are another check, and so are the same a day later.
+    await people.limits.giveBack(bvnLimitKey(ada));
+    expect(await verify(ada, { ...DETAILS, phone: '+2348031234568' })).toContain('BVN_NO_MATCH');
+    expect(await available()).toBe(5_000n);
+    const ids = new Set<string>();
+    for (const later of [0, 23, 25, 49])
+      ids.add(await records.verificationId(ada, DETAILS, Date.now() + later * 3_600_000));
+    expect(ids.size).toBe(2);
+  });
+
+  it('without the PIN is limited for a day before the provider is asked, and refused while the PIN is locked', async () => {
+    await people.remove();
+    await open({ BVN_PRICE_NAIRA: '100', PINLESS_DAILY_LIMIT: '99', PIN_ATTEMPTS_MAX: '2' });
+    await people.wallets.handle(
+      ada,
+      {
+        ...{ type: 'FundWallet', provider: 'opening', transactionReference: 'f1', source: 'demo' },
+        ...{ paid: 50_000n, settled: 50_000n, charge: 0n },
+      },
+      { actor: { kind: 'system', id: 'test' }, correlationId: 'c', causationId: 'c', now: new Date() },
+    );
+    expect(await verify()).toContain('PINLESS_LIMIT');
+    for (let tries = 0; tries < 2; tries += 1) await verify(ada, DETAILS, '0001');
+    expect(await verify()).toContain('PIN_LOCKED');
+    expect(asked).toEqual([]);
+    const bola = await person('bola@x.test');
+    expect(await verify(bola, DETAILS, '4826')).toContain('INSUFFICIENT_FUNDS');
+  });
+});

@@ -1,0 +1,97 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { VendorsModule } from '../vendors/vendors.module.js';
+import { WalletModule } from '../wallet/wallet.module.js';
+import { GetUpgradeQuoteHandler, UpgradeToAffiliateHandler } from './affiliate/upgrade.handler.js';
+import { ApiTokens } from './api-token/api-tokens.js';
+import { RotateApiTokenHandler } from './api-token/rotate-api-token.handler.js';
+import {
+  ListBeneficiariesHandler,
+  RemoveBeneficiaryHandler,
+  SaveBeneficiaryHandler,
+} from './beneficiaries/beneficiaries.handler.js';
+import { RecentRecipients } from './beneficiaries/recent-recipients.js';
+import { BvnRecords } from './bvn/bvn-records.js';
+import { GetBvnStatusHandler } from './bvn/get-bvn-status.handler.js';
+import { VerifyBvnHandler } from './bvn/verify-bvn.handler.js';
+import { EventContexts } from './event-contexts.js';
+import { ForgetPerson } from './forgetting/forget-person.js';
+import { AccountLimits } from './login/account-limits.js';
+import { ConfirmPassword } from './login/confirm-password.js';
+import { KnownDevices } from './login/known-devices.js';
+import { LoginLimits } from './login/login-limits.js';
+import { LoginHandler } from './login/login.handler.js';
+import { Passwords } from './login/passwords.js';
+import { Sessions } from './login/sessions.js';
+import { Codes } from './mailed-codes/codes.js';
+import { SendCodeHandler } from './mailed-codes/send-code.handler.js';
+import { ChangePinHandler } from './pin/change-pin.handler.js';
+import { PinLocks } from './pin/pins.js';
+import { Pins } from './pin/pins.js';
+import { SetPinHandler } from './pin/set-pin.handler.js';
+import { ChangeProfileHandler, SetNoticeSettingsHandler } from './profile/profile.handlers.js';
+import {
+  ExportProfileHandler,
+  GetNoticeSettingsHandler,
+  GetUserDataHandler,
+} from './profile/profile.queries.js';
+import { ChangeOwnPasswordHandler } from './recovery/change-own-password.handler.js';
+import { ChangePassword } from './recovery/change-password.js';
+import { FinishRecoveryHandler } from './recovery/finish-recovery.handler.js';
+import { RecoveryRequests } from './recovery/recovery-requests.js';
+import { StartRecoveryHandler } from './recovery/start-recovery.handler.js';
+import { RegisterUserHandler } from './registration/register-user.handler.js';
+import { SignUpHandler } from './registration/sign-up.handler.js';
+import { VerifyEmailCodeHandler } from './registration/verify-email.handler.js';
+import { VerifyEmailHandler } from './registration/verify-email.handler.js';
+import { Users } from './users.js';
+
+/** People. Needs EVENT_STORE, KEY_VAULT, SECRETS, SESSION_STORE, TRIES_STORE, LIMITS and CONFIG from the process. */
+@Module({
+  imports: [CqrsModule, VendorsModule, WalletModule],
+  providers: [
+    AccountLimits,
+    ApiTokens,
+    BvnRecords,
+    ChangeOwnPasswordHandler,
+    ChangePassword,
+    ChangePinHandler,
+    ChangeProfileHandler,
+    Codes,
+    ConfirmPassword,
+    EventContexts,
+    ExportProfileHandler,
+    FinishRecoveryHandler,
+    ForgetPerson,
+    GetBvnStatusHandler,
+    GetNoticeSettingsHandler,
+    GetUpgradeQuoteHandler,
+    GetUserDataHandler,
+    KnownDevices,
+    ListBeneficiariesHandler,
+    LoginHandler,
+    LoginLimits,
+    Passwords,
+    PinLocks,
+    Pins,
+    RecentRecipients,
+    RecoveryRequests,
+    RegisterUserHandler,
+    RemoveBeneficiaryHandler,
+    RotateApiTokenHandler,
+    SaveBeneficiaryHandler,
+    SendCodeHandler,
+    Sessions,
+    SetNoticeSettingsHandler,
+    SetPinHandler,
+    SignUpHandler,
+    StartRecoveryHandler,
+    UpgradeToAffiliateHandler,
+    Users,
+    VerifyBvnHandler,
+    VerifyEmailCodeHandler,
+    VerifyEmailHandler,
+  ],
+  exports: [EventContexts, ForgetPerson, Pins, Sessions, Users],
+})
+export class CustomersModule {}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { createDemoData } from './demo-data.js';
+import { Login } from '../login/login.handler.js';
+import { seedUsers } from './seed.js';
+import { openPeople } from '../testing/people.js';
+
+describe('demonstration accounts', () => {
+  it('are made once, whole, however often it starts', async () => {
+    const people = await openPeople();
+    const reserved: string[] = [];
+    const deps = {
+      ...people,
+      reserveAccount: (user: { email: string }) => Promise.resolve(void reserved.push(user.email)),
+    };
+    await createDemoData(deps);
+    const after = await people.store.lastPosition();
+    await createDemoData(deps);
+    expect(await people.store.lastPosition()).toBe(after);
+    expect(new Set(reserved)).toEqual(new Set(['customer@demo.test', 'affiliate@demo.test']));
+
+    const customer = (await people.users.byEmail('customer@demo.test'))!;
+    const affiliate = (await people.users.byEmail('affiliate@demo.test'))!;
+    expect(customer).toMatchObject({ role: 'user', tier: 'regular', emailVerified: true });
+    expect(affiliate).toMatchObject({ role: 'user', tier: 'affiliate', emailVerified: true });
+    expect(people.pins.check(customer, '4826')).toBeUndefined();
+    expect((await people.wallets.load(customer.userId)).available).toBe(5_000_000n);
+    expect((await people.wallets.load(affiliate.userId)).available).toBe(10_000_000n);
+    for (const [email, password] of [
+      ['admin@demo.test', 'Admin-pass-1'],
+      ['auditor@demo.test', 'Audit-pass-1'],
+    ] as const)
+      expect(
+        (await people.login.execute(new Login(email, password, ['admin', 'auditor'], '::1'))).user
+          .emailVerified,
+      ).toBe(true);
+    await people.remove();
+  });
+});
+
+describe('seeded users', () => {
+  it('are verified, have money, and come in by their API token', async () => {
+    const people = await openPeople();
+    const progress: number[] = [];
+    const seeded = await seedUsers({
+      ...{ eventStore: people.store, vault: people.vault, secrets: people.secrets, wallets: people.wallets },
+      ...{ users: 600, balanceKobo: 250_000n, onProgress: (done: number) => void progress.push(done) },
+    });
+    expect(progress).toEqual([512, 600]);
+    expect(new Set(seeded.map((one) => one.email)).size).toBe(600);
+    const one = seeded[599]!;
+    const user = (await people.users.byApiToken(one.apiToken))!;
+    expect(user).toMatchObject({ userId: one.userId, email: one.email, emailVerified: true, role: 'user' });
+    expect(people.pins.check(user, one.pin)).toBeUndefined();
+    expect((await people.users.byEmail(one.email))?.userId).toBe(one.userId);
+    expect((await people.wallets.load(one.userId)).available).toBe(250_000n);
+    await people.remove();
+  });
+});

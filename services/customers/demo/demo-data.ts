@@ -1,0 +1,63 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { WalletStreams } from '../../wallet/wallet.streams.js';
+import { DEMO_PEOPLE } from './demo-people.js';
+import type { DemoPerson } from './demo-people.js';
+import { RegisterUser, RegisterUserHandler } from '../registration/register-user.handler.js';
+import { SetPin, SetPinHandler } from '../pin/set-pin.handler.js';
+import type { User } from '../user.state.js';
+import { Users } from '../users.js';
+import { VerifyEmail, VerifyEmailHandler } from '../registration/verify-email.handler.js';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+
+export interface DemoDeps {
+  readonly users: Users;
+  readonly register: RegisterUserHandler;
+  readonly verifyEmail: VerifyEmailHandler;
+  readonly setPin: SetPinHandler;
+  readonly wallets: WalletStreams;
+  /** Asks the payment provider for the customer's own account number. Nothing when there is one. */
+  readonly reserveAccount: (user: User) => Promise<void>;
+}
+
+/** Makes the demonstration accounts by the events real ones come from. What is there already is left as it is. */
+export async function createDemoData(deps: DemoDeps): Promise<void> {
+  await Promise.all(DEMO_PEOPLE.map((person) => createPerson(person, deps)));
+}
+
+/** The same in the rooms of a process. */
+export const createDemoDataIn = (
+  rooms: INestApplicationContext,
+  { reserveAccount }: Pick<DemoDeps, 'reserveAccount'>,
+): Promise<void> =>
+  createDemoData({
+    users: rooms.get(Users),
+    register: rooms.get(RegisterUserHandler),
+    verifyEmail: rooms.get(VerifyEmailHandler),
+    setPin: rooms.get(SetPinHandler),
+    wallets: rooms.get(WalletStreams),
+    reserveAccount,
+  });
+
+async function createPerson({ customer, ...person }: DemoPerson, deps: DemoDeps): Promise<void> {
+  const context = systemContext();
+  const { userId } = await deps.register.execute(new RegisterUser(person, context));
+  await deps.verifyEmail.execute(new VerifyEmail(userId, context));
+  if (!customer) return;
+  const user = await deps.users.byId(userId);
+  if (!user) throw new Error(`the demonstration account of ${person.role} cannot be read back`);
+  if (user.pinMac === undefined) await deps.setPin.execute(new SetPin(userId, customer.pin, context));
+  await deps.wallets.handle(
+    userId,
+    {
+      type: 'FundWallet',
+      provider: 'opening',
+      transactionReference: `demo-${userId}`,
+      source: 'Opening balance',
+      paid: customer.balance,
+      settled: customer.balance,
+      charge: 0n,
+    },
+    context,
+  );
+  await deps.reserveAccount(user);
+}

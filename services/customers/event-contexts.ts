@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
+import type { Role } from '../contracts/services.js';
+import type { EventContext } from '../../infra/event-store/event-context.js';
+
+/** Where a call came from: personal data, sealed wherever it is stored. */
+export interface Origin {
+  readonly address: string;
+  /** What the browser says it is. */
+  readonly device: string;
+}
+
+const DEVICE_LENGTH_MAX = 300;
+
+/** What a change has in common with its facts that its owner may one day ask about: who, when, and, sealed for them, from where. */
+@Injectable()
+export class EventContexts {
+  constructor(@Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'seal' | 'loadKeys'>) {}
+
+  async of(person: { readonly userId: string; readonly role: Role }, origin: Origin): Promise<EventContext> {
+    const { userId, role } = person;
+    await this.vault.loadKeys([userId]);
+    const device = origin.device.slice(0, DEVICE_LENGTH_MAX);
+    const sealed = this.vault.seal(userId, { address: origin.address, device });
+    return { actor: { kind: role, id: userId, sealed }, correlationId: randomUUID(), now: new Date() };
+  }
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
+import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-store.js';
+import { TRIES_STORE, type TriesStore } from '../../../infra/sessions/session-store.js';
+import type { Kobo } from '../../contracts/money.js';
+import { BvnRecords } from '../bvn/bvn-records.js';
+import { WalletStreams } from '../../wallet/wallet.streams.js';
+import { Sessions } from '../login/sessions.js';
+import { handleStanding } from '../standing.js';
+import { emailStream, userStream } from '../user.events.js';
+import { Users } from '../users.js';
+import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
+import { fact, systemContext, type EventContext } from '../../../infra/event-store/event-context.js';
+
+/** Why a person cannot be forgotten now; one line for the operator. */
+export class ForgettingRefused extends Error {
+  override readonly name = 'ForgettingRefused';
+}
+
+export interface Forgotten {
+  readonly userId: string;
+  /** What stays in the wallet of nobody. */
+  readonly available: Kobo;
+}
+
+/** By then no thread or process uses a key it still held in memory, and what was under way is stored. */
+const KEYS_GONE_AFTER_MS = 1_500;
+
+/**
+ * Erases a person: whatever was sealed for them can never be opened again, their email and BVN are free, no session or API token
+ * of theirs works. The facts stay, and so does every proof. Each step may be found done already.
+ */
+@Injectable()
+export class ForgetPerson {
+  constructor(
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+    private readonly wallets: WalletStreams,
+    private readonly bvns: BvnRecords,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(KEY_VAULT) private readonly vault: KeyVault,
+    @Inject(TRIES_STORE) private readonly tries: TriesStore,
+  ) {}
+
+  /** @param who an email or a user id. @throws ForgettingRefused */
+  async forget(who: string, progress: (line: string) => void = () => undefined): Promise<Forgotten> {
+    const context = systemContext();
+    const userId = who.includes('@') ? await this.users.ownerOfEmail(who) : who;
+    if (userId === undefined) throw new ForgettingRefused('nobody has this email: name the person by id');
+    if ((await this.store.head(userStream(userId))).revision < 0)
+      throw new ForgettingRefused(`there is no person ${userId}`);
+    const { available, held } = await this.wallets.load(userId);
+    if (held > 0n)
+      throw new ForgettingRefused(`${userId} has purchases under way: repeat this when they have ended`);
+    progress(`forgetting ${userId}; should this be cut short, repeat it with that id`);
+    const user = await this.users.byId(userId);
+    await this.sessions.endAll(userId);
+    if (user) await this.freeEmail(user.email, userId, context);
+    await this.bvns.free(userId, context);
+    await this.vault.forget(userId);
+    // From here on the person is nobody in this process; in others, as soon as they meet the last fact.
+    this.users.onRecorded({ stream: userStream(userId), revision: Number.MAX_SAFE_INTEGER });
+    await sleep(KEYS_GONE_AFTER_MS);
+    await handleStanding(this.store, userId, { type: 'Forget' }, context);
+    await this.sessions.endAll(userId);
+    await this.tries.clear(userId);
+    return { userId, available };
+  }
+
+  private async freeEmail(email: string, userId: string, context: EventContext): Promise<void> {
+    const { owner, head } = await this.users.emailClaim(email);
+    if (owner !== userId) return;
+    const stream = emailStream(this.users.emailMac(email));
+    await appendSurely(this.store, stream, head, [fact('EmailFreed', { userId }, context)]);
+  }
+}

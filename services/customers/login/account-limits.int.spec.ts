@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { RuleBroken } from '../../contracts/errors.js';
+import { AccountLimits } from './account-limits.js';
+import { openPeople, type People } from '../testing/people.js';
+
+describe('mails that anybody can ask for', () => {
+  let people: People;
+  let limits: AccountLimits;
+  beforeEach(async () => {
+    people = await openPeople({ RATE_LIMIT_CODES: '2' });
+    limits = new AccountLimits(people.limits, people.config);
+  });
+  afterEach(() => people.remove());
+
+  const ask = (email: string, address: string, deviceId?: string) =>
+    limits.takeMail('code', email, { address, deviceId }).then(
+      () => 'sent',
+      (error: RuleBroken) => error.code,
+    );
+
+  it('are limited per account and network, however the address is written', async () => {
+    expect([
+      await ask('ada@people.test', '10.0.0.1'),
+      await ask(' ADA+shop@people.test', '10.0.0.2'),
+    ]).toEqual(['sent', 'sent']);
+    expect(await ask('Ada+9@People.Test', '10.0.0.3')).toBe('RATE_LIMITED');
+    expect(await ask('obi@people.test', '10.0.0.3')).toBe('sent');
+    expect([await ask('o.b.i@gmail.com', '10.0.0.4'), await ask('obi@gmail.com', '10.0.0.4')]).toEqual([
+      'sent',
+      'sent',
+    ]);
+    expect(await ask('ob.i+x@gmail.com', '10.0.0.4')).toBe('RATE_LIMITED');
+  });
+
+  it('leave the owner theirs, whatever a stranger used up: elsewhere, in a known browser, and signed in', async () => {
+    for (let tries = 0; tries < 4; tries += 1) await ask('ada@people.test', '10.0.0.1');
+    expect(await ask('ada@people.test', '10.0.0.1')).toBe('RATE_LIMITED');
+    expect(await ask('ada@people.test', '10.0.1.1')).toBe('sent');
+    expect(await ask('ada@people.test', '10.0.0.1', 'device')).toBe('sent');
+    await expect(limits.takeOwnMail('ada')).resolves.toBeUndefined();
+    for (let network = 2; network < 60; network += 1) await ask('ada@people.test', `10.0.${network}.1`);
+    expect(await ask('ada@people.test', '10.0.99.1')).toBe('RATE_LIMITED');
+    expect(await ask('ada@people.test', '10.0.99.1', 'device')).toBe('sent');
+    await expect(limits.takeOwnMail('ada')).resolves.toBeUndefined();
+  });
+
+  it('are limited per address, whomever they are for', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 45 }, (_, index) => ask(`person${index}@people.test`, '10.0.0.1')),
+    );
+    expect(answers.filter((answer) => answer === 'sent')).toHaveLength(40);
+    expect(await ask('person99@people.test', '10.0.0.2')).toBe('sent');
+  });
+
+  it('of registration and of codes are counted apart', async () => {
+    await ask('ada@people.test', '10.0.0.1');
+    await ask('ada@people.test', '10.0.0.1');
+    await expect(
+      limits.takeMail('registration', 'ada@people.test', { address: '10.0.0.1' }),
+    ).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withConstantDuration } from './constant-duration.js';
+
+/** Timers may fire a little early. */
+const MOMENT_MS = 298;
+
+async function msOf(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await withConstantDuration(work).catch(() => undefined);
+  return performance.now() - from;
+}
+
+it('answers, or refuses, no earlier than the first of its moments, and what comes later at a later one', async () => {
+  expect(await msOf(() => Promise.resolve())).toBeGreaterThan(MOMENT_MS);
+  expect(await msOf(() => Promise.reject(new Error('planted')))).toBeGreaterThan(MOMENT_MS);
+  expect(await msOf(() => sleep(310))).toBeGreaterThan(2 * MOMENT_MS);
+});
+
+it('hands on what the work answers and what it throws', async () => {
+  expect(await withConstantDuration(() => Promise.resolve('told'))).toBe('told');
+  await expect(withConstantDuration(() => Promise.reject(new Error('planted')))).rejects.toThrow('planted');
+});

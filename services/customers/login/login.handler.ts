@@ -1,0 +1,64 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { Role } from '../../contracts/services.js';
+import { KnownDevices } from './known-devices.js';
+import { LoginLimits } from './login-limits.js';
+import { Passwords } from './passwords.js';
+import { Sessions, type StartedSession } from './sessions.js';
+import type { User } from '../user.state.js';
+import { Users } from '../users.js';
+
+export interface LoggedIn extends StartedSession {
+  readonly user: User;
+  /** For the HttpOnly device cookie: this browser has signed in to this account. */
+  readonly device: string;
+}
+
+/** Signs a person in at one of the two doors: customers at one, administrators and auditors at the other. */
+export class Login extends Command<LoggedIn> {
+  constructor(
+    readonly email: string,
+    readonly password: string,
+    readonly roles: readonly Role[],
+    /** Where the call comes from; limits failures. */
+    readonly address: string,
+    /** The device cookie, when the browser has one. */
+    readonly device?: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(Login)
+export class LoginHandler implements ICommandHandler<Login> {
+  constructor(
+    private readonly users: Users,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+    private readonly limits: LoginLimits,
+    private readonly devices: KnownDevices,
+  ) {}
+
+  /** Unknown email, wrong password and wrong door answer the same, in the same time. @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED) */
+  async execute({ email, password, roles, address, device }: Login): Promise<LoggedIn> {
+    const user = await this.users.byEmail(email);
+    const deviceId = this.devices.recognise(user, device);
+    const source = { email, address, deviceId };
+    await this.limits.take(source);
+    const right = await this.passwords.verify(user?.passwordHash, password);
+    if (!user || !right || !roles.includes(user.role)) throw new RuleBroken('LOGIN_FAILED');
+    await this.limits.giveBack(source);
+    return { user, ...(await this.startFor(user)), device: this.devices.issue(user, deviceId) };
+  }
+
+  /** A password that was changed while it was checked was not right. */
+  private async startFor(user: User): Promise<StartedSession> {
+    try {
+      return await this.sessions.start(user);
+    } catch (error) {
+      if (error instanceof RuleBroken && error.code === 'SESSION_EXPIRED')
+        throw new RuleBroken('LOGIN_FAILED');
+      throw error;
+    }
+  }
+}

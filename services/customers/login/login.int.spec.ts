@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { RuleBroken } from '../../contracts/errors.js';
+import { Login } from './login.handler.js';
+import { Passwords } from './passwords.js';
+import { ChangeOwnPassword } from '../recovery/change-own-password.handler.js';
+import { RegisterUser } from '../registration/register-user.handler.js';
+import { ADA, openPeople, type People } from '../testing/people.js';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+
+const context = systemContext();
+const LIMITED = { RATE_LIMIT_LOGIN_FAILURES: '3', RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT: '8' };
+
+describe('logging in', () => {
+  let people: People;
+  const attempt = async (
+    email: string,
+    password: string,
+    address = '10.0.0.1',
+    roles = ['user'] as const,
+  ) => {
+    try {
+      return (await people.login.execute(new Login(email, password, roles, address))).user.email;
+    } catch (error) {
+      return error instanceof RuleBroken ? error.code : String(error);
+    }
+  };
+  beforeEach(async () => {
+    people = await openPeople(LIMITED);
+    await people.register.execute(new RegisterUser(ADA, context));
+  });
+  afterEach(() => people.remove());
+
+  it('starts a session', async () => {
+    const answer = await people.login.execute(
+      new Login('ADA@example.test', ADA.password, ['user'], '10.0.0.1'),
+    );
+    expect(people.sessions.find(answer.token)).toMatchObject({ userId: answer.user.userId, role: 'user' });
+    expect(people.sessions.verifyAccessToken(answer.session, answer.accessToken)).toBe(true);
+  });
+
+  it('refuses an unknown email, a wrong password and the wrong door with the same words', async () => {
+    await people.register.execute(new RegisterUser({ ...ADA, email: 'boss@x.test', role: 'admin' }, context));
+    expect(await attempt('nobody@x.test', ADA.password)).toBe('LOGIN_FAILED');
+    expect(await attempt(ADA.email, 'wrong')).toBe('LOGIN_FAILED');
+    expect(await attempt('boss@x.test', ADA.password)).toBe('LOGIN_FAILED');
+  });
+
+  it('checks a password for an unknown email too, which takes as long', async () => {
+    const verify = jest.spyOn(people.passwords, 'verify');
+    expect(await attempt('nobody@x.test', 'wrong')).toBe('LOGIN_FAILED');
+    expect(verify).toHaveBeenCalledWith(undefined, 'wrong');
+    verify.mockRestore();
+    const timed = async (hash: string | undefined): Promise<number> => {
+      const from = performance.now();
+      await people.passwords.verify(hash, 'wrong');
+      return performance.now() - from;
+    };
+    const hash = await people.passwords.hash('right');
+    // The fastest of each tell: a crowded machine makes some rounds slow, and none faster than the work is.
+    let [known, unknown] = [Infinity, Infinity];
+    for (let round = 0; round < 100 && !(unknown > known / 4 && known < Infinity); round += 1) {
+      unknown = Math.min(unknown, await timed(undefined));
+      known = Math.min(known, await timed(hash));
+    }
+    expect(unknown).toBeGreaterThan(known / 4);
+  });
+
+  it('locks a network out of an account, and nobody else', async () => {
+    for (let tries = 0; tries < 3; tries += 1)
+      expect(await attempt(ADA.email, 'wrong', `10.0.1.${tries}`)).toBe('LOGIN_FAILED');
+    expect(await attempt(ADA.email, ADA.password, '10.0.1.9')).toBe('LOGIN_LOCKED');
+    expect(await attempt('other@x.test', 'wrong', '10.0.1.9')).toBe('LOGIN_FAILED');
+    expect(await attempt(ADA.email, ADA.password, '10.0.2.9')).toBe('ada@example.test');
+  });
+
+  it.each(['user', 'admin'] as const)(
+    'bounds guesses from any number of networks, and lets the known browser of a %s in all the same',
+    async (role) => {
+      const email = `${role}@x.test`;
+      await people.register.execute(new RegisterUser({ ...ADA, email, role }, context));
+      const login = (password: string, address: string, device?: string) =>
+        people.login.execute(new Login(email, password, [role], address, device)).then(
+          (answer) => answer.device,
+          (error: RuleBroken) => error.code,
+        );
+      const device = await login(ADA.password, '10.9.0.1');
+      const answers: string[] = [];
+      for (let network = 0; network < 12; network += 1)
+        answers.push(await login('wrong', `10.1.${network}.1`));
+      expect(answers).toEqual([
+        ...Array<string>(8).fill('LOGIN_FAILED'),
+        ...Array<string>(4).fill('LOGIN_LOCKED'),
+      ]);
+      expect(await login(ADA.password, '10.2.0.1')).toBe('LOGIN_LOCKED');
+      // Known, from wherever it comes, and still the same browser afterwards.
+      expect(await login(ADA.password, '10.1.0.1', device)).toBe(device);
+      // Bounded by itself.
+      for (let tries = 0; tries < 3; tries += 1)
+        expect(await login('wrong', '10.9.0.1', device)).toBe('LOGIN_FAILED');
+      expect(await login(ADA.password, '10.9.0.1', device)).toBe('LOGIN_LOCKED');
+    },
+  );
+
+  it('knows a browser only by what it was given for this account and this password', async () => {
+    const { user, device } = await people.login.execute(new Login(ADA.email, ADA.password, ['user'], '::1'));
+    const { devices } = people;
+    expect(devices.recognise(user, device)).toBe(device.split('.')[0]);
+    const forged = `${'A'.repeat(22)}.${device.split('.')[1]}`;
+    for (const shown of [undefined, '', 'x', forged, `${device}x`, device.slice(0, -1)])
+      expect(devices.recognise(user, shown)).toBeUndefined();
+    expect(devices.recognise({ ...user, userId: 'else' }, device)).toBeUndefined();
+    expect(devices.recognise(undefined, device)).toBeUndefined();
+    const change = new ChangeOwnPassword(
+      user.userId,
+      { oldPassword: ADA.password },
+      'another password',
+      context,
+    );
+    const next = await people.changeOwnPassword.execute(change);
+    const current = (await people.users.current(user.userId))!;
+    expect(devices.recognise(current, device)).toBeUndefined();
+    expect(devices.recognise(current, next)).toBeDefined();
+  });
+
+  it('locks an address after failures on many accounts', async () => {
+    for (let tries = 0; tries < 3; tries += 1)
+      expect(await attempt(`n${tries}@x.test`, 'wrong')).toBe('LOGIN_FAILED');
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await attempt(ADA.email, ADA.password)).toBe('LOGIN_LOCKED');
+    expect(await attempt(ADA.email, ADA.password, '10.0.0.2')).toBe('ada@example.test');
+  });
+
+  it('checks no more passwords than allowed when they come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(ADA.email, 'wrong')));
+    expect(answers.filter((code) => code === 'LOGIN_FAILED')).toHaveLength(3);
+  });
+
+  it('locks one subscriber of IPv6, whatever address of their network they use', async () => {
+    for (let tries = 0; tries < 3; tries += 1)
+      expect(await attempt(`n${tries}@x.test`, 'wrong', `2c0f:f5c0:400:12::${tries}`)).toBe('LOGIN_FAILED');
+    expect(await attempt(ADA.email, ADA.password, '2c0f:f5c0:400:12::9')).toBe('LOGIN_LOCKED');
+    expect(await attempt(ADA.email, ADA.password, '2c0f:f5c0:400:13::9')).toBe('ada@example.test');
+  });
+
+  it('stays locked over a restart', async () => {
+    for (let tries = 0; tries < 3; tries += 1) await attempt(ADA.email, 'wrong');
+    await people.close();
+    people = await openPeople(LIMITED, people.store, people.dir);
+    expect(await attempt(ADA.email, ADA.password, '10.0.0.9')).toBe('LOGIN_LOCKED');
+  });
+
+  it('does not count the right ones', async () => {
+    for (let tries = 0; tries < 8; tries += 1)
+      expect(await attempt(ADA.email, ADA.password)).toBe('ada@example.test');
+  });
+});
+
+describe('passwords', () => {
+  it('of nobody are never right, not even the one the decoy was made of', async () => {
+    const passwords = new Passwords();
+    expect(await passwords.verify(undefined, 'nobody has this password')).toBe(false);
+    const hash = await passwords.hash('right');
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect([await passwords.verify(hash, 'right'), await passwords.verify(hash, 'Right')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,261 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { CONFIG } from '../../../infra/config/settings.js';
+import type { CustomerSettings } from '../customer.settings.js';
+import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
+import {
+  SESSION_STORE,
+  type SessionStore,
+  type StoredSession,
+} from '../../../infra/sessions/session-store.js';
+import type { Role } from '../../contracts/services.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { User } from '../user.state.js';
+import { Users } from '../users.js';
+
+export interface Session {
+  /** SHA-256 of the token. */
+  readonly id: string;
+  readonly userId: string;
+  readonly role: Role;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** What the person's `credentialEpoch` was when the password was checked. */
+  readonly epoch: number;
+}
+
+export interface StartedSession {
+  readonly session: Session;
+  /** For the HttpOnly cookie; nothing keeps it. */
+  readonly token: string;
+  /** For the readable cookie. */
+  readonly csrfToken: string;
+  /** For the body of the login answer: proves the session it belongs to, and alone is worth nothing. */
+  readonly accessToken: string;
+}
+
+/** Whom a session is for. */
+export type SessionOwner = Pick<User, 'userId' | 'role' | 'credentialEpoch'>;
+
+/** Where sessions learn which password a person has. */
+export interface SessionOwners {
+  cachedById(userId: string): Pick<User, 'credentialEpoch'> | undefined;
+  /** Never from memory alone. */
+  current(userId: string): Promise<Pick<User, 'credentialEpoch'> | undefined>;
+}
+
+interface Live extends Session {
+  lastSeenAt: number;
+  storedSeenAt: number;
+  csrfToken: Buffer | undefined;
+  accessToken: Buffer | undefined;
+}
+
+const LIVE_MAX = 50_000;
+/** A session's last use is written at most this often, and at least ten times within the idle time. */
+const SEEN_STORED_EVERY_MS = 60_000;
+const PRUNE_EVERY_MS = 3_600_000;
+const TOKEN_LENGTH = 43;
+
+/**
+ * Signed-in browsers: 256-bit tokens stored as digests, ended by disuse, by age, by logout. Each belongs to one password:
+ * its epoch is compared with the log when it has been stored and before anybody is given its token, and at every use.
+ */
+@Injectable()
+export class Sessions {
+  private readonly live = new LRUCache<string, Live>({ max: LIVE_MAX });
+  private prunedAt = -Infinity;
+
+  constructor(
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(SECRETS) private readonly secrets: Pick<Secrets, 'sessionKey'>,
+    @Inject(CONFIG) private readonly settings: Pick<CustomerSettings, 'SESSION_IDLE' | 'SESSION_MAX'>,
+    @Inject(Users) private readonly people: SessionOwners,
+  ) {}
+
+  /**
+   * A new session with a new token, whatever the browser showed before.
+   * @param owner as they were when what lets them in was proven @throws RuleBroken(SESSION_EXPIRED) when the password changed since
+   */
+  async start(owner: SessionOwner, now = Date.now()): Promise<StartedSession> {
+    const token = randomBytes(32).toString('base64url');
+    const { userId, role, credentialEpoch: epoch } = owner;
+    const stored = { id: idOf(token), userId, role, startedAt: now, lastSeenAt: now, epoch };
+    await this.store.put(stored);
+    // Remembered before it is judged, so that whoever ends it meanwhile ends this too.
+    const session = this.remember(stored);
+    await this.mustBeCurrent(stored);
+    if (now - this.prunedAt > PRUNE_EVERY_MS) this.prune(now);
+    return {
+      session,
+      token,
+      csrfToken: this.csrfTokenFor(session),
+      accessToken: this.accessTokenFor(session),
+    };
+  }
+
+  /**
+   * The session of a token, and notes that it was used; undefined when there is none or it has ended. Answers at once
+   * unless the sessions are shared with other processes. @throws SessionsUnavailable
+   */
+  find(token: string, now = Date.now()): Session | undefined | Promise<Session | undefined> {
+    if (token.length !== TOKEN_LENGTH) return undefined;
+    const known = this.recall(idOf(token));
+    if (known instanceof Promise)
+      return known.then(async (session) => session && (await this.ofPassword(session, now)));
+    return known && this.ofPassword(known, now);
+  }
+
+  /** Whether a session that was found is still one; does not count as a use of it. @throws SessionsUnavailable */
+  isAlive(session: Session, now = Date.now()): boolean | Promise<boolean> {
+    const known = this.recall(session.id);
+    const isLive = (live: Live | undefined): boolean | Promise<boolean> => {
+      if (live === undefined || this.hasEnded(live, now)) return false;
+      return this.hasCurrentEpoch(live);
+    };
+    return known instanceof Promise ? known.then(isLive) : isLive(known);
+  }
+
+  async end(token: string): Promise<void> {
+    await this.forget(idOf(token));
+  }
+
+  /** Ends one session that was found, whichever token it has. */
+  async endById(sessionId: string): Promise<void> {
+    await this.forget(sessionId);
+  }
+
+  /** Signs the person out everywhere: after a password change. */
+  async endAll(userId: string): Promise<void> {
+    const ids = await this.store.idsOf(userId);
+    await Promise.all(ids.map((id) => this.forget(id)));
+  }
+
+  /** Told the id of every session that is ended, in whichever process. Best effort: ask `isAlive` from time to time. */
+  onEnded(listener: (sessionId: string) => void): void {
+    this.store.onDeleted(listener);
+  }
+
+  csrfTokenFor(session: Session): string {
+    return this.bound('csrf', session.id).toString('base64url');
+  }
+
+  accessTokenFor(session: Session): string {
+    return this.bound('access', session.id).toString('base64url');
+  }
+
+  verifyCsrf(session: Session, shown: string | undefined): boolean {
+    const live = session as Live;
+    return matches((live.csrfToken ??= this.bound('csrf', session.id)), shown);
+  }
+
+  /** Whether a token from a request body belongs to the session that the cookie proved. */
+  verifyAccessToken(session: Session, shown: string | undefined): boolean {
+    const live = session as Live;
+    return matches((live.accessToken ??= this.bound('access', session.id)), shown);
+  }
+
+  /** Written before it is looked at: a change of the password either ends it with all others, or is seen here. */
+  private async mustBeCurrent({ id, userId, epoch }: StoredSession): Promise<void> {
+    let current: Pick<User, 'credentialEpoch'> | undefined;
+    try {
+      current = await this.people.current(userId);
+    } catch (error) {
+      await this.forget(id).catch(() => undefined);
+      throw error;
+    }
+    if (current?.credentialEpoch === epoch) return;
+    await this.forget(id);
+    throw new RuleBroken('SESSION_EXPIRED');
+  }
+
+  /** The session, if it belongs to the password there is now; one of before is ended. */
+  private ofPassword(session: Live, now: number): Session | undefined | Promise<Session | undefined> {
+    const judge = (current: boolean): Session | undefined => {
+      if (current) return this.use(session, now);
+      this.forget(session.id).catch(() => undefined);
+      return undefined;
+    };
+    const current = this.hasCurrentEpoch(session);
+    return current instanceof Promise ? current.then(judge) : judge(current);
+  }
+
+  /** What is in memory may be older than a session of another process: it can only say yes. */
+  private hasCurrentEpoch({ userId, epoch }: Live): boolean | Promise<boolean> {
+    if (this.people.cachedById(userId)?.credentialEpoch === epoch) return true;
+    return this.people.current(userId).then((owner) => owner?.credentialEpoch === epoch);
+  }
+
+  private use(session: Live, now: number): Session | undefined {
+    if (this.hasEnded(session, now)) {
+      this.forget(session.id).catch(() => undefined);
+      return undefined;
+    }
+    session.lastSeenAt = now;
+    if (now - session.storedSeenAt > Math.min(SEEN_STORED_EVERY_MS, this.settings.SESSION_IDLE / 10))
+      this.storeSeen(session);
+    return session;
+  }
+
+  private hasEnded({ lastSeenAt, startedAt }: Live, now: number): boolean {
+    return now - lastSeenAt > this.settings.SESSION_IDLE || now - startedAt > this.settings.SESSION_MAX;
+  }
+
+  private remember(stored: StoredSession): Live {
+    const live: Live = {
+      id: stored.id,
+      userId: stored.userId,
+      role: stored.role as Role,
+      startedAt: stored.startedAt,
+      // Sessions of before sessions had an epoch belong to the first password.
+      epoch: stored.epoch ?? 0,
+      lastSeenAt: stored.lastSeenAt,
+      storedSeenAt: stored.lastSeenAt,
+      csrfToken: undefined,
+      accessToken: undefined,
+    };
+    // Where another process may end it, memory would let it live on.
+    if (!this.store.shared) this.live.set(live.id, live);
+    return live;
+  }
+
+  private recall(id: string): Live | undefined | Promise<Live | undefined> {
+    const live = this.live.get(id);
+    if (live) return live;
+    const stored = this.store.get(id);
+    if (stored instanceof Promise) return stored.then((found) => found && this.remember(found));
+    return stored && this.remember(stored);
+  }
+
+  /** Removes what has ended from disk; what stays this time goes the next. */
+  private prune(now: number): void {
+    this.prunedAt = now;
+    const { SESSION_IDLE, SESSION_MAX } = this.settings;
+    this.store.prune(now - SESSION_IDLE, now - SESSION_MAX).catch(() => undefined);
+  }
+
+  private async forget(id: string): Promise<void> {
+    this.live.delete(id);
+    await this.store.delete(id);
+  }
+
+  /** Not awaited: losing it shortens the session by a minute. */
+  private storeSeen(session: Live): void {
+    session.storedSeenAt = session.lastSeenAt;
+    this.store.seen(session.id, session.lastSeenAt).catch(() => undefined);
+  }
+
+  private bound(purpose: string, id: string): Buffer {
+    return createHmac('sha256', this.secrets.sessionKey).update(`${purpose}:${id}`).digest();
+  }
+}
+
+const idOf = (token: string): string => hash('sha256', token, 'base64url');
+
+/** Compares digests of fixed length, so neither content nor length of what was shown changes the time. */
+function matches(expected: Buffer, shown: string | undefined): boolean {
+  if (shown === undefined || shown.length !== TOKEN_LENGTH) return false;
+  const bytes = Buffer.from(shown, 'base64url');
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  SessionsUnavailable,
+  type SessionStore,
+  type StoredSession,
+} from '../../../infra/sessions/session-store.js';
+import { Pins } from '../pin/pins.js';
+import { EVERYBODY } from '../testing/people.js';
+import { Sessions } from './sessions.js';
+
+const USER = { userId: 'u1', role: 'user', credentialEpoch: 0 } as const;
+const MINUTE = 60_000;
+
+/** Sessions beyond a network, which any process changes. */
+class SharedStore implements SessionStore {
+  readonly shared = true;
+  readonly stored = new Map<string, StoredSession>();
+  away = false;
+  seen = async (id: string, lastSeenAt: number): Promise<void> => {
+    const session = this.stored.get(id);
+    if (session) this.stored.set(id, { ...session, lastSeenAt });
+  };
+
+  async get(id: string): Promise<StoredSession | undefined> {
+    if (this.away) throw new SessionsUnavailable();
+    return this.stored.get(id);
+  }
+  async put(session: StoredSession): Promise<void> {
+    this.stored.set(session.id, session);
+  }
+  async delete(id: string): Promise<void> {
+    this.stored.delete(id);
+  }
+  async idsOf(userId: string): Promise<string[]> {
+    return [...this.stored.values()].filter((session) => session.userId === userId).map(({ id }) => id);
+  }
+  prune = async (): Promise<number> => 0;
+  onDeleted = (): void => undefined;
+}
+
+describe('sessions that several processes share', () => {
+  let store: SharedStore;
+  let one: Sessions;
+  let two: Sessions;
+  beforeEach(() => {
+    store = new SharedStore();
+    const settings = { SESSION_IDLE: 30 * MINUTE, SESSION_MAX: 480 * MINUTE };
+    const secrets = { sessionKey: Buffer.alloc(32, 1) };
+    const open = () => new Sessions(store, secrets, settings, EVERYBODY);
+    [one, two] = [open(), open()];
+  });
+
+  it('are found by every process until one ends them, however often they were found before', async () => {
+    const { token, session } = await one.start(USER);
+    expect(await one.find(token)).toMatchObject({ id: session.id, userId: 'u1' });
+    expect(await two.find(token)).toMatchObject({ id: session.id });
+    await two.end(token);
+    expect([await one.find(token), await two.find(token)]).toEqual([undefined, undefined]);
+    expect([await one.isAlive(session), await two.isAlive(session)]).toEqual([false, false]);
+  });
+
+  it('are kept alive by use at any process, and end when none is used', async () => {
+    const { token } = await one.start(USER, 0);
+    expect(await one.find(token, 29 * MINUTE)).toBeDefined();
+    expect(await two.find(token, 58 * MINUTE)).toBeDefined();
+    expect(await one.find(token, 89 * MINUTE)).toBeUndefined();
+    expect(store.stored.size).toBe(0);
+  });
+
+  it('end after their time, used or not', async () => {
+    const { token } = await one.start(USER, 0);
+    for (let at = 0; at <= 480; at += 20) expect(await two.find(token, at * MINUTE)).toBeDefined();
+    expect(await two.find(token, 481 * MINUTE)).toBeUndefined();
+  });
+
+  it('accept the anti-forgery token of another process', async () => {
+    const { token, csrfToken, accessToken } = await one.start(USER);
+    const session = (await two.find(token))!;
+    expect([two.verifyCsrf(session, csrfToken), two.verifyAccessToken(session, accessToken)]).toEqual([
+      true,
+      true,
+    ]);
+    expect(two.verifyCsrf(session, accessToken)).toBe(false);
+  });
+
+  it('are neither there nor gone while nobody can be asked', async () => {
+    const { token, session } = await one.start(USER);
+    store.away = true;
+    await expect(one.find(token)).rejects.toThrow(SessionsUnavailable);
+    await expect(one.isAlive(session)).rejects.toThrow(SessionsUnavailable);
+    store.away = false;
+    expect(await one.find(token)).toBeDefined();
+  });
+});
+
+describe('a PIN whose tries are counted beyond a network', () => {
+  it('is neither right nor wrong while nobody can be asked', async () => {
+    const tries = {
+      judge: () => Promise.reject(new SessionsUnavailable()),
+      lockedUntil: async () => undefined,
+      clear: async () => undefined,
+    };
+    const pins = new Pins(
+      { pinPepper: Buffer.alloc(32, 1) },
+      tries,
+      { PIN_ATTEMPTS_MAX: 3 },
+      { note: async () => undefined },
+    );
+    const user = { userId: 'u1', pinMac: pins.mac('u1', '4826') };
+    await expect(pins.check(user, '4826')).rejects.toThrow(SessionsUnavailable);
+  });
+
+  it('is refused when a judgement elsewhere locked it first, right or not', async () => {
+    const tries = {
+      judge: async () => ({ outcome: 'locked', until: 1 }) as const,
+      lockedUntil: async () => undefined,
+      clear: async () => undefined,
+    };
+    const pins = new Pins(
+      { pinPepper: Buffer.alloc(32, 1) },
+      tries,
+      { PIN_ATTEMPTS_MAX: 3 },
+      { note: async () => undefined },
+    );
+    const user = { userId: 'u1', pinMac: pins.mac('u1', '4826') };
+    await expect(pins.check(user, '4826')).rejects.toMatchObject({ code: 'PIN_LOCKED' });
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, it } from '@jest/globals';
+import { networkPrefixOf, subnetOf } from './subnet-of.js';
+
+it.each([
+  ['105.112.3.4', '105.112.3.4'],
+  ['::ffff:105.112.3.4', '105.112.3.4'],
+  ['2c0f:f5c0:0400:12::1', '2c0f:f5c0:400:12::/64'],
+  ['2C0F:F5C0:400:12:aaaa:bbbb:cccc:dddd', '2c0f:f5c0:400:12::/64'],
+  ['2c0f:f5c0::9', '2c0f:f5c0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['unknown', 'unknown'],
+])('counts %s as %s', (address, network) => {
+  expect(networkPrefixOf(address)).toBe(network);
+});
+
+it.each([
+  ['105.112.3.4', '105.112.3.0/24'],
+  ['::ffff:105.112.3.200', '105.112.3.0/24'],
+  ['2c0f:f5c0:0400:12::1', '2c0f:f5c0:400:12::/64'],
+  ['unknown', 'unknown'],
+])('counts %s with an account as %s', (address, network) => {
+  expect(subnetOf(address)).toBe(network);
+});

@@ -1,0 +1,121 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../infra/config/settings.js';
+import type { CustomerSettings } from '../customer.settings.js';
+import { KeyedDigest } from '../../../infra/crypto/keyed-digest.js';
+import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
+import {
+  TRIES_STORE,
+  UNTIL_CLEARED,
+  type TriesStore,
+  type Verdict,
+} from '../../../infra/sessions/session-store.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { User } from '../user.state.js';
+import { Users } from '../users.js';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * How long a PIN stays locked: the first time, the second … and after the last until it is reset by password and mailed
+ * code. With five tries before each lock a guesser who has the account, but neither password nor mail, sees 25 of the 9,970
+ * PINs that may be set, a chance of 1 in 399, in all; a right PIN of the owner in between begins anew.
+ */
+const LOCKS_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
+
+/** Whose PIN it is. */
+export type PinOwner = Pick<User, 'userId' | 'pinMac' | 'pinLockedUntil'>;
+
+/** Writes down that a PIN is locked: its owner is mailed, and the lock survives the loss of what counts the tries. */
+@Injectable()
+export class PinLocks {
+  constructor(private readonly users: Users) {}
+
+  /** Once for each lock, however many tries meet it. Never throws: the lock holds without it, and the next try notes it. */
+  async note(userId: string, until: number, now: number): Promise<void> {
+    const lockedUntil = until >= UNTIL_CLEARED ? null : new Date(until).toISOString();
+    await this.users
+      .handle(userId, { type: 'LockPin', until, lockedUntil }, systemContext(new Date(now)))
+      .catch(() => undefined);
+  }
+}
+
+/** Transaction PINs: a keyed MAC, because four digits cannot be protected by slow hashing, and locks after wrong tries. */
+@Injectable()
+export class Pins {
+  private readonly pepper: KeyedDigest;
+
+  constructor(
+    @Inject(SECRETS) secrets: Pick<Secrets, 'pinPepper'>,
+    @Inject(TRIES_STORE) private readonly tries: TriesStore,
+    @Inject(CONFIG) private readonly settings: Pick<CustomerSettings, 'PIN_ATTEMPTS_MAX'>,
+    @Inject(PinLocks) private readonly locks: Pick<PinLocks, 'note'>,
+  ) {
+    this.pepper = new KeyedDigest(secrets.pinPepper);
+  }
+
+  mac(userId: string, pin: string): string {
+    return macOfPin(this.pepper, userId, pin);
+  }
+
+  /**
+   * Returns at once when the PIN is right and the tries are kept in this process. A wrong one is counted at once, so that
+   * tries side by side all count, and refused only after the count is stored. Every door that asks for a PIN counts here.
+   * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PIN_INCORRECT), SessionsUnavailable
+   */
+  check(user: PinOwner, pin: string, now = Date.now()): void | Promise<void> {
+    if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
+    requireUnlockedByLog(user, now);
+    const right = this.pepper.isOf(boundTo(user.userId, pin), Buffer.from(user.pinMac, 'base64'));
+    const rule = { max: this.settings.PIN_ATTEMPTS_MAX, locksMs: LOCKS_MS };
+    const verdict = this.tries.judge(user.userId, right, rule, now);
+    if (verdict instanceof Promise) return verdict.then((judged) => this.obey(user, judged, now));
+    return this.obey(user, verdict, now);
+  }
+
+  /**
+   * What may be done without the PIN may not be done while it is locked: somebody is guessing.
+   * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED), SessionsUnavailable
+   */
+  requireUnlocked(user: PinOwner, now: number): void | Promise<void> {
+    if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
+    requireUnlockedByLog(user, now);
+    const until = this.tries.lockedUntil(user.userId, now);
+    if (until instanceof Promise)
+      return until.then((found) => {
+        if (found !== undefined) throw locked(found, now);
+      });
+    if (until !== undefined) throw locked(until, now);
+  }
+
+  private obey(user: PinOwner, verdict: Verdict, now: number): void | Promise<void> {
+    if (verdict.outcome === 'passed') return;
+    if (verdict.outcome === 'wrong') throw new RuleBroken('PIN_INCORRECT', { attemptsLeft: verdict.left });
+    const { until } = verdict;
+    return this.locks.note(user.userId, until, now).then(() => {
+      throw locked(until, now);
+    });
+  }
+}
+
+/** The log holds the lock too: it outlives whatever the tries are counted in. */
+function requireUnlockedByLog({ pinLockedUntil }: PinOwner, now: number): void {
+  if (pinLockedUntil !== undefined && pinLockedUntil > now) throw locked(pinLockedUntil, now);
+}
+
+function locked(until: number, now: number): RuleBroken {
+  if (until >= UNTIL_CLEARED) return new RuleBroken('PIN_LOCKED', { howLong: 'until you reset it' });
+  const seconds = Math.ceil((until - now) / 1_000);
+  const minutes = Math.ceil(seconds / 60);
+  const hours = Math.ceil(minutes / 60);
+  const howLong =
+    minutes === 1 ? 'for a minute' : minutes <= 60 ? `for ${minutes} minutes` : `for ${hours} hours`;
+  return new RuleBroken('PIN_LOCKED', { howLong, seconds });
+}
+
+const boundTo = (userId: string, pin: string): string => `${userId}:${pin}`;
+
+/** The keyed MAC that stands for a PIN, base64: bound to its owner, worthless without the pepper. */
+export const macOfPin = (pepper: KeyedDigest, userId: string, pin: string): string =>
+  pepper.of(boundTo(userId, pin), 'base64');

@@ -1,0 +1,54 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Users } from '../users.js';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
+import { noticesOf } from '../user.state.js';
+import type { NoticeSettings } from '../user.events.js';
+
+export interface Profile {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+}
+
+/** Other names, another phone. Nothing when they are the same. */
+export class ChangeProfile extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly profile: Profile,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeProfile)
+export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
+  constructor(private readonly users: Users) {}
+
+  async execute({ userId, profile, context }: ChangeProfile): Promise<void> {
+    const firstName = profile.firstName.trim();
+    const lastName = profile.lastName.trim();
+    const { phone } = profile;
+    await this.users.handle(userId, { type: 'ChangeProfile', firstName, lastName, phone }, context);
+  }
+}
+
+/** Which mails about purchases a person wants from now on. */
+export class SetNoticeSettings extends Command<NoticeSettings> {
+  constructor(
+    readonly userId: string,
+    readonly wanted: Partial<NoticeSettings>,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetNoticeSettings)
+export class SetNoticeSettingsHandler implements ICommandHandler<SetNoticeSettings> {
+  constructor(private readonly users: Users) {}
+
+  async execute({ userId, wanted, context }: SetNoticeSettings): Promise<NoticeSettings> {
+    return noticesOf(await this.users.handle(userId, { type: 'SetNoticeSettings', wanted }, context));
+  }
+}

@@ -1,0 +1,108 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import { CONFIG } from '../../../infra/config/settings.js';
+import type { OwnData, UserData } from '../../contracts/customers.contract.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { WalletStreams } from '../../wallet/wallet.streams.js';
+import { maskedApiToken } from '../api-token/api-tokens.js';
+import { noticesOf, type User } from '../user.state.js';
+import type { NoticeSettings } from '../user.events.js';
+import { Users } from '../users.js';
+import { userData, type FundingShown, type WalletFigures } from './user-data.js';
+
+/** What the home page shows about a person. */
+export class GetUserData extends Query<z.output<typeof UserData>> {
+  constructor(
+    readonly userId: string,
+    readonly totals: Omit<WalletFigures, 'available'>,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetUserData)
+export class GetUserDataHandler implements IQueryHandler<GetUserData> {
+  constructor(
+    private readonly users: Users,
+    private readonly wallets: WalletStreams,
+    @Inject(CONFIG) private readonly shown: FundingShown,
+  ) {}
+
+  /** The balance comes from the wallet itself, which is never behind. @throws RuleBroken SESSION_EXPIRED */
+  async execute({ userId, totals }: GetUserData): Promise<z.output<typeof UserData>> {
+    const [user, { available }] = await Promise.all([
+      existing(this.users, userId),
+      this.wallets.newest(userId),
+    ]);
+    return userData(user, { available, ...totals }, this.shown);
+  }
+}
+
+type Exported = Pick<
+  z.output<typeof OwnData>,
+  'profile' | 'bank_accounts' | 'notice_settings' | 'beneficiaries'
+>;
+
+/** What is kept about a person, theirs to take away: all but the wallet and what it was used for. */
+export class ExportProfile extends Query<Exported> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(ExportProfile)
+export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
+  constructor(private readonly users: Users) {}
+
+  /** Without password and PIN: nobody can read those. @throws RuleBroken SESSION_EXPIRED */
+  async execute({ userId }: ExportProfile): Promise<Exported> {
+    const user = await existing(this.users, userId);
+    const { delivered, refunded } = noticesOf(user);
+    return {
+      profile: {
+        first_name: user.firstName,
+        last_name: user.lastName,
+        email: user.email,
+        phone_number: user.phone,
+        user_type: user.tier,
+        api_token: maskedApiToken(user.apiTokenLastFour),
+        email_verified: user.emailVerified,
+        transaction_pin_set: user.pinMac !== undefined,
+      },
+      bank_accounts: user.reservedAccounts.flatMap(({ accounts }) =>
+        accounts.map(({ bankName, accountNumber, accountName }) => ({
+          bank_name: bankName,
+          account_number: accountNumber,
+          account_name: accountName,
+        })),
+      ),
+      notice_settings: { mail_delivered: delivered, mail_refunded: refunded },
+      beneficiaries: [...(user.beneficiaries ?? [])],
+    };
+  }
+}
+
+/** Which mails about purchases a person wants. */
+export class GetNoticeSettings extends Query<NoticeSettings> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetNoticeSettings)
+export class GetNoticeSettingsHandler implements IQueryHandler<GetNoticeSettings> {
+  constructor(private readonly users: Users) {}
+
+  /** @throws RuleBroken SESSION_EXPIRED */
+  async execute({ userId }: GetNoticeSettings): Promise<NoticeSettings> {
+    return noticesOf(await existing(this.users, userId));
+  }
+}
+
+/** @throws RuleBroken SESSION_EXPIRED: there is no such person any more */
+async function existing(users: Users, userId: string): Promise<User> {
+  const user = await users.byId(userId);
+  if (!user) throw new RuleBroken('SESSION_EXPIRED');
+  return user;
+}

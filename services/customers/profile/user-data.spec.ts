@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadConfig } from '../../runtime/config.js';
+import { UserData } from '../../contracts/customers.contract.js';
+import { userData } from './user-data.js';
+import type { User } from '../user.state.js';
+
+const NEWCOMER: User = {
+  ...{
+    userId: 'u1',
+    role: 'user',
+    tier: 'regular',
+    emailVerified: false,
+    reservedAccounts: [],
+    credentialEpoch: 0,
+  },
+  ...{
+    firstName: 'Ada',
+    lastName: 'Obi',
+    email: 'ada@x.test',
+    phone: '08031234567',
+    passwordHash: 'secret-hash',
+  },
+};
+const account = (bankName: string) => ({
+  bankCode: '1',
+  bankName,
+  accountNumber: `number-${bankName}`,
+  accountName: 'Ada',
+});
+
+describe('user_data', () => {
+  it('of a newcomer has every field of the contract, empty where there is nothing', () => {
+    const data = userData(NEWCOMER, undefined, loadConfig({}));
+    expect(UserData.parse(data)).toEqual(data);
+    expect(data).toMatchObject({
+      ...{ user_wallet: 0, reseller: 0, api_token: '', account_number: '', monify_charges: 0 },
+      ...{ is_email_verify: false, is_transaction_pin_set: false },
+    });
+  });
+
+  it('of an affiliate shows both banks, the charges and the account for funding by hand', () => {
+    const user: User = {
+      ...{
+        ...NEWCOMER,
+        tier: 'affiliate',
+        emailVerified: true,
+        pinMac: 'secret-mac',
+        apiTokenDigest: 'secret-digest',
+      },
+      ...{ apiTokenLastFour: 'wXyZ' },
+      reservedAccounts: [
+        { provider: 'monnify', accountReference: 'r', accounts: [account('One'), account('Two')] },
+      ],
+    };
+    const shown = loadConfig({
+      FUNDING_CHARGE_NAIRA: '50.5',
+      MANUAL_FUNDING_BANK: 'Third',
+      MANUAL_FUNDING_ACCOUNT_NUMBER: '0123456789',
+    });
+    const data = userData(user, { available: 1n, lastTopUp: 99_999n, totalTransaction: 7n }, shown);
+    expect(UserData.parse(data)).toEqual(data);
+    expect(data).toMatchObject({
+      ...{ user_wallet: 0.01, lastTopUp: 999.99, totalTransaction: 7, reseller: 1, api_token: 'nl_...wXyZ' },
+      ...{ bank_name: 'One', account_number: 'number-One', other_bank_name_1: 'Two' },
+      ...{
+        monify_charges: 50.5,
+        manual_funding_bank_name: 'Third',
+        manual_funding_account_number: '0123456789',
+      },
+    });
+    expect(JSON.stringify(data)).not.toContain('secret');
+  });
+});

@@ -1,0 +1,67 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { RuleBroken } from '../../contracts/errors.js';
+import { ChangePassword } from './change-password.js';
+import { Codes } from '../mailed-codes/codes.js';
+import { ConfirmPassword } from '../login/confirm-password.js';
+import { KnownDevices } from '../login/known-devices.js';
+import { RecoveryRequests } from './recovery-requests.js';
+import type { User } from '../user.state.js';
+import { Users } from '../users.js';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
+
+export interface PasswordProof {
+  readonly oldPassword?: string | undefined;
+  /** A code, and the `recovery` cookie of the browser that asked for it. */
+  readonly code?: string | undefined;
+  readonly recoveryCookie?: string | undefined;
+}
+
+/** A signed-in customer takes another password, and has to sign in with it. */
+export class ChangeOwnPassword extends Command<string> {
+  constructor(
+    readonly userId: string,
+    readonly proof: PasswordProof,
+    readonly password: string,
+    readonly context: EventContext,
+    /** Of the session that asks. */
+    readonly epoch?: number,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeOwnPassword)
+export class ChangeOwnPasswordHandler implements ICommandHandler<ChangeOwnPassword> {
+  constructor(
+    private readonly users: Users,
+    private readonly codes: Codes,
+    private readonly confirm: ConfirmPassword,
+    private readonly requests: RecoveryRequests,
+    private readonly changePassword: ChangePassword,
+    private readonly devices: KnownDevices,
+  ) {}
+
+  /** Answers what the device cookie of this browser is from now on. @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | RECOVERY_REQUIRED | CODE_INCORRECT | CODE_USED_UP) */
+  async execute({ userId, proof, password, context, epoch }: ChangeOwnPassword): Promise<string> {
+    const user = await this.users.byId(userId);
+    if (!user) throw new RuleBroken('SESSION_EXPIRED');
+    if (proof.oldPassword !== undefined) {
+      await this.confirm.of(user, proof.oldPassword, 'old_password');
+      const { passwordHash } = user;
+      await this.changePassword.to(userId, password, { how: 'old', passwordHash }, context, epoch);
+      return this.deviceOf(user);
+    }
+    const request = proof.recoveryCookie === undefined ? undefined : this.requests.open(proof.recoveryCookie);
+    if (proof.code === undefined || request?.userId !== userId)
+      throw new RuleBroken('RECOVERY_REQUIRED', { field: 'old_password' });
+    const { codeId } = request;
+    const claim = { purpose: 'recovery', codeId, subject: codeId, shown: proof.code } as const;
+    await this.codes.check(user, claim, 'resetCode', context.now);
+    await this.changePassword.to(userId, password, { how: 'recovery', codeId }, context, epoch);
+    return this.deviceOf(user);
+  }
+
+  private async deviceOf(user: User): Promise<string> {
+    return this.devices.issue((await this.users.current(user.userId)) ?? user);
+  }
+}

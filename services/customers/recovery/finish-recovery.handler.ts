@@ -1,0 +1,89 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { RuleBroken } from '../../contracts/errors.js';
+import { AccountLimits } from '../login/account-limits.js';
+import { ChangePassword } from './change-password.js';
+import { Codes, type CodeClaim } from '../mailed-codes/codes.js';
+import { KnownDevices } from '../login/known-devices.js';
+import { LoginLimits } from '../login/login-limits.js';
+import { RecoveryRequests, type RecoveryRequest } from './recovery-requests.js';
+import { withConstantDuration } from '../login/constant-duration.js';
+import { EventContexts, type Origin } from '../event-contexts.js';
+import type { User } from '../user.state.js';
+import { normaliseEmail, Users } from '../users.js';
+
+export interface RecoveryProof {
+  /** The `recovery` cookie, when the browser has one. */
+  readonly cookie: string | undefined;
+  /** Wanted without the cookie. */
+  readonly email: string | undefined;
+  readonly code: string;
+}
+
+/** Somebody without their password shows the code they were mailed, and gets another password. */
+export class FinishRecovery extends Command<string> {
+  constructor(
+    readonly proof: RecoveryProof,
+    readonly password: string,
+    readonly origin: Origin,
+    readonly now: Date,
+    /** The device cookie, when the browser has one. */
+    readonly device?: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(FinishRecovery)
+export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
+  constructor(
+    private readonly users: Users,
+    private readonly codes: Codes,
+    private readonly requests: RecoveryRequests,
+    private readonly limits: AccountLimits,
+    private readonly loginLimits: LoginLimits,
+    private readonly changePassword: ChangePassword,
+    private readonly contexts: EventContexts,
+    private readonly devices: KnownDevices,
+  ) {}
+
+  /** Answers what the device cookie of this browser is from now on. @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP | RATE_LIMITED | VALIDATION_FAILED) */
+  async execute({ proof, password, origin, now, device }: FinishRecovery): Promise<string> {
+    const request = proof.cookie === undefined ? undefined : this.requests.open(proof.cookie);
+    if (!request && !proof.email)
+      throw new RuleBroken('VALIDATION_FAILED', { field: 'email', reason: 'must say whose code this is' });
+    return withConstantDuration(async () => {
+      const found = request
+        ? await this.users.byId(request.userId)
+        : await this.users.byEmail(proof.email ?? '');
+      const user: User | undefined = found?.role === 'user' ? found : undefined;
+      // The two doors are counted apart: a stranger who guesses by email cannot use up the tries of the right browser.
+      const claim: CodeClaim = {
+        purpose: 'recovery',
+        shown: proof.code,
+        ...(request
+          ? { codeId: request.codeId, subject: request.codeId }
+          : { subject: `email:${normaliseEmail(proof.email ?? '')}` }),
+      };
+      const account = this.accountOf(request, found, proof.email);
+      const visitor = { address: origin.address, deviceId: this.devices.recognise(found, device) };
+      await this.limits.takeGuess(account, visitor);
+      const codeId = await this.codes.check(user, claim, 'resetCode', now);
+      if (!user) throw new RuleBroken('CODE_INCORRECT', { field: 'resetCode' });
+      const context = { ...(await this.contexts.of(user, origin)), now };
+      await this.changePassword.to(user.userId, password, { how: 'recovery', codeId }, context);
+      await this.limits.guessedRight(account, visitor);
+      await this.loginLimits.startAfresh(user.email, origin.address);
+      return this.devices.issue((await this.users.current(user.userId)) ?? user);
+    });
+  }
+
+  /** One for an email, at whichever door its code is shown. */
+  private accountOf(
+    request: RecoveryRequest | undefined,
+    found: User | undefined,
+    email: string | undefined,
+  ): string {
+    if (found) return this.requests.accountOf(found.email);
+    return request?.userId ?? this.requests.accountOf(email ?? '');
+  }
+}

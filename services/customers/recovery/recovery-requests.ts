@@ -1,0 +1,57 @@
+import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
+import { normaliseEmail } from '../users.js';
+import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
+
+/** Which code a browser asked for. For an email without an account both ids are made up, and look the same. */
+export interface RecoveryRequest {
+  readonly userId: string;
+  readonly codeId: string;
+}
+
+const ENTRY = /^([0-9a-f-]{36}) ([0-9a-f-]{36})$/;
+
+/** What the `recovery` cookie holds, sealed: it needs no store, and tells its holder nothing. */
+@Injectable()
+export class RecoveryRequests {
+  private readonly key: KeyObject;
+  private readonly decoyKey: Buffer;
+
+  constructor(@Inject(SECRETS) { sessionKey }: Pick<Secrets, 'sessionKey'>) {
+    this.key = createSecretKey(createHmac('sha256', sessionKey).update('recovery cookie').digest());
+    this.decoyKey = createHmac('sha256', sessionKey).update('recovery decoy').digest();
+  }
+
+  seal({ userId, codeId }: RecoveryRequest): string {
+    return Buffer.from(sealText(this.key, `${userId} ${codeId}`), 'base64').toString('base64url');
+  }
+
+  /** For an email without an account. */
+  decoy(email: string): RecoveryRequest {
+    return { userId: this.accountOf(email), codeId: randomUUID() };
+  }
+
+  /**
+   * What stands for the account of an email where guesses are counted, whether there is one or not: a decoy holds it as the
+   * user's id, so that counts tell nobody which emails have accounts.
+   */
+  accountOf(email: string): string {
+    const mac = createHmac('sha256', this.decoyKey).update(normaliseEmail(email)).digest('hex');
+    return [mac.slice(0, 8), mac.slice(8, 12), mac.slice(12, 16), mac.slice(16, 20), mac.slice(20, 32)].join(
+      '-',
+    );
+  }
+
+  /** undefined for anything we did not seal. */
+  open(cookie: string): RecoveryRequest | undefined {
+    try {
+      const text = openSealed(this.key, Buffer.from(cookie, 'base64url').toString('base64'));
+      const [, userId, codeId] = ENTRY.exec(text) ?? [];
+      return userId && codeId ? { userId, codeId } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AccountLimits } from '../login/account-limits.js';
+import { Codes } from '../mailed-codes/codes.js';
+import { KnownDevices } from '../login/known-devices.js';
+import { RecoveryRequests } from './recovery-requests.js';
+import { withConstantDuration } from '../login/constant-duration.js';
+import { Users } from '../users.js';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
+
+export interface StartedRecovery {
+  /** For the HttpOnly `recovery` cookie: the code is good for this browser. */
+  readonly cookie: string;
+}
+
+/** Somebody forgot their password. The answer is the same for every email, and so is the time it takes. */
+export class StartRecovery extends Command<StartedRecovery> {
+  constructor(
+    readonly email: string,
+    readonly address: string,
+    readonly context: EventContext,
+    /** The device cookie, when the browser has one. */
+    readonly device?: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(StartRecovery)
+export class StartRecoveryHandler implements ICommandHandler<StartRecovery> {
+  constructor(
+    private readonly users: Users,
+    private readonly codes: Codes,
+    private readonly requests: RecoveryRequests,
+    private readonly limits: AccountLimits,
+    private readonly devices: KnownDevices,
+  ) {}
+
+  /** Only customers: administrators are given a new password by whoever runs the machine. @throws RuleBroken(RATE_LIMITED) */
+  async execute({ email, address, context, device }: StartRecovery): Promise<StartedRecovery> {
+    return withConstantDuration(async () => {
+      const user = await this.users.byEmail(email);
+      await this.limits.takeMail('code', email, { address, deviceId: this.devices.recognise(user, device) });
+      if (user?.role !== 'user') return { cookie: this.requests.seal(this.requests.decoy(email)) };
+      const { userId } = user;
+      const code = this.codes.create('recovery', context.now);
+      await this.users.handle(userId, { type: 'IssueCode', code }, context);
+      return { cookie: this.requests.seal({ userId, codeId: code.codeId }) };
+    });
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EVENT_STORE, RevisionConflict, type EventStore } from '../../../infra/event-store/event-store.js';
+import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
+import type { Role, Tier } from '../../contracts/services.js';
+import { WalletStreams } from '../../wallet/wallet.streams.js';
+import { Passwords } from '../login/passwords.js';
+import { emailStream } from '../user.events.js';
+import type { IssuedCode, PersonalData } from '../user.state.js';
+import { normaliseEmail, Users } from '../users.js';
+import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
+import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
+
+export interface NewPerson {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+  readonly role: Role;
+  readonly tier: Tier;
+}
+
+export interface Registered {
+  readonly userId: string;
+  /** False when the email belongs to somebody already: nothing was changed. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Makes a person with a key, an email nobody else has, and a wallet. Each step may be found done already, so a
+ * registration that a crash cut short is finished by repeating it.
+ */
+export class RegisterUser extends Command<Registered> {
+  constructor(
+    readonly person: NewPerson,
+    readonly context: EventContext,
+    /** Stored together with a person who is new, and mailed to them. */
+    readonly code?: IssuedCode,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RegisterUser)
+export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(KEY_VAULT) private readonly vault: KeyVault,
+    private readonly users: Users,
+    private readonly passwords: Passwords,
+    private readonly wallets: WalletStreams,
+  ) {}
+
+  async execute({ person, context, code }: RegisterUser): Promise<Registered> {
+    // Also for an email that has an account: the slowest step must not tell whether there is one.
+    const passwordHash = await this.passwords.hash(person.password);
+    const userId = await this.claimEmail(person.email, context);
+    const existing = await this.users.byId(userId);
+    const isNew = existing === undefined && (await this.create(userId, person, passwordHash, context, code));
+    await this.wallets.handle(userId, { type: 'OpenWallet' }, context);
+    return { userId, isNew };
+  }
+
+  /** The key comes before the claim: an email is never promised to an id that cannot hold personal data. */
+  private async claimEmail(email: string, context: EventContext): Promise<string> {
+    const { owner, head } = await this.users.emailClaim(email);
+    if (owner !== undefined) return owner;
+    const userId = randomUUID();
+    await this.vault.createKey(userId);
+    const stream = emailStream(this.users.emailMac(email));
+    try {
+      await appendSurely(this.store, stream, head, [fact('EmailClaimed', { userId }, context)]);
+      return userId;
+    } catch (error) {
+      if (!(error instanceof RevisionConflict)) throw error;
+      await this.vault.forget(userId);
+      const faster = await this.users.ownerOfEmail(email);
+      if (faster === undefined) throw error;
+      return faster;
+    }
+  }
+
+  private async create(
+    userId: string,
+    person: NewPerson,
+    passwordHash: string,
+    context: EventContext,
+    code: IssuedCode | undefined,
+  ): Promise<boolean> {
+    const personal: PersonalData = {
+      firstName: person.firstName.trim(),
+      lastName: person.lastName.trim(),
+      email: normaliseEmail(person.email),
+      phone: person.phone,
+      passwordHash,
+    };
+    const { role, tier } = person;
+    return this.users.create({ userId, role, tier, personal, ...(code && { code }) }, context);
+  }
+}

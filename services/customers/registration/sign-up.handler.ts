@@ -1,0 +1,44 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AccountLimits } from '../login/account-limits.js';
+import { Codes } from '../mailed-codes/codes.js';
+import { RegisterUser, RegisterUserHandler, type NewPerson } from './register-user.handler.js';
+import { withConstantDuration } from '../login/constant-duration.js';
+import { Users } from '../users.js';
+import { type EventContext } from '../../../infra/event-store/event-context.js';
+
+/** A key, the claim of the email and a wallet: what is made durable for a newcomer besides the one fact of each registration. */
+const STEPS_OF_A_NEWCOMER = 3;
+
+/** A visitor becomes a customer and is mailed a code. Whose email has an account is mailed that, and told nothing here. */
+export class SignUp extends Command<void> {
+  constructor(
+    readonly person: Omit<NewPerson, 'role' | 'tier'>,
+    readonly address: string,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SignUp)
+export class SignUpHandler implements ICommandHandler<SignUp> {
+  constructor(
+    private readonly users: Users,
+    private readonly register: RegisterUserHandler,
+    private readonly codes: Codes,
+    private readonly limits: AccountLimits,
+  ) {}
+
+  /** @throws RuleBroken(RATE_LIMITED) */
+  async execute({ person, address, context }: SignUp): Promise<void> {
+    await this.limits.takeMail('registration', person.email, { address });
+    await withConstantDuration(async () => {
+      const newcomer = { ...person, role: 'user', tier: 'regular' } as const;
+      const code = this.codes.create('email', context.now);
+      const { userId, isNew } = await this.register.execute(new RegisterUser(newcomer, context, code));
+      if (isNew) return;
+      await this.users.handle(userId, { type: 'NoteRepeatedRegistration' }, context);
+      await this.limits.countInVain(STEPS_OF_A_NEWCOMER);
+    });
+  }
+}

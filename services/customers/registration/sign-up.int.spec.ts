@@ -1,0 +1,31 @@
+import { expect, it } from '@jest/globals';
+import { SignUp } from './sign-up.handler.js';
+import { ADA, openPeople } from '../testing/people.js';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+
+it('registering hashes the password and makes as many things durable whether or not the email has an account', async () => {
+  const calls: string[] = [];
+  const durable = new Set(['append', 'createKey', 'take', 'hash']);
+  const watch = <Part extends object>(part: Part): Part =>
+    new Proxy(part, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]): unknown => {
+          if (durable.has(String(name))) calls.push(String(name));
+          return member.apply(target, args) as unknown;
+        };
+      },
+    });
+  const people = await openPeople({}, undefined, undefined, { watch });
+  const register = async () => {
+    calls.length = 0;
+    await people.signUp.execute(new SignUp(ADA, '10.0.0.1', systemContext()));
+    return [...calls];
+  };
+  const [unknown, known] = [await register(), await register()];
+  expect(unknown.filter((call) => call === 'hash')).toEqual(['hash']);
+  expect(known.filter((call) => call === 'hash')).toEqual(['hash']);
+  expect({ steps: known.length, calls: known }).toEqual({ steps: unknown.length, calls: expect.anything() });
+  await people.remove();
+});

@@ -1,0 +1,34 @@
+import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
+import { fact, type EventContext } from '../../infra/event-store/event-context.js';
+import { NO_STREAM, type EventStore, type StreamHead } from '../../infra/event-store/event-store.js';
+import { decideStanding, type StandingCommand } from './user.decider.js';
+import { userStream } from './user.events.js';
+import { standingOf, type Standing } from './user.state.js';
+
+/** How it stands with a person right now, and where their stream ends with it. */
+export async function readStanding(
+  store: Pick<EventStore, 'readStream'>,
+  userId: string,
+): Promise<StreamHead & { readonly standing: Standing }> {
+  const events = await store.readStream(userStream(userId));
+  const { revision, hash } = events.at(-1) ?? NO_STREAM;
+  return { revision, hash, standing: standingOf(userId, events) };
+}
+
+/** Decides on how it stands with a person, and stores what follows; again when somebody else was faster. Needs no key of theirs. */
+export async function handleStanding(
+  store: EventStore,
+  userId: string,
+  command: StandingCommand,
+  context: EventContext,
+): Promise<void> {
+  await decideAndAppend(store, {
+    stream: userStream(userId),
+    load: () => readStanding(store, userId),
+    decide: ({ standing }) =>
+      decideStanding(command, standing).map(({ type, data }) => {
+        const event = fact(type, data, context);
+        return command.type === 'RaiseTier' ? { ...event, id: command.changeId } : event;
+      }),
+  });
+}

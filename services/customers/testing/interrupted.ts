@@ -1,0 +1,48 @@
+/**
+ * Stands between work and its stores, and lets something else happen whole at one of its steps: when a call it waits for
+ * has been answered and before it goes on.
+ */
+export class Interruption {
+  private steps = 0;
+  private at = Infinity;
+  private what: () => Promise<unknown> = async () => undefined;
+  private watching = false;
+
+  /** How many steps the work has. */
+  count(work: () => Promise<unknown>): Promise<number> {
+    return this.run(work, Infinity, async () => undefined);
+  }
+
+  /** Runs the work; at its step `at`, from 1, it waits until `what` has happened. However it ends, answers its steps. */
+  async run(work: () => Promise<unknown>, at: number, what: () => Promise<unknown>): Promise<number> {
+    Object.assign(this, { steps: 0, at, what, watching: true });
+    await work().catch(() => undefined);
+    this.watching = false;
+    return this.steps;
+  }
+
+  readonly watch = <Part extends object>(part: Part): Part =>
+    new Proxy(part, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]): unknown => {
+          const answer: unknown = member.apply(target, args);
+          return this.watching && answer instanceof Promise ? this.after(answer) : answer;
+        };
+      },
+    });
+
+  private async after<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    try {
+      return await answer;
+    } finally {
+      this.steps += 1;
+      if (this.watching && this.steps === this.at) {
+        this.watching = false;
+        await this.what();
+        this.watching = true;
+      }
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import { RuleBroken } from '../contracts/errors.js';
+import type { Role, Tier } from '../contracts/services.js';
+import type { AccountReserved, NoticeSettings, UserEvent } from './user.events.js';
+import { codesOf, noticesOf, savedAs } from './user.state.js';
+import type { IssuedCode, PersonalData, SavedBeneficiary, Standing, User } from './user.state.js';
+
+/** Far more than anybody scrolls through; each is folded whenever the person is loaded. */
+export const BENEFICIARIES_MAX = 200;
+
+/** What is asked of somebody who exists. `epoch` is that of the session that asks; absent when none does. */
+export type UserCommand =
+  | { readonly type: 'VerifyEmail' }
+  | { readonly type: 'IssueCode'; readonly code: IssuedCode }
+  | { readonly type: 'NoteRepeatedRegistration' }
+  | { readonly type: 'SetPin'; readonly pinMac: string; readonly epoch?: number | undefined }
+  | ChangePin
+  | LockPin
+  | ChangePassword
+  | ({ readonly type: 'ChangeProfile' } & Pick<PersonalData, 'firstName' | 'lastName' | 'phone'>)
+  /** The same recipient again keeps its id and is renamed. */
+  | { readonly type: 'SaveBeneficiary'; readonly beneficiary: SavedBeneficiary }
+  | { readonly type: 'RemoveBeneficiary'; readonly beneficiaryId: string }
+  | { readonly type: 'SetNoticeSettings'; readonly wanted: Partial<NoticeSettings> }
+  | IssueApiToken
+  | { readonly type: 'KeepReservedAccount'; readonly reserved: AccountReserved };
+
+export interface ChangePin {
+  readonly type: 'ChangePin';
+  readonly pinMac: string;
+  /** The MAC that the old PIN was found to match; or the hash that the password matched, and the code that was shown. */
+  readonly proven:
+    | { readonly how: 'old'; readonly pinMac: string | undefined }
+    | { readonly how: 'recovery'; readonly passwordHash: string; readonly codeId: string };
+  readonly now: Date;
+  readonly epoch?: number | undefined;
+}
+
+/** Wrong PINs locked it. */
+export interface LockPin {
+  readonly type: 'LockPin';
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  /** ISO 8601; null when only a reset unlocks it. */
+  readonly lockedUntil: string | null;
+}
+
+/** The hash that the old password was found to match, or the code that was shown. */
+export type PasswordProof =
+  | { readonly how: 'old'; readonly passwordHash: string }
+  | { readonly how: 'recovery'; readonly codeId: string };
+
+export interface ChangePassword {
+  readonly type: 'ChangePassword';
+  readonly passwordHash: string;
+  readonly proven: PasswordProof;
+  readonly now: Date;
+  readonly epoch?: number | undefined;
+}
+
+export interface IssueApiToken {
+  readonly type: 'IssueApiToken';
+  readonly tokenDigest: string;
+  readonly lastFour: string;
+  readonly epoch?: number | undefined;
+  /** Of the password that was confirmed for this. */
+  readonly confirmedEpoch?: number | undefined;
+}
+
+/** What needs no key of the person: it is asked of somebody who is nobody any more, or where no keys are. */
+export type StandingCommand =
+  /** `changeId` (UUID) follows from what was paid for it: whoever derives it from the same payment names the same change. */
+  { readonly type: 'RaiseTier'; readonly changeId: string } | { readonly type: 'Forget' };
+
+export interface Register {
+  readonly userId: string;
+  readonly role: Role;
+  readonly tier: Tier;
+  readonly personal: PersonalData;
+  /** To show that the email is theirs. */
+  readonly code?: IssuedCode;
+}
+
+/** What a decision stores. `personal` is sealed for the person, as `sealed`, by who appends; so are ids, times and actor added. */
+export type UserEventDraft = UserEvent extends infer Event
+  ? Event extends UserEvent
+    ? Draft<Event['type'], Event['data']>
+    : never
+  : never;
+
+type Draft<Type, Data> = Data extends { readonly sealed: string }
+  ? | { readonly type: Type; readonly data: Data; readonly personal?: never }
+    | { readonly type: Type; readonly data: Omit<Data, 'sealed'>; readonly personal: object }
+  : { readonly type: Type; readonly data: Data; readonly personal?: never };
+
+/** The first facts of a person. */
+export function decideRegistration({
+  userId,
+  role,
+  tier,
+  personal,
+  code,
+}: Register): readonly UserEventDraft[] {
+  const registered: UserEventDraft = { type: 'UserRegistered', data: { userId, role, tier }, personal };
+  return code ? [registered, { type: 'CodeIssued', data: { userId, ...code } }] : [registered];
+}
+
+/** Says what happens; `[]` when it is so already. @throws RuleBroken when a rule forbids it */
+export function decide(command: UserCommand, user: User): readonly UserEventDraft[] {
+  const { userId } = user;
+  switch (command.type) {
+    case 'VerifyEmail':
+      return user.emailVerified ? [] : [{ type: 'EmailVerified', data: { userId } }];
+    case 'IssueCode':
+      return [{ type: 'CodeIssued', data: { userId, ...command.code } }];
+    case 'NoteRepeatedRegistration':
+      return [{ type: 'RegistrationRepeated', data: { userId } }];
+    case 'SetPin':
+      requireEpoch(user, command.epoch);
+      // Whoever registered an email that is not theirs must not leave a PIN behind for its owner's money.
+      if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
+      if (user.pinMac !== undefined) throw new RuleBroken('PIN_ALREADY_SET');
+      return [{ type: 'PinSet', data: { userId }, personal: { pinMac: command.pinMac } }];
+    case 'ChangePin':
+      return changePin(command, user);
+    case 'LockPin':
+      return (user.pinLockedUntil ?? 0) >= command.until
+        ? []
+        : [{ type: 'PinLocked', data: { userId, lockedUntil: command.lockedUntil } }];
+    case 'ChangePassword':
+      return changePassword(command, user);
+    case 'ChangeProfile': {
+      const { firstName, lastName, phone } = command;
+      if (user.firstName === firstName && user.lastName === lastName && user.phone === phone) return [];
+      return [{ type: 'ProfileChanged', data: { userId }, personal: { firstName, lastName, phone } }];
+    }
+    case 'SaveBeneficiary':
+      return saveBeneficiary(command.beneficiary, user);
+    case 'RemoveBeneficiary': {
+      const { beneficiaryId } = command;
+      return (user.beneficiaries ?? []).some(({ id }) => id === beneficiaryId)
+        ? [{ type: 'BeneficiaryRemoved', data: { userId, beneficiaryId } }]
+        : [];
+    }
+    case 'SetNoticeSettings': {
+      const before = noticesOf(user);
+      const notices = { ...before, ...command.wanted };
+      if (notices.delivered === before.delivered && notices.refunded === before.refunded) return [];
+      return [{ type: 'NoticeSettingsChanged', data: { userId, notices } }];
+    }
+    case 'IssueApiToken': {
+      const { tokenDigest, lastFour, epoch, confirmedEpoch } = command;
+      requireEpoch(user, epoch);
+      requireEpoch(user, confirmedEpoch);
+      if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
+      return [{ type: 'ApiTokenIssued', data: { userId, tokenDigest, lastFour } }];
+    }
+    case 'KeepReservedAccount': {
+      const { reserved } = command;
+      return user.reservedAccounts.some((kept) => kept.accountReference === reserved.accountReference)
+        ? []
+        : [{ type: 'AccountReserved', data: reserved }];
+    }
+  }
+}
+
+/** As `decide`, for what is asked without the person's key. */
+export function decideStanding(command: StandingCommand, standing: Standing): readonly UserEventDraft[] {
+  const { userId, newest, tierChanges, forgotten } = standing;
+  switch (command.type) {
+    case 'RaiseTier':
+      // Whoever was forgotten since has no tier.
+      return forgotten || tierChanges.includes(command.changeId)
+        ? []
+        : [{ type: 'TierChanged', data: { userId, tier: 'affiliate' } }];
+    case 'Forget':
+      // Stays the last fact of the person: read models clear what they show when they meet it.
+      return newest === undefined || newest === 'PersonForgotten'
+        ? []
+        : [{ type: 'PersonForgotten', data: { userId } }];
+  }
+}
+
+/** The id of the charge that pays for the next change of tier: the same for all who ask at once. @throws RuleBroken(ALREADY_AFFILIATE) */
+export function upgradeChargeId({ tier, tierChanges }: Standing): string {
+  if (tier === 'affiliate') throw new RuleBroken('ALREADY_AFFILIATE');
+  return String(tierChanges.length);
+}
+
+/**
+ * Refuses what is asked by a session of before the last change of the password. Part of each decision, so that nothing
+ * that was under way while the password changed is stored after it. @throws RuleBroken(SESSION_EXPIRED)
+ */
+function requireEpoch({ credentialEpoch }: User, epoch: number | undefined): void {
+  if (epoch !== undefined && epoch !== credentialEpoch) throw new RuleBroken('SESSION_EXPIRED');
+}
+
+/** What was proven must still hold when it is written: PIN and password may have changed, the code may be used. */
+function changePin({ pinMac, proven, now, epoch }: ChangePin, user: User): readonly UserEventDraft[] {
+  requireEpoch(user, epoch);
+  const holds =
+    proven.how === 'old'
+      ? user.pinMac === proven.pinMac
+      : user.passwordHash === proven.passwordHash &&
+        codesOf(user, { purpose: 'pin', codeId: proven.codeId }, now).length > 0;
+  if (!holds)
+    throw new RuleBroken('CODE_INCORRECT', { field: proven.how === 'old' ? 'old_pin' : 'otp_code' });
+  return [{ type: 'PinChanged', data: { userId: user.userId, how: proven.how }, personal: { pinMac } }];
+}
+
+/** Stored in one append: nothing of what the old password gave is left between two facts. */
+function changePassword(
+  { passwordHash, proven, now, epoch }: ChangePassword,
+  user: User,
+): readonly UserEventDraft[] {
+  requireEpoch(user, epoch);
+  if (proven.how === 'old' && user.passwordHash !== proven.passwordHash)
+    throw new RuleBroken('PASSWORD_INCORRECT', { field: 'old_password' });
+  if (
+    proven.how === 'recovery' &&
+    codesOf(user, { purpose: 'recovery', codeId: proven.codeId }, now).length === 0
+  )
+    throw new RuleBroken('CODE_INCORRECT', { field: 'resetCode' });
+  const { userId } = user;
+  const events: UserEventDraft[] = [
+    { type: 'PasswordChanged', data: { userId, how: proven.how }, personal: { passwordHash } },
+  ];
+  if (user.apiTokenDigest !== undefined) events.push({ type: 'ApiTokenRevoked', data: { userId } });
+  // Only ledgers of before have such PINs: whoever registered somebody else's email may know it.
+  if (!user.emailVerified && user.pinMac !== undefined) events.push({ type: 'PinDropped', data: { userId } });
+  return events;
+}
+
+function saveBeneficiary(beneficiary: SavedBeneficiary, user: User): readonly UserEventDraft[] {
+  const { id, service, recipient, name, provider, kind } = beneficiary;
+  const there = savedAs(beneficiary, user);
+  if (there && there.name === name && there.kind === kind) return [];
+  if (!there && (user.beneficiaries ?? []).length >= BENEFICIARIES_MAX)
+    throw new RuleBroken('BENEFICIARIES_FULL', { most: BENEFICIARIES_MAX });
+  const data = { userId: user.userId, beneficiaryId: there?.id ?? id };
+  return [{ type: 'BeneficiarySaved', data, personal: { service, recipient, name, provider, kind } }];
+}
+
+/** Why a PIN may not be used, or undefined. Exactly four digits; not one digit repeated, not counting up or down. */
+export function pinFault(pin: string): string | undefined {
+  if (!/^\d{4}$/.test(pin)) return 'must be exactly four digits';
+  const steps = [1, 2, 3].map((index) => (Number(pin[index]) - Number(pin[index - 1]) + 10) % 10);
+  if (steps.every((step) => step === 0)) return 'must not repeat one digit';
+  if (steps.every((step) => step === 1) || steps.every((step) => step === 9))
+    return 'must not be in sequence';
+  return undefined;
+}
+
+/** Whether a code of this purpose is any use to the person. @throws RuleBroken(PIN_NOT_SET) */
+export function wantsCode(purpose: 'email' | 'pin', user: User): boolean {
+  if (purpose === 'pin' && user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
+  return purpose === 'pin' || !user.emailVerified;
+}

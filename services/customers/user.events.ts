@@ -1,0 +1,119 @@
+import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
+import type { Role, Tier } from '../contracts/services.js';
+
+/** Facts of one person, in stream `user-<userId>`. `sealed` is encrypted with the person's key. */
+export type UserEvent =
+  | NewEvent<'UserRegistered', UserRegistered>
+  | NewEvent<'EmailVerified', { readonly userId: string }>
+  | NewEvent<'CodeIssued', CodeIssued>
+  /** Somebody registered with an email that has an account: its owner is told by mail, nobody else. */
+  | NewEvent<'RegistrationRepeated', { readonly userId: string }>
+  | NewEvent<
+      'ProfileChanged',
+      { readonly userId: string; /** `{ firstName, lastName, phone }` */ readonly sealed: string }
+    >
+  | NewEvent<'PasswordChanged', SecretChanged>
+  /** With the password: whoever knew the old one may hold the token too. */
+  | NewEvent<'ApiTokenRevoked', { readonly userId: string }>
+  /** Set by somebody who never showed that the email is theirs, before its owner took the account back. */
+  | NewEvent<'PinDropped', { readonly userId: string }>
+  | NewEvent<'PinChanged', SecretChanged>
+  /** Wrong PINs locked it. `lockedUntil` is ISO 8601; null until it is reset. */
+  | NewEvent<'PinLocked', { readonly userId: string; readonly lockedUntil: string | null }>
+  | NewEvent<'BeneficiarySaved', BeneficiarySaved>
+  | NewEvent<'BeneficiaryRemoved', { readonly userId: string; readonly beneficiaryId: string }>
+  | NewEvent<'NoticeSettingsChanged', { readonly userId: string; readonly notices: NoticeSettings }>
+  /** The last fact of a person: their key is deleted right after. */
+  | NewEvent<'PersonForgotten', { readonly userId: string }>
+  | NewEvent<'PinSet', { readonly userId: string; /** `{ pinMac }` */ readonly sealed: string }>
+  | NewEvent<
+      'ApiTokenIssued',
+      { readonly userId: string; readonly tokenDigest: string; readonly lastFour: string }
+    >
+  | NewEvent<'TierChanged', { readonly userId: string; readonly tier: Tier }>
+  | NewEvent<'AccountReserved', AccountReserved>;
+
+export const userStream = (userId: string): string => `user-${userId}`;
+/** Whose stream it is; undefined when it is not that of a person. */
+export const userOf = (stream: string): string | undefined =>
+  stream.startsWith('user-') ? stream.slice('user-'.length) : undefined;
+/** Uniqueness of an email: it belongs to whoever claimed it last, unless it was freed since. */
+export const emailStream = (emailMac: string): string => `email-${emailMac}`;
+/** Finds the owner of an API token by the token's digest; its one event is ApiTokenIssued. */
+export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;
+/** Finds the owner of a reserved account by our account reference; its one event is AccountReserved. */
+export const reservedAccountStream = (accountReference: string): string => `reserved-${accountReference}`;
+
+export type EmailEvent = NewEvent<'EmailClaimed' | 'EmailFreed', { readonly userId: string }>;
+
+/** What a mailed code is good for: the email address, a forgotten password, a forgotten PIN. */
+export type CodePurpose = 'email' | 'recovery' | 'pin';
+
+/** A code went out. The digits are not in the log: they follow from the id and a secret of the installation. */
+export interface CodeIssued {
+  readonly userId: string;
+  readonly purpose: CodePurpose;
+  readonly codeId: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+export interface SecretChanged {
+  readonly userId: string;
+  readonly how: 'old' | 'recovery';
+  /** `{ passwordHash }` or `{ pinMac }` */
+  readonly sealed: string;
+}
+
+export interface BeneficiarySaved {
+  readonly userId: string;
+  readonly beneficiaryId: string;
+  /** `{ service, recipient, name, provider, kind }` */
+  readonly sealed: string;
+}
+
+/** Which mails about purchases a person wants. */
+export interface NoticeSettings {
+  readonly delivered: boolean;
+  readonly refunded: boolean;
+}
+
+export interface UserRegistered {
+  readonly userId: string;
+  readonly role: Role;
+  readonly tier: Tier;
+  /** `{ firstName, lastName, email, phone, passwordHash }` */
+  readonly sealed: string;
+  /** Absent: all of them. */
+  readonly notices?: NoticeSettings;
+}
+
+export interface AccountReserved {
+  readonly userId: string;
+  readonly provider: string;
+  readonly accountReference: string;
+  /** `{ accounts: [{ bankCode, bankName, accountNumber, accountName }] }` */
+  readonly sealed: string;
+}
+
+/** The event of a person, with the shape its type says; undefined for a type that this version does not know. */
+export const userEvent = eventReader<UserEvent>({
+  UserRegistered: true,
+  EmailVerified: true,
+  CodeIssued: true,
+  RegistrationRepeated: true,
+  ProfileChanged: true,
+  PasswordChanged: true,
+  ApiTokenRevoked: true,
+  PinDropped: true,
+  PinChanged: true,
+  PinLocked: true,
+  BeneficiarySaved: true,
+  BeneficiaryRemoved: true,
+  NoticeSettingsChanged: true,
+  PersonForgotten: true,
+  PinSet: true,
+  ApiTokenIssued: true,
+  TierChanged: true,
+  AccountReserved: true,
+});

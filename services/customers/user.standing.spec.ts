@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { decideStanding, upgradeChargeId } from './user.decider.js';
+import type { StandingCommand, UserEventDraft } from './user.decider.js';
+import type { Standing } from './user.state.js';
+
+const userId = 'ada';
+
+const given = (more: Partial<Standing> = {}) => {
+  const standing: Standing = {
+    ...{ userId, newest: 'UserRegistered', tier: 'regular', tierChanges: [], forgotten: false },
+    ...more,
+  };
+  return {
+    standing,
+    when: (command: StandingCommand) => ({
+      then: (...events: UserEventDraft[]) => expect(decideStanding(command, standing)).toEqual(events),
+      thenNothing: () => expect(decideStanding(command, standing)).toEqual([]),
+    }),
+  };
+};
+
+describe('the tier', () => {
+  const raise: StandingCommand = { type: 'RaiseTier', changeId: 'c1' };
+  const raised: UserEventDraft = { type: 'TierChanged', data: { userId, tier: 'affiliate' } };
+
+  it('is raised once for each payment', () => {
+    given().when(raise).then(raised);
+    given({ tierChanges: ['c0'] })
+      .when(raise)
+      .then(raised);
+    given({ tier: 'affiliate', tierChanges: ['c1'] })
+      .when(raise)
+      .thenNothing();
+    given({ tierChanges: ['c1', 'c2'] })
+      .when(raise)
+      .thenNothing();
+  });
+
+  it('is not raised for somebody who was forgotten, whatever was stored since', () => {
+    given({ newest: 'PersonForgotten', forgotten: true }).when(raise).thenNothing();
+    given({ newest: 'CodeIssued', forgotten: true }).when(raise).thenNothing();
+  });
+
+  it('is paid for by a charge that all who ask at once name alike, and by nobody who has it', () => {
+    expect(upgradeChargeId(given().standing)).toBe('0');
+    expect(upgradeChargeId(given({ tierChanges: ['c0', 'c1'] }).standing)).toBe('2');
+    expect(() => upgradeChargeId(given({ tier: 'affiliate' }).standing)).toThrow(
+      expect.objectContaining({ code: 'ALREADY_AFFILIATE' }),
+    );
+  });
+});
+
+describe('forgetting a person', () => {
+  const forget: StandingCommand = { type: 'Forget' };
+  const forgotten: UserEventDraft = { type: 'PersonForgotten', data: { userId } };
+
+  it('is their last fact, once', () => {
+    given().when(forget).then(forgotten);
+    given({ newest: 'PersonForgotten', forgotten: true }).when(forget).thenNothing();
+  });
+
+  it('is stated again after what was stored since, so that it stays the last', () =>
+    given({ newest: 'TierChanged', forgotten: true }).when(forget).then(forgotten));
+
+  it('says nothing of somebody who never was', () => {
+    const { newest: _none, ...nobody } = given().standing;
+    expect(decideStanding(forget, nobody)).toEqual([]);
+  });
+});

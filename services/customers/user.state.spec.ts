@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals';
+import type { UserEvent } from './user.events.js';
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import { foldUser, standingOf } from './user.state.js';
+import { fact, systemContext } from '../../infra/event-store/event-context.js';
+
+const context = systemContext(new Date('2026-01-02T03:04:05Z'));
+const open = (sealed: string): Record<string, unknown> => JSON.parse(sealed) as Record<string, unknown>;
+const personal = {
+  firstName: 'Ada',
+  lastName: 'Obi',
+  email: 'ada@example.test',
+  phone: '0803',
+  passwordHash: 'h',
+};
+const registered: UserEvent = fact(
+  'UserRegistered',
+  { userId: 'u1', role: 'user', tier: 'regular', sealed: JSON.stringify(personal) },
+  context,
+);
+const account = { bankCode: '1', bankName: 'Bank', accountNumber: '0123456789', accountName: 'Ada' };
+const reserved = (accountReference: string): UserEvent =>
+  fact(
+    'AccountReserved',
+    { userId: 'u1', provider: 'monnify', accountReference, sealed: JSON.stringify({ accounts: [account] }) },
+    context,
+  );
+
+describe('what has happened to a person', () => {
+  it('given nothing, there is nobody', () => {
+    expect(foldUser([], open)).toBeUndefined();
+  });
+
+  it('given a registration, somebody without PIN, token or verified email', () => {
+    expect(foldUser([registered], open)).toEqual({
+      ...personal,
+      ...{ userId: 'u1', role: 'user', tier: 'regular', emailVerified: false, reservedAccounts: [] },
+      credentialEpoch: 0,
+    });
+  });
+
+  it('given codes, each is there until what it was for has happened', () => {
+    const code = (purpose: 'email' | 'recovery' | 'pin', codeId: string): UserEvent =>
+      fact('CodeIssued', { userId: 'u1', purpose, codeId, expiresAt: '2026-01-02T03:14:05.000Z' }, context);
+    const events: UserEvent[] = [
+      registered,
+      ...[code('email', 'e1'), code('recovery', 'r1'), code('pin', 'p1'), code('recovery', 'r2')],
+    ];
+    const codesAfter = (...more: UserEvent[]) =>
+      foldUser([...events, ...more], open)?.codes?.map(({ codeId }) => codeId);
+    expect(codesAfter()).toEqual(['e1', 'r1', 'p1', 'r2']);
+    expect(codesAfter(fact('EmailVerified', { userId: 'u1' }, context))).toEqual(['r1', 'p1', 'r2']);
+    const password = { userId: 'u1', how: 'recovery', sealed: '{"passwordHash":"h2"}' } as const;
+    expect(codesAfter(fact('PasswordChanged', password, context))).toEqual(['e1', 'p1']);
+    const pin = { userId: 'u1', how: 'old', sealed: '{"pinMac":"m2"}' } as const;
+    expect(codesAfter(fact('PinChanged', pin, context))).toEqual(['e1', 'r1', 'r2']);
+    const many = Array.from({ length: 40 }, (_, index) => code('email', `more${index}`));
+    expect(codesAfter(...many)).toHaveLength(12);
+  });
+
+  it('given changes of what they said, the last of each counts', () => {
+    const beneficiary = (beneficiaryId: string, name: string): UserEvent => {
+      const kept = { service: 'airtime', recipient: '0803', name, provider: '1', kind: '' };
+      return fact('BeneficiarySaved', { userId: 'u1', beneficiaryId, sealed: JSON.stringify(kept) }, context);
+    };
+    const profile = { firstName: 'Adaeze', lastName: 'Eze', phone: '0805' };
+    const notices = { delivered: false, refunded: true };
+    const user = foldUser(
+      [
+        registered,
+        fact('ProfileChanged', { userId: 'u1', sealed: JSON.stringify(profile) }, context),
+        ...[beneficiary('b1', 'Home'), beneficiary('b2', 'Mum'), beneficiary('b1', 'House')],
+        fact('BeneficiaryRemoved', { userId: 'u1', beneficiaryId: 'b2' }, context),
+        fact('NoticeSettingsChanged', { userId: 'u1', notices }, context),
+        fact('RegistrationRepeated', { userId: 'u1' }, context),
+      ],
+      open,
+    );
+    expect(user).toMatchObject({ ...profile, email: 'ada@example.test', notices });
+    expect(user?.beneficiaries).toMatchObject([{ id: 'b1', name: 'House' }]);
+  });
+
+  it('given that they were forgotten, there is nobody, key or no key', () => {
+    const forgotten: UserEvent = fact('PersonForgotten', { userId: 'u1' }, context);
+    expect(foldUser([registered, forgotten], open)).toBeUndefined();
+    expect(
+      foldUser([registered, forgotten, fact('EmailVerified', { userId: 'u1' }, context)], open),
+    ).toBeUndefined();
+  });
+
+  it('given everything after it, all of it shows', () => {
+    const events: UserEvent[] = [
+      registered,
+      fact('EmailVerified', { userId: 'u1' }, context),
+      fact('PinSet', { userId: 'u1', sealed: '{"pinMac":"mac"}' }, context),
+      fact('ApiTokenIssued', { userId: 'u1', tokenDigest: 'one', lastFour: '1111' }, context),
+      fact('ApiTokenIssued', { userId: 'u1', tokenDigest: 'two', lastFour: '2222' }, context),
+      fact('TierChanged', { userId: 'u1', tier: 'affiliate' }, context),
+      reserved('r1'),
+    ];
+    expect(foldUser(events, open)).toMatchObject({
+      ...{
+        emailVerified: true,
+        pinMac: 'mac',
+        apiTokenDigest: 'two',
+        apiTokenLastFour: '2222',
+        tier: 'affiliate',
+      },
+      reservedAccounts: [{ provider: 'monnify', accountReference: 'r1', accounts: [account] }],
+    });
+  });
+
+  it('given the same account reserved twice, it is held once', () => {
+    expect(
+      foldUser([registered, reserved('r1'), reserved('r1'), reserved('r2')], open)?.reservedAccounts,
+    ).toHaveLength(2);
+  });
+
+  it('given a PIN and a token of before the email was verified, neither is left after', () => {
+    const events: UserEvent[] = [
+      registered,
+      fact('PinSet', { userId: 'u1', sealed: '{"pinMac":"mac"}' }, context),
+      fact('ApiTokenIssued', { userId: 'u1', tokenDigest: 'one', lastFour: '1111' }, context),
+    ];
+    const verified = foldUser([...events, fact('EmailVerified', { userId: 'u1' }, context)], open);
+    for (const member of ['pinMac', 'apiTokenDigest', 'apiTokenLastFour'])
+      expect(verified).not.toHaveProperty(member);
+    const undone = [
+      fact('ApiTokenRevoked', { userId: 'u1' }, context),
+      fact('PinDropped', { userId: 'u1' }, context),
+    ];
+    expect(foldUser([...events, ...(undone as UserEvent[])], open)).toEqual(foldUser([registered], open));
+  });
+
+  it('given passwords, each begins another epoch; given facts of a newer program, nobody disappears', () => {
+    const password = fact(
+      'PasswordChanged',
+      { userId: 'u1', how: 'old', sealed: '{"passwordHash":"h2"}' },
+      context,
+    );
+    const newer = fact('SomethingNewer', { userId: 'u1' }, context) as unknown as UserEvent;
+    expect(foldUser([registered, password as UserEvent, newer, password as UserEvent], open)).toMatchObject({
+      ...{ credentialEpoch: 2, passwordHash: 'h2' },
+    });
+  });
+
+  it('given a key that is gone, there is nobody', () => {
+    expect(
+      foldUser([registered, fact('EmailVerified', { userId: 'u1' }, context)], () => undefined),
+    ).toBeUndefined();
+  });
+});
+
+describe('what is told of a person without their key', () => {
+  const stored = (...facts: { readonly type: string; readonly data: object }[]): RecordedEvent[] =>
+    facts.map((each, revision) => ({
+      ...fact(each.type, each.data as RecordedEvent['data'], context),
+      ...{
+        id: `e${revision}`,
+        stream: 'user-u1',
+        revision,
+        position: revision + 1,
+        hash: '',
+        previousHash: '',
+      },
+    }));
+  const raised = { type: 'TierChanged', data: { userId: 'u1', tier: 'affiliate' } };
+  const lowered = { type: 'TierChanged', data: { userId: 'u1', tier: 'regular' } };
+  const nobody = { userId: 'u1', tier: 'regular', tierChanges: [], forgotten: false };
+
+  it('given nothing, that there is nobody', () => expect(standingOf('u1', [])).toEqual(nobody));
+
+  it('given changes of the tier, the last one and how many', () =>
+    expect(standingOf('u1', stored(registered, raised, lowered, raised))).toEqual({
+      ...nobody,
+      newest: 'TierChanged',
+      tier: 'affiliate',
+      tierChanges: ['e1', 'e2', 'e3'],
+    }));
+
+  it('given a tier at registration, that one', () => {
+    const affiliate = { type: 'UserRegistered', data: { ...registered.data, tier: 'affiliate' } };
+    expect(standingOf('u1', stored(affiliate))).toMatchObject({ tier: 'affiliate', tierChanges: [] });
+  });
+
+  it('given that the person was forgotten, that they stay so, and what came after', () =>
+    expect(
+      standingOf(
+        'u1',
+        stored(registered, { type: 'PersonForgotten', data: {} }, { type: 'Newer', data: {} }),
+      ),
+    ).toEqual({ ...nobody, newest: 'Newer', forgotten: true }));
+});

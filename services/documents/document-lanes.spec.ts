@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import { EmbeddedLimits } from '../../infra/limits/embedded-limits.js';
+import type { TransactionDetails } from '../contracts/history.contract.js';
+import { Documents } from './documents.js';
+
+const RECEIPT: TransactionDetails = {
+  transaction_history_date: '2026-03-01T10:00:00.000+01:00',
+  api_transaction_reference: 'NL0123456789ABCDEF',
+  service: 'airtime',
+  product: 'Mtn airtime',
+  amount: 99,
+  wallet_balance: 1000,
+  balance_after_purchase: 1000,
+  phone_number: '08031234567',
+  transaction_status: 'Successful',
+  status: 'Successful',
+  face_value: 100,
+  price: 99,
+  discount: 1,
+  facts: [],
+  steps: [{ step: 'accepted', at: '2026-03-01T10:00:00.000+01:00' }],
+};
+const DAYS = { from: '2026-03-01', to: '2026-03-31' };
+const RANGE = { from: '2026-02-28T23:00:00.000Z', to: '2026-03-31T23:00:00.000Z' };
+
+/** A ledger that does not answer until the test lets it. */
+class SlowLedger implements Pick<EventStore, 'head' | 'readStream'> {
+  private open!: () => void;
+  private readonly opened = new Promise<void>((resolve) => (this.open = resolve));
+
+  release(): void {
+    this.open();
+  }
+
+  async head(): ReturnType<EventStore['head']> {
+    await this.opened;
+    return { revision: -1, hash: '' } as Awaited<ReturnType<EventStore['head']>>;
+  }
+
+  async readStream(): ReturnType<EventStore['readStream']> {
+    await this.opened;
+    return [];
+  }
+}
+
+let ledger: SlowLedger;
+let documents: Documents;
+let completed: string[];
+
+beforeEach(() => {
+  ledger = new SlowLedger();
+  completed = [];
+  const limits = new EmbeddedLimits({ entries: () => [], put: async () => true, remove: async () => true });
+  documents = new Documents(ledger as unknown as EventStore, {} as never, limits, {
+    RATE_LIMIT_STATEMENTS: 6,
+  });
+});
+afterEach(() => documents.onApplicationShutdown());
+
+/** Orders it; answers how it ended, once it did. */
+function statement(person: string, format: 'csv' | 'pdf' = 'pdf'): Promise<string> {
+  const user = { userId: person, firstName: person, lastName: '' };
+  return documents.statement({ user, format, days: DAYS, range: RANGE }).then(
+    () => (completed.push(person), 'made'),
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+}
+
+describe('documents', () => {
+  it('of one person who orders many do not hold up the receipt of another', async () => {
+    const many = Array.from({ length: 8 }, () => statement('ada'));
+    // None of the eight has come anywhere: the ledger does not answer.
+    const receipt = await documents.receipt('ben', RECEIPT);
+    expect(receipt.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(completed).toEqual([]);
+    ledger.release();
+    await Promise.all(many);
+  });
+
+  it('are made in turns, and what is too much for one person is refused', async () => {
+    const many = Array.from({ length: 6 }, () => statement('ada'));
+    const others = [statement('ben', 'csv'), statement('eve')];
+    ledger.release();
+    const ends = await Promise.all(many);
+    await Promise.all(others);
+    // One that is worked on and three that wait.
+    expect(ends).toEqual(['made', 'made', 'made', 'made', 'RATE_LIMITED', 'RATE_LIMITED']);
+    expect(completed).toEqual(['ada', 'ben', 'eve', 'ada', 'ada', 'ada']);
+  });
+
+  it('are limited in number, whether they were ordered at once or one after the other', async () => {
+    ledger.release();
+    const ends: string[] = [];
+    for (let count = 0; count < 7; count += 1) ends.push(await statement('ada', 'csv'));
+    expect(ends).toEqual([...Array.from({ length: 6 }, () => 'made'), 'RATE_LIMITED']);
+    expect(await statement('ben', 'csv')).toBe('made');
+  });
+});

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { CustomersModule } from '../customers/customers.module.js';
+import { Documents } from './documents.js';
+import { WriteStatementHandler } from './write-statement.handler.js';
+
+/** Receipts and statements. Needs EVENT_STORE, KEY_VAULT, LIMITS and CONFIG from the process. */
+@Module({
+  imports: [CqrsModule, CustomersModule],
+  providers: [Documents, WriteStatementHandler],
+  exports: [Documents],
+})
+export class DocumentsModule {}

@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
+
+/** A font with the naira sign: the fonts that every reader of PDF brings have none. */
+const fonts = createRequire(import.meta.url);
+const REGULAR = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+const BOLD = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
+
+export const MARGIN = 48;
+export const INK = '#17211d';
+export const QUIET = '#5b6b64';
+export const LINE = '#d5ddd9';
+export const ACCENT = '#0f6b4f';
+
+export type Page = InstanceType<typeof PDFDocument>;
+
+/** An A4 document with our fonts, drawn by `draw`, as bytes. */
+export async function pdfPage(title: string, draw: (page: Page) => void): Promise<Buffer> {
+  const page = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    bufferPages: true,
+    info: { Title: title, Creator: 'Naira Ledger' },
+    lang: 'en-NG',
+  });
+  page.registerFont('regular', REGULAR).registerFont('bold', BOLD);
+  const chunks: Buffer[] = [];
+  const ended = new Promise<void>((resolve, reject) => {
+    page.on('data', (chunk: Buffer) => chunks.push(chunk));
+    page.on('end', resolve);
+    page.on('error', reject);
+  });
+  page.font('bold').fontSize(11).fillColor(ACCENT).text('Naira Ledger');
+  page.moveDown(0.6).fontSize(18).fillColor(INK).text(title);
+  draw(page);
+  page.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+/** Width between the margins, points. */
+export const widthOf = (page: Page): number => page.page.width - 2 * MARGIN;
+
+/** A thin line across the page, at the pen. */
+export function rule(page: Page): void {
+  page
+    .moveTo(MARGIN, page.y)
+    .lineTo(page.page.width - MARGIN, page.y)
+    .lineWidth(0.5)
+    .strokeColor(LINE)
+    .stroke();
+}

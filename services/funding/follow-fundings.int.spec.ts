@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { checkpointsInMemory } from '../../infra/checkpoints/checkpoints.js';
+import { openLmdbInbox } from '../../infra/inbox/open-lmdb-inbox.js';
+import type { Inbox } from '../../infra/inbox/inbox.js';
+import { ADA, openPeople } from '../customers/testing/people.js';
+import type { People } from '../customers/testing/people.js';
+import { until } from '../../infra/testing/until.js';
+import { RegisterUser } from '../customers/registration/register-user.handler.js';
+import { systemContext } from '../../infra/event-store/event-context.js';
+import { startFollowingFundings } from './follow-fundings.js';
+import { openFundingService } from './funding.service.js';
+import { FakeProvider } from './testing/fake-provider.js';
+import { signed, webhookOf } from './testing/open-funding.js';
+
+/** The desk and whoever finishes what it took, as they are in different processes. */
+const logger = pino({ level: 'silent' });
+const REFERENCE = 'MNFY|1';
+let people: People;
+let inbox: Inbox;
+let provider: FakeProvider;
+let userId: string;
+let checkpoints = checkpointsInMemory();
+const running: { stop(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  people = await openPeople({ FUNDING_SWEEP_EVERY: '1h' });
+  inbox = openLmdbInbox({ dir: join(people.dir, 'inbox') });
+  provider = new FakeProvider();
+  checkpoints = checkpointsInMemory();
+  ({ userId } = await people.register.execute(new RegisterUser(ADA, systemContext())));
+  const desk = await openFundingService(parts());
+  await desk.reserveAccount((await people.users.byId(userId))!);
+  await desk.stop();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ stop }) => stop()));
+  await inbox.close();
+  await people.remove();
+});
+
+const parts = () => ({
+  ...{ eventStore: people.store, vault: people.vault, users: people.users, wallets: people.wallets },
+  ...{ inbox, logger, provider, checkpoints, config: people.config },
+});
+
+function follow(now = () => Date.now()): { isCaughtUp(): Promise<boolean>; stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const followed = startFollowingFundings({ ...parts(), signal: stopping.signal, settleMs: 50, now });
+  const one = {
+    isCaughtUp: () => followed.isCaughtUp(),
+    async stop() {
+      stopping.abort();
+      await followed.done;
+    },
+  };
+  running.push(one);
+  return one;
+}
+
+async function tell(): Promise<void> {
+  const desk = await openFundingService(parts());
+  const body = webhookOf(REFERENCE);
+  await desk.receiveWebhook(body, signed(body));
+  await desk.stop();
+}
+
+const available = async (): Promise<bigint> => (await people.wallets.load(userId)).available;
+const funded = async (): Promise<number> =>
+  (await people.store.readAll(0, 1_000)).filter(({ type }) => type === 'WalletFunded').length;
+
+it('a payment that one process took is credited by another, once, however many follow', async () => {
+  follow();
+  follow();
+  provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
+  await tell();
+  await until(async () => (await available()) > 0n);
+  expect(await funded()).toBe(1);
+});
+
+it('a payment told while nobody followed is credited later, and asked about once', async () => {
+  provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
+  await tell();
+  const hourLater = () => Date.now() + 3_600_000;
+  await follow(hourLater).stop();
+  expect(await funded()).toBe(0);
+  follow(hourLater);
+  await until(async () => (await available()) > 0n);
+  expect(provider.asked.get(REFERENCE)).toBe(1);
+});
+
+it('nothing finished long ago is asked about again by a process that reads the log from the beginning', async () => {
+  provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
+  const first = follow();
+  await tell();
+  await until(async () => (await available()) > 0n);
+  await first.stop();
+  checkpoints = checkpointsInMemory();
+  const reads = people.store.readStream.bind(people.store);
+  const asked: string[] = [];
+  people.store.readStream = (stream, options) => {
+    asked.push(stream);
+    return reads(stream, options);
+  };
+  const second = follow(() => Date.now() + 3_600_000);
+  await until(() => second.isCaughtUp());
+  expect(asked.filter((stream) => stream.startsWith('funding-'))).toEqual([]);
+});
+
+it('a payment whose webhook was lost is found in the list of the provider', async () => {
+  provider.pay(REFERENCE, `NL-${userId}`, 300_000n);
+  follow();
+  await until(async () => (await available()) > 0n);
+  expect(await funded()).toBe(1);
+});

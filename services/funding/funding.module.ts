@@ -1,0 +1,66 @@
+import { Inject, Module } from '@nestjs/common';
+import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { checkpointsIn } from '../../infra/checkpoints/checkpoints.js';
+import type { DisposableValues } from '../../infra/checkpoints/checkpoints.js';
+import { CONFIG } from '../../infra/config/settings.js';
+import { KEY_VAULT } from '../../infra/crypto/key-vault.js';
+import type { KeyVault } from '../../infra/crypto/key-vault.js';
+import { EVENT_STORE } from '../../infra/event-store/event-store.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import { INBOX } from '../../infra/inbox/inbox.js';
+import type { Inbox } from '../../infra/inbox/inbox.js';
+import { LOGGER } from '../../infra/process/logger.js';
+import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
+import { CustomersModule } from '../customers/customers.module.js';
+import { Users } from '../customers/users.js';
+import { WalletModule } from '../wallet/wallet.module.js';
+import { WalletStreams } from '../wallet/wallet.streams.js';
+import { FUNDING, openFundingService } from './funding.service.js';
+import type { OpenFundingService } from './funding.service.js';
+import type { MonnifySettings } from '../vendors/monnify/monnify.client.js';
+import type { FundingSettings } from './funding.settings.js';
+import { ReserveMissingAccountHandler } from './reserve-missing-account.handler.js';
+import { startFunding } from './start-funding.js';
+
+/** Money coming in. Needs CONFIG, EVENT_STORE, KEY_VAULT, SNAPSHOTS, INBOX and LOGGER from the process. */
+@Module({})
+export class FundingModule implements OnApplicationShutdown {
+  constructor(@Inject(FUNDING) private readonly funding: OpenFundingService) {}
+
+  /** @param alone this process also verifies and credits what it is told; else another one that follows the log does */
+  static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
+    return {
+      module: FundingModule,
+      imports: [CustomersModule, WalletModule],
+      providers: [
+        ReserveMissingAccountHandler,
+        {
+          provide: FUNDING,
+          useFactory: (
+            config: FundingSettings & MonnifySettings,
+            eventStore: EventStore,
+            vault: KeyVault,
+            snapshots: DisposableValues,
+            inbox: Inbox,
+            logger: Logger,
+            users: Users,
+            wallets: WalletStreams,
+          ) => {
+            const parts = { config, eventStore, vault, inbox, logger, users };
+            return alone
+              ? startFunding({ ...parts, wallets, checkpoints: checkpointsIn(snapshots) })
+              : openFundingService(parts);
+          },
+          inject: [CONFIG, EVENT_STORE, KEY_VAULT, SNAPSHOTS, INBOX, LOGGER, Users, WalletStreams],
+        },
+      ],
+      exports: [FUNDING],
+    };
+  }
+
+  /** Who was told of a payment has finished with it before the wallets close. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.funding.stop();
+  }
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startSandbox } from '../sandbox/start-sandbox.js';
+import type { Sandbox } from '../sandbox/start-sandbox.js';
+import { openPeople } from '../customers/testing/people.js';
+import { until } from '../../infra/testing/until.js';
+import { openFunding, SECRET } from './testing/open-funding.js';
+
+type Bench = Awaited<ReturnType<typeof openFunding>>;
+
+describe('a bank transfer through the sandbox', () => {
+  let sandbox: Sandbox;
+  let receiver: Server;
+  let bench: Bench;
+  let received = 0;
+
+  beforeEach(async () => {
+    received = 0;
+    receiver = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        received += 1;
+        const signature = request.headers['monnify-signature'] as string | undefined;
+        bench.funding.receiveWebhook(Buffer.concat(chunks), signature).then(
+          () => response.writeHead(200).end(),
+          () => response.writeHead(401).end(),
+        );
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const people = await openPeople();
+    sandbox = await startSandbox({
+      ...{ dataDir: people.dir, port: 0, latencyMs: 0, webhookRetryWaitsMs: [50] },
+      webhookUrls: {
+        monnify: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhooks/monnify`,
+      },
+      secrets: { monnifyApiKey: people.config.MONNIFY_API_KEY, monnifySecretKey: SECRET },
+    });
+    bench = await openFunding({ config: { ...people.config, sandboxUrl: sandbox.url } }, people);
+    await bench.reserve();
+  });
+  afterEach(async () => {
+    await sandbox.stop();
+    receiver.closeAllConnections();
+    await new Promise((resolve) => receiver.close(resolve));
+    await bench.remove();
+  });
+
+  const transfer = async (amount: number, more: object = {}): Promise<string> => {
+    const user = await bench.people.users.byId(bench.userId);
+    const accountNumber = user?.reservedAccounts[0]?.accounts[0]?.accountNumber;
+    const answer = await fetch(`${sandbox.url}/transfers`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ accountNumber, amount, ...more }),
+    });
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { transactionReference: string }).transactionReference;
+  };
+
+  it('arrives by webhook, once, however often that is sent', async () => {
+    await transfer(1_500.5, { duplicates: 4 });
+    await until(async () => (await bench.available()) === 150_050n);
+    await until(() => received >= 5);
+    await until(() => bench.funding.isCaughtUp());
+    expect(await bench.available()).toBe(150_050n);
+    expect((await bench.types()).filter((type) => type === 'WalletFunded')).toHaveLength(1);
+  });
+
+  it('arrives by the sweep when the webhook is lost', async () => {
+    // The one it begins with has looked already, or finds it as well.
+    await transfer(2_000, { loseWebhook: true });
+    expect(await bench.funding.sweep()).toBe(1);
+    await until(async () => (await bench.available()) === 200_000n);
+    expect(received).toBe(0);
+  });
+});

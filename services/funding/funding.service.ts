@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import type { KeyVault } from '../../infra/crypto/key-vault.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { Inbox } from '../../infra/inbox/inbox.js';
+import { pause } from '../../infra/waiting/pause.js';
+import type { User } from '../customers/user.state.js';
+import type { Users } from '../customers/users.js';
+import { monnifyOptions, type MonnifySettings } from '../vendors/monnify/monnify.client.js';
+import { createMonnifyProvider } from '../vendors/monnify/monnify.provider.js';
+import { ProviderRefused, type PaymentProvider } from '../vendors/payment-provider.js';
+import { reportFunding } from './funding.stream.js';
+import { INBOX_KEY, recordWebhook } from './record-webhook.js';
+import { reserveAccount } from './reserve-account.js';
+
+export interface FundingServiceDeps {
+  readonly eventStore: EventStore;
+  readonly vault: KeyVault;
+  readonly users: Users;
+  readonly inbox: Inbox;
+  readonly logger: Logger;
+  readonly config: MonnifySettings;
+  /** Instead of Monnify. */
+  readonly provider?: PaymentProvider;
+}
+
+/** What of funding customers and the provider talk to. */
+export interface FundingService {
+  /** Settles when the webhook may be acknowledged. @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE) */
+  receiveWebhook(rawBody: Buffer, signature: string | undefined): Promise<void>;
+  /** An account number for the customer: now, or, while the provider is away, as soon as it is back. */
+  reserveAccount(user: User): Promise<void>;
+}
+
+export interface OpenFundingService extends FundingService {
+  stop(): Promise<void>;
+}
+
+/** Injection token of the FundingService. */
+export const FUNDING = Symbol('FUNDING');
+
+const FIRST_PAUSE_MS = 500;
+const LAST_PAUSE_MS = 60_000;
+
+/**
+ * Takes webhooks and reserves accounts. What it notes is verified and credited by whoever follows the log for it
+ * (`followFundings`), in this process or another, so nothing is lost with this one.
+ */
+export async function openFundingService(deps: FundingServiceDeps): Promise<OpenFundingService> {
+  const { eventStore, vault, users, inbox, config, logger } = deps;
+  const provider = deps.provider ?? createMonnifyProvider(monnifyOptions(config));
+  const stopping = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  await vault.createKey(INBOX_KEY);
+
+  /** Tries, with growing pauses, until it works or the service stops. Never throws. */
+  const repeat = async (reserve: () => Promise<void>): Promise<void> => {
+    const { signal } = stopping;
+    for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {
+      try {
+        return await reserve();
+      } catch (error) {
+        logger.warn({ err: error, what: 'reserving an account', pauseMs }, 'failed; it is tried again');
+      }
+      await pause(pauseMs, signal, { ref: false });
+    }
+  };
+
+  return {
+    receiveWebhook: (rawBody, signature) =>
+      recordWebhook(rawBody, signature, {
+        inbox,
+        vault,
+        logger,
+        secretKey: config.MONNIFY_SECRET_KEY,
+        report: (transactionReference) =>
+          reportFunding(eventStore, { provider: provider.code, transactionReference, by: 'webhook' }),
+      }),
+
+    reserveAccount: async (user) => {
+      const reserve = (): Promise<void> => reserveAccount(user, { eventStore, vault, users, provider });
+      try {
+        await reserve();
+      } catch (error) {
+        if (error instanceof ProviderRefused)
+          return logger.error({ err: error }, 'no account number for a customer');
+        logger.warn({ err: error }, 'no account number yet; the provider is asked again');
+        const job = repeat(reserve).finally(() => running.delete(job));
+        running.add(job);
+      }
+    },
+
+    stop: async () => {
+      stopping.abort();
+      await provider.close();
+      await Promise.all(running);
+    },
+  };
+}

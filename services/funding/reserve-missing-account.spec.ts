@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { User } from '../customers/user.state.js';
+import { ReserveMissingAccount, ReserveMissingAccountHandler } from './reserve-missing-account.handler.js';
+
+const ADA: User = {
+  ...{ userId: 'ada', role: 'user', tier: 'regular', emailVerified: true, credentialEpoch: 0 },
+  ...{ firstName: 'Ada', lastName: 'Obi', email: 'ada@x.test', phone: '08031234567', passwordHash: '' },
+  reservedAccounts: [],
+};
+const RESERVED = { provider: 'monnify', accountReference: 'NL-ada', accounts: [] };
+
+describe('whoever looks at their page', () => {
+  let reserved: string[];
+  let people: Record<string, User>;
+  let handler: ReserveMissingAccountHandler;
+  const look = (userId = 'ada'): Promise<void> => handler.execute(new ReserveMissingAccount(userId));
+
+  beforeEach(() => {
+    reserved = [];
+    people = { ada: ADA, bola: { ...ADA, userId: 'bola' } };
+    handler = new ReserveMissingAccountHandler(
+      { byId: async (userId) => people[userId] },
+      {
+        reserveAccount: ({ userId }) => {
+          reserved.push(userId);
+          return new Promise(() => undefined);
+        },
+      },
+    );
+  });
+
+  it('gets an account number when there is none, asked for once and waited for by nobody', async () => {
+    await Promise.all([look(), look()]);
+    await look();
+    expect(reserved).toEqual(['ada']);
+    await look('bola');
+    expect(reserved).toEqual(['ada', 'bola']);
+  });
+
+  it('gets none before the email is theirs, and one as soon as it is', async () => {
+    people['ada'] = { ...ADA, emailVerified: false };
+    await look();
+    expect(reserved).toEqual([]);
+    people['ada'] = ADA;
+    await look();
+    expect(reserved).toEqual(['ada']);
+  });
+
+  it('gets no second one, and nobody asks for somebody who is gone', async () => {
+    people = { ada: { ...ADA, reservedAccounts: [RESERVED] } };
+    await look();
+    await look('gone');
+    expect(reserved).toEqual([]);
+  });
+});

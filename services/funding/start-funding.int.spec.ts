@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { NO_STREAM } from '../../infra/event-store/event-store.js';
+import { fact, systemContext } from '../../infra/event-store/event-context.js';
+import { fundingStream } from './funding.stream.js';
+import { FakeProvider } from './testing/fake-provider.js';
+import { until } from '../../infra/testing/until.js';
+import { openFunding, signed, webhookOf } from './testing/open-funding.js';
+
+type Bench = Awaited<ReturnType<typeof openFunding>>;
+const count = (types: readonly string[], type: string): number =>
+  types.filter((each) => each === type).length;
+
+describe('money coming in', () => {
+  let provider: FakeProvider;
+  let bench: Bench;
+  beforeEach(async () => {
+    provider = new FakeProvider();
+    bench = await openFunding({ provider });
+    await bench.reserve();
+  });
+  afterEach(() => bench.remove());
+
+  it('is credited by what the provider says when asked, less our charge, whatever the webhook says', async () => {
+    provider.pay('MNFY|1', bench.accountReference, 300_000n);
+    await bench.tell('MNFY|1');
+    await until(async () => (await bench.available()) > 0n);
+    expect(await bench.available()).toBe(295_000n);
+    const funded = (await bench.people.store.readAll(0, 100)).find((event) => event.type === 'WalletFunded');
+    expect(funded?.data).toMatchObject({
+      ...{
+        provider: 'monnify',
+        transactionReference: 'MNFY|1',
+        paid: '300000',
+        charge: '5000',
+        providerFee: '1000',
+      },
+      ...{ credited: '295000', availableBefore: '0', availableAfter: '295000' },
+    });
+  });
+
+  it('is credited once, however often and however much at once it is told', async () => {
+    provider.pay('MNFY|1', bench.accountReference, 300_000n);
+    await Promise.all(Array.from({ length: 40 }, () => bench.tell('MNFY|1')));
+    await bench.funding.sweep();
+    await until(() => bench.funding.isCaughtUp());
+    await bench.tell('MNFY|1');
+    await until(() => bench.funding.isCaughtUp());
+    const types = await bench.types();
+    expect([
+      count(types, 'FundingReported'),
+      count(types, 'FundingVerified'),
+      count(types, 'WalletFunded'),
+    ]).toEqual([1, 1, 1]);
+    expect(await bench.available()).toBe(295_000n);
+  });
+
+  it('with a wrong signature is refused and leaves no trace; who answers it logs it', async () => {
+    provider.pay('MNFY|1', bench.accountReference, 300_000n);
+    const before = await bench.people.store.lastPosition();
+    const body = webhookOf('MNFY|1');
+    for (const signature of [undefined, 'nonsense', signed(webhookOf('MNFY|2'))])
+      await expect(bench.funding.receiveWebhook(body, signature)).rejects.toMatchObject({
+        code: 'SIGNATURE_INVALID',
+      });
+    expect(await bench.people.store.lastPosition()).toBe(before);
+    expect(bench.lines).toEqual([]);
+  });
+
+  it('is taken, and nothing more, when the message is about something else or makes no sense', async () => {
+    const before = await bench.people.store.lastPosition();
+    for (const body of [
+      webhookOf('x', 'SETTLEMENT'),
+      Buffer.from('{'),
+      Buffer.from('{"eventType":1}'),
+      Buffer.from(''),
+    ])
+      await bench.funding.receiveWebhook(body, signed(body));
+    expect(await bench.people.store.lastPosition()).toBe(before);
+  });
+
+  it('for an account of nobody waits in suspense', async () => {
+    provider.pay('MNFY|1', 'NL-nobody', 300_000n);
+    provider.pay('MNFY|2', '../../etc', 300_000n);
+    await bench.tell('MNFY|1');
+    await bench.tell('MNFY|2');
+    await until(async () => count(await bench.types(), 'FundingUnmatched') === 2);
+    const [event] = (await bench.people.store.readStream(fundingStream('monnify', 'MNFY|1'))).slice(1);
+    const sum = (event?.data['postings'] as { amount: string }[]).reduce(
+      (total, line) => total + BigInt(line.amount),
+      0n,
+    );
+    expect(sum).toBe(0n);
+    expect(await bench.available()).toBe(0n);
+  });
+
+  it('that failed, or is not naira, is rejected', async () => {
+    provider.pay('MNFY|1', bench.accountReference, 300_000n, { status: 'FAILED' });
+    provider.pay('MNFY|2', bench.accountReference, 300_000n, { currency: 'USD' });
+    await bench.tell('MNFY|1');
+    await bench.tell('MNFY|2');
+    await until(async () => count(await bench.types(), 'FundingRejected') === 2);
+    expect(await bench.available()).toBe(0n);
+  });
+
+  it('that ended is not asked about again', async () => {
+    provider.pay('MNFY|1', bench.accountReference, 300_000n, { status: 'FAILED' });
+    provider.pay('MNFY|2', 'NL-nobody', 300_000n);
+    for (let times = 0; times < 3; times += 1) {
+      await bench.tell('MNFY|1');
+      await bench.tell('MNFY|2');
+      await until(() => bench.funding.isCaughtUp());
+    }
+    const types = await bench.types();
+    expect([count(types, 'FundingRejected'), count(types, 'FundingUnmatched')]).toEqual([1, 1]);
+    expect([provider.asked.get('MNFY|1'), provider.asked.get('MNFY|2')]).toEqual([1, 1]);
+  });
+
+  it('is asked for again while the provider is away or undecided', async () => {
+    provider.pay('MNFY|1', bench.accountReference, 300_000n, { status: 'PENDING' });
+    await bench.tell('MNFY|1');
+    await until(() => provider.asked.get('MNFY|1') === 1);
+    provider.down = true;
+    await until(() => (provider.asked.get('MNFY|1') ?? 0) >= 2);
+    provider.down = false;
+    provider.pay('MNFY|1', bench.accountReference, 300_000n);
+    await until(async () => (await bench.available()) === 295_000n);
+  });
+
+  it('whose webhook was lost is found by the sweep', async () => {
+    provider.pay('MNFY|1', bench.accountReference, 300_000n);
+    expect(await bench.funding.sweep()).toBe(1);
+    await until(async () => (await bench.available()) === 295_000n);
+    const [reported] = await bench.people.store.readStream(fundingStream('monnify', 'MNFY|1'));
+    expect(reported?.data).toMatchObject({ by: 'sweep' });
+  });
+});
+
+describe('a crash', () => {
+  it.each([false, true])(
+    'behind the report or behind the verdict is made good at the next start (checkpoint kept: %s)',
+    async (kept) => {
+      const provider = new FakeProvider();
+      const first = await openFunding({ provider });
+      await first.reserve();
+      const { userId, accountReference, people } = first;
+      await until(async () => (await first.people.store.lastPosition()) > 0);
+      await first.stop();
+
+      const context = systemContext();
+      const about = (transactionReference: string) => ({ provider: 'monnify', transactionReference });
+      const verified = { ...about('MNFY|2'), accountReference, paid: '100000', settled: '99000', userId };
+      provider.pay('MNFY|1', accountReference, 300_000n);
+      provider.references = async function* () {
+        yield* await Promise.resolve([]);
+      };
+      await people.store.append(fundingStream('monnify', 'MNFY|1'), NO_STREAM, [
+        fact('FundingReported', { ...about('MNFY|1'), by: 'webhook' }, context),
+      ]);
+      await people.store.append(fundingStream('monnify', 'MNFY|2'), NO_STREAM, [
+        fact('FundingReported', { ...about('MNFY|2'), by: 'webhook' }, context),
+        fact('FundingVerified', verified, context),
+      ]);
+
+      const second = await openFunding({ provider }, people, kept ? first.checkpoints : undefined);
+      await until(async () => (await second.available()) === 295_000n + 95_000n);
+      await until(() => second.funding.isCaughtUp());
+      expect(provider.asked.get('MNFY|2')).toBeUndefined();
+      await second.remove();
+    },
+  );
+});
+
+describe('a process killed at any moment between a webhook and its credit', () => {
+  it('credits once, after the next start, what it acknowledged, and what it did not once that is told again', async () => {
+    const provider = new FakeProvider();
+    // What was acknowledged must be found in the log: the list of the provider names nothing.
+    provider.references = async function* () {
+      yield* await Promise.resolve([]);
+    };
+    const base = await openFunding({ provider });
+    await base.reserve();
+    await base.funding.stop();
+    const { people, inbox, checkpoints, userId, accountReference } = base;
+    let credited = 0n;
+    let acknowledged = 0;
+    for (let deadline = 0, killed = true; killed; deadline += 1) {
+      const reference = `MNFY|${deadline}`;
+      provider.pay(reference, accountReference, 300_000n);
+      const life = mortal(deadline);
+      const first = await openFunding(
+        {
+          eventStore: life.of(people.store, ['head', 'append', 'readStream']),
+          inbox: life.of(inbox, ['get', 'store']),
+          provider: life.of(provider, ['transaction']),
+          wallets: life.of(people.wallets, ['handle']),
+          checkpoints: life.of(checkpoints, ['load', 'save']),
+        },
+        people,
+      );
+      let told = false;
+      void first.tell(reference).then(() => (told = true));
+      const isCredited = async (): Promise<boolean> =>
+        (await people.wallets.load(userId)).available === credited + 295_000n;
+      await until(async () => life.ended() || (told && (await isCredited()) && first.funding.isCaughtUp()));
+      killed = life.ended();
+      life.end();
+      void first.funding.stop();
+
+      const second = await openFunding({ provider, inbox }, people, checkpoints);
+      if (told) acknowledged += 1;
+      else await second.tell(reference);
+      await until(() => second.funding.isCaughtUp());
+      await until(isCredited);
+      credited += 295_000n;
+      await second.funding.stop();
+    }
+    const types = await base.types();
+    const payments = provider.transactions.size;
+    expect(payments).toBeGreaterThan(10);
+    expect(acknowledged).toBeGreaterThan(3);
+    expect([count(types, 'FundingReported'), count(types, 'WalletFunded')]).toEqual([payments, payments]);
+    await inbox.close();
+    await people.remove();
+  });
+});
+
+/** A life that ends before or behind one of its steps: from then on nothing is begun, and nothing answers. */
+function mortal(stepsMax: number) {
+  let steps = 0;
+  let over = false;
+  const step = (): Promise<void> => {
+    over ||= steps >= stepsMax;
+    steps += 1;
+    return over ? new Promise(() => undefined) : Promise.resolve();
+  };
+  return {
+    ended: () => over,
+    end: () => void (over = true),
+    /** Counts the calls of these methods, and their answers, as steps. */
+    of: <T extends object>(target: T, methods: readonly (keyof T)[]): T =>
+      new Proxy(target, {
+        get(_, name) {
+          const value = Reflect.get(target, name, target) as unknown;
+          if (typeof value !== 'function') return value;
+          if (!methods.includes(name as keyof T)) return value.bind(target) as unknown;
+          return async (...args: unknown[]): Promise<unknown> => {
+            await step();
+            const answer = (await value.apply(target, args)) as unknown;
+            await step();
+            return answer;
+          };
+        },
+      }),
+  };
+}
+
+describe('an account of one’s own', () => {
+  it('is reserved once, and found by its reference', async () => {
+    const bench = await openFunding({ provider: new FakeProvider() });
+    await Promise.all([bench.reserve(), bench.reserve()]);
+    await bench.reserve();
+    expect(count(await bench.types(), 'AccountReserved')).toBe(2);
+    const user = await bench.people.users.byId(bench.userId);
+    expect(user?.reservedAccounts).toMatchObject([
+      {
+        accountReference: bench.accountReference,
+        accounts: [{ accountNumber: '6000000001', accountName: 'Ada Obi' }],
+      },
+    ]);
+    expect(JSON.stringify(await bench.people.store.readAll(0, 100))).not.toContain('6000000001');
+    await bench.remove();
+  });
+
+  it('comes later when the provider is away', async () => {
+    const provider = new FakeProvider();
+    provider.down = true;
+    const bench = await openFunding({ provider });
+    await bench.reserve();
+    expect(count(await bench.types(), 'AccountReserved')).toBe(0);
+    provider.down = false;
+    await until(async () => count(await bench.types(), 'AccountReserved') === 2);
+    await bench.remove();
+  });
+});

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Mail } from '../../infra/mail/mailer.js';
+import { codeKey } from '../customers/mailed-codes/codes.js';
+import { RegisterUser, type NewPerson } from '../customers/registration/register-user.handler.js';
+import { ADA, openPeople, type People } from '../customers/testing/people.js';
+import { VerifyEmail } from '../customers/registration/verify-email.handler.js';
+import { fact, systemContext } from '../../infra/event-store/event-context.js';
+import { composeNotice } from './compose-notice.js';
+import { KnownPeople } from './known-people.js';
+
+const LINK = 'www.evil.test/login';
+
+describe('mails to a person', () => {
+  let people: People;
+  beforeEach(async () => void (people = await openPeople()));
+  afterEach(() => people.remove());
+
+  /** The mail that the fact is worth, about a person with that name and address. */
+  const mailOf = async (person: Partial<NewPerson>, type: string, verified: boolean, device = 'Firefox') => {
+    const { userId } = await people.register.execute(
+      new RegisterUser({ ...ADA, ...person }, systemContext()),
+    );
+    if (verified) await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+    const sealed = people.vault.seal(userId, { address: '10.0.0.1', device });
+    const context = { ...systemContext(), actor: { kind: 'user', id: userId, sealed } as const };
+    const event = fact(type, { userId, purpose: 'email', codeId: 'c1' }, context);
+    const { store, vault, secrets } = people;
+    return composeNotice({ ...event, stream: `user-${userId}`, position: 1 } as never, {
+      ...{ eventStore: store, vault, people: new KnownPeople(store, vault) },
+      codeKey: codeKey(secrets.pinPepper),
+    }) as Promise<Mail | undefined>;
+  };
+
+  it('greet by name only whoever is known to read mail there', async () => {
+    for (const type of ['CodeIssued', 'RegistrationRepeated', 'PasswordChanged']) {
+      expect((await mailOf({ email: `new-${type}@people.test` }, type, false))?.text).toMatch(/^Hello,\n/);
+      expect((await mailOf({ email: `old-${type}@people.test` }, type, true))?.text).toMatch(/^Hello Ada,\n/);
+    }
+  });
+
+  it('hold no link that somebody put into a name or into what their browser calls itself', async () => {
+    const told = await mailOf(
+      { firstName: LINK },
+      'PasswordChanged',
+      true,
+      `Bot/2.1 (+http://${LINK}) ada@evil.test`,
+    );
+    expect(told?.text).toMatch(/^Hello,\n/);
+    expect(told?.text).toMatch(/With: Bot\/2\.1/);
+    expect(told?.text).not.toMatch(/evil\.test|:\/\/|@/);
+  });
+
+  it.each(['1,ada@people.test', 'Ada <ada@people.test>', 'ada@people.test\r\nBcc: obi@people.test', ''])(
+    'are not written to %j',
+    async (email) => expect(await mailOf({ email }, 'PasswordChanged', true)).toBeUndefined(),
+  );
+});

@@ -1,0 +1,169 @@
+import { tokenPinOf, type Artefacts } from '../contracts/artefacts.js';
+import { isPersonName } from '../contracts/fields/people.js';
+import { formatNaira, type Kobo } from '../contracts/money.js';
+import { productLabel } from '../products/products.js';
+import type { Product } from '../contracts/services.js';
+import type { CodePurpose } from '../customers/user.events.js';
+
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+}
+
+const mail = (subject: string, name: string, ...paragraphs: readonly string[]): MailText => ({
+  subject,
+  text: [`Hello${greetable(name)},`, ...paragraphs, 'Naira Ledger'].join('\n\n'),
+});
+
+/** A name given before names were checked may hold an address, which mail programs make a link of: such a one is left out. */
+const greetable = (name: string): string => (isPersonName(name) ? ` ${name}` : '');
+
+/**
+ * Text that a stranger may have chosen, such as the name of a browser, without what mail programs make links of: only plain
+ * characters, and no dot or colon that joins two words.
+ */
+const withoutLinks = (text: string): string =>
+  text
+    .replace(/[^A-Za-z0-9 .,;:()/_+-]/g, ' ')
+    .replace(/([.:])(?=[^ \d])/g, ' ')
+    .replace(/\/{2,}/g, ' ')
+    .trim();
+
+const CODE_WORDS: Record<
+  CodePurpose,
+  { readonly subject: string; readonly what: string; readonly else: string }
+> = {
+  email: {
+    subject: 'Verify your email',
+    what: 'Your verification code is',
+    else: 'If you did not register, ignore this mail.',
+  },
+  recovery: {
+    subject: 'Reset your password',
+    what: 'Your password reset code is',
+    else: 'If you did not ask for it, ignore this mail: your password stays as it is.',
+  },
+  pin: {
+    subject: 'Reset your transaction PIN',
+    what: 'Your PIN reset code is',
+    else: 'If you did not ask for it, change your password: somebody is signed in as you.',
+  },
+};
+
+/** A code on its way. The code stands alone on its line, easy to copy. */
+export function codeMail(name: string, purpose: CodePurpose, digits: string): MailText {
+  const words = CODE_WORDS[purpose];
+  return mail(
+    words.subject,
+    name,
+    `${words.what}:\n\n${digits}`,
+    'It works once, for 10 minutes. We never ask for it on the phone.',
+    words.else,
+  );
+}
+
+const NOT_YOU = 'If this was not you, reset your password now and tell us.';
+
+export type SecurityNews =
+  'PasswordChanged' | 'PinChanged' | 'PinLocked' | 'ApiTokenIssued' | 'RegistrationRepeated';
+
+/** What is known of who did it. */
+export interface SecurityFacts {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly address?: string | undefined;
+  readonly device?: string | undefined;
+}
+
+const SECURITY_WORDS: Record<SecurityNews, { readonly subject: string; readonly what: string }> = {
+  PasswordChanged: {
+    subject: 'Your password was changed',
+    what: `Your password was changed, every browser was signed out, and your API token, if you had one, has stopped working. ${NOT_YOU}`,
+  },
+  PinChanged: {
+    subject: 'Your transaction PIN was changed',
+    what: `Your transaction PIN was changed and every other browser was signed out. ${NOT_YOU}`,
+  },
+  PinLocked: {
+    subject: 'Your transaction PIN is locked',
+    what: 'Somebody signed in to your account, maybe you, entered a wrong transaction PIN too often. Nothing can be bought until the lock ends or you reset the PIN. If it was not you, change your password now, then reset the PIN.',
+  },
+  ApiTokenIssued: {
+    subject: 'Your API token was replaced',
+    what: `A new API token was made; the one before it has stopped working. ${NOT_YOU}`,
+  },
+  RegistrationRepeated: {
+    subject: 'You already have an account',
+    what: 'Somebody, maybe you, tried to register with this email. You have an account already: log in, or reset your password if you have forgotten it. If it was not you, there is nothing to do.',
+  },
+};
+
+/** Somebody changed what protects the account: its owner hears of it, whoever it was. */
+export const securityMail = (name: string, news: SecurityNews, about: SecurityFacts): MailText =>
+  mail(SECURITY_WORDS[news].subject, name, SECURITY_WORDS[news].what, factLines(about).join('\n'));
+
+const LAGOS_TIME = new Intl.DateTimeFormat('en-NG', {
+  ...({ timeZone: 'Africa/Lagos', dateStyle: 'long', timeStyle: 'short' } as const),
+});
+
+const factLines = ({ at, address, device }: SecurityFacts): string[] => [
+  `When: ${LAGOS_TIME.format(new Date(at))} (Lagos)`,
+  ...(address ? [`From: ${address}`] : []),
+  ...(device ? [`With: ${withoutLinks(device)}`] : []),
+];
+
+export type PurchaseEnd = 'delivered' | 'refunded' | 'reversed';
+
+/** What a receipt says. Money in kobo. */
+export interface PurchaseFacts {
+  readonly reference: string;
+  readonly product: Product;
+  /** Empty when there is none. */
+  readonly recipient: string;
+  /** What was charged in the end, or came back. */
+  readonly amount: Kobo;
+  /** Of a partial delivery: how much arrived, and what came back. */
+  readonly part?: { readonly delivered: number; readonly of: number; readonly released: Kobo };
+  readonly artefacts?: Artefacts;
+  readonly availableAfter: Kobo;
+}
+
+/** A purchase has ended: what became of the money, and what was bought. */
+export function purchaseMail(name: string, end: PurchaseEnd, facts: PurchaseFacts): MailText {
+  const label = productLabel(facts.product);
+  const money = formatNaira(facts.amount);
+  const news: Record<PurchaseEnd, readonly [subject: string, what: string]> = {
+    delivered: [`Delivered: ${label}`, `Your ${label} was delivered. You paid ${money}.`],
+    refunded: [
+      `Refunded: ${label}`,
+      `Your ${label} could not be delivered. ${money} is back in your wallet.`,
+    ],
+    reversed: [
+      `Reversed: ${label}`,
+      `The provider took your ${label} back. ${money} was returned to your wallet.`,
+    ],
+  };
+  const [subject, what] = news[end];
+  const lines = [
+    ...(facts.recipient === '' ? [] : [`For: ${facts.recipient}`]),
+    ...partLines(facts),
+    ...artefactLines(facts.artefacts ?? {}),
+    `Reference: ${facts.reference}`,
+    `Wallet balance: ${formatNaira(facts.availableAfter)}`,
+  ];
+  return mail(subject, name, what, lines.join('\n'));
+}
+
+const partLines = ({ part }: PurchaseFacts): string[] =>
+  part
+    ? [`Delivered: ${part.delivered} of ${part.of}`, `Back in your wallet: ${formatNaira(part.released)}`]
+    : [];
+
+function artefactLines(artefacts: Artefacts): string[] {
+  const typed = tokenPinOf(artefacts);
+  return [
+    ...(typed === undefined ? [] : [`${artefacts.tokens?.length ? 'Token' : 'Pins'}: ${typed}`]),
+    ...(artefacts.units === undefined ? [] : [`Units: ${artefacts.units}`]),
+    ...(artefacts.sessionId === undefined ? [] : [`Session: ${artefacts.sessionId}`]),
+  ];
+}

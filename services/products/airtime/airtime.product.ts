@@ -1,0 +1,69 @@
+import { type NetworkCode, type Tier, NETWORKS } from '../../contracts/services.js';
+import {
+  costAfter,
+  requireWithin,
+  type AmountRange,
+  type Offer,
+  type OrderContext,
+  type PriceList,
+  type Prices,
+  type Wanted,
+  named,
+  forPhone,
+  phoneRequest,
+  type PhoneRequest,
+  type ProductDescriptor,
+} from '../product.js';
+import type { AirtimeProduct } from '../../contracts/airtime.contract.js';
+import type { Kobo } from '../../contracts/money.js';
+
+export type AirtimeVendorRequest = PhoneRequest<AirtimeProduct>;
+
+/** What VTpass leaves us of the list price, basis points, as in its commission table of late 2025. */
+export const AIRTIME_COMMISSION_BP: Readonly<Record<NetworkCode, number>> = {
+  1: 300,
+  2: 400,
+  3: 340,
+  4: 400,
+};
+
+export const AIRTIME_RANGE: AmountRange = { minimum: 50_00n, maximum: 50_000_00n };
+
+export interface AirtimeAsked {
+  readonly network: NetworkCode;
+  /** As typed, in any form of a Nigerian number. */
+  readonly phone: string;
+  /** Face value. */
+  readonly amount: Kobo;
+}
+
+export interface AirtimeQuoteRequest {
+  readonly network: NetworkCode;
+  /** Face value. */
+  readonly amount: Kobo;
+  readonly tier: Tier;
+}
+
+/** @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, SERVICE_OFF, NETWORK_DISABLED */
+export function quoteAirtime(prices: PriceList, { network, amount, tier }: AirtimeQuoteRequest): Offer {
+  requireWithin(amount, AIRTIME_RANGE);
+  prices.requireNetwork(network);
+  const cost = costAfter(amount, AIRTIME_COMMISSION_BP[network]);
+  return prices.offer({ product: { service: 'airtime', network }, amount, cost, tier });
+}
+
+export const AIRTIME = {
+  service: 'airtime',
+  order: ({ network, amount, phone }: AirtimeAsked, { user, prices }: OrderContext): Wanted => ({
+    service: 'airtime',
+    ...forPhone(phone),
+    what: String(amount),
+    also: String(network),
+    offer: () => quoteAirtime(prices, { network, amount, tier: user.tier }),
+  }),
+  quote: (asked: AirtimeQuoteRequest, { prices }: Prices) => quoteAirtime(prices, asked),
+  label: ({ network }) => `${named(NETWORKS, network, 'network')} airtime`,
+  vendorRequest: phoneRequest<AirtimeProduct>,
+  receipt: [],
+  choice: ({ network }) => String(network),
+} as const satisfies ProductDescriptor<AirtimeProduct, AirtimeAsked, AirtimeQuoteRequest>;

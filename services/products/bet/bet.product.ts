@@ -1,0 +1,139 @@
+import {
+  BET_AMOUNT_MAX,
+  BET_AMOUNT_MIN,
+  BET_PLATFORMS,
+  type BetPlatform,
+  type BetProduct,
+} from '../../contracts/bet.contract.js';
+import type { Tier, VendorCodes } from '../../contracts/services.js';
+import {
+  costAfter,
+  refusalOf,
+  requireWithin,
+  type AmountRange,
+  type Offer,
+  type OrderContext,
+  type PriceList,
+  type Prices,
+  type Wanted,
+  type Ordered,
+  type ProductDescriptor,
+  type Sealed,
+} from '../product.js';
+import type { Kobo } from '../../contracts/money.js';
+
+export type BetVendorRequest = Ordered<BetProduct> & { readonly clientId: string };
+
+export interface BetPlatformEntry {
+  /** What each family of vendors calls it; nobody can fund a platform without an entry. */
+  readonly codes: VendorCodes;
+  /** A client id can be looked up before it is paid. */
+  readonly verifies: boolean;
+}
+
+const verified = (bet: string): BetPlatformEntry => ({ codes: { bet }, verifies: true });
+
+/**
+ * Platforms that an aggregator can fund, as the published lists of several of them have it (October 2025); the rest of the
+ * contract's platforms are shown as unavailable.
+ */
+export const BET_PLATFORMS_SOLD: Readonly<Partial<Record<BetPlatform, BetPlatformEntry>>> = {
+  'MERRYBET': verified('MerryBet'),
+  'NAIJABET': verified('NaijaBet'),
+  'BANGBET': verified('BangBet'),
+  '1XBET': verified('1xBet'),
+  'BET9JA': verified('Bet9ja'),
+  'BETKING': verified('BetKing'),
+  'BET9JA AGENT': { codes: { bet: 'Bet9jaAgent' }, verifies: false },
+  'BETWAY': verified('BetWay'),
+  'HALLABET AGENT': { codes: { bet: 'HallaBetAgent' }, verifies: false },
+  'BETLION': verified('BetLion'),
+  'MSPort': verified('MSport'),
+}; // prettier-ignore
+
+/** What the aggregators keep back for us. */
+const BET_COMMISSION_BP = 50;
+const BET_RANGE: AmountRange = {
+  minimum: BigInt(BET_AMOUNT_MIN) * 100n,
+  maximum: BigInt(BET_AMOUNT_MAX) * 100n,
+};
+const betProduct = (platform: BetPlatform): BetProduct => ({
+  service: 'bet',
+  platform,
+  codes: BET_PLATFORMS_SOLD[platform]?.codes ?? {},
+});
+
+export interface PlatformOffered {
+  readonly name: BetPlatform;
+  readonly available: boolean;
+  readonly validates: boolean;
+}
+
+/** Every platform of the contract, and what can be done with it now. */
+export const betPlatforms = (prices: Pick<PriceList, 'nextVendor'>): readonly PlatformOffered[] =>
+  BET_PLATFORMS.map((name) => ({
+    name,
+    available: prices.nextVendor(betProduct(name), []) !== undefined,
+    validates: BET_PLATFORMS_SOLD[name]?.verifies ?? false,
+  }));
+
+export interface BetAsked {
+  readonly platform: BetPlatform;
+  readonly clientId: string;
+  readonly amount: Kobo;
+}
+
+export interface BetQuoteRequest {
+  readonly platform: BetPlatform;
+  readonly amount: Kobo;
+  readonly tier: Tier;
+}
+
+/** @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, SERVICE_OFF, PLAN_DISABLED */
+export function quoteBet(prices: PriceList, { platform, amount, tier }: BetQuoteRequest): Offer {
+  requireWithin(amount, BET_RANGE);
+  return prices.offer({
+    product: betProduct(platform),
+    amount,
+    cost: costAfter(amount, BET_COMMISSION_BP),
+    tier,
+  });
+}
+
+export const BET = {
+  service: 'bet',
+  /** The client id is looked up first, where that can be done. */
+  order: async (
+    { platform, clientId, amount }: BetAsked,
+    { user, prices, lookups }: OrderContext,
+  ): Promise<Wanted> => {
+    const offer = () => quoteBet(prices, { platform, amount, tier: user.tier });
+    let customerName = '';
+    const refusal = await refusalOf(async () => {
+      offer();
+      customerName = await lookups.platformCustomer(user.userId, platform, clientId);
+    });
+    return {
+      service: 'bet',
+      recipient: `${platform}/${clientId}`,
+      what: String(amount),
+      also: '',
+      shownRecipient: clientId,
+      sealed: { recipient: clientId, customerName },
+      pinOptional: true,
+      offer: () => {
+        if (refusal) throw refusal;
+        return offer();
+      },
+    };
+  },
+  quote: (asked: BetQuoteRequest, { prices }: Prices) => quoteBet(prices, asked),
+  label: ({ platform }) => `${platform} wallet`,
+  vendorRequest: (product, amount: Kobo, { recipient }: Sealed): BetVendorRequest | undefined =>
+    typeof recipient === 'string' ? { ...product, amount, clientId: recipient } : undefined,
+  receipt: [
+    ['recipient', 'Customer ID'],
+    ['customerName', 'Customer'],
+  ],
+  choice: ({ platform }) => platform,
+} as const satisfies ProductDescriptor<BetProduct, BetAsked, BetQuoteRequest>;

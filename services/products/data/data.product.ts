@@ -1,0 +1,66 @@
+import type { PlanTypeCode, DataProduct } from '../../contracts/data.contract.js';
+import { type NetworkCode, type Tier, NETWORKS } from '../../contracts/services.js';
+import {
+  listedPlan,
+  planDisabled,
+  soldPlan,
+  tierPrices,
+  type Offer,
+  type OrderContext,
+  type PriceList,
+  type Prices,
+  type Wanted,
+  named,
+  forPhone,
+  phoneRequest,
+  type PhoneRequest,
+  type ProductDescriptor,
+} from '../product.js';
+
+export type DataVendorRequest = PhoneRequest<DataProduct>;
+
+export const planTypeKey = (network: NetworkCode, planType: PlanTypeCode): string => `${network}/${planType}`;
+
+export interface DataAsked {
+  readonly network: NetworkCode;
+  /** Code of the catalogue. */
+  readonly plan: number;
+  /** As typed, in any form of a Nigerian number. */
+  readonly phone: string;
+}
+
+export interface DataQuoteRequest {
+  readonly plan: number;
+  /** When given, the plan has to be of this network. */
+  readonly network?: NetworkCode;
+  readonly tier: Tier;
+}
+
+/** @throws RuleBroken PLAN_NOT_FOUND, PLAN_DISABLED, NETWORK_DISABLED, SERVICE_OFF */
+export function quoteData(catalog: PriceList, { plan: code, network, tier }: DataQuoteRequest): Offer {
+  const { dataPlans, planTypesOff } = catalog.state;
+  const plan = listedPlan(dataPlans, code, (found) => network === undefined || found.network === network);
+  catalog.requireNetwork(plan.network);
+  if (!plan.on || planTypesOff.has(planTypeKey(plan.network, plan.planType)))
+    throw planDisabled(NETWORKS[plan.network], plan);
+  return catalog.offer({
+    product: { service: 'data', network: plan.network, planType: plan.planType, ...soldPlan(plan) },
+    ...tierPrices(plan, tier),
+  });
+}
+
+export const DATA = {
+  service: 'data',
+  order: ({ network, plan, phone }: DataAsked, { user, prices }: OrderContext): Wanted => ({
+    service: 'data',
+    ...forPhone(phone),
+    what: `plan ${plan}`,
+    also: String(network),
+    offer: () => quoteData(prices, { plan, network, tier: user.tier }),
+  }),
+  quote: (asked: DataQuoteRequest, { prices }: Prices) => quoteData(prices, asked),
+  label: ({ network, planName }) => `${named(NETWORKS, network, 'network')} ${planName}`,
+  vendorRequest: phoneRequest<DataProduct>,
+  receipt: [],
+  choice: ({ network }) => String(network),
+} as const satisfies ProductDescriptor<DataProduct, DataAsked, DataQuoteRequest>;

@@ -1,0 +1,124 @@
+import { RuleBroken } from '../../contracts/errors.js';
+import {
+  type DiscoCode,
+  type MeterType,
+  DISCOS,
+  METER_TYPES,
+  type ElectricityProduct,
+} from '../../contracts/electricity.contract.js';
+import type { Tier } from '../../contracts/services.js';
+import {
+  costAfter,
+  requirePhone,
+  requireWithin,
+  type AmountRange,
+  type Offer,
+  type OrderContext,
+  type PriceList,
+  type Prices,
+  type Wanted,
+  named,
+  type Ordered,
+  type ProductDescriptor,
+  type Sealed,
+} from '../product.js';
+import type { Kobo } from '../../contracts/money.js';
+
+/** `phone` is where the token is told. */
+export type ElectricityVendorRequest = Ordered<ElectricityProduct> & {
+  readonly meter: string;
+  readonly phone: string;
+};
+
+/** Of meters that are not on maximum demand; those leave much less, which the vendor tells only afterwards. */
+export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
+  18: 100,
+  19: 110,
+  20: 100,
+  21: 200,
+  22: 150,
+  23: 100,
+  24: 90,
+  25: 120,
+  26: 140,
+  28: 120,
+  29: 150,
+};
+
+/** Of every disco; a meter may ask for more, which its look-up tells. */
+export const ELECTRICITY_RANGE: AmountRange = { minimum: 500_00n, maximum: 500_000_00n };
+
+export interface ElectricityAsked {
+  readonly disco: DiscoCode;
+  readonly meterType: MeterType;
+  /** Digits. */
+  readonly meter: string;
+  /** As typed: where the token is told. */
+  readonly phone: string;
+  /** Face value. */
+  readonly amount: Kobo;
+}
+
+export interface ElectricityQuoteRequest {
+  readonly disco: DiscoCode;
+  readonly meterType: MeterType;
+  /** Face value. */
+  readonly amount: Kobo;
+  readonly tier: Tier;
+}
+
+/** @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, PLAN_DISABLED, SERVICE_OFF */
+export function quoteElectricity(
+  catalog: PriceList,
+  { disco, meterType, amount, tier }: ElectricityQuoteRequest,
+): Offer {
+  requireWithin(amount, ELECTRICITY_RANGE);
+  if (catalog.state.discosOff.has(disco)) throw new RuleBroken('PLAN_DISABLED', { plan: DISCOS[disco] });
+  const cost = costAfter(amount, DISCO_COMMISSION_BP[disco]);
+  return catalog.offer({ product: { service: 'electricity', disco, meterType }, amount, cost, tier });
+}
+
+export const ELECTRICITY = {
+  service: 'electricity',
+  order: (asked: ElectricityAsked, { user, prices, lookups }: OrderContext): Wanted => {
+    const { disco, meterType, meter, amount } = asked;
+    const phone = requirePhone(asked.phone);
+    const owner = lookups.known(user.userId, { kind: 'meter', disco, meterType, number: meter });
+    return {
+      service: 'electricity',
+      recipient: meter,
+      what: String(amount),
+      also: `${disco}/${meterType}`,
+      shownRecipient: meter,
+      sealed: {
+        recipient: meter,
+        phone,
+        ...(owner && { customerName: owner.name }),
+        ...(owner?.address !== undefined && { customerAddress: owner.address }),
+      },
+      offer: () => {
+        const { minimum = ELECTRICITY_RANGE.minimum, maximum = ELECTRICITY_RANGE.maximum } = owner ?? {};
+        requireWithin(amount, { minimum, maximum });
+        return quoteElectricity(prices, { disco, meterType, amount, tier: user.tier });
+      },
+    };
+  },
+  quote: (asked: ElectricityQuoteRequest, { prices }: Prices) => quoteElectricity(prices, asked),
+  label: ({ disco, meterType }) =>
+    `${named(DISCOS, disco, 'disco')} electricity, ${named(METER_TYPES, meterType, 'meter type').toLowerCase()}`,
+  vendorRequest: (
+    product,
+    amount: Kobo,
+    { recipient, phone }: Sealed,
+  ): ElectricityVendorRequest | undefined =>
+    typeof recipient === 'string' && typeof phone === 'string'
+      ? { ...product, amount, meter: recipient, phone }
+      : undefined,
+  receipt: [
+    ['recipient', 'Meter'],
+    ['customerName', 'Customer'],
+    ['customerAddress', 'Address'],
+  ],
+  choice: ({ disco }) => String(disco),
+  kind: ({ meterType }) => meterType,
+} as const satisfies ProductDescriptor<ElectricityProduct, ElectricityAsked, ElectricityQuoteRequest>;

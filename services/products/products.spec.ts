@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Product, productOf } from '../contracts/services.js';
+import { orderFor, productLabel } from './products.js';
+
+const PHONE = '+2348031234567';
+const BOUGHT: readonly (readonly [
+  Product,
+  Readonly<Record<string, unknown>>,
+  Readonly<Record<string, unknown>>,
+])[] = [
+  [{ service: 'airtime', network: 3 }, { recipient: PHONE }, { phone: PHONE }],
+  [
+    { service: 'data', network: 1, planType: 3, plan: 1301, planName: '1GB', codes: { vtpass: 'mtn-1gb' } },
+    { recipient: PHONE },
+    { phone: PHONE },
+  ],
+  [
+    { service: 'cable', provider: 2, plan: 201, planName: 'DStv Padi', codes: { vtpass: 'dstv-padi' } },
+    { recipient: '1012345678', phone: PHONE },
+    { iuc: '1012345678', phone: PHONE },
+  ],
+  [
+    { service: 'electricity', disco: 18, meterType: 'prepaid' },
+    { recipient: '45123456789', phone: PHONE },
+    { meter: '45123456789', phone: PHONE },
+  ],
+  [{ service: 'exams', exam: 1, quantity: 2 }, { recipient: PHONE }, { phone: PHONE }],
+];
+
+describe('what a vendor is asked for', () => {
+  it.each(BOUGHT)('is the product and whom it is for: $service', (product, sealed, whom) => {
+    expect(orderFor(product, 100n, sealed)).toEqual({ ...product, ...whom, amount: 100n });
+    for (const missing of Object.keys(sealed))
+      expect(orderFor(product, 100n, { ...sealed, [missing]: undefined })).toBeUndefined();
+  });
+
+  it('is airtime for purchases of the first ledgers, whose product said only the network', () => {
+    expect(productOf({ network: 4 })).toEqual({ service: 'airtime', network: 4 });
+    expect(orderFor(productOf({ network: 4 }), 100n, { recipient: PHONE })).toEqual({
+      ...{ service: 'airtime', network: 4, amount: 100n, phone: PHONE },
+    });
+  });
+});
+
+/** Names that every plain object answers to, though no table lists them. */
+const INHERITED = [
+  ...['constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'],
+];
+
+describe('the label of a stored purchase', () => {
+  const stored = (product: object): Product => product as Product;
+
+  it.each(INHERITED)('reads, whatever was stored in it: %s', (name) => {
+    const codes = { network: name, provider: name, disco: name, meterType: name, exam: name };
+    const rest = { planName: 'Plan', quantity: 1, recipients: 1, pages: 1, platform: 'P', bankName: 'B' };
+    for (const service of ['airtime', 'data', 'cable', 'electricity', 'exams'])
+      expect(productLabel(stored({ ...codes, ...rest, service })).toLowerCase()).toContain(
+        `(${name.toLowerCase()})`,
+      );
+    expect(productLabel(stored({ service: name }))).toBe(`Unknown product (${name})`);
+  });
+
+  it('says what the product is called when the tables list it', () => {
+    expect(productLabel({ service: 'electricity', disco: 18, meterType: 'prepaid' })).toBe(
+      'Ikeja electricity, prepaid',
+    );
+  });
+});

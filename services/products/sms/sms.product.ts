@@ -1,0 +1,168 @@
+import { RuleBroken } from '../../contracts/errors.js';
+import { localPhone } from '../../contracts/fields/phones.js';
+import {
+  measureSms,
+  readRecipients,
+  SMS_PAGES_MAX,
+  SMS_RECIPIENTS_MAX,
+  type SmsRecipients,
+  type SmsText,
+} from '../../contracts/fields/sms-text.js';
+import {
+  type OrderContext,
+  type Prices,
+  type Wanted,
+  plural,
+  type Ordered,
+  type ProductDescriptor,
+  type Sealed,
+} from '../product.js';
+import type { Kobo } from '../../contracts/money.js';
+import type { Tier } from '../../contracts/services.js';
+import type { SmsProduct } from '../../contracts/sms.contract.js';
+
+/** `recipients` are the phones, `+234…`. */
+export type SmsVendorRequest = Omit<Ordered<SmsProduct>, 'recipients'> & {
+  readonly senderId: string;
+  readonly body: string;
+  readonly recipients: readonly string[];
+};
+
+export interface SmsAsked {
+  /** As typed: numbers separated by commas, semicolons or line breaks. */
+  readonly phones: string;
+  readonly senderId: string;
+  readonly body: string;
+}
+
+/** Of what `readText` measured. */
+export interface SmsQuoteRequest {
+  readonly pages: number;
+  readonly recipients: number;
+  readonly tier: Tier;
+}
+
+export const SMS = {
+  service: 'sms',
+  order: ({ phones, senderId, body }: SmsAsked, { user, ownPrices }: OrderContext): Wanted => {
+    if (senderReserved(senderId))
+      throw new RuleBroken('VALIDATION_FAILED', { field: 'senderid', reason: 'is not yours to use' });
+    const { text, recipients } = readText(phones, body);
+    const { valid } = recipients;
+    return {
+      service: 'sms',
+      recipient: valid.join(','),
+      what: body,
+      also: '',
+      alsoPersonal: senderId,
+      shownRecipient: valid.length === 1 ? localPhone(valid[0]!) : `${valid.length} numbers`,
+      sealed: { recipient: shownFirst(valid), recipients: valid, senderId, body },
+      pinOptional: true,
+      offer: () => ownPrices.sms({ pages: text.pages, recipients: valid.length, tier: user.tier }),
+    };
+  },
+  quote: (asked: SmsQuoteRequest, { ownPrices }: Prices) => ownPrices.sms(asked),
+  label: ({ recipients, pages }) => `SMS to ${plural(recipients, 'number')}, ${plural(pages, 'page')} each`,
+  vendorRequest: (
+    { service, pages },
+    amount: Kobo,
+    { recipients, senderId, body }: Sealed,
+  ): SmsVendorRequest | undefined =>
+    Array.isArray(recipients) && typeof senderId === 'string' && typeof body === 'string'
+      ? { service, pages, amount, senderId, body, recipients: recipients as string[] }
+      : undefined,
+  receipt: [
+    ['senderId', 'Sender ID'],
+    ['body', 'Message'],
+  ],
+  choice: () => '',
+} as const satisfies ProductDescriptor<SmsProduct, SmsAsked, SmsQuoteRequest>;
+
+/**
+ * Names that a text may not pretend to come from: networks, banks, wallets and whoever else people believe at once.
+ * Compared without case and digits, so that `G7Bank` gets no further than `GBank`.
+ */
+const RESERVED = new Set([
+  'mtn',
+  'glo',
+  'airtel',
+  'ninemobile',
+  'etisalat',
+  'mobile',
+  'gtbank',
+  'gtb',
+  'accessbank',
+  'access',
+  'zenith',
+  'zenithbank',
+  'firstbank',
+  'fbn',
+  'uba',
+  'ubabank',
+  'fcmb',
+  'fidelity',
+  'sterling',
+  'stanbic',
+  'ecobank',
+  'polaris',
+  'wema',
+  'alat',
+  'unionbank',
+  'keystone',
+  'opay',
+  'palmpay',
+  'moniepoint',
+  'kuda',
+  'paystack',
+  'flutterwave',
+  'monnify',
+  'paga',
+  'interswitch',
+  'verve',
+  'whatsapp',
+  'facebook',
+  'google',
+  'apple',
+  'amazon',
+  'netflix',
+  'instagram',
+  'telegram',
+  'cbn',
+  'efcc',
+  'icpc',
+  'nimc',
+  'nibss',
+  'inec',
+  'firs',
+  'ncc',
+  'frsc',
+  'police',
+  'jamb',
+  'waec',
+  'neco',
+]);
+
+/** Whether a sender id is one that nobody may use. */
+export const senderReserved = (senderId: string): boolean =>
+  RESERVED.has(senderId.toLowerCase().replace(/\d/g, ''));
+
+/** What is to be sent, and to whom. @throws RuleBroken VALIDATION_FAILED naming the field */
+export function readText(
+  phones: string,
+  body: string,
+): { readonly text: SmsText; readonly recipients: SmsRecipients } {
+  const text = measureSms(body);
+  const recipients = readRecipients(phones);
+  if (text.pages > SMS_PAGES_MAX) throw wrong('messageBody', `must be at most ${SMS_PAGES_MAX} pages`);
+  if (recipients.valid.length === 0) throw wrong('phone', 'must hold a valid Nigerian mobile number');
+  if (recipients.valid.length > SMS_RECIPIENTS_MAX)
+    throw wrong('phone', `must hold at most ${SMS_RECIPIENTS_MAX} numbers`);
+  return { text, recipients };
+}
+
+const wrong = (field: string, reason: string): RuleBroken =>
+  new RuleBroken('VALIDATION_FAILED', { field, reason });
+
+/** What a history row shows: the first number, and how many more. */
+const shownFirst = ([first = '', ...more]: readonly string[]): string =>
+  more.length === 0 ? first : `${first} +${more.length}`;

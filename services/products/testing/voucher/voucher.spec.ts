@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { KeyVault } from '../../../../infra/crypto/key-vault.js';
+import { MemoryEventStore } from '../../../../infra/event-store/testing/memory-event-store.js';
+import { RuleBroken } from '../../../contracts/errors.js';
+import { SERVICES } from '../../../contracts/services.js';
+import type { Pins } from '../../../customers/pin/pins.js';
+import { AcceptOrder } from '../../../purchases/accept/accept-order.js';
+import { PlaceOrder } from '../../../purchases/accept/place-order.handler.js';
+import { placeOrders } from '../../../purchases/testing/place-orders.js';
+import { PLAIN_VAULT, PurchaseWorld } from '../../../purchases/testing/purchase-world.js';
+import { PRODUCTS } from '../../products.js';
+import { VOUCHER } from './voucher.product.js';
+
+const PIN = '4826';
+const ADA = { userId: 'ada', tier: 'regular', emailVerified: true, pinMac: 'mac' } as const;
+const ORDER = {
+  user: ADA,
+  pin: PIN as string | undefined,
+  confirmDuplicate: false,
+  idempotencyKey: 'key-1',
+  correlationId: 'request',
+  actor: { kind: 'user', id: 'ada' } as const,
+  network: 1,
+  email: 'Ada@example.com',
+  amount: 500_00n,
+};
+
+describe('a product that was just added', () => {
+  let store: MemoryEventStore;
+  let buy: (changes?: Partial<typeof ORDER>) => Promise<unknown>;
+
+  beforeEach(async () => {
+    store = new MemoryEventStore();
+    const world = new PurchaseWorld(store);
+    await world.fund('ada', 1_000_00n);
+    const pins: Pick<Pins, 'check'> = {
+      check: (_user, pin) => {
+        if (pin !== PIN) throw new RuleBroken('PIN_INCORRECT', { attemptsLeft: 4 });
+      },
+    };
+    const vault = { ...PLAIN_VAULT, personMac: (person: string, text: string) => `mac:${person}:${text}` };
+    const orders = new AcceptOrder(world.wallets, pins as Pins, vault as unknown as KeyVault, {
+      PINLESS_DAILY_LIMIT: '10000',
+    });
+    const handler = placeOrders({
+      orders,
+      prices: {} as never,
+      products: { ...PRODUCTS, voucher: VOUCHER } as never,
+    });
+    buy = (changes = {}) =>
+      handler.execute(new PlaceOrder('voucher' as never, { ...ORDER, ...changes } as never));
+  });
+
+  const accepted = async () =>
+    (await store.readStream('wallet-ada')).filter(({ type }) => type === 'PurchaseAccepted');
+
+  it('is held, sealed and answered like every other', async () => {
+    await expect(buy()).resolves.toMatchObject({ status: true, transaction_status: 'Pending' });
+    const [purchase] = await accepted();
+    expect(purchase?.data).toMatchObject({
+      service: 'voucher',
+      product: { service: 'voucher', network: 1 },
+      amount: '50000',
+      price: '49500',
+      discount: '500',
+      vendor: 21,
+      heldAfter: '49500',
+      availableAfter: '50500',
+      sealed: JSON.stringify({ recipient: 'Ada@example.com' }),
+    });
+    await expect(buy()).resolves.toMatchObject({ status: true });
+    expect(await accepted()).toHaveLength(1);
+  });
+
+  it.each([
+    ['PIN_INCORRECT', { pin: '0000' }],
+    ['VALIDATION_FAILED', { pin: undefined }],
+    ['AMOUNT_BELOW_MIN', { amount: 99_99n }],
+    ['AMOUNT_ABOVE_MAX', { amount: 5_000_01n }],
+    ['INSUFFICIENT_FUNDS', { amount: 2_000_00n }],
+  ])('is refused with %s, and nothing is held', async (code, changes) => {
+    await expect(buy(changes)).rejects.toMatchObject({ code });
+    expect(await accepted()).toHaveLength(0);
+  });
+
+  it('says what a vendor is sent, what it is called and what stands on its receipt', () => {
+    const product = { service: 'voucher', network: 1 } as const;
+    expect(VOUCHER.label(product)).toBe('Airtime 2 Cash, network 1');
+    expect(VOUCHER.vendorRequest(product, 500_00n, { recipient: 'ada@example.com' })).toEqual({
+      ...product,
+      amount: 500_00n,
+      email: 'ada@example.com',
+    });
+    expect(VOUCHER.vendorRequest(product, 500_00n, {})).toBeUndefined();
+    expect(VOUCHER.receipt).toEqual([['recipient', 'Sent to']]);
+  });
+});
+
+/**
+ * Beside its own folders, contract, controller and documentation, a vendor mapping and the sandbox, a product is told to
+ * these files, by a line or two each.
+ */
+const TOLD_TO = [
+  'services/contracts/calls.ts',
+  'services/contracts/services.ts',
+  'services/products/products.ts',
+  'services/api/api.module.ts',
+  'services/api/openapi/openapi-document.ts',
+  'web/src/app/products.ts',
+];
+
+describe('a new product', () => {
+  it('is told to six files that are no part of it', () => expect(TOLD_TO.length).toBeLessThanOrEqual(6));
+
+  it.each(TOLD_TO)('is told to %s, as every product of today is', (file) => {
+    const text = readFileSync(file, 'utf8');
+    const missing = SERVICES.filter(
+      (service) =>
+        !new RegExp(`['"/]${service}(['"./]|\\.(contract|product|docs|controller)\\.js)`).test(text),
+    );
+    expect(missing).toEqual([]);
+  });
+});

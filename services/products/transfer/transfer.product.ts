@@ -1,0 +1,82 @@
+import {
+  refusalOf,
+  type OrderContext,
+  type Prices,
+  type Wanted,
+  type Ordered,
+  type ProductDescriptor,
+  type Sealed,
+} from '../product.js';
+import type { Kobo } from '../../contracts/money.js';
+import type { TransferProduct } from '../../contracts/transfer.contract.js';
+
+/** The name is the one the bank told. */
+export type TransferVendorRequest = Ordered<TransferProduct> & {
+  readonly accountNumber: string;
+  readonly accountName: string;
+  readonly narration: string;
+};
+
+export interface TransferAsked {
+  readonly bankCode: string;
+  readonly accountNumber: string;
+  readonly amount: Kobo;
+  /** For whoever receives it. */
+  readonly narration: string;
+}
+
+export interface TransferQuoteRequest {
+  readonly amount: Kobo;
+}
+
+const NARRATION = 'Transfer';
+/** What it costs is the same for every bank. */
+const ANY_BANK: TransferProduct = { service: 'transfer', bankCode: '', bankName: '' };
+
+export const TRANSFER = {
+  service: 'transfer',
+  /**
+   * The name of the account is the one the bank told this customer in the last 15 minutes, or tells now; nobody else can
+   * say it.
+   */
+  order: async (asked: TransferAsked, { user, ownPrices, lookups }: OrderContext): Promise<Wanted> => {
+    const { bankCode, accountNumber, amount } = asked;
+    const narration = asked.narration.trim() || NARRATION;
+    let holder: { readonly name: string; readonly bankName: string } | undefined;
+    const refusal = await refusalOf(async () => {
+      ownPrices.requireTransfers();
+      holder = await lookups.accountHolder(user.userId, bankCode, accountNumber);
+    });
+    return {
+      service: 'transfer',
+      recipient: `${bankCode}/${accountNumber}`,
+      what: String(amount),
+      also: '',
+      alsoPersonal: narration,
+      shownRecipient: accountNumber,
+      sealed: { recipient: accountNumber, accountName: holder?.name ?? '', narration },
+      offer: () => {
+        if (refusal) throw refusal;
+        const product = { service: 'transfer', bankCode, bankName: holder!.bankName } as const;
+        return ownPrices.transfer({ product, amount });
+      },
+    };
+  },
+  quote: ({ amount }: TransferQuoteRequest, { ownPrices }: Prices) =>
+    ownPrices.transfer({ product: ANY_BANK, amount }),
+  label: ({ bankName }) => `Transfer to ${bankName}`,
+  vendorRequest: (
+    product,
+    amount: Kobo,
+    { recipient, accountName, narration }: Sealed,
+  ): TransferVendorRequest | undefined =>
+    typeof recipient === 'string' && typeof accountName === 'string' && typeof narration === 'string'
+      ? { ...product, amount, accountNumber: recipient, accountName, narration }
+      : undefined,
+  receipt: [
+    ['recipient', 'Account number'],
+    ['accountName', 'Account name'],
+    ['narration', 'Narration'],
+  ],
+  choice: ({ bankCode }) => bankCode,
+} as const satisfies ProductDescriptor<TransferProduct, TransferAsked, TransferQuoteRequest>;

@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { KeyVault } from '../../../infra/crypto/key-vault.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import type { Pins } from '../../customers/pin/pins.js';
+import { type Offer, type Wanted } from '../../products/product.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { PurchaseAccepted } from '../../wallet/wallet.events.js';
+import { AcceptOrder, type Order } from './accept-order.js';
+import { derivedId } from './references.js';
+import { PLAIN_VAULT, PurchaseWorld } from '../testing/purchase-world.js';
+import { until } from '../../../infra/testing/until.js';
+
+const ORDER: Order = {
+  user: { userId: 'ada', tier: 'regular', emailVerified: true, pinMac: 'mac' },
+  ...{ pin: '4826', confirmDuplicate: false, idempotencyKey: 'key-1', correlationId: 'request' },
+  actor: { kind: 'user', id: 'ada' },
+};
+const OFFER: Offer = {
+  product: { service: 'bet', platform: 'BET9JA', codes: {} },
+  ...{ amount: 500_00n, discount: 0n, price: 500_00n, expectedCost: 497_50n, vendor: 1 },
+};
+const WANTED: Wanted = {
+  ...{ service: 'bet', recipient: '7712', what: '50000', also: 'BET9JA', shownRecipient: '7712' },
+  sealed: { recipient: '7712' },
+  offer: () => OFFER,
+  pinOptional: true,
+};
+const off = (): never => {
+  throw new RuleBroken('SERVICE_OFF', { service: 'Bet funding' });
+};
+const NOON = new Date('2026-03-01T11:00:00.000Z');
+
+describe('accepting an order', () => {
+  let store: MemoryEventStore;
+  let world: PurchaseWorld;
+  let orders: AcceptOrder;
+  let isLocked: boolean;
+  beforeEach(async () => {
+    store = new MemoryEventStore();
+    isLocked = false;
+    world = new PurchaseWorld(store);
+    await world.fund('ada', 50_000_00n);
+    const pins: Pick<Pins, 'check' | 'requireUnlocked'> = {
+      requireUnlocked: () => {
+        if (isLocked) throw new RuleBroken('PIN_LOCKED');
+      },
+      check: (_user, pin) => {
+        if (pin !== '4826') throw new RuleBroken('PIN_INCORRECT', { attemptsLeft: 4 });
+      },
+    };
+    const vault = { ...PLAIN_VAULT, personMac: (person: string, text: string) => `mac:${person}:${text}` };
+    orders = new AcceptOrder(world.wallets, pins as Pins, vault as unknown as KeyVault, {
+      PINLESS_DAILY_LIMIT: '1000',
+    });
+  });
+
+  const accept = (order: Partial<Order> = {}, wanted: Partial<Wanted> = {}) =>
+    orders.accept({ ...ORDER, ...order }, { ...WANTED, ...wanted }, NOON);
+  const accepted = async (): Promise<PurchaseAccepted[]> =>
+    (await store.readStream('wallet-ada'))
+      .filter(({ type }) => type === 'PurchaseAccepted')
+      .map(({ data }) => data as unknown as PurchaseAccepted);
+
+  it('stores the product without whom it is for', async () => {
+    await accept();
+    const [purchase] = await accepted();
+    expect(purchase).toMatchObject({ service: 'bet', product: OFFER.product, vendor: 1, price: '50000' });
+    const { sealed, duplicateKey: _key, ...clear } = purchase!;
+    expect(sealed).toContain('7712');
+    expect(JSON.stringify(clear)).not.toContain('7712');
+    expect(purchase).not.toHaveProperty('pinless');
+    expect(purchase).not.toHaveProperty('fee');
+  });
+
+  it('without the PIN spends the limit of the day and no more', async () => {
+    await accept({ pin: undefined });
+    await accept({ pin: undefined, idempotencyKey: 'key-2', confirmDuplicate: true });
+    await expect(
+      accept({ pin: undefined, idempotencyKey: 'key-3', confirmDuplicate: true }),
+    ).rejects.toMatchObject({ code: 'PINLESS_LIMIT' });
+    await accept({ idempotencyKey: 'key-3', confirmDuplicate: true });
+    expect((await accepted()).map(({ pinless }) => pinless)).toEqual([true, true, undefined]);
+  });
+
+  it('without the PIN is refused while the PIN is locked', async () => {
+    isLocked = true;
+    await expect(accept({ pin: undefined })).rejects.toMatchObject({ code: 'PIN_LOCKED' });
+    expect(await accepted()).toEqual([]);
+  });
+
+  it('without the PIN is refused where a PIN is needed, and to whom has none', async () => {
+    const { pinOptional: _optional, ...pinned } = WANTED;
+    await expect(orders.accept({ ...ORDER, pin: undefined }, pinned, NOON)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    const { pinMac: _mac, ...user } = ORDER.user;
+    await expect(accept({ pin: undefined, user })).rejects.toMatchObject({ code: 'PIN_NOT_SET' });
+    expect(await accepted()).toEqual([]);
+  });
+
+  it('answers again what was accepted before, though it is sold no more', async () => {
+    const first = await accept();
+    expect(await accept({}, { offer: off })).toEqual(first);
+    // Once its money is settled, the wallet has forgotten it and its own stream has not.
+    world.start();
+    await until(async () => (await world.wallets.load('ada')).open.size === 0, 'it is settled');
+    await world.worker?.stop();
+    expect(await accept({}, { offer: off })).toEqual(first);
+    expect(await accepted()).toHaveLength(1);
+  });
+
+  it('refuses another order under the same key, sold or not', async () => {
+    await accept();
+    for (const offer of [WANTED.offer, off])
+      await expect(accept({}, { offer, recipient: '7713' })).rejects.toMatchObject({
+        code: 'IDEMPOTENCY_CONFLICT',
+      });
+  });
+
+  it('is for the price that was shown, and asks again when it has changed', async () => {
+    await expect(accept({ quotedPrice: 499_00n })).rejects.toThrow(
+      'The price is now ₦500.00. Please confirm.',
+    );
+    expect(await accepted()).toEqual([]);
+    const first = await accept({ quotedPrice: 500_00n });
+    // Sent again after the price has changed, it is still the same order.
+    const dearer = (): Offer => ({ ...OFFER, amount: 510_00n, price: 510_00n });
+    expect(await accept({ quotedPrice: 500_00n }, { offer: dearer })).toEqual(first);
+    expect(await accepted()).toHaveLength(1);
+  });
+
+  it('says why it is not sold to who orders it for the first time', async () => {
+    await expect(accept({}, { offer: off })).rejects.toMatchObject({ code: 'SERVICE_OFF' });
+    expect(await accepted()).toEqual([]);
+  });
+
+  describe('of what may be a duplicate', () => {
+    const context = { actor: ORDER.actor, correlationId: 'later', causationId: 'later', now: NOON };
+    const refusedAgain = () =>
+      accept({ idempotencyKey: 'again' }).then(
+        () => undefined,
+        (refusal: unknown) => refusal as RuleBroken,
+      );
+
+    it('names the purchase it may repeat: open, delivered, and with much bought since', async () => {
+      const { reference } = await accept();
+      const named = { code: 'POSSIBLE_DUPLICATE', details: { earlier_reference: reference } };
+      expect(await refusedAgain()).toMatchObject(named);
+      await world.wallets.handle(
+        'ada',
+        { type: 'CapturePurchase', purchaseId: derivedId('ada', 'key-1'), vendor: 1, cost: 1n },
+        context,
+      );
+      expect(await refusedAgain()).toMatchObject(named);
+      const cheap = (): Offer => ({ ...OFFER, price: 1_00n });
+      for (let other = 0; other < 600; other += 1)
+        await accept({ idempotencyKey: `other-${other}` }, { recipient: `${other}`, offer: cheap });
+      expect(await refusedAgain()).toMatchObject(named);
+    });
+
+    it('names the newer of two, and still refuses where it cannot be looked up', async () => {
+      await accept();
+      const second = await accept({ idempotencyKey: 'key-2', confirmDuplicate: true });
+      expect((await refusedAgain())?.details).toMatchObject({ earlier_reference: second.reference });
+      for (const key of ['key-1', 'key-2'])
+        await world.wallets.handle(
+          'ada',
+          { type: 'CapturePurchase', purchaseId: derivedId('ada', key), vendor: 1, cost: 1n },
+          context,
+        );
+      store.readStream = () => Promise.reject(new Error('away'));
+      const refusal = await refusedAgain();
+      expect(refusal?.code).toBe('POSSIBLE_DUPLICATE');
+      expect(refusal?.details).not.toHaveProperty('earlier_reference');
+    });
+  });
+
+  it('tells personal words apart without storing them', async () => {
+    await accept({}, { alsoPersonal: 'for the rent' });
+    await expect(accept({}, { alsoPersonal: 'for the car' })).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_CONFLICT',
+    });
+    expect(JSON.stringify(await accepted())).not.toContain('rent');
+  });
+
+  it('holds the fee with the price', async () => {
+    await accept({}, { offer: () => ({ ...OFFER, fee: 25_00n, price: 525_00n }) });
+    expect(await accepted()).toMatchObject([{ amount: '50000', fee: '2500', price: '52500' }]);
+  });
+});

@@ -1,0 +1,174 @@
+import { hash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../infra/config/settings.js';
+import type { CustomerSettings } from '../../customers/customer.settings.js';
+import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
+import type { Actor } from '../../../infra/event-store/event-store.js';
+import { Pins } from '../../customers/pin/pins.js';
+import type { Offer, Wanted } from '../../products/product.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { formatNaira, type Kobo, koboFromNaira } from '../../contracts/money.js';
+import type { Tier } from '../../contracts/services.js';
+import type { AcceptPurchase } from '../../wallet/wallet.commands.js';
+import { WalletStreams } from '../../wallet/wallet.streams.js';
+import { derivedId, purchaseReference } from './references.js';
+
+/** What buying needs to know of the customer. */
+export interface Buyer {
+  readonly userId: string;
+  readonly tier: Tier;
+  readonly emailVerified: boolean;
+  readonly pinMac?: string;
+  readonly pinLockedUntil?: number;
+}
+
+export interface BuyAnswer {
+  readonly status: true;
+  readonly message: string;
+  readonly reference: string;
+  readonly transaction_status: 'Pending';
+}
+
+/** Who orders and how; the same for every product. */
+export interface Order {
+  readonly user: Buyer;
+  /** undefined only where a product may be bought without: the day's limit then applies. */
+  readonly pin: string | undefined;
+  /** The customer was asked and wants the same again. */
+  readonly confirmDuplicate: boolean;
+  /** The price that was shown and agreed to; by default whatever it is now. */
+  readonly quotedPrice?: Kobo | undefined;
+  /** Names this purchase among all of the customer's: sent again, it is the same purchase. */
+  readonly idempotencyKey: string;
+  readonly correlationId: string;
+  readonly actor: Actor;
+}
+
+const MESSAGE = 'Your request is being processed. We will notify you.';
+
+/** Takes the price of any product into hold and promises to deliver it. The same key again gets the same answer. */
+@Injectable()
+export class AcceptOrder {
+  private readonly pinlessLimit: Kobo;
+
+  constructor(
+    private readonly wallets: WalletStreams,
+    private readonly pins: Pins,
+    @Inject(KEY_VAULT) private readonly vault: KeyVault,
+    @Inject(CONFIG) config: Pick<CustomerSettings, 'PINLESS_DAILY_LIMIT'>,
+  ) {
+    this.pinlessLimit = koboFromNaira(config.PINLESS_DAILY_LIMIT) ?? 0n;
+  }
+
+  /** @throws RuleBroken by the rules of PINs, catalogue and wallet */
+  async accept(order: Order, wanted: Wanted, now: Date): Promise<BuyAnswer> {
+    const { user, pin } = order;
+    if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
+    // Before anything is answered, a repeated request too: who does not know the PIN learns nothing.
+    const pinless = pin === undefined;
+    if (pinless) mayBeOmitted(user, wanted);
+    const nowMs = now.getTime();
+    const checking = pinless ? this.pins.requireUnlocked(user, nowMs) : this.pins.check(user, pin, nowMs);
+    if (checking) await checking;
+    const { userId } = user;
+    const purchaseId = derivedId(userId, order.idempotencyKey);
+    const reference = purchaseReference(purchaseId);
+    // Keyed for the person: a plain digest of so few possible numbers would give the number away.
+    const duplicateKey = this.vault.personMac(userId, `${wanted.service}/${wanted.recipient}/${wanted.what}`);
+    const requestDigest = this.digestOf(userId, duplicateKey, wanted);
+    let offer: Offer;
+    try {
+      offer = wanted.offer();
+      requireQuoted(offer, order.quotedPrice);
+    } catch (refusal) {
+      // What was accepted before stays accepted, whatever became of price list and vendors since.
+      return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
+    }
+    const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
+    const command: AcceptPurchase = {
+      type: 'AcceptPurchase',
+      purchaseId,
+      reference,
+      service: wanted.service,
+      product,
+      tier: user.tier,
+      amount,
+      price,
+      discount,
+      vendor,
+      expectedCost,
+      requestDigest,
+      duplicateKey,
+      firstAnswer: { message: MESSAGE, reference },
+      sealed: this.vault.seal(userId, wanted.sealed),
+      confirmDuplicate: order.confirmDuplicate,
+      recipient: wanted.shownRecipient,
+    };
+    const { actor, correlationId } = order;
+    try {
+      const { replayed } = await this.wallets.handle(
+        userId,
+        fee === undefined && !pinless
+          ? command
+          : { ...command, ...(fee && { fee }), ...(pinless && { pinlessLimit: this.pinlessLimit }) },
+        { actor, correlationId, now },
+      );
+      return answer(replayed ?? { message: MESSAGE, reference });
+    } catch (refusal) {
+      throw await this.withEarlierPurchase(refusal, userId, duplicateKey);
+    }
+  }
+
+  /** A possible duplicate is refused with the reference of the purchase it may repeat, so that the customer can look at it. */
+  private async withEarlierPurchase(
+    refusal: unknown,
+    userId: string,
+    duplicateKey: string,
+  ): Promise<unknown> {
+    if (!(refusal instanceof RuleBroken) || refusal.code !== 'POSSIBLE_DUPLICATE') return refusal;
+    // A store that cannot be read right now changes nothing about the refusal.
+    const earlier = await this.wallets.earlierDuplicate(userId, duplicateKey).catch(() => undefined);
+    if (earlier === undefined) return refusal;
+    return new RuleBroken(refusal.code, { ...refusal.details, earlier_reference: earlier });
+  }
+
+  private digestOf(userId: string, duplicateKey: string, { also, alsoPersonal }: Wanted): string {
+    const rest = alsoPersonal === undefined ? also : `${also}/${this.vault.personMac(userId, alsoPersonal)}`;
+    return hash('sha256', `${duplicateKey}/${rest}`, 'hex');
+  }
+
+  /** @throws the refusal, when nothing was accepted under this key before, or something else was */
+  private async earlierAnswer(
+    userId: string,
+    purchaseId: string,
+    requestDigest: string,
+    refusal: unknown,
+  ): Promise<{ readonly message: string; readonly reference: string }> {
+    if (!(refusal instanceof RuleBroken)) throw refusal;
+    const earlier = await this.wallets.earlierPurchase(userId, purchaseId);
+    if (!earlier) throw refusal;
+    if (earlier.requestDigest !== requestDigest) throw new RuleBroken('IDEMPOTENCY_CONFLICT');
+    return earlier.firstAnswer;
+  }
+}
+
+function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: Wanted): void {
+  if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
+  if (!pinOptional)
+    throw new RuleBroken('VALIDATION_FAILED', {
+      field: 'transaction_pin',
+      reason: 'must be four digits as text',
+    });
+}
+
+function requireQuoted({ price }: Offer, quoted: Kobo | undefined): void {
+  if (quoted !== undefined && quoted !== price)
+    throw new RuleBroken('PRICE_CHANGED', { price: formatNaira(price) });
+}
+
+const answer = ({ message, reference }: { message: string; reference: string }): BuyAnswer => ({
+  status: true,
+  message,
+  reference,
+  transaction_status: 'Pending',
+});

@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { loadConfig } from '../../runtime/config.js';
+import { InstallationPrices } from '../../catalog/installation-prices.js';
+import { Catalog } from '../../catalog/catalog.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { AcceptOrder, Order } from './accept-order.js';
+import type { Wanted } from '../../products/product.js';
+import type { PlaceOrderHandler } from './place-order.handler.js';
+import { PlaceOrder } from './place-order.handler.js';
+import { placeOrders } from '../testing/place-orders.js';
+import { orderFor } from '../../products/products.js';
+
+const ORDER: Order = {
+  user: { userId: 'ada', tier: 'regular', emailVerified: true, pinMac: 'mac' },
+  ...{ pin: '4826', confirmDuplicate: false, idempotencyKey: 'key', correlationId: 'request' },
+  actor: { kind: 'user', id: 'ada' },
+};
+const TRANSFER = { bankCode: '058', accountNumber: '0123456789', amount: 200_00n, narration: ' Rent ' };
+const BET = { platform: 'BET9JA', clientId: '77121234', amount: 100_00n } as const;
+
+describe('what is asked to be accepted', () => {
+  let wanted: Wanted;
+  let lookUp: () => Promise<{ name: string; bankName: string }>;
+  let handler: PlaceOrderHandler;
+
+  beforeEach(() => {
+    const config = loadConfig({ NODE_ENV: 'test' });
+    const prices = new Catalog(config);
+    const orders = {
+      accept: async (_order: Order, asked: Wanted) => {
+        wanted = asked;
+        return { status: true, message: '', reference: 'NL1', transaction_status: 'Pending' } as const;
+      },
+    } as unknown as AcceptOrder;
+    lookUp = async () => ({ name: 'ADA OKAFOR', bankName: 'GTBank' });
+    handler = placeOrders({
+      ...{ orders, prices, ownPrices: new InstallationPrices(prices, config) },
+      platformCustomer: async () => (await lookUp()).name,
+      accountHolder: () => lookUp(),
+    });
+  });
+
+  it('is a transfer to the name that the bank told, with the fee on top', async () => {
+    await handler.execute(new PlaceOrder('transfer', { ...ORDER, ...TRANSFER }));
+    expect(wanted.sealed).toEqual({ recipient: '0123456789', accountName: 'ADA OKAFOR', narration: 'Rent' });
+    const offer = wanted.offer();
+    expect(offer).toMatchObject({ amount: 200_00n, fee: 10_00n, price: 210_00n, discount: 0n });
+    expect(orderFor(offer.product, offer.amount, wanted.sealed)).toEqual({
+      ...{ service: 'transfer', bankCode: '058', bankName: 'GTBank', amount: 200_00n },
+      ...{ accountNumber: '0123456789', accountName: 'ADA OKAFOR', narration: 'Rent' },
+    });
+    expect(wanted.pinOptional).toBeUndefined();
+  });
+
+  it('is refused only when it is priced, so that what was accepted before is answered again', async () => {
+    lookUp = async () => {
+      throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: 'GTBank' });
+    };
+    for (const asking of [
+      () => handler.execute(new PlaceOrder('transfer', { ...ORDER, ...TRANSFER })),
+      () => handler.execute(new PlaceOrder('bet', { ...ORDER, ...BET })),
+    ]) {
+      await expect(asking()).resolves.toMatchObject({ reference: 'NL1' });
+      expect(() => wanted.offer()).toThrow(expect.objectContaining({ code: 'LOOKUP_UNAVAILABLE' }));
+    }
+  });
+
+  it('is a betting account whose owner the vendor told', async () => {
+    await handler.execute(new PlaceOrder('bet', { ...ORDER, ...BET }));
+    expect(wanted).toMatchObject({
+      pinOptional: true,
+      sealed: { recipient: '77121234', customerName: 'ADA OKAFOR' },
+    });
+    const offer = wanted.offer();
+    expect(orderFor(offer.product, offer.amount, wanted.sealed)).toMatchObject({
+      ...{
+        service: 'bet',
+        platform: 'BET9JA',
+        codes: { bet: 'Bet9ja' },
+        clientId: '77121234',
+        amount: 100_00n,
+      },
+    });
+  });
+
+  it('does not hide a fault that is no rule', async () => {
+    lookUp = async () => {
+      throw new Error('a bug');
+    };
+    await expect(handler.execute(new PlaceOrder('transfer', { ...ORDER, ...TRANSFER }))).rejects.toThrow(
+      'a bug',
+    );
+  });
+});

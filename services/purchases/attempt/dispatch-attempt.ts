@@ -1,0 +1,33 @@
+import { openOrder, type PurchaseWork, WORKER } from '../purchase-work.js';
+import { arrangeNext, requireReview } from '../outcome/record-outcome.js';
+import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
+
+/**
+ * Sends a purchase to the vendor whose turn it is, once. The attempt is stored before any byte is sent; whoever does not
+ * get it stored asks the vendor instead, and never sends.
+ */
+export async function dispatchAttempt(work: PurchaseWork, purchaseId: string): Promise<void> {
+  const purchase = await work.streams.load(purchaseId);
+  if (!purchase || purchase.phase !== 'open' || purchase.review !== 'none') return;
+  const { nextVendor: vendor } = purchase;
+  if (vendor === undefined) return arrangeNext(work, purchase);
+  const adapter = work.vendors.get(vendor);
+  if (!adapter) return void (await requireReview(work, purchaseId, 'vendor-not-configured'));
+  const loading = work.vault.loadKeys([purchase.userId]);
+  if (loading) await loading;
+  const order = openOrder(work.vault, purchase);
+  if (!order) return void (await requireReview(work, purchaseId, 'order-unreadable'));
+  if (work.inFlight.has(purchaseId)) return;
+  const number = purchase.attempts.length + 1;
+  const attempt = readyAttempt(work, { purchaseId, number, vendor, adapter, order });
+  await orAskLater(work, attempt, claimAndSend(work, attempt));
+}
+
+async function claimAndSend(work: PurchaseWork, attempt: ReadyAttempt): Promise<void> {
+  const { purchaseId, number, vendor, vendorReference, now } = attempt;
+  const command = { type: 'StartAttempt' as const, attempt: number, vendor, vendorReference };
+  const claim = await claimed(work, attempt, () =>
+    work.streams.handle(purchaseId, command, { actor: WORKER, now }),
+  );
+  await sendClaimed(work, attempt, claim);
+}

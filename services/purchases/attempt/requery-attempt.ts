@@ -1,0 +1,76 @@
+import type { QueryOutcome, VendorAdapter } from '../../vendors/vendor-adapter.js';
+import { openOrder, purchaseJob, type PurchaseJob, type PurchaseWork, queueOf } from '../purchase-work.js';
+import { type Attempt, attemptToAsk, type Purchase } from '../purchase.state.js';
+import {
+  arrangeNext,
+  askable,
+  notBefore,
+  recordOutcome,
+  requireReview,
+  reviewUnlessAskable,
+} from '../outcome/record-outcome.js';
+
+/**
+ * Asks the vendor about an attempt and stores the answer. A job that names an attempt asks about that one whatever became
+ * of the purchase (a delivery may have been taken back); one that names none asks only while the purchase waits.
+ */
+export async function requeryAttempt(work: PurchaseWork, job: PurchaseJob): Promise<void> {
+  const { purchaseId } = job;
+  const purchase = await work.streams.load(purchaseId);
+  if (!purchase || work.inFlight.has(purchaseId)) return;
+  const attempt = attemptOf(purchase, job.attempt);
+  if (!attempt) return arrangeNext(work, purchase);
+  const adapter = work.vendors.get(attempt.vendor);
+  if (!adapter) return void (await requireReview(work, purchaseId, 'vendor-not-configured'));
+  const wait = notBefore(work, attempt);
+  if (wait > 0) return work.jobs.enqueue(queueOf(work, attempt.vendor), purchaseJob(job), wait);
+  await arrangeNext(work, await reviewWhenDue(work, await ask(work, adapter, purchase, attempt)));
+}
+
+function attemptOf(purchase: Purchase, number: number | undefined): Attempt | undefined {
+  if (number !== undefined) return purchase.attempts.find((attempt) => attempt.number === number);
+  return purchase.nextVendor === undefined ? attemptToAsk(purchase) : undefined;
+}
+
+async function ask(
+  work: PurchaseWork,
+  adapter: VendorAdapter,
+  purchase: Purchase,
+  attempt: Attempt,
+): Promise<Purchase> {
+  if (!askable(adapter, attempt)) return reviewUnlessAskable(work, purchase);
+  const loading = work.vault.loadKeys([purchase.userId]);
+  if (loading) await loading;
+  const order = openOrder(work.vault, purchase);
+  if (!order) return requireReview(work, purchase.purchaseId, 'order-unreadable');
+  const { vendorReference, vendorTransactionId } = attempt;
+  const asked = {
+    vendorReference,
+    order,
+    ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }),
+  };
+  const askedAt = work.now();
+  return recordOutcome(work, purchase, attempt, await query(work, adapter, asked), 'query', askedAt);
+}
+
+async function query(
+  work: PurchaseWork,
+  adapter: VendorAdapter,
+  asked: Parameters<VendorAdapter['query']>[0],
+): Promise<QueryOutcome> {
+  try {
+    const outcome = await adapter.query(asked);
+    if (outcome.outcome === 'notFound' && !adapter.capabilities.queryByClientReference)
+      return { outcome: 'unknown', reason: 'not-found-without-client-reference' };
+    return outcome;
+  } catch (error) {
+    work.logger.error({ err: error, vendorReference: asked.vendorReference }, 'a vendor adapter threw');
+    return { outcome: 'unknown', reason: 'adapter-fault' };
+  }
+}
+
+async function reviewWhenDue(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
+  const age = work.now().getTime() - purchase.openedAt;
+  const due = purchase.phase === 'open' && purchase.review === 'none' && age >= work.policy.reviewAfterMs;
+  return due ? requireReview(work, purchase.purchaseId, 'open-too-long') : purchase;
+}

@@ -1,0 +1,112 @@
+import { AppendOutcomeUnknown } from '../../../infra/event-store/event-store.js';
+import type { VendorAdapter, VendorOutcome } from '../../vendors/vendor-adapter.js';
+import type { VendorRequest } from '../../products/products.js';
+import { openSendWindow, type SendWindow } from '../../vendors/send-window.js';
+import { CLAIM_TOO_OLD } from '../../vendors/vendor-client.js';
+import { attemptPart } from './attempt-reference.js';
+import { purchaseJob, type PurchaseWork, queueOf } from '../purchase-work.js';
+import type { ExecutedPurchase } from '../purchase.streams.js';
+import { arrangeNext, recordOutcome, reviewUnlessAskable, silentFor } from '../outcome/record-outcome.js';
+
+/** An attempt that could be sent at once: nobody has claimed it yet. */
+export interface ReadyAttempt {
+  readonly purchaseId: string;
+  /** 1 for the first. */
+  readonly number: number;
+  readonly vendor: number;
+  readonly adapter: VendorAdapter;
+  readonly order: VendorRequest;
+  readonly vendorReference: string;
+  readonly now: Date;
+  /** Open from before the claim is stored: whoever else sees the claim counts from there too. */
+  readonly window: SendWindow;
+}
+
+/** Gives the attempt its reference at the vendor. Its time to be sent runs from here. */
+export function readyAttempt(
+  work: PurchaseWork,
+  attempt: Omit<ReadyAttempt, 'vendorReference' | 'now' | 'window'>,
+): ReadyAttempt {
+  const { adapter, purchaseId, number } = attempt;
+  const now = work.now();
+  const clocks = { monotonic: () => performance.now(), wall: () => work.now().getTime() };
+  const window = openSendWindow(work.sendWithinMs, clocks);
+  const vendorReference = adapter.mintReference(now, attemptPart(purchaseId, number));
+  return { ...attempt, now, window, vendorReference };
+}
+
+/** Stores AttemptStarted. From here on until it is sent nobody else in this process asks about it. @throws as `claim` does */
+export async function claimed(
+  work: PurchaseWork,
+  { purchaseId }: ReadyAttempt,
+  claim: () => Promise<ExecutedPurchase>,
+): Promise<ExecutedPurchase> {
+  work.inFlight.add(purchaseId);
+  try {
+    return await claim();
+  } catch (error) {
+    work.inFlight.delete(purchaseId);
+    throw error;
+  }
+}
+
+/**
+ * Sends what was claimed, once, and stores the answer. A claim that stored nothing is somebody else's: it is never sent here.
+ * One that took too long to store is not sent either: others may have asked the vendor by now, and given the money back.
+ */
+export async function sendClaimed(
+  work: PurchaseWork,
+  attempt: ReadyAttempt,
+  claim: ExecutedPurchase,
+): Promise<void> {
+  let { purchase } = claim;
+  try {
+    if (claim.events.length > 0)
+      purchase = await recordOutcome(
+        work,
+        purchase,
+        attempt,
+        await send(work, attempt),
+        'dispatch',
+        attempt.now,
+      );
+  } finally {
+    work.inFlight.delete(attempt.purchaseId);
+  }
+  await arrangeNext(work, await reviewUnlessAskable(work, purchase));
+}
+
+/** What may be stored or not, of a call that may have been made: only a question can tell. */
+export async function orAskLater(
+  work: PurchaseWork,
+  { purchaseId, vendor }: ReadyAttempt,
+  sending: Promise<void>,
+): Promise<void> {
+  try {
+    await sending;
+  } catch (error) {
+    if (!(error instanceof AppendOutcomeUnknown)) throw error;
+    await work.jobs.enqueue(
+      queueOf(work, vendor),
+      purchaseJob({ kind: 'requery', purchaseId }),
+      silentFor(work),
+    );
+  }
+}
+
+/** An adapter never throws; should it, then after the first byte for all we know. */
+async function send(
+  work: PurchaseWork,
+  { adapter, vendorReference, order, window, purchaseId }: ReadyAttempt,
+): Promise<VendorOutcome> {
+  if (window.leftMs() <= 0) {
+    work.logger.warn({ purchaseId }, 'an attempt was claimed too slowly to be sent; the vendor is asked');
+    return CLAIM_TOO_OLD;
+  }
+  try {
+    return await adapter.dispatch({ vendorReference, order, window });
+  } catch (error) {
+    work.logger.error({ err: error, vendorReference }, 'a vendor adapter threw');
+    return { outcome: 'unknown', reason: 'adapter-fault' };
+  }
+}

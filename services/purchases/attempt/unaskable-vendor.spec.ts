@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { VendorOutcome } from '../../vendors/vendor-adapter.js';
+import { eventually, FAST, PurchaseWorld } from '../testing/purchase-world.js';
+
+/** A vendor that keeps no reference of ours, in a world where nothing is open too long. */
+const worldOf = async (says: VendorOutcome): Promise<PurchaseWorld> => {
+  const world = new PurchaseWorld(undefined, FAST);
+  await world.fund('ada', 50_000n);
+  world.vendor.capabilities = {
+    ...world.vendor.capabilities,
+    ...{ clientReference: false, queryByClientReference: false },
+  };
+  world.vendor.onDispatch = () => says;
+  world.start();
+  return world;
+};
+
+describe('a vendor that knows no reference of ours', () => {
+  let world: PurchaseWorld;
+  afterEach(() => world.worker?.stop());
+  const lastOf = async (purchaseId: string) => (await world.purchaseEvents(purchaseId)).at(-1);
+
+  it('and says nothing leaves the purchase to a person at once, with the money held', async () => {
+    world = await worldOf({ outcome: 'unknown', reason: 'timeout' });
+    const purchaseId = await world.buy('ada', 'k');
+    await eventually('it is handed over', async () => (await lastOf(purchaseId))?.type === 'ReviewRequired');
+    expect((await lastOf(purchaseId))?.data).toMatchObject({ why: 'vendor-cannot-be-asked' });
+    expect(world.vendor.posts).toHaveLength(1);
+    expect(world.vendor.queries).toEqual([]);
+    expect(await world.settlements('ada', purchaseId)).toEqual([]);
+  });
+
+  it('is asked by the number it told, and believed', async () => {
+    world = await worldOf({ outcome: 'pending', code: 'processing', vendorTransactionId: '7' });
+    const purchaseId = await world.buy('ada', 'k');
+    await eventually(
+      'it is captured',
+      async () => (await world.settlements('ada', purchaseId)).join() === 'PurchaseCaptured',
+    );
+    expect(world.vendor.queries.length).toBeGreaterThan(0);
+    expect(await world.context(purchaseId)).not.toContain('ReviewRequired');
+  });
+
+  it('is asked by a number that came with words nobody knows', async () => {
+    world = await worldOf({ outcome: 'unknown', reason: 'status checking', vendorTransactionId: '7' });
+    const purchaseId = await world.buy('ada', 'k');
+    await eventually(
+      'it is captured',
+      async () => (await world.settlements('ada', purchaseId)).join() === 'PurchaseCaptured',
+    );
+    expect(await world.context(purchaseId)).not.toContain('ReviewRequired');
+  });
+
+  it('and declines for sure is followed by another vendor', async () => {
+    world = await worldOf({ outcome: 'failed', charged: false, code: 'INSUFFICIENT', blame: 'ourAccount' });
+    const purchaseId = await world.buy('ada', 'k');
+    await eventually(
+      'it is captured',
+      async () => (await world.settlements('ada', purchaseId)).join() === 'PurchaseCaptured',
+    );
+    expect(world.vendors.get(2)!.posts).toHaveLength(1);
+  });
+});

@@ -1,0 +1,81 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { CONFIG } from '../../../infra/config/settings.js';
+import type { PurchaseSettings } from '../purchase.settings.js';
+import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
+import { consumeLimit } from '../../customers/login/consume-limit.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import {
+  ProviderUnavailable,
+  BANK_LOOKUPS,
+  type Bank,
+  type BankLookups,
+} from '../../vendors/payment-provider.js';
+
+export interface AccountHolder {
+  readonly name: string;
+  readonly bankName: string;
+}
+
+const HOUR_MS = 3_600_000;
+const BANKS_FRESH_MS = 24 * HOUR_MS;
+/** How long a name that was looked up may be sent to. */
+const NAME_FRESH_MS = 15 * 60_000;
+const NAMES_MAX = 20_000;
+const WINDOW_MS = 15 * 60_000;
+
+/** Which banks there are, and whose an account is. A name is kept for the customer who asked, for 15 minutes. */
+@Injectable()
+export class BankDirectory implements OnApplicationShutdown {
+  private known: { readonly banks: readonly Bank[]; readonly at: number } | undefined;
+  private readonly names = new LRUCache<string, string>({ max: NAMES_MAX, ttl: NAME_FRESH_MS });
+
+  constructor(
+    @Inject(BANK_LOOKUPS) private readonly lookups: BankLookups,
+    @Inject(LIMITS) private readonly limits: Limits,
+    @Inject(CONFIG) private readonly settings: Pick<PurchaseSettings, 'RATE_LIMIT_LOOKUPS'>,
+  ) {}
+
+  /** Asked for once a day; an old list is better than none. @throws RuleBroken LOOKUP_UNAVAILABLE */
+  async banks(now = Date.now()): Promise<readonly Bank[]> {
+    if (this.known && now - this.known.at < BANKS_FRESH_MS) return this.known.banks;
+    try {
+      this.known = { banks: await this.lookups.banks(), at: now };
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      if (!this.known) throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: 'The list of banks' });
+    }
+    return this.known.banks;
+  }
+
+  /**
+   * Whose an account is. Only the bank can say, and only so often per person.
+   * @throws RuleBroken CUSTOMER_NOT_FOUND, LOOKUP_UNAVAILABLE, RATE_LIMITED, VALIDATION_FAILED
+   */
+  async holder(userId: string, bankCode: string, accountNumber: string): Promise<AccountHolder> {
+    const bank = (await this.banks()).find(({ code }) => code === bankCode);
+    if (!bank) throw new RuleBroken('CUSTOMER_NOT_FOUND', { thing: 'bank', field: 'bankCode' });
+    const key = `${userId}/${bankCode}/${accountNumber}`;
+    const known = this.names.get(key);
+    const name = known ?? (await this.ask(userId, bank, accountNumber));
+    if (known === undefined) this.names.set(key, name);
+    return { name, bankName: bank.name };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.lookups.close();
+  }
+
+  private async ask(userId: string, bank: Bank, accountNumber: string): Promise<string> {
+    const rule = { max: this.settings.RATE_LIMIT_LOOKUPS, windowMs: WINDOW_MS };
+    await consumeLimit(this.limits, `lookup:${userId}`, rule, 'RATE_LIMITED');
+    try {
+      const name = await this.lookups.accountName(bank.code, accountNumber);
+      if (name !== undefined) return name;
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: bank.name });
+    }
+    throw new RuleBroken('CUSTOMER_NOT_FOUND', { thing: 'account', field: 'account_number' });
+  }
+}

@@ -1,0 +1,281 @@
+import { describe, it } from '@jest/globals';
+import {
+  delivered,
+  failed,
+  given,
+  notFound,
+  opened,
+  OPENED,
+  pending,
+  resolved,
+  reversed,
+  reviewRequired,
+  says,
+  started,
+  unknown,
+} from '../testing/given-purchase.js';
+
+const MIN = 60_000;
+const DELIVERED = { outcome: 'delivered', cost: 9_650n } as const;
+const PENDING = { outcome: 'pending', code: '099' } as const;
+const UNKNOWN = { outcome: 'unknown', reason: 'timeout' } as const;
+const NOT_FOUND = { outcome: 'notFound', code: '015' } as const;
+const REVERSED = { outcome: 'reversed', code: '040' } as const;
+const REVIEW = { outcome: 'review', code: '044' } as const;
+const FAILED = { outcome: 'failed', charged: false, code: '030', blame: 'biller' } as const;
+/** Matches only where the field is absent. */
+const withoutNext = { nextVendor: undefined };
+const secondVendor = { otherVendor: 2 };
+
+describe('delivered', () => {
+  it.each([
+    ['started', []],
+    ['pending', [pending(1)]],
+    ['unknown', [unknown(1)]],
+    ['not found', [notFound(1)]],
+    ['under review', [reviewRequired(1)]],
+  ])('settles what was %s, at what the vendor charged', (_, steps) =>
+    given(opened, started(), ...steps)
+      .when(says(DELIVERED, MIN))
+      .then({ type: 'AttemptDelivered', data: { cost: '9650', vendor: 1 } }),
+  );
+  it('costs what was expected when the vendor does not tell', () =>
+    given(opened, started())
+      .when(says({ outcome: 'delivered' }, 1))
+      .then({ type: 'AttemptDelivered', data: { cost: '9700' } }));
+  it('keeps the encrypted tokens', () =>
+    given(opened, started())
+      .when(says(DELIVERED, 1, { sealed: 'sealed' }))
+      .then({ type: 'AttemptDelivered', data: { sealed: 'sealed' } }));
+  it('happens once', () => given(opened, started(), delivered(1)).when(says(DELIVERED, 2)).thenNothing());
+  it('confirms what a person decided', () =>
+    given(opened, started(), unknown(1), reviewRequired(2), resolved(3, 'delivered'))
+      .when(says(DELIVERED, 4))
+      .thenNothing());
+  it('is ignored for an attempt that was never made', () =>
+    given(opened, started())
+      .when(says(DELIVERED, 1, { attempt: 2 }))
+      .thenNothing());
+  it('settles by the first attempt even while the second is under way', () =>
+    given(opened, started(), failed(1, 1, 2), started(2, 2, 2))
+      .when(says(DELIVERED, 3))
+      .then(
+        { type: 'AttemptDelivered', data: { attempt: 1 } },
+        { type: 'AttemptQuestioned', data: { attempt: 2 } },
+      ));
+});
+
+describe('late success', () => {
+  const loss = {
+    type: 'LateSuccessDetected' as const,
+    data: {
+      cost: '9650',
+      postings: [
+        { account: 'vendor_loss', amount: '9650' },
+        { account: 'vendor_float:1', amount: '-9650' },
+      ],
+    },
+  };
+  it.each([
+    ['failed', [failed(1)]],
+    ['refunded by a person', [unknown(1), reviewRequired(2), resolved(3, 'refund')]],
+  ])('after the purchase was %s is our loss', (_, steps) =>
+    given(opened, started(), ...steps)
+      .when(says(DELIVERED, MIN))
+      .then(loss),
+  );
+  it('is booked once', () =>
+    given(opened, started(), failed(1), [
+      2,
+      { type: 'LateSuccessDetected', data: { ...OPENED, attempt: 1, cost: '9650', postings: [] } },
+    ])
+      .when(says(DELIVERED, 3))
+      .thenNothing());
+  it('of a second attempt is our loss when the first delivered', () =>
+    given(opened, started(), failed(1, 1, 2), started(2, 2, 2), delivered(3, 1))
+      .when(says(DELIVERED, 4, { attempt: 2 }))
+      .then({ type: 'LateSuccessDetected', data: { attempt: 2, vendor: 2 } }));
+});
+
+describe('reversed', () => {
+  it('after delivery takes it back at what was charged', () =>
+    given(opened, started(), delivered(1))
+      .when(says(REVERSED, MIN))
+      .then({ type: 'VendorReversed', data: { code: '040', cost: '9650' } }));
+  it('after a person said delivered takes it back at what was expected', () =>
+    given(opened, started(), unknown(1), reviewRequired(2), resolved(3, 'delivered'))
+      .when(says(REVERSED, MIN))
+      .then({ type: 'VendorReversed', data: { cost: '9700' } }));
+  it('happens once', () =>
+    given(opened, started(), delivered(1), reversed(2)).when(says(REVERSED, 3)).thenNothing());
+  it('before delivery is a failure that gives the money back, with no other vendor', () => {
+    given(opened, started(), pending(1))
+      .when(says(REVERSED, 2, secondVendor))
+      .then({ type: 'AttemptFailed', data: { code: '040', charged: false } });
+    given(opened, started())
+      .when(says(REVERSED, 2, secondVendor))
+      .then({ type: 'AttemptFailed', data: withoutNext });
+  });
+  it('after the money went back changes nothing', () =>
+    given(opened, started(), failed(1)).when(says(REVERSED, 2)).thenNothing());
+  it('of another attempt than the one that delivered changes nothing', () =>
+    given(opened, started(), failed(1, 1, 2), started(2, 2, 2), delivered(3, 2))
+      .when(says(REVERSED, 4, { attempt: 1 }))
+      .thenNothing());
+  it('is final: a delivery reported after it changes nothing', () =>
+    given(opened, started(), delivered(1), reversed(2)).when(says(DELIVERED, 3)).thenNothing());
+});
+
+describe('failed', () => {
+  it('releases when there is nobody else', () =>
+    given(opened, started())
+      .when(says(FAILED, 1))
+      .then({ type: 'AttemptFailed', data: { code: '030', nextVendor: undefined } }));
+  it.each(['biller', 'ourAccount'] as const)('blamed on %s goes to the next vendor', (blame) =>
+    given(opened, started())
+      .when(says({ ...FAILED, blame }, 1, secondVendor))
+      .then({ type: 'AttemptFailed', data: { nextVendor: 2 } }),
+  );
+  it('blamed on the input goes to nobody', () =>
+    given(opened, started())
+      .when(says({ ...FAILED, blame: 'input' }, 1, secondVendor))
+      .then({ type: 'AttemptFailed', data: { nextVendor: undefined } }));
+  it('goes to nobody once the purchase is 60 s old', () => {
+    given(opened, started())
+      .when(says(FAILED, MIN - 1, secondVendor))
+      .then({ type: 'AttemptFailed', data: { nextVendor: 2 } });
+    given(opened, started())
+      .when(says(FAILED, MIN, secondVendor))
+      .then({ type: 'AttemptFailed', data: { nextVendor: undefined } });
+  });
+  it.each([
+    ['pending', pending(1)],
+    ['unknown', unknown(1)],
+    ['not found', notFound(1)],
+    ['under review', reviewRequired(1)],
+  ])('goes to nobody after %s', (_, step) =>
+    given(opened, started(), step)
+      .when(says(FAILED, 2, secondVendor))
+      .then({ type: 'AttemptFailed', data: { nextVendor: undefined } }),
+  );
+  it('goes to a third vendor and to no fourth', () => {
+    const second = [opened, started(), failed(1, 1, 2), started(2, 2, 2)] as const;
+    given(...second)
+      .when(says(FAILED, 3, { attempt: 2, otherVendor: 3 }))
+      .then({ type: 'AttemptFailed', data: { attempt: 2, nextVendor: 3 } });
+    given(...second, failed(3, 2, 3), started(4, 3, 3))
+      .when(says(FAILED, 5, { attempt: 3, otherVendor: 4 }))
+      .then({ type: 'AttemptFailed', data: { attempt: 3, nextVendor: undefined } });
+  });
+  it('happens once, and not after a delivery', () => {
+    given(opened, started(), failed(1)).when(says(FAILED, 2)).thenNothing();
+    given(opened, started(), delivered(1)).when(says(FAILED, 2)).thenNothing();
+  });
+  it('of an earlier attempt says nothing about the next', () =>
+    given(opened, started(), failed(1, 1, 2), started(2, 2, 2))
+      .when(says(FAILED, 3))
+      .thenNothing());
+});
+
+describe('pending and unknown', () => {
+  it('are stored when they are news', () => {
+    given(opened, started())
+      .when(says(PENDING, 1))
+      .then({ type: 'AttemptPending', data: { code: '099' } });
+    given(opened, started())
+      .when(says(UNKNOWN, 1))
+      .then({ type: 'AttemptOutcomeUnknown', data: { reason: 'timeout' } });
+    given(opened, started(), pending(1)).when(says(UNKNOWN, 2)).then({ type: 'AttemptOutcomeUnknown' });
+  });
+  it('are not stored again', () => {
+    given(opened, started(), pending(1)).when(says(PENDING, 2)).thenNothing();
+    given(opened, started(), unknown(1)).when(says(UNKNOWN, 2)).thenNothing();
+  });
+  it("are stored again with the vendor's own id, which later events repeat", () => {
+    const told = says({ ...PENDING, vendorTransactionId: 'V1' }, 2);
+    given(opened, started(), pending(1))
+      .when(told)
+      .then({ type: 'AttemptPending', data: { vendorTransactionId: 'V1' } });
+    given(opened, started(), [
+      1,
+      { type: 'AttemptPending', data: { ...OPENED, attempt: 1, code: '099', vendorTransactionId: 'V1' } },
+    ])
+      .when(says(FAILED, 2))
+      .then({ type: 'AttemptFailed', data: { vendorTransactionId: 'V1' } });
+  });
+  it('change nothing after the end', () => {
+    given(opened, started(), delivered(1)).when(says(PENDING, 2)).thenNothing();
+    given(opened, started(), failed(1)).when(says(UNKNOWN, 2)).thenNothing();
+  });
+});
+
+describe('the not-found rule', () => {
+  const absent = {
+    type: 'AttemptFailed' as const,
+    data: { code: 'not-found', charged: false, nextVendor: undefined },
+  };
+  it('stores the first answer', () =>
+    given(opened, started(), unknown(1))
+      .when(says(NOT_FOUND, MIN))
+      .then({ type: 'AttemptNotFound', data: { code: '015' } }));
+  it('releases after two answers far enough apart about an attempt old enough', () =>
+    given(opened, started(), unknown(1), notFound(3 * MIN))
+      .when(says(NOT_FOUND, 5 * MIN))
+      .then(absent));
+  it('never sends it again, whoever is left', () =>
+    given(opened, started(), notFound(1))
+      .when(says(NOT_FOUND, 6 * MIN, secondVendor))
+      .then(absent));
+  it('waits when the attempt is too young by a millisecond', () =>
+    given(opened, started(), notFound(1))
+      .when(says(NOT_FOUND, 5 * MIN - 1))
+      .thenNothing());
+  it('counts the age from the attempt, not from the purchase', () =>
+    given(opened, started(4 * MIN), notFound(5 * MIN))
+      .when(says(NOT_FOUND, 8 * MIN))
+      .thenNothing());
+  it('waits when the answers are too close by a millisecond', () =>
+    given(opened, started(), notFound(5 * MIN))
+      .when(says(NOT_FOUND, 7 * MIN - 1))
+      .thenNothing());
+  it('keeps the time of the first of several answers', () => {
+    given(opened, started(), notFound(5 * MIN))
+      .when(says(NOT_FOUND, 6 * MIN))
+      .thenNothing();
+    given(opened, started(), notFound(5 * MIN))
+      .when(says(NOT_FOUND, 7 * MIN))
+      .then(absent);
+  });
+  it.each([
+    ['pending', pending(4 * MIN)],
+    ['unknown', unknown(4 * MIN)],
+  ])('begins again when the vendor said %s in between', (_, step) =>
+    given(opened, started(), notFound(1), step)
+      .when(says(NOT_FOUND, 6 * MIN))
+      .then({ type: 'AttemptNotFound' }),
+  );
+  it('goes on when the vendor said nothing in between', () => {
+    given(opened, started(), notFound(1))
+      .when(says({ outcome: 'unknown', reason: 'timeout', silent: true }, 4 * MIN))
+      .thenNothing();
+    given(opened, started(), notFound(1))
+      .when(says(UNKNOWN, 4 * MIN))
+      .then({ type: 'AttemptOutcomeUnknown' });
+  });
+  it('begins again when the vendor asked for a review in between', () => {
+    given(opened, started(), notFound(1), reviewRequired(2, 'vendor-044'))
+      .when(says(NOT_FOUND, 6 * MIN))
+      .then({ type: 'AttemptNotFound' });
+    given(opened, started(), reviewRequired(1), notFound(2))
+      .when(says(REVIEW, 3))
+      .then({ type: 'AttemptOutcomeUnknown', data: { reason: 'vendor-044' } });
+  });
+  it('goes on when only the clock asked for a review', () =>
+    given(opened, started(), notFound(1), reviewRequired(2))
+      .when(says(NOT_FOUND, 40 * MIN))
+      .then(absent));
+  it('changes nothing after a delivery', () =>
+    given(opened, started(), delivered(1))
+      .when(says(NOT_FOUND, 9 * MIN))
+      .thenNothing());
+});

@@ -1,0 +1,47 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { CustomersModule } from '../customers/customers.module.js';
+import { VendorsModule } from '../vendors/vendors.module.js';
+import { WalletModule } from '../wallet/wallet.module.js';
+import { AcceptOrder } from './accept/accept-order.js';
+import { PlaceOrderHandler } from './accept/place-order.handler.js';
+import { QuoteOrderHandler } from './accept/quote-order.handler.js';
+import { AskVendorAgainHandler, CheckStatusHandler } from './attempt/check-status.handler.js';
+import { RequestRequery } from './attempt/request-requery.js';
+import { VendorHints } from './attempt/vendor-hints.js';
+import { BankDirectory } from './lookup/bank-directory.js';
+import { FindAccountHolderHandler, ListBanksHandler } from './lookup/bank-lookups.queries.js';
+import { PlatformCustomers } from './lookup/platform-customers.js';
+import { CustomerLookups } from './lookup/customer-lookups.js';
+import { PurchaseStreams } from './purchase.streams.js';
+import { ResolveManyHandler, ResolveReviewHandler } from './review/resolve-review.handler.js';
+
+/** What a person decides about purchases that vendors left open. Needs EVENT_STORE from the process. */
+@Module({
+  imports: [CqrsModule],
+  providers: [PurchaseStreams, ResolveManyHandler, ResolveReviewHandler],
+  exports: [PurchaseStreams],
+})
+export class ReviewModule {}
+
+/** Buying, and asking what became of it. Needs KEY_VAULT, LIMITS, JOB_QUEUE and CONFIG from the process. */
+@Module({
+  imports: [CqrsModule, CatalogModule, CustomersModule, VendorsModule, WalletModule, ReviewModule],
+  providers: [
+    AcceptOrder,
+    AskVendorAgainHandler,
+    BankDirectory,
+    PlatformCustomers,
+    CheckStatusHandler,
+    CustomerLookups,
+    FindAccountHolderHandler,
+    ListBanksHandler,
+    PlaceOrderHandler,
+    QuoteOrderHandler,
+    RequestRequery,
+    VendorHints,
+  ],
+  exports: [PlatformCustomers, CustomerLookups, ReviewModule, VendorHints],
+})
+export class PurchasesModule {}

@@ -1,0 +1,98 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../../infra/event-store/event-store.js';
+import { type ErrorCode, RuleBroken } from '../../contracts/errors.js';
+import { PurchaseStreams } from '../purchase.streams.js';
+import { type ReviewEnding, reviewEnding } from './review-steps.js';
+
+/** A person decides about a purchase that the vendor left open. Deciding the same again changes nothing. */
+export class ResolveReview extends Command<void> {
+  constructor(
+    readonly purchaseId: string,
+    readonly decision: 'delivered' | 'refund',
+    readonly reason: string,
+    readonly actor: Actor,
+    readonly now: Date = new Date(),
+  ) {
+    super();
+  }
+}
+
+/** @throws RuleBroken TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN, PURCHASE_SETTLED */
+@CommandHandler(ResolveReview)
+export class ResolveReviewHandler implements ICommandHandler<ResolveReview> {
+  constructor(private readonly streams: PurchaseStreams) {}
+
+  async execute({ purchaseId, decision, reason, actor, now }: ResolveReview): Promise<void> {
+    await this.streams.handle(purchaseId, { type: 'ResolveReview', decision, reason }, { actor, now });
+  }
+}
+
+/** What a decision did to one purchase. */
+export interface Resolution {
+  readonly purchaseId: string;
+  /** `before`: it was decided so already, by this person or another. */
+  readonly result: 'done' | 'before' | 'refused';
+  /** Why it was refused. */
+  readonly code?: Extract<ErrorCode, 'TRANSACTION_NOT_FOUND' | 'REVIEW_NOT_OPEN' | 'PURCHASE_SETTLED'>;
+  /** How the purchase had ended before; present when it had. */
+  readonly ending?: ReviewEnding;
+}
+
+/** One decision about several purchases, each on its own: what is refused of one keeps no other from being decided. */
+export class ResolveMany extends Command<readonly Resolution[]> {
+  constructor(
+    readonly purchaseIds: readonly string[],
+    readonly decision: 'delivered' | 'refund',
+    readonly reason: string,
+    readonly actor: Actor,
+    readonly now: Date = new Date(),
+  ) {
+    super();
+  }
+}
+
+/** Purchases that are decided about at the same time. */
+const AT_ONCE = 16;
+
+/** Answers in the order that was asked. */
+@CommandHandler(ResolveMany)
+export class ResolveManyHandler implements ICommandHandler<ResolveMany> {
+  constructor(private readonly streams: PurchaseStreams) {}
+
+  async execute({ purchaseIds, decision, reason, actor, now }: ResolveMany): Promise<readonly Resolution[]> {
+    const resolutions: Resolution[] = [];
+    for (let from = 0; from < purchaseIds.length; from += AT_ONCE) {
+      const some = purchaseIds.slice(from, from + AT_ONCE);
+      const command = { type: 'ResolveReview', decision, reason } as const;
+      resolutions.push(
+        ...(await Promise.all(some.map((purchaseId) => this.resolve(purchaseId, command, { actor, now })))),
+      );
+    }
+    return resolutions;
+  }
+
+  private async resolve(
+    purchaseId: string,
+    command: Parameters<PurchaseStreams['handle']>[1],
+    context: { readonly actor: Actor; readonly now: Date },
+  ): Promise<Resolution> {
+    try {
+      const { events } = await this.streams.handle(purchaseId, command, context);
+      return events.length > 0
+        ? { purchaseId, result: 'done' }
+        : { purchaseId, result: 'before', ...(await this.endingOf(purchaseId)) };
+    } catch (error) {
+      if (!(error instanceof RuleBroken) || !isRefusal(error.code)) throw error;
+      return { purchaseId, result: 'refused', code: error.code, ...(await this.endingOf(purchaseId)) };
+    }
+  }
+
+  /** Read from the log, not from memory: another process may have ended it a moment ago. */
+  private async endingOf(purchaseId: string): Promise<{ readonly ending?: ReviewEnding }> {
+    const ending = reviewEnding(await this.streams.events(purchaseId));
+    return ending ? { ending } : {};
+  }
+}
+
+const isRefusal = (code: ErrorCode): code is NonNullable<Resolution['code']> =>
+  code === 'TRANSACTION_NOT_FOUND' || code === 'REVIEW_NOT_OPEN' || code === 'PURCHASE_SETTLED';

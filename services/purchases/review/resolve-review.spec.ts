@@ -1,0 +1,133 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { PurchaseStreams } from '../purchase.streams.js';
+import { eventually, FAST, PurchaseWorld } from '../testing/purchase-world.js';
+import { reviewSteps } from './review-steps.js';
+import { type Resolution, ResolveMany, ResolveManyHandler } from './resolve-review.handler.js';
+
+const ADA = { kind: 'admin', id: 'ada-admin', sealed: 'from-the-office' } as const;
+const OBI = { kind: 'admin', id: 'obi-admin', sealed: 'from-home' } as const;
+/** A hundred purchases take a while on a crowded machine, and none is to be handed over because it is slow. */
+const PATIENT = { ...FAST, VENDOR_REVIEW_AFTER: 600_000 };
+const TIMES = 100;
+
+describe('two administrators', () => {
+  let world: PurchaseWorld;
+  afterEach(() => world.worker?.stop());
+
+  /** Purchases that a person has to decide about. */
+  async function reviewed(times: number): Promise<string[]> {
+    world = new PurchaseWorld(new MemoryEventStore(), PATIENT);
+    world.vendor.onDispatch = () => ({ outcome: 'review', code: '044' });
+    world.vendor.onQuery = () => ({ outcome: 'review', code: '044' });
+    await world.fund('ada', 10_000_000n);
+    world.start();
+    const ids: string[] = [];
+    for (let n = 0; n < times; n += 1) ids.push(await world.buy('ada', `key-${n}`));
+    for (const id of ids)
+      await eventually('a person is asked', async () => (await world.context(id)).includes('ReviewRequired'));
+    return ids;
+  }
+  const apis = () => [1, 2].map(() => new ResolveManyHandler(new PurchaseStreams(world.store)));
+  const decides = async (
+    api: ResolveManyHandler,
+    id: string,
+    decision: 'refund' | 'delivered',
+    actor: typeof ADA | typeof OBI,
+  ): Promise<Resolution> => (await api.execute(new ResolveMany([id], decision, 'seen', actor)))[0]!;
+
+  it('who press Refund and Successful at the same moment: one wins each time, the other is told, the money moves once', async () => {
+    const ids = await reviewed(TIMES);
+    const [one, two] = apis() as [ResolveManyHandler, ResolveManyHandler];
+    const winners: string[] = [];
+    for (const [n, id] of ids.entries()) {
+      const asked = [
+        () => decides(one, id, 'refund', ADA),
+        () => decides(two, id, 'delivered', OBI),
+      ] as const;
+      // Neither is always the first to be heard.
+      const answers =
+        n % 2 === 0
+          ? await Promise.all([asked[0](), asked[1]()])
+          : (await Promise.all([asked[1](), asked[0]()])).reverse();
+      const won = answers.findIndex(({ result }) => result === 'done');
+      const decision = won === 0 ? 'refund' : 'delivered';
+      expect(answers[won]).toEqual({ purchaseId: id, result: 'done' });
+      expect(answers[1 - won]).toMatchObject({
+        ...{ result: 'refused', code: 'PURCHASE_SETTLED' },
+        ending: { as: decision, by: won === 0 ? 'ada-admin' : 'obi-admin' },
+      });
+      const stored = (await world.purchaseEvents(id)).filter(({ type }) => type === 'ReviewResolved');
+      expect(stored).toMatchObject([{ actor: won === 0 ? ADA : OBI, data: { decision } }]);
+      winners.push(decision);
+    }
+    for (const [n, id] of ids.entries()) {
+      const moved = winners[n] === 'refund' ? 'PurchaseReleased' : 'PurchaseCaptured';
+      await eventually('settled', async () => (await world.settlements('ada', id)).length > 0);
+      expect(await world.settlements('ada', id)).toEqual([moved]);
+    }
+    expect(winners).toContain('refund');
+    expect(winners).toContain('delivered');
+  });
+
+  it('of whom one presses twice: decided once, and each is told who it was', async () => {
+    const [id] = (await reviewed(1)) as [string];
+    const [one, two] = apis() as [ResolveManyHandler, ResolveManyHandler];
+    const taps = await Promise.all([decides(one, id, 'refund', ADA), decides(one, id, 'refund', ADA)]);
+    expect(taps.map(({ result }) => result).sort()).toEqual(['before', 'done']);
+    expect(await decides(two, id, 'refund', OBI)).toMatchObject({
+      ...{ result: 'before', ending: { as: 'refund', by: 'ada-admin' } },
+    });
+    await eventually('settled', async () => (await world.settlements('ada', id)).length > 0);
+    expect(await world.settlements('ada', id)).toEqual(['PurchaseReleased']);
+  });
+
+  it('of whom one works at an api that remembers the purchase as it was before', async () => {
+    const [id, another] = (await reviewed(2)) as [string, string];
+    const [ahead, behind] = [new PurchaseStreams(world.store), new PurchaseStreams(world.store)];
+    for (const each of [id, another]) expect((await behind.load(each))?.review).toBe('required');
+    const there = new ResolveManyHandler(ahead);
+    await there.execute(new ResolveMany([id, another], 'refund', 'seen', ADA));
+    for (const each of [id, another]) expect((await behind.load(each))?.review).toBe('required');
+    const here = new ResolveManyHandler(behind);
+    expect(await decides(here, id, 'delivered', OBI)).toMatchObject({ code: 'PURCHASE_SETTLED' });
+    expect(await decides(here, another, 'refund', OBI)).toMatchObject({ result: 'before' });
+  });
+
+  it('cannot decide what the vendor settled meanwhile, nor what nobody handed over; a bulk tells each row', async () => {
+    const [id, open] = (await reviewed(2)) as [string, string];
+    world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_700n });
+    await world.jobs.enqueue('vendor-1', { dedupeKey: 'now', data: { kind: 'requery', purchaseId: id } });
+    await eventually('captured', async () => (await world.settlements('ada', id)).length > 0);
+    let answer: (outcome: { outcome: 'delivered' }) => void = () => undefined;
+    world.vendor.onDispatch = () => new Promise((resolve) => (answer = resolve));
+    const sending = await world.buy('ada', 'sending');
+    await eventually('sent', async () => (await world.context(sending)).includes('AttemptStarted'));
+    const [api] = apis() as [ResolveManyHandler];
+    const answers = await api.execute(new ResolveMany([id, sending, 'none', open], 'refund', 'seen', ADA));
+    answer({ outcome: 'delivered' });
+    expect(answers).toMatchObject([
+      { purchaseId: id, result: 'refused', code: 'PURCHASE_SETTLED', ending: { as: 'vendor' } },
+      { purchaseId: sending, result: 'refused', code: 'REVIEW_NOT_OPEN' },
+      { purchaseId: 'none', result: 'refused', code: 'TRANSACTION_NOT_FOUND' },
+      { purchaseId: open, result: 'done' },
+    ]);
+    expect(answers[0]!.ending).not.toHaveProperty('by');
+    expect(await world.settlements('ada', id)).toEqual(['PurchaseCaptured']);
+  });
+
+  it('are shown what the vendor delivered after the refund: our loss, and no money moves again', async () => {
+    const [id] = (await reviewed(1)) as [string];
+    const [api] = apis() as [ResolveManyHandler];
+    await decides(api, id, 'refund', ADA);
+    await eventually('released', async () => (await world.settlements('ada', id)).length > 0);
+    world.vendor.onQuery = () => ({ outcome: 'delivered', cost: 9_650n });
+    await world.jobs.enqueue('vendor-1', { dedupeKey: 'late', data: { kind: 'requery', purchaseId: id } });
+    await eventually('late', async () => (await world.context(id)).includes('LateSuccessDetected'));
+    expect(await world.settlements('ada', id)).toEqual(['PurchaseReleased']);
+    const steps = reviewSteps(await world.store.readStream(`purchase-${id}`));
+    expect(steps.map(({ step }) => step)).toEqual(['opened', 'sent', 'review', 'decided', 'late']);
+    expect(steps[3]).toMatchObject({ by: 'ada-admin', said: 'refund: seen' });
+    expect(await decides(api, id, 'delivered', OBI)).toMatchObject({ code: 'PURCHASE_SETTLED' });
+  });
+});

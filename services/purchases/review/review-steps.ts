@@ -1,0 +1,110 @@
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { purchaseEvent } from '../purchase.events.js';
+
+/** How a purchase ended. */
+export interface ReviewEnding {
+  /** What a person decided, or `vendor`: it answered before anybody decided. */
+  readonly as: 'delivered' | 'refund' | 'vendor';
+  /** Id of the person; absent with `vendor`. */
+  readonly by?: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** The first end of a purchase, from everything that is stored of it; undefined while it is open. */
+export function reviewEnding(events: readonly RecordedEvent[]): ReviewEnding | undefined {
+  for (const event of events) {
+    const known = purchaseEvent(event);
+    if (known?.type === 'ReviewResolved')
+      return { as: known.data.decision, by: known.actor.id, at: known.at };
+    const delivered = known?.type === 'AttemptDelivered' || known?.type === 'PartiallyDelivered';
+    if (delivered || (known?.type === 'AttemptFailed' && known.data.nextVendor === undefined))
+      return { as: 'vendor', at: event.at };
+  }
+  return undefined;
+}
+
+/** What happened between us and the vendors at one moment. */
+export interface ReviewStep {
+  readonly step:
+    | 'opened'
+    | 'sent'
+    | 'pending'
+    | 'unknown'
+    | 'not-found'
+    | 'failed'
+    | 'delivered'
+    | 'review'
+    | 'decided'
+    | 'reversed'
+    | 'late'
+    | 'asked'
+    | 'confirmed';
+  /** ISO 8601. */
+  readonly at: string;
+  /** 0 where no vendor is concerned. */
+  readonly vendor: number;
+  /** Code or reason in the words of the vendor, why a person was asked, or what that person gave as the reason. */
+  readonly said?: string;
+  /** Our reference at the vendor, or the vendor's own. */
+  readonly vendorReference?: string;
+  /** Id of the administrator who did it. */
+  readonly by?: string;
+}
+
+/** The conversation with the vendors, oldest first; nothing personal of the customer. */
+export const reviewSteps = (events: readonly RecordedEvent[]): readonly ReviewStep[] =>
+  events.flatMap((event) => {
+    const told = toldOf(event);
+    if (!told) return [];
+    const { actor, at } = event;
+    return [{ ...told, at, ...(actor.kind === 'admin' && { by: actor.id }) }];
+  });
+
+type Told = Omit<ReviewStep, 'at' | 'by'>;
+
+function toldOf(event: RecordedEvent): Told | undefined {
+  const known = purchaseEvent(event);
+  switch (known?.type) {
+    case 'PurchaseOpened':
+      return { step: 'opened', vendor: 0 };
+    case 'AttemptStarted':
+      return { step: 'sent', vendor: known.data.vendor, vendorReference: known.data.vendorReference };
+    case 'AttemptPending':
+      return { step: 'pending', said: known.data.code, ...theirs(known.data) };
+    case 'AttemptOutcomeUnknown':
+      return { step: 'unknown', said: known.data.reason, ...theirs(known.data) };
+    case 'AttemptNotFound':
+      return { step: 'not-found', said: known.data.code, ...theirs(known.data) };
+    case 'AttemptFailed':
+      return { step: 'failed', said: known.data.code, ...theirs(known.data) };
+    case 'AttemptDelivered':
+      return { step: 'delivered', ...theirs(known.data) };
+    case 'PartiallyDelivered': {
+      const { delivered, of } = known.data;
+      return { step: 'delivered', said: `${delivered} of ${of}`, ...theirs(known.data) };
+    }
+    case 'ReviewRequired':
+      return { step: 'review', vendor: 0, said: known.data.why };
+    case 'ReviewResolved':
+      return { step: 'decided', vendor: 0, said: `${known.data.decision}: ${known.data.reason}` };
+    case 'VendorReversed':
+      return { step: 'reversed', said: known.data.code, ...theirs(known.data) };
+    case 'LateSuccessDetected':
+      return { step: 'late', ...theirs(known.data) };
+    case 'AttemptQuestioned':
+      return { step: 'asked', ...theirs(known.data) };
+    case 'AttemptConfirmed':
+      return { step: 'confirmed', ...theirs(known.data) };
+    case undefined:
+      return undefined;
+  }
+}
+
+const theirs = ({
+  vendor,
+  vendorTransactionId,
+}: {
+  readonly vendor: number;
+  readonly vendorTransactionId?: string;
+}) => ({ vendor, ...(vendorTransactionId !== undefined && { vendorReference: vendorTransactionId }) });

@@ -1,0 +1,86 @@
+import type { Json, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { purchaseEvent } from '../purchase.events.js';
+
+/**
+ * The purchases that still want attention, derived from the log: who opened when. A purchase that a person refunded
+ * stays until the vendor has said its last word, and one that the vendor raises a question about comes back. Seeing events twice changes nothing in the end.
+ */
+export class OpenIndex {
+  private readonly openedAt = new Map<string, number>();
+  /** Purchases that have ended and whose wallet has not stored it yet: when they ended. */
+  private readonly unsettledSince = new Map<string, number>();
+
+  apply(event: RecordedEvent): void {
+    const known = purchaseEvent(event);
+    if (!known) return;
+    const { type, data } = known;
+    switch (type) {
+      case 'AttemptQuestioned':
+        // An administrator who asks opens nothing, and makes nothing younger.
+        if (event.actor.kind === 'admin') return;
+        this.openedAt.set(data.purchaseId, Date.parse(event.at));
+        return;
+      case 'PurchaseOpened':
+        this.openedAt.set(data.purchaseId, Date.parse(event.at));
+        return;
+      case 'AttemptDelivered':
+      case 'PartiallyDelivered':
+      case 'LateSuccessDetected':
+      case 'VendorReversed':
+        this.openedAt.delete(data.purchaseId);
+        return;
+      case 'AttemptFailed':
+        if (data.nextVendor === undefined) this.openedAt.delete(data.purchaseId);
+        return;
+      case 'ReviewResolved':
+        if (data.decision === 'delivered') this.openedAt.delete(data.purchaseId);
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** The purchase has ended, and its wallet is told. */
+  settling(event: RecordedEvent): void {
+    this.unsettledSince.set(event.data['purchaseId'] as string, Date.parse(event.at));
+  }
+
+  /** The stored wallet shows how it ended. */
+  settled(event: RecordedEvent): void {
+    this.unsettledSince.delete(event.data['purchaseId'] as string);
+  }
+
+  /** The purchase was looked at and wants nothing any more. */
+  forget(purchaseId: string): void {
+    this.openedAt.delete(purchaseId);
+  }
+
+  get size(): number {
+    let size = this.openedAt.size;
+    for (const purchaseId of this.unsettledSince.keys()) if (!this.openedAt.has(purchaseId)) size += 1;
+    return size;
+  }
+
+  /** When the purchase open for longest was opened, or unsettled for longest ended; undefined when there is none. */
+  oldest(): number | undefined {
+    // In the order of opening, but for events seen again after a restart: near enough for a look at health.
+    const [opened] = this.openedAt.values();
+    const [ended] = this.unsettledSince.values();
+    return opened === undefined || ended === undefined ? (opened ?? ended) : Math.min(opened, ended);
+  }
+
+  ids(): string[] {
+    return [...this.openedAt.keys()];
+  }
+
+  toJson(): Json {
+    return [...this.openedAt];
+  }
+
+  restore(state: Json | undefined): void {
+    if (!Array.isArray(state)) return;
+    for (const entry of state as readonly Json[])
+      if (Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'number')
+        this.openedAt.set(entry[0], entry[1]);
+  }
+}

@@ -1,0 +1,75 @@
+import type { EventContext } from '../../../infra/event-store/event-context.js';
+import type { Actor, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import type { CapturePurchase, ReleasePurchase, ReversePurchase } from '../../wallet/wallet.commands.js';
+import { purchaseEvent } from '../purchase.events.js';
+
+export type SettleCommand = CapturePurchase | ReleasePurchase | ReversePurchase;
+
+/**
+ * Asks a wallet to settle; `WalletStreams.handle` is one. Resolves only when the stored wallet shows the purchase settled,
+ * by this call or before; rejects while that is not so, and is then to be asked again.
+ */
+export type Settle = (userId: string, command: SettleCommand, context: EventContext) => Promise<unknown>;
+
+const SETTLER: Actor = { kind: 'system', id: 'settle-wallet' };
+
+/**
+ * What the end of a purchase means for the wallet. Only this settles wallets, and only from a stored purchase event, so
+ * that a wallet never settles what no vendor conversation decided. undefined when the event decides nothing.
+ */
+export function settlementOf(
+  event: RecordedEvent,
+): { readonly userId: string; readonly command: SettleCommand } | undefined {
+  const known = purchaseEvent(event);
+  if (!known) return undefined;
+  const { type, data } = known;
+  switch (type) {
+    case 'AttemptDelivered':
+      return capture(data);
+    case 'PartiallyDelivered': {
+      const { userId, command } = capture(data);
+      return { userId, command: { ...command, part: { delivered: data.delivered, of: data.of } } };
+    }
+    case 'ReviewResolved':
+      return data.decision === 'delivered' ? capture(data) : release(data, 'review');
+    case 'AttemptFailed':
+      return data.nextVendor === undefined ? release(data, data.code) : undefined;
+    case 'VendorReversed': {
+      const { purchaseId, vendor, cost, code } = data;
+      return {
+        userId: data.userId,
+        command: { type: 'ReversePurchase', purchaseId, vendor, cost: BigInt(cost), reason: code },
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const capture = ({
+  userId,
+  purchaseId,
+  vendor,
+  cost,
+}: {
+  userId: string;
+  purchaseId: string;
+  vendor: number;
+  cost: string;
+}) => ({ userId, command: { type: 'CapturePurchase', purchaseId, vendor, cost: BigInt(cost) } }) as const;
+
+const release = ({ userId, purchaseId }: { userId: string; purchaseId: string }, reason: string) =>
+  ({ userId, command: { type: 'ReleasePurchase', purchaseId, reason } }) as const;
+
+/** Settles the wallet when the event is the end of a purchase; nothing when it is not. */
+export function settleWallet(
+  settle: Settle,
+  event: RecordedEvent,
+  now: () => Date,
+): Promise<void> | undefined {
+  const settlement = settlementOf(event);
+  if (!settlement) return undefined;
+  const { userId, command } = settlement;
+  const context = { actor: SETTLER, correlationId: event.correlationId, causationId: event.id, now: now() };
+  return settle(userId, command, context).then(() => undefined);
+}

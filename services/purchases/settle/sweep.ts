@@ -1,0 +1,83 @@
+import { setImmediate as yieldOnce } from 'node:timers/promises';
+import type { OpenIndex } from './open-index.js';
+import { purchaseJob, type PurchaseWork, queueOf } from '../purchase-work.js';
+import { attemptToAsk, type Purchase } from '../purchase.state.js';
+import { type Settle, settleWallet } from './settle-wallet.reactor.js';
+import { arrangeNext, notBefore, queryDelay, requireReview } from '../outcome/record-outcome.js';
+
+const SWEEP_EVERY_MAX_MS = 30_000;
+const SWEEP_EVERY_MIN_MS = 100;
+/** Purchases looked at before others get a turn. */
+const AT_ONCE = 64;
+
+/** Often enough that a review is not late by much. */
+export const sweepEvery = (reviewAfterMs: number): number =>
+  Math.max(SWEEP_EVERY_MIN_MS, Math.min(SWEEP_EVERY_MAX_MS, reviewAfterMs / 4));
+
+/**
+ * Looks at everything open: brings back jobs that were lost and hands to a person what is open too long. The first sweep
+ * of a process asks about everything as soon as it may, for nobody knows what its predecessor still learnt.
+ */
+export async function sweepOpen(
+  work: PurchaseWork,
+  open: OpenIndex,
+  settle: Settle,
+  first: boolean,
+): Promise<void> {
+  const ids = open.ids();
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    await Promise.all(
+      ids.slice(from, from + AT_ONCE).map((purchaseId) => sweepOne(work, open, settle, purchaseId, first)),
+    );
+    await yieldOnce();
+  }
+}
+
+async function sweepOne(
+  work: PurchaseWork,
+  open: OpenIndex,
+  settle: Settle,
+  purchaseId: string,
+  first: boolean,
+): Promise<void> {
+  try {
+    const purchase = await work.streams.load(purchaseId);
+    if (!purchase) return;
+    if (isThrough(work, purchase)) {
+      // Nobody looks at it after this: its money must not be held any more.
+      await settleAsStored(work, settle, purchaseId);
+      return open.forget(purchaseId);
+    }
+    const reviewed = await reviewWhenDue(work, purchase);
+    const attempt = attemptToAsk(reviewed);
+    if (first && attempt && reviewed.nextVendor === undefined)
+      await work.jobs.enqueue(
+        queueOf(work, attempt.vendor),
+        purchaseJob({ kind: 'requery', purchaseId }),
+        notBefore(work, attempt),
+      );
+    await arrangeNext(work, reviewed);
+  } catch (error) {
+    work.logger.warn({ err: error, purchaseId }, 'could not look at an open purchase; the next sweep will');
+  }
+}
+
+/** Tells the wallet once more how the purchase ended. Costs nothing where the wallet remembers that it knows. */
+async function settleAsStored(work: PurchaseWork, settle: Settle, purchaseId: string): Promise<void> {
+  for (const event of await work.streams.events(purchaseId)) await settleWallet(settle, event, work.now);
+}
+
+/** Ended, and nobody waits for the vendor any more. */
+function isThrough(work: PurchaseWork, purchase: Purchase): boolean {
+  if (purchase.phase === 'open') return false;
+  const attempt = attemptToAsk(purchase);
+  return !attempt || queryDelay(work, attempt) === undefined;
+}
+
+/** A purchase that was never sent is not stuck at a vendor: it is sent, however late. */
+async function reviewWhenDue(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
+  const due = work.now().getTime() - purchase.openedAt >= work.policy.reviewAfterMs;
+  if (!due || purchase.phase !== 'open' || purchase.review !== 'none' || purchase.nextVendor !== undefined)
+    return purchase;
+  return requireReview(work, purchase.purchaseId, 'open-too-long');
+}

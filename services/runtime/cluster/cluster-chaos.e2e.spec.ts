@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SeededUser } from '../../../infra/testing/product.js';
+import { eventually } from '../../standalone/testing/callers.js';
+import {
+  expectPromisesKept,
+  FIRE_SETTINGS,
+  openFire,
+  untilSettled,
+} from '../../standalone/testing/under-fire.js';
+import type { Target } from '../../standalone/testing/under-fire.js';
+import { factsOf, problemsOf } from './testing/problems-of.js';
+import { clusterMissing, startCluster } from './testing/start-cluster.js';
+import type { Member, TestCluster } from './testing/start-cluster.js';
+import { watchLive } from './testing/watch-live.js';
+import type { Watching } from './testing/watch-live.js';
+
+/**
+ * The load of the promises under fire on two apis, two workers and two projectors over real Redis, a MongoDB-compatible
+ * server and the stand-in for EventStoreDB, while every process and every store is taken away in turn.
+ * UNDER_FIRE_SEED chooses other purchases.
+ */
+const WALLETS = 20;
+const LOAD = { buyers: 100, purchasesPerBuyer: 6, pauseMs: 14_000 };
+const missing = await clusterMissing();
+const describeCluster = missing === undefined ? describe : describe.skip;
+
+describeCluster(
+  `a cluster that loses everything in turn${missing === undefined ? '' : ` (${missing})`}`,
+  () => {
+    let cluster: TestCluster;
+    let users: SeededUser[];
+    let watching: Watching;
+    let target: Target;
+
+    beforeAll(async () => {
+      cluster = await startCluster({
+        api: 2,
+        worker: 2,
+        projector: 2,
+        settings: { ...FIRE_SETTINGS, DEMO_DATA: '1' },
+      });
+      users = await cluster.seed(WALLETS, 50_000);
+      watching = await watchLive(cluster);
+      const apis = cluster.of('api');
+      let call = 0;
+      target = {
+        url: () => apis[++call % apis.length]!.url,
+        sandboxUrl: () => cluster.sandbox.url,
+        ledger: (...args) => cluster.ledger(...args),
+      };
+    });
+    afterAll(async () => {
+      await watching?.close();
+      await cluster?.stop();
+    });
+
+    /** Waits until the process says that something is wrong, in these words, and answers all it said. */
+    const untilTold = (member: Member, words: RegExp): Promise<string[]> =>
+      eventually(
+        () => problemsOf(member),
+        (problems) => problems.some((problem) => words.test(problem)),
+        { everyMs: 200 },
+      );
+    const untilReady = (): Promise<unknown> =>
+      eventually(
+        async () => (await Promise.all(cluster.members.map(problemsOf))).flat(),
+        (problems) => problems.length === 0,
+        { everyMs: 250 },
+      );
+
+    /** Everything that can go wrong, one after the other; health says so meanwhile. */
+    async function breakEverything(): Promise<void> {
+      for (const member of cluster.members) {
+        await member.kill();
+        await sleep(300);
+        await member.start();
+      }
+
+      const [api] = cluster.of('api');
+      const [worker] = cluster.of('worker');
+      await cluster.redis.kill();
+      await Promise.all([untilTold(api!, /^Redis at 127/), untilTold(worker!, /^Redis at 127/)]);
+      await cluster.redis.start();
+      await cluster.redis.flush();
+      await untilReady();
+
+      await cluster.eventStore.tell('cut');
+      await sleep(500);
+      await cluster.eventStore.tell('end');
+      await sleep(500);
+      await cluster.eventStore.tell('refuse');
+      await untilTold(api!, /^the event store at 127/);
+      await cluster.eventStore.tell('accept');
+      await untilReady();
+
+      await cluster.mongo.away();
+      await Promise.all([untilTold(api!, /^MongoDB at 127/), sleep(10_000)]);
+      await cluster.mongo.back();
+      await untilReady();
+    }
+
+    /** A cluster that does not settle says why in its processes, not in its lists. */
+    async function tellWhatTheySay(error: Error): Promise<never> {
+      const said = cluster.members.map(async (member) => {
+        const facts = await factsOf(member).catch(String);
+        return `${member.role} ${JSON.stringify(facts)}\n${member.output().slice(-1_500)}`;
+      });
+      throw new Error(`${error.message}\n${(await Promise.all(said)).join('\n')}`);
+    }
+
+    it('keeps every promise, tells the truth about its health, and resumes live updates', async () => {
+      const seed = Number(process.env['UNDER_FIRE_SEED'] ?? 1);
+      const [acknowledged] = await Promise.all([
+        openFire(target, users, { ...LOAD, seed }),
+        breakEverything(),
+      ]);
+      expect(acknowledged).toHaveLength(LOAD.buyers * LOAD.purchasesPerBuyer);
+      await cluster.sandbox.restart();
+      await untilSettled(target, users, acknowledged).catch(tellWhatTheySay);
+      await expectPromisesKept(target, users, acknowledged);
+      await watching.hearsOfAPurchase();
+    });
+
+    it('stops every process in good order', async () => {
+      const stopped = await Promise.all(
+        // After STOP_WITHIN it would have ended itself, with 1.
+        cluster.members.map(async (member) => [member.role, await member.stop()]),
+      );
+      expect(stopped).toEqual(cluster.members.map(({ role }) => [role, 0]));
+    });
+  },
+);

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeClusterSecrets } from '../../../infra/crypto/secrets.js';
+import { freePort, ledger, seed, startProcess, startStandalone } from '../../../infra/testing/product.js';
+import type { SeededUser } from '../../../infra/testing/product.js';
+import {
+  accountNumberOf,
+  buyAirtime,
+  eventually,
+  historyOf,
+  listedWith,
+  send,
+  signIn,
+  walletOf,
+} from '../../standalone/testing/callers.js';
+import { DEMO_PEOPLE } from '../../customers/demo/demo-people.js';
+import { factsOf, problemsOf } from './testing/problems-of.js';
+import { clusterMissing, startCluster } from './testing/start-cluster.js';
+import type { Member, TestCluster } from './testing/start-cluster.js';
+
+const missing = await clusterMissing();
+const describeCluster = missing === undefined ? describe : describe.skip;
+
+/** A customer of a standalone ledger whose operator moves it into a cluster, and what the cluster does for them then. */
+describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missing})`}`, () => {
+  let folder: string;
+  let cluster: TestCluster;
+  let ada: SeededUser;
+  let copied: string;
+  let before: { readonly digest: string; readonly wallet: number };
+  let bought = 0;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'standalone-'));
+    const standalone = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', DEMO_DATA: '0' });
+    [ada] = (await seed(folder, 3, 50_000)) as [SeededUser];
+    await buyAirtime(standalone.url, ada, '08031112223');
+    await eventually(
+      () => historyOf(standalone.url, ada),
+      (rows) => rows[0]?.transaction_status === 'Successful',
+    );
+    const wallet = await walletOf(standalone.url, ada);
+    await standalone.stop();
+    before = { digest: await ledger(folder, ['events', '--limit', '100000']), wallet };
+    cluster = await startCluster({
+      ...{ api: 2, worker: 2, projector: 2, settings: { DEMO_DATA: '1' } },
+      prepare: async (run) => (copied = await run('copy', '--from', folder)),
+    });
+  });
+  afterAll(async () => {
+    await cluster?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const statusOf = async (api: Member, reference: unknown): Promise<string | undefined> =>
+    (await historyOf(api.url, ada)).find((row) => row.api_transaction_reference === reference)
+      ?.transaction_status;
+  const buy = async (api: Member): Promise<string> => {
+    const { status, body } = await buyAirtime(api.url, ada, `0803${String(++bought).padStart(6, '0')}7`);
+    expect([status, body['transaction_status']]).toEqual([200, 'Pending']);
+    return String(body['reference']);
+  };
+  const untilSuccessful = (api: Member, reference: string): Promise<unknown> =>
+    eventually(
+      () => statusOf(api, reference),
+      (status) => status === 'Successful',
+    );
+
+  it('has every event at its position with its hash, and the money, the keys and the tokens of its customers', async () => {
+    const [, two] = cluster.of('api');
+    expect(copied).toMatch(/digest over all of them: [0-9a-f]{64}/);
+    expect(copied).toContain('the keys of 4 people are in MongoDB');
+    const events = (text: string): string[] => text.trim().split('\n');
+    expect(
+      events(await cluster.ledger('events', '--limit', '100000')).slice(0, events(before.digest).length),
+    ).toEqual(events(before.digest));
+    await eventually(
+      () => walletOf(two!.url, ada),
+      (wallet) => wallet === before.wallet,
+    );
+    expect((await historyOf(two!.url, ada))[0]?.phone_number).toContain('8031112223');
+  });
+
+  it('shows at one api what was bought at the other, at once, and the same balance', async () => {
+    const [one, two] = cluster.of('api') as [Member, Member];
+    for (const [here, there] of [
+      [one, two],
+      [two, one],
+      [one, two],
+    ] as const) {
+      const boughtAt = performance.now();
+      const reference = await buy(here);
+      expect((await listedWith(there.url, ada, reference, boughtAt))[0]?.api_transaction_reference).toBe(
+        reference,
+      );
+      expect(await walletOf(there.url, ada)).toBe(await walletOf(here.url, ada));
+      await untilSuccessful(there, reference);
+    }
+  });
+
+  it('answers a repeated key alike at every api, and buys once', async () => {
+    const [one, two] = cluster.of('api') as [Member, Member];
+    const order = { amount: 100, key: 'the-same-order' };
+    const answers = await Promise.all(
+      [one, two, one, two].map(({ url }) => buyAirtime(url, ada, '08035554447', order)),
+    );
+    expect(new Set(answers.map(({ body }) => body['reference'])).size).toBe(1);
+    const rows = await historyOf(one.url, ada);
+    expect(rows.filter(({ phone_number }) => phone_number.endsWith('8035554447'))).toHaveLength(1);
+  });
+
+  it('credits a transfer whose webhook reached one api, and shows it at the other', async () => {
+    const [, two] = cluster.of('api') as [Member, Member];
+    const { email, password } = DEMO_PEOPLE[0]!;
+    const { headers } = await signIn(two.url, email, password);
+    const userData = async (): Promise<Record<string, unknown>> =>
+      (await send(`${two.url}/api/user_data/`, 'POST', {}, headers)).body['user_data'] as never;
+    const accountNumber = await accountNumberOf(userData);
+    const { user_wallet: wallet } = await userData();
+    await send(`${cluster.sandbox.url}/transfers`, 'POST', { accountNumber, amount: 500 });
+    await eventually(userData, ({ user_wallet }) => user_wallet === Number(wallet) + 500);
+  });
+
+  it('accepts purchases while no worker runs, and vends them when one does', async () => {
+    const [one, two] = cluster.of('api') as [Member, Member];
+    const workers = cluster.of('worker');
+    await Promise.all(workers.map((worker) => worker.stop()));
+    const references = [await buy(one), await buy(two)];
+    expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
+    await workers[0]!.start();
+    for (const reference of references) await untilSuccessful(two, reference);
+    await workers[1]!.start();
+    await eventually(
+      () => Promise.all(workers.map(factsOf)),
+      (facts) => facts.filter(({ follows_purchases }) => follows_purchases).length === 1,
+    );
+  });
+
+  it('has a projector take over from one that died', async () => {
+    const [one] = cluster.of('api') as [Member];
+    const projectors = cluster.of('projector');
+    const facts = await eventually(
+      () => Promise.all(projectors.map(factsOf)),
+      (each) => each.filter(({ projects }) => projects).length === 1,
+    );
+    const inOffice = projectors[facts.findIndex(({ projects }) => projects)]!;
+    const standby = projectors.find((each) => each !== inOffice)!;
+    await inOffice.kill();
+    await eventually(
+      () => factsOf(standby),
+      ({ projects }) => projects === true,
+    );
+    await untilSuccessful(one, await buy(one));
+    await inOffice.start();
+    await eventually(
+      () => factsOf(inOffice),
+      ({ stands_by }) => stands_by === true,
+    );
+  });
+
+  it('rebuilds a read model while it serves, through the projector at work', async () => {
+    expect(await cluster.ledger('rebuild', 'history')).toContain('history is rebuilt');
+    await expect(cluster.ledger('rebuild', 'nonsense')).rejects.toThrow(/there is no view nonsense/);
+    const report = JSON.parse(await cluster.ledger('verify', '--read-models', '--json')) as object;
+    expect(report).toMatchObject({ ok: true, problems: [] });
+  });
+});
+
+describe('a process of a cluster', () => {
+  const refused = async (entry: string, settings: Record<string, string>) => {
+    const running = startProcess(entry, '', settings);
+    await once(running.child, 'close');
+    return { code: running.child.exitCode, said: running.output().trim().split('\n') };
+  };
+  const cluster = {
+    EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+    MONGODB_URL: 'mongodb://127.0.0.1:1/x',
+    REDIS_URL: 'redis://127.0.0.1:1',
+  };
+
+  it.each(['api', 'worker', 'projector'])('%s says in one line which stores it needs', async (role) => {
+    const { code, said } = await refused(`services/${role}/main.js`, {});
+    expect([code, said]).toEqual([
+      1,
+      [expect.stringMatching(/set EVENTSTORE_URL, MONGODB_URL and REDIS_URL/)],
+    ]);
+  });
+
+  it('says in one line that the keys of the installation were never made', async () => {
+    const settings = { ...cluster, SECRETS_DIR: join(tmpdir(), 'no-such-secrets') };
+    const { code, said } = await refused('services/worker/main.js', { ...settings, LOG_LEVEL: 'silent' });
+    expect([code, said]).toEqual([1, [expect.stringMatching(/SECRETS_DIR .* has no pin-pepper/)]]);
+  });
+
+  it('says what it waits for, and ends in good order when it is told to while it waits', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waiting-'));
+    makeClusterSecrets(folder);
+    const port = await freePort();
+    const waiting = startProcess('services/projector/main.js', `http://127.0.0.1:${port}`, {
+      ...{ ...cluster, SECRETS_DIR: folder, HEALTH_PORT: String(port), LOG_LEVEL: 'silent' },
+    });
+    await eventually(
+      () => problemsOf(waiting),
+      ([problem]) => /^starting: Redis at 127\.0\.0\.1:1/.test(problem ?? ''),
+      { everyMs: 100 },
+    );
+    expect((await fetch(`${waiting.url}/healthz`)).status).toBe(200);
+    // After STOP_WITHIN it would have ended itself, with 1.
+    expect(await waiting.stop()).toBe(0);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is not what npm start starts: standalone refuses the stores of a cluster', async () => {
+    const { code, said } = await refused('services/standalone/main.js', cluster);
+    expect([code, said]).toEqual([1, [expect.stringMatching(/npm run api, worker and projector/)]]);
+  });
+});

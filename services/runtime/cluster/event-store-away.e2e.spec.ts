@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SeededUser } from '../../../infra/testing/product.js';
+import { buyAirtime, eventually, historyOf } from '../../standalone/testing/callers.js';
+import { problemsOf } from './testing/problems-of.js';
+import { clusterMissing, startCluster } from './testing/start-cluster.js';
+import type { Member, TestCluster } from './testing/start-cluster.js';
+
+const missing = await clusterMissing();
+const describeCluster = missing === undefined ? describe : describe.skip;
+
+/** Elections and outages of the event store, with purchases coming in all the while. */
+describeCluster(`a cluster without its event store${missing === undefined ? '' : ` (${missing})`}`, () => {
+  let cluster: TestCluster;
+  let ada: SeededUser;
+  let bought = 0;
+  let buying = true;
+  let load: Promise<unknown>;
+
+  const buy = (): ReturnType<typeof buyAirtime> =>
+    buyAirtime(cluster.of('api')[0]!.url, ada, `0803${String(++bought).padStart(6, '0')}7`);
+
+  beforeAll(async () => {
+    // What waited while the store was away is still sent, however long a slow machine took.
+    const patience = { VENDOR_SEND_WITHIN: '1h', VENDOR_NOT_FOUND_AFTER: '2h', VENDOR_REVIEW_AFTER: '3h' };
+    const settings = { DEMO_DATA: '0', ...patience };
+    cluster = await startCluster({ api: 1, worker: 1, projector: 2, settings });
+    [ada] = (await cluster.seed(1, 500_000)) as [SeededUser];
+    const buyer = async (): Promise<void> => {
+      // Whatever is answered: what is bought while the store is away is refused, and that is right.
+      while (buying) await Promise.all([buy().catch(() => undefined), sleep(250)]);
+    };
+    load = Promise.all([buyer(), buyer(), buyer()]);
+  });
+  afterAll(async () => {
+    buying = false;
+    await load;
+    await cluster?.stop();
+  });
+
+  const untilReady = (): Promise<unknown> =>
+    eventually(
+      async () => (await Promise.all(cluster.members.map(problemsOf))).flat(),
+      (problems) => problems.length === 0,
+      { everyMs: 250 },
+    );
+  const untilBought = async (): Promise<void> => {
+    let reference: unknown;
+    await eventually(
+      async () => {
+        const { status, body } = await buy().catch(() => ({
+          status: 0,
+          body: {} as Record<string, unknown>,
+        }));
+        reference = body['reference'];
+        return status;
+      },
+      (status) => status === 200,
+      { everyMs: 250 },
+    );
+    await eventually(
+      async () =>
+        (await historyOf(cluster.of('api')[0]!.url, ada)).find(
+          (row) => row.api_transaction_reference === reference,
+        )?.transaction_status,
+      (status) => status === 'Successful',
+      { everyMs: 250 },
+    );
+  };
+  const stopAll = (): Promise<[Member['role'], number | null][]> =>
+    Promise.all(cluster.members.map(async (member) => [member.role, await member.stop()]));
+  const inGoodOrder = (): [Member['role'], number][] => cluster.members.map(({ role }) => [role, 0]);
+
+  it('loses no process to elections, a time without a leader, or servers that are gone for seconds', async () => {
+    const { eventStore } = cluster;
+    await eventStore.tell('depose');
+    await sleep(4_000);
+    await eventStore.tell('elect');
+    await untilBought();
+    await eventStore.tell('kill-leader');
+    await sleep(2_000);
+    await eventStore.tell('elect');
+    await untilBought();
+    await eventStore.tell('revive');
+    await eventStore.tell('lag');
+    await eventStore.tell('refuse');
+    await sleep(4_000);
+    await eventStore.tell('accept');
+    await eventStore.tell('keep-up');
+    await untilReady();
+    await untilBought();
+    for (const { output } of cluster.members) expect(output()).not.toMatch(/MaxListeners|unhandled/i);
+    const metrics = await (await fetch(`${cluster.of('worker')[0]!.url}/metrics`)).text();
+    expect(metrics).toMatch(/^ledger_log_late_seconds [\d.e-]+$/m);
+    // What a process that ended would answer when it is told to.
+    expect(await stopAll()).toEqual(inGoodOrder());
+  });
+
+  it.each([
+    ['refuses every connection', 'refuse', 'accept'],
+    ['is silent', 'freeze', 'unfreeze'],
+  ] as const)(
+    'ends every process in good order while the event store %s',
+    async (_title, away, back) => {
+      await stopAll();
+      await Promise.all(cluster.members.map((member) => member.start()));
+      await cluster.eventStore.tell(away);
+      const [api] = cluster.of('api');
+      await eventually(
+        () => problemsOf(api!),
+        (problems) => problems.some((problem) => /^the event store at 127/.test(problem)),
+        { everyMs: 200 },
+      );
+      // After STOP_WITHIN each would have ended itself, with 1.
+      expect(await stopAll()).toEqual(inGoodOrder());
+      await cluster.eventStore.tell(back);
+    },
+    900_000,
+  );
+});

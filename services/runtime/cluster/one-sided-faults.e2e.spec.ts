@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SeededUser } from '../../../infra/testing/product.js';
+import { buyAirtime, call, eventually } from '../../standalone/testing/callers.js';
+import {
+  buyUntilAnswered,
+  expectPromisesKept,
+  FIRE_SETTINGS,
+  openFire,
+  untilSettled,
+} from '../../standalone/testing/under-fire.js';
+import type { Acknowledged, Target } from '../../standalone/testing/under-fire.js';
+import { factsOf, problemsOf } from './testing/problems-of.js';
+import { clusterMissing, startCluster } from './testing/start-cluster.js';
+import type { Member, TestCluster } from './testing/start-cluster.js';
+
+/**
+ * Few wallets and many buyers on a cluster in which one side knows less than the other: appends whose answers are lost,
+ * subscriptions that are late or silent, a worker and an api that stand still for longer than a lease and then go on as
+ * if nothing had been, a worker that is cut off from Redis and holds a lease that somebody else has by then, an api and a
+ * worker that are cut off from the event store alone.
+ */
+const WALLETS = 5;
+const LOAD = { buyers: 40, purchasesPerBuyer: 5, pauseMs: 9_000 };
+/** One that the vendor delivers to. */
+const NUMBER = (n: number): string => `0803${n}7893`;
+const missing = await clusterMissing();
+const describeCluster = missing === undefined ? describe : describe.skip;
+
+describeCluster(`a cluster with one-sided faults${missing === undefined ? '' : ` (${missing})`}`, () => {
+  let cluster: TestCluster;
+  let users: SeededUser[];
+  let target: Target;
+  /** By every test so far. */
+  const acknowledged: Acknowledged[] = [];
+
+  beforeAll(async () => {
+    cluster = await startCluster({
+      ...{ api: 2, worker: 2, projector: 1, cuttable: true },
+      settings: FIRE_SETTINGS,
+    });
+    users = await cluster.seed(WALLETS, 50_000);
+    const apis = cluster.of('api');
+    let calls = 0;
+    target = {
+      url: () => apis[++calls % apis.length]!.url,
+      sandboxUrl: () => cluster.sandbox.url,
+      ledger: (...args) => cluster.ledger(...args),
+    };
+  });
+  afterAll(() => cluster?.stop());
+
+  const follows = async (member: Member): Promise<boolean> =>
+    (await factsOf(member).catch(() => undefined))?.['follows_purchases'] === true;
+  /** The worker that opens and settles purchases, and the other one. */
+  async function workers(): Promise<readonly [following: Member, other: Member]> {
+    const [one, two] = cluster.of('worker') as [Member, Member];
+    const [oneFollows] = await eventually(
+      () => Promise.all([follows(one), follows(two)]),
+      (held) => held.includes(true),
+      { everyMs: 200 },
+    );
+    return oneFollows ? [one, two] : [two, one];
+  }
+  const untilItFollows = (member: Member): Promise<boolean> =>
+    eventually(() => follows(member), Boolean, { everyMs: 100 });
+  const untilReady = (): Promise<unknown> =>
+    eventually(
+      async () => (await Promise.all(cluster.members.map(problemsOf))).flat(),
+      (problems) => problems.length === 0,
+      { everyMs: 250 },
+    );
+  async function loseAnswers(count: number): Promise<void> {
+    for (let n = 0; n < count; n++) {
+      await cluster.eventStore.tell('lose');
+      await sleep(100);
+    }
+  }
+
+  const at = ({ url }: Member): Target => ({ ...target, url: () => url });
+  let numbers = 800;
+  /** Buys once for each of so many wallets, at one api. */
+  async function buyAt(api: Member, count: number): Promise<Acknowledged[]> {
+    const bought = await Promise.all(
+      users.slice(0, count).map((user) => {
+        const n = numbers++;
+        return buyUntilAnswered(at(api), user, `cut-${n}`, NUMBER(n));
+      }),
+    );
+    acknowledged.push(...bought);
+    return bought;
+  }
+  const untilItMisses = (member: Member): Promise<unknown> =>
+    eventually(
+      () => problemsOf(member),
+      (problems) => problems.some((problem) => problem.startsWith('the event store at ')),
+      { everyMs: 100 },
+    );
+  async function expectAllKept(): Promise<void> {
+    await untilSettled(target, users, acknowledged);
+    await expectPromisesKept(target, users, acknowledged);
+    for (const member of cluster.members) expect((await factsOf(member))['unreadable_wallets'] ?? 0).toBe(0);
+  }
+
+  async function breakOneSide(): Promise<void> {
+    await loseAnswers(10);
+    await cluster.eventStore.tell('late');
+    await loseAnswers(10);
+    await cluster.eventStore.tell('prompt');
+
+    const [paused, second] = await workers();
+    paused.pause();
+    await untilItFollows(second);
+    await loseAnswers(5);
+    paused.resume();
+
+    const [api] = cluster.of('api');
+    api!.pause();
+    await cluster.eventStore.tell('stall');
+    await loseAnswers(5);
+    await cluster.eventStore.tell('resume');
+    api!.resume();
+
+    const [cut, other] = await workers();
+    await cut.cutOff('Redis');
+    await untilItFollows(other);
+    // Two of them now follow, open and settle the same purchases.
+    await loseAnswers(10);
+    await cut.rejoin();
+    await untilReady();
+  }
+
+  it('settles every purchase once, as the vendor said, and holds no money for ever', async () => {
+    const seed = Number(process.env['UNDER_FIRE_SEED'] ?? 7);
+    const [bought] = await Promise.all([openFire(target, users, { ...LOAD, seed }), breakOneSide()]);
+    expect(bought).toHaveLength(LOAD.buyers * LOAD.purchasesPerBuyer);
+    acknowledged.push(...bought);
+    await expectAllKept();
+  });
+
+  it('refuses nothing wrongly at an api that is cut off from the event store, and sells at the other', async () => {
+    const [cut, other] = cluster.of('api') as [Member, Member];
+    const [user] = users as [SeededUser];
+    const before = await buyAt(cut, 2);
+    await cut.cutOff('the event store');
+    const refusals = [
+      await buyAirtime(cut.url, user, NUMBER(900), { key: 'cut-900', amount: 50 }),
+      // Whether there is so much money is not for it to say.
+      await buyAirtime(cut.url, user, NUMBER(901), { key: 'cut-901', amount: 49_900 }),
+    ];
+    expect(refusals.map(({ status, body }) => [status, body['code']])).toEqual(
+      refusals.map(() => [503, 'LEDGER_UNAVAILABLE']),
+    );
+    await untilItMisses(cut);
+    const meanwhile = await buyAt(other, 3);
+    expect(await problemsOf(other)).toEqual([]);
+    // The balance it remembers is not the balance any more.
+    expect((await call(cut.url, user, '/api/user_data/')).status).toBe(503);
+    await cut.rejoin();
+    await untilReady();
+    // It knows what was sold without it: the same keys are the same purchases, and what it refused was never bought.
+    for (const one of [...before, ...meanwhile])
+      expect(await buyUntilAnswered(at(cut), one.user, one.key, one.recipient)).toEqual(one);
+    acknowledged.push(await buyUntilAnswered(at(cut), user, 'cut-900', NUMBER(900)));
+    await expectAllKept();
+  });
+
+  it('hands the lease of a worker that is cut off from the event store to the other, and pays nothing twice', async () => {
+    const [cut, other] = await workers();
+    await buyAt(cluster.of('api')[0]!, 2);
+    await cut.cutOff('the event store');
+    await untilItMisses(cut);
+    await untilItFollows(other);
+    await buyAt(cluster.of('api')[1]!, 3);
+    await untilSettled(target, users, acknowledged);
+    await cut.rejoin();
+    await untilReady();
+    await eventually(
+      () => Promise.all([follows(cut), follows(other)]),
+      ([first, second]) => !first && second,
+      { everyMs: 200 },
+    );
+    await expectAllKept();
+  });
+});

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { StreamCalls } from '../../../../infra/testing/eventstoredb-fixture/stream-calls.js';
+
+/** What the stand-in for EventStoreDB can be told to do. */
+export type Command =
+  | ('cut' | 'refuse' | 'accept')
+  | `${'cut-door' | 'mend-door'} ${number}`
+  | ('end' | 'drop')
+  | ('stall' | 'resume')
+  | ('freeze' | 'unfreeze')
+  | ('lose' | 'duplicate' | 'single')
+  | ('late' | 'prompt')
+  | ('elect' | 'depose' | 'kill-leader' | 'pause-leader' | 'revive')
+  | ('lag' | 'keep-up')
+  | ('slow-commits' | 'quick-commits')
+  | 'count'
+  | ('throw-out' | 'strict-live' | 'easy-live');
+
+export interface EventStoreServer {
+  readonly url: string;
+  /** Addresses for one process each, which `cut-door` and `mend-door` name by their place in this list. */
+  readonly doors: readonly string[];
+  /** Resolves when it is done. */
+  tell(command: Command): Promise<void>;
+  /** Calls by kind, and events by type, since it was told to count. */
+  counted(): Promise<{ readonly calls: StreamCalls; readonly events: Readonly<Record<string, number>> }>;
+  stop(): Promise<void>;
+}
+
+const FIXTURE = new URL('../../../../infra/testing/eventstoredb-fixture/fixture.process.js', import.meta.url);
+
+/** As many as an installation for money has. */
+const NODES = 3;
+
+/** The stand-in for EventStoreDB, a cluster of three in a process of its own, which ends with this one. */
+export async function startEventStoreServer(doorCount = 0): Promise<EventStoreServer> {
+  const child = spawn(
+    process.execPath,
+    ['--no-warnings', FIXTURE.pathname, '0', String(NODES), String(doorCount)],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const lines = createInterface({ input: child.stdout });
+  const next = async (): Promise<string> => ((await once(lines, 'line')) as [string])[0];
+  const [url, ...doors] = (await next()).replace(/^listening /, '').split(' ') as [string, ...string[]];
+  let turn: Promise<unknown> = Promise.resolve();
+  const ask = (command: string): Promise<string> => {
+    const asked = turn.then(() => {
+      const answered = next();
+      child.stdin.write(`${command}\n`);
+      return answered;
+    });
+    turn = asked.catch(() => undefined);
+    return asked;
+  };
+  return {
+    ...{ url, doors },
+    async tell(command) {
+      const answer = await ask(command);
+      if (answer !== `done ${command}`) throw new Error(`the event store says: ${answer}`);
+    },
+    counted: async () => JSON.parse((await ask('calls')).replace(/^calls /, '')) as never,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigInvalid } from '../../infra/config/settings.js';
+import { loadConfig, loadSecretsDir } from './config.js';
+
+const secrets = {
+  MONNIFY_API_KEY: 'd',
+  MONNIFY_CONTRACT_CODE: '7059707855',
+  PUBLIC_URL: 'https://wallet.example',
+  MONNIFY_SECRET_KEY: 'a'.repeat(16),
+  VTPASS_SECRET_KEY: 'b'.repeat(16),
+  VTPASS_WEBHOOK_SECRET: 'c'.repeat(16),
+  MONNIFY_URL: 'https://api.monnify.example',
+  VENDORS_FILE: 'vendors.json',
+  SMTP_URL: 'smtps://user:password@mail.example',
+};
+
+const cluster = {
+  EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
+  MONGODB_URL: 'mongodb://127.0.0.1:27017/naira_ledger',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  MASTER_KEY: 'ab'.repeat(32),
+};
+
+describe('loadConfig', () => {
+  it('needs nothing', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      PORT: 3000,
+      sandboxUrl: 'http://127.0.0.1:4010',
+      sandboxStarts: true,
+      demoData: true,
+    });
+    expect(config.VENDOR_REQUERY_SCHEDULE.slice(0, 3)).toEqual([15_000, 30_000, 60_000]);
+  });
+
+  it('lists everything that is wrong', () => {
+    const load = (): unknown => loadConfig({ PORT: '70000', VENDOR_POST_TIMEOUT: 'soon', LOG_LEVEL: 'loud' });
+    expect(load).toThrow(ConfigInvalid);
+    for (const name of ['PORT', 'VENDOR_POST_TIMEOUT', 'LOG_LEVEL']) expect(load).toThrow(name);
+  });
+
+  it('lists what is wrong, what is missing and what is half of a cluster in one go', () => {
+    const load = (): unknown =>
+      loadConfig({
+        NODE_ENV: 'production',
+        PORT: 'x',
+        REDIS_URL: cluster.REDIS_URL,
+        VENDOR_NOT_FOUND_AFTER: '1s',
+      });
+    for (const name of ['PORT', 'MONGODB_URL', 'MONNIFY_API_KEY', 'VENDOR_NOT_FOUND_AFTER'])
+      expect(load).toThrow(new RegExp(`^${name}: `, 'm'));
+  });
+
+  it('asks for nothing of what money needs where only keys are made', () => {
+    expect(loadSecretsDir({ NODE_ENV: 'production', SECRETS_DIR: '/secrets', PORT: 'x' })).toBe('/secrets');
+    expect(loadSecretsDir({ DATA_DIR: '/data' })).toBe('/data/secrets');
+  });
+
+  it('asks for the account that transfers are paid from once they are switched on', () => {
+    const production = { NODE_ENV: 'production', ...secrets, TRANSFERS_ENABLED: '1' };
+    expect(() => loadConfig(production)).toThrow('MONNIFY_SOURCE_ACCOUNT: is required in production');
+    expect(loadConfig({ ...production, MONNIFY_SOURCE_ACCOUNT: '1234567890' }).TRANSFERS_ENABLED).toBe(true);
+  });
+
+  it('starts no sandbox and no demo data in production, and demands secrets there', () => {
+    for (const name of Object.keys(secrets))
+      expect(() => loadConfig({ NODE_ENV: 'production' })).toThrow(`${name}: is required in production`);
+    const config = loadConfig({ NODE_ENV: 'production', DEMO_DATA: '1', ...secrets });
+    expect(config).toMatchObject({ sandboxStarts: false, demoData: false });
+  });
+
+  describe('a not-found rule that could overtake a purchase still in flight', () => {
+    const refusal = /^VENDOR_NOT_FOUND_AFTER: must exceed VENDOR_SEND_WITHIN and VENDOR_POST_TIMEOUT/m;
+    it.each([
+      ['in production', { NODE_ENV: 'production', ...secrets }],
+      ['in production, at the sandbox', { NODE_ENV: 'production', ...secrets, SANDBOX: '1' }],
+      ['where vendors of a file are bought from', { VENDORS_FILE: 'vendors.json' }],
+      ['where Monnify pays', { MONNIFY_URL: 'https://api.monnify.example' }],
+      ['where a sandbox of somebody else is asked', { SANDBOX_URL: 'http://sandbox:4010' }],
+      ['in a test of those', { NODE_ENV: 'test', VENDORS_FILE: 'vendors.json' }],
+    ])('is refused %s', (_, settings) => {
+      expect(() => loadConfig({ ...settings, VENDOR_NOT_FOUND_AFTER: '60s' })).toThrow(refusal);
+      expect(() => loadConfig({ ...settings, VENDOR_SEND_WITHIN: '4m' })).toThrow(refusal);
+      expect(() => loadConfig({ ...settings, VENDOR_POST_TIMEOUT: '270s' })).toThrow(refusal);
+      expect(() => loadConfig({ ...settings, VENDOR_NOT_FOUND_AFTER: '110s' })).not.toThrow(refusal);
+    });
+
+    it.each(['http://127.0.0.1:5000', 'http://localhost:5000', 'http://[::1]:5000', ''])(
+      'is taken where only the sandbox on this machine is bought from: %j',
+      (SANDBOX_URL) => {
+        expect(loadConfig({ SANDBOX_URL, VENDOR_NOT_FOUND_AFTER: '1s' }).VENDOR_NOT_FOUND_AFTER).toBe(1_000);
+      },
+    );
+  });
+
+  it('takes no money over http: without an https PUBLIC_URL cookies would lack Secure and __Host-', () => {
+    const production = { NODE_ENV: 'production', ...secrets };
+    for (const name of ['PUBLIC_URL', 'MONNIFY_URL'])
+      expect(() => loadConfig({ ...production, [name]: 'http://wallet.example' })).toThrow(
+        `${name}: must begin with https:// in production`,
+      );
+    expect(loadConfig({ PUBLIC_URL: 'http://wallet.example' }).PUBLIC_URL).toBe('http://wallet.example');
+  });
+
+  it.each(['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'])(
+    'refuses a %s in production that is short enough to be guessed',
+    (name) => {
+      const production = { NODE_ENV: 'production', ...secrets };
+      expect(() => loadConfig({ ...production, [name]: 'x'.repeat(15) })).toThrow(
+        new RegExp(`^${name}: `, 'm'),
+      );
+      expect(() => loadConfig({ ...production, [name]: 'x'.repeat(16) })).not.toThrow();
+    },
+  );
+
+  it.each(['PIN_ATTEMPTS_MAX', 'RATE_LIMIT_LOGIN_FAILURES', 'RATE_LIMIT_CODES', 'BVN_TRIES_MAX'])(
+    'refuses a %s in production that guards nothing',
+    (name) => {
+      const loose = { [name]: '100000' };
+      expect(() => loadConfig({ NODE_ENV: 'production', ...secrets, ...loose })).toThrow(
+        `${name}: must be at most`,
+      );
+      expect(() => loadConfig(loose)).not.toThrow();
+    },
+  );
+
+  it('reads who may say whom a call is from: a number of proxies, or their networks', () => {
+    const trusted = (text: string): unknown => loadConfig({ TRUST_PROXY: text }).TRUST_PROXY;
+    expect(loadConfig({}).TRUST_PROXY).toEqual({ hops: 0 });
+    expect(trusted('1')).toEqual({ hops: 1 });
+    expect(trusted('10.0.0.0/8, 127.0.0.1,fd00::/8')).toEqual({
+      networks: ['10.0.0.0/8', '127.0.0.1', 'fd00::/8'],
+    });
+    for (const text of ['true', '99', '-1', '10.0.0.0/33', '10.0.0', '1,10.0.0.0/8', '::1/129', 'a.example'])
+      expect(() => trusted(text)).toThrow('TRUST_PROXY: must be a number of proxies');
+  });
+
+  it('takes the embedded stores when no cluster store is named, and the cluster when all are', () => {
+    expect(loadConfig({}).cluster).toBeUndefined();
+    expect(loadConfig({ MASTER_KEY: cluster.MASTER_KEY }).cluster).toBeUndefined();
+    expect(loadConfig({ ...cluster, MASTER_KEY: '' }).cluster?.masterKey).toBeUndefined();
+    expect(loadConfig(cluster).cluster).toEqual({
+      eventStoreUrl: cluster.EVENTSTORE_URL,
+      mongoUrl: cluster.MONGODB_URL,
+      redisUrl: cluster.REDIS_URL,
+      masterKey: Buffer.alloc(32, 0xab),
+    });
+  });
+
+  it('refuses half a cluster and names every missing half', () => {
+    const load = (): unknown => loadConfig({ EVENTSTORE_URL: cluster.EVENTSTORE_URL });
+    for (const name of ['MONGODB_URL', 'REDIS_URL'])
+      expect(load).toThrow(`${name}: is required beside EVENTSTORE_URL`);
+    expect(load).not.toThrow(/^EVENTSTORE_URL:/m);
+  });
+
+  it('says which address of a store is none', () => {
+    const wrong = { EVENTSTORE_URL: 'localhost:2113', MONGODB_URL: 'x', REDIS_URL: 'y', MASTER_KEY: 'z' };
+    for (const name of Object.keys(wrong)) expect(() => loadConfig(wrong)).toThrow(`${name}: must `);
+  });
+
+  it('does not repeat itself when a sandbox runs elsewhere', () => {
+    expect(loadConfig({ SANDBOX_URL: 'http://127.0.0.1:5000' })).toMatchObject({
+      sandboxStarts: false,
+      sandboxUrl: 'http://127.0.0.1:5000',
+    });
+  });
+});

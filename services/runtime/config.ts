@@ -1,0 +1,122 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { clusterOf, STORE_SETTINGS, type ClusterConfig } from '../../infra/config/cluster-config.js';
+import { Duration } from '../../infra/config/duration.js';
+import { HTTP_SETTINGS } from '../../infra/config/http-settings.js';
+import { Flag, presentIn, readSettings, type Environment } from '../../infra/config/settings.js';
+import { MAIL_SETTINGS } from '../../infra/mail/open-mailer.js';
+import { CATALOG_SETTINGS } from '../catalog/catalog.settings.js';
+import { CUSTOMER_SETTINGS } from '../customers/customer.settings.js';
+import { DOCUMENT_SETTINGS } from '../documents/document.settings.js';
+import { FUNDING_SETTINGS } from '../funding/funding.settings.js';
+import { PURCHASE_SETTINGS } from '../purchases/purchase.settings.js';
+import { tooSoonNotFound, VENDOR_SETTINGS } from '../vendors/vendor.settings.js';
+import { unfitForProduction } from './production-settings.js';
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+
+/** Every setting, its default and its meaning. The README's table is generated from the descriptions. */
+export const Settings = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'])
+    .default('development')
+    .describe('`production` demands real secrets and turns the sandbox and demo data off'),
+  HOST: z.string().default('127.0.0.1').describe('address the server listens on'),
+  PORT: Port.default(3000).describe('port the server listens on; 0 picks a free one'),
+  PUBLIC_URL: z
+    .url()
+    .optional()
+    .describe('address people use; production needs one, with https: it turns on Secure cookies'),
+  DATA_DIR: z.string().default('./data').describe('folder of the ledger and the read models'),
+  SECRETS_DIR: z
+    .string()
+    .optional()
+    .describe('folder of keys, default `DATA_DIR/secrets`; back it up apart from the data'),
+  ...STORE_SETTINGS,
+  HEALTH_PORT: Port.default(0).describe(
+    'cluster: port of `/healthz`, `/readyz` and `/metrics` of a worker or projector; 0 picks a free one',
+  ),
+  SANDBOX: Flag.optional().describe(
+    '1 starts the fake vendors, bank and mail; default on except in production',
+  ),
+  SANDBOX_PORT: Port.default(4010).describe('port of the sandbox'),
+  SANDBOX_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('address the sandbox listens on; one that other machines reach is refused in production'),
+  SANDBOX_TELLS: z
+    .url()
+    .optional()
+    .describe('address of the server that the sandbox sends webhooks to; default the one on this machine'),
+  SANDBOX_URL: z.url().optional().describe('address of a sandbox that runs elsewhere; none is then started'),
+  SANDBOX_LATENCY_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(400)
+    .describe('how long a sandbox vendor takes to answer'),
+  SANDBOX_REVERSE_AFTER: Duration.prefault('3s').describe(
+    'how long after a delivery a sandbox vendor takes it back, where the recipient asks for that',
+  ),
+  DEMO_DATA: Flag.optional().describe(
+    '1 makes the demo accounts in an empty ledger; default on except in production',
+  ),
+  LOG_LEVEL: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'])
+    .default('info')
+    .describe('least severe line to log'),
+  SHUTDOWN_TIMEOUT: Duration.prefault('8s').describe('how long a stop waits for calls under way'),
+  STOP_WITHIN: Duration.prefault('9500ms').describe(
+    'how long a stop may take in all; a process that takes longer ends all the same, with 1',
+  ),
+  ...HTTP_SETTINGS,
+  ...MAIL_SETTINGS,
+  ...VENDOR_SETTINGS,
+  ...FUNDING_SETTINGS,
+  ...CUSTOMER_SETTINGS,
+  ...CATALOG_SETTINGS,
+  ...PURCHASE_SETTINGS,
+  ...DOCUMENT_SETTINGS,
+});
+
+export type Config = z.output<typeof Settings> & {
+  readonly production: boolean;
+  readonly dataDir: string;
+  readonly secretsDir: string;
+  readonly sandboxUrl: string;
+  readonly sandboxStarts: boolean;
+  readonly demoData: boolean;
+  /** Absent when the embedded stores are used. */
+  readonly cluster?: ClusterConfig;
+};
+
+/** Reads the environment once. Nothing else reads `process.env`. @throws ConfigInvalid listing everything wrong */
+export function loadConfig(environment: Environment): Config {
+  const settings = readSettings(Settings, environment, (judged) => [
+    ...clusterOf(judged).missing,
+    ...unfitForProduction(judged),
+    ...tooSoonNotFound(judged),
+  ]);
+  const { cluster } = clusterOf(settings);
+  const production = settings.NODE_ENV === 'production';
+  return {
+    ...settings,
+    production,
+    ...foldersIn(settings),
+    sandboxUrl: settings.SANDBOX_URL ?? `http://127.0.0.1:${settings.SANDBOX_PORT}`,
+    sandboxStarts: (settings.SANDBOX ?? !production) && settings.SANDBOX_URL === undefined,
+    demoData: (settings.DEMO_DATA ?? !production) && !production,
+    ...(cluster && { cluster }),
+  };
+}
+
+/** Where an installation keeps its keys. Asks for nothing else: they are made before anything else is configured. */
+export function loadSecretsDir(environment: Environment): string {
+  const parsed = Settings.pick({ DATA_DIR: true, SECRETS_DIR: true }).parse(presentIn(environment));
+  return foldersIn(parsed).secretsDir;
+}
+
+function foldersIn({ DATA_DIR, SECRETS_DIR }: Pick<z.output<typeof Settings>, 'DATA_DIR' | 'SECRETS_DIR'>) {
+  const dataDir = resolve(DATA_DIR);
+  return { dataDir, secretsDir: SECRETS_DIR ? resolve(SECRETS_DIR) : join(dataDir, 'secrets') };
+}

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { MonitorAccess } from './monitor-access.js';
+import { CannotStart, type ProcessContext } from '../process/run-process.js';
+
+/** What a process says of itself. */
+export interface Health {
+  /** Empty when it does its work; otherwise what stands in the way, one line each. Never holds personal data. */
+  problems(): readonly string[];
+  /** What is wrong and does not stand in the way of its work, one line each. Never holds personal data. */
+  notes?(): readonly string[];
+  /** Numbers and words for whoever looks closer. Numbers are also metrics, under `ledger_<name>`. */
+  facts(): Readonly<Record<string, string | number | boolean | null>>;
+}
+
+export interface HealthServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/** Answers machines that watch a process without an API of its own: /healthz, /readyz and /metrics. */
+export async function serveHealth(
+  { host, port }: { readonly host: string; readonly port: number },
+  health: Health,
+  monitors: Pick<MonitorAccess, 'allows'>,
+): Promise<HealthServer> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const gauges = new Map<string, Gauge>();
+  const metrics = async (): Promise<string> => {
+    for (const [name, value] of Object.entries({ ready: isReady(), ...health.facts() })) {
+      if (typeof value === 'string') continue;
+      const gauge = gauges.get(name) ?? newGauge(name, registry);
+      gauges.set(name, gauge);
+      // What is not known any more is not a number: the last one known would be believed for ever.
+      gauge.set(value === null ? Number.NaN : Number(value));
+    }
+    return registry.metrics();
+  };
+  const isReady = (): boolean => health.problems().length === 0;
+
+  const server = createServer((request, response) => {
+    const answer = (status: number, type: string, body: string): void => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+    };
+    const json = (status: number, body: object): void =>
+      answer(status, 'application/json; charset=utf-8', JSON.stringify(body));
+    const path = request.url?.split('?', 1)[0];
+    const trusted = monitors.allows({
+      remoteAddress: request.socket.remoteAddress,
+      headers: request.headers,
+    });
+    if (path === '/healthz') json(200, { status: true });
+    else if (path === '/readyz') {
+      const problems = health.problems();
+      json(problems.length > 0 ? 503 : 200, {
+        status: problems.length === 0,
+        ...(trusted && {
+          problems,
+          ...(health.notes && { notes: health.notes() }),
+          ...health.facts(),
+        }),
+      });
+    } else if (path === '/metrics' && trusted)
+      metrics().then(
+        (text) => answer(200, registry.contentType, text),
+        () => json(500, { status: false }),
+      );
+    else json(404, { status: false });
+  });
+  // Nobody sends a body here: what is not there after so long never will be.
+  server.requestTimeout = server.headersTimeout = REQUEST_TIMEOUT_MS;
+  server.listen({ host, port });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(
+      code === 'EADDRINUSE'
+        ? `port ${port} is in use: set HEALTH_PORT to another one, or to 0`
+        : `port ${port} of ${host} cannot be listened on (${code}): set HEALTH_PORT or HOST`,
+      { cause: error },
+    );
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close').catch(() => undefined);
+    },
+  };
+}
+
+const newGauge = (name: string, registry: Registry): Gauge =>
+  new Gauge({ name: `ledger_${name}`, help: `${name} of this process.`, registers: [registry] });
+
+/** Serves the health of a process that has no API, from before its stores are there. @throws CannotStart */
+export async function announceHealth(
+  { config, logger }: ProcessContext,
+  health: Health,
+): Promise<HealthServer> {
+  try {
+    const server = await serveHealth(
+      { host: config.HOST, port: config.HEALTH_PORT },
+      health,
+      new MonitorAccess(config),
+    );
+    logger.info({ port: server.port }, 'health is served');
+    return server;
+  } catch (error) {
+    throw new CannotStart(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import type { ViewParked } from '../../../infra/projections/parking.js';
+import type { ReadStore, View } from '../../../infra/read-store/view.js';
+
+export interface ProjectionWatchOptions {
+  readonly eventStore: Pick<EventStore, 'lastPosition'>;
+  readonly readStore: Pick<ReadStore, 'checkpoint' | 'parkedKeys'>;
+  readonly views: readonly View[];
+  readonly everyMs?: number;
+  /** Behind and unmoved for this long, a view stands still; default 12 s: a standby takes over before. */
+  readonly staleMs?: number;
+  readonly now?: () => number;
+}
+
+interface Seen {
+  readonly checkpoint: number;
+  readonly movedAt: number;
+}
+
+const EVERY_MS = 1_000;
+const STALE_MS = 12_000;
+
+/** Watches from outside whether somebody keeps the read models in step with the log. */
+export class ProjectionWatch {
+  /** Position of the last event, as far as it is known. */
+  lastPosition = 0;
+  /** What each view keeps apart. */
+  parked: readonly ViewParked[] = [];
+  private readonly seen = new Map<string, Seen>();
+  private readonly stopping = new AbortController();
+  private readonly watching: Promise<void>;
+  private readonly now: () => number;
+  private readonly staleMs: number;
+
+  constructor(private readonly options: ProjectionWatchOptions) {
+    this.now = options.now ?? (() => performance.now());
+    this.staleMs = options.staleMs ?? STALE_MS;
+    this.watching = this.watch(options.everyMs ?? EVERY_MS);
+  }
+
+  /** What all views have applied. */
+  get projected(): number {
+    return this.seen.size === 0
+      ? 0
+      : Math.min(...Array.from(this.seen.values(), ({ checkpoint }) => checkpoint));
+  }
+
+  /** One line for each view that is behind and does not move. */
+  problems(): string[] {
+    const lines: string[] = [];
+    for (const [view, { checkpoint, movedAt }] of this.seen) {
+      const standing = this.now() - movedAt;
+      if (checkpoint < this.lastPosition && standing > this.staleMs)
+        lines.push(
+          `the view ${view} stands at ${checkpoint} of ${this.lastPosition} for ${Math.round(standing / 1_000)} s: no projector moves it`,
+        );
+    }
+    return lines;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.watching;
+  }
+
+  private async watch(everyMs: number): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      // A store that does not answer is told of elsewhere; what stood still before still does.
+      await this.look().catch(() => undefined);
+      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private async look(): Promise<void> {
+    const { eventStore, readStore, views } = this.options;
+    const position = await eventStore.lastPosition();
+    for (const view of views) {
+      const checkpoint = await readStore.checkpoint(view);
+      const before = this.seen.get(view.name);
+      const moved =
+        before === undefined || checkpoint !== before.checkpoint || checkpoint >= this.lastPosition;
+      this.seen.set(view.name, { checkpoint, movedAt: moved ? this.now() : before.movedAt });
+    }
+    this.lastPosition = position;
+    this.parked = await Promise.all(
+      views.map(async (view) => ({ view: view.name, parked: await readStore.parkedKeys(view) })),
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { SANDBOX_CONTRACT_CODE, SANDBOX_SOURCE_ACCOUNT } from '../vendors/vendor.settings.js';
+
+/** What is judged of the settings, in the shapes `Settings` gives them. */
+interface Judged {
+  readonly NODE_ENV: string;
+  readonly PUBLIC_URL?: string | undefined;
+  readonly SANDBOX?: boolean | undefined;
+  readonly TRANSFERS_ENABLED?: boolean | undefined;
+  readonly MONNIFY_URL?: string | undefined;
+  readonly VENDORS_FILE?: string | undefined;
+  readonly SMTP_URL?: string | undefined;
+  readonly MONNIFY_API_KEY: string;
+  readonly MONNIFY_SECRET_KEY: string;
+  readonly MONNIFY_CONTRACT_CODE: string;
+  readonly MONNIFY_SOURCE_ACCOUNT: string;
+  readonly VTPASS_SECRET_KEY: string;
+  readonly VTPASS_WEBHOOK_SECRET: string;
+  readonly PIN_ATTEMPTS_MAX: number;
+  readonly RATE_LIMIT_LOGIN_FAILURES: number;
+  readonly RATE_LIMIT_CODES: number;
+  readonly BVN_TRIES_MAX: number;
+}
+
+/** Whoever knows them can forge a payment or a vendor's word, so they are never those that everybody knows. */
+const SECRETS = ['MONNIFY_SECRET_KEY', 'VTPASS_SECRET_KEY', 'VTPASS_WEBHOOK_SECRET'] as const;
+const ADDRESSES = ['MONNIFY_URL', 'VENDORS_FILE', 'SMTP_URL'] as const;
+
+/** Providers give out keys of 30 characters and more: a short one is a word that somebody made up. */
+const SECRET_LENGTH_MIN = 16;
+
+/** What guards accounts may be made stricter, or a little looser; not so loose that it guards nothing. */
+const LOOSEST = {
+  PIN_ATTEMPTS_MAX: 10,
+  RATE_LIMIT_LOGIN_FAILURES: 100,
+  RATE_LIMIT_CODES: 50,
+  BVN_TRIES_MAX: 50,
+} as const;
+
+/** One line for each setting with which nobody should take money; none outside production. */
+export function unfitForProduction(settings: Judged): string[] {
+  if (settings.NODE_ENV !== 'production') return [];
+  const ofSandbox = (name: (typeof SECRETS)[number] | 'MONNIFY_API_KEY'): boolean =>
+    settings[name].startsWith('sandbox-');
+  const missing: string[] = SECRETS.filter(ofSandbox);
+  // The address of a sandbox alone is no decision to sell what nobody delivers.
+  if (settings.SANDBOX !== true) {
+    missing.push(...ADDRESSES.filter((name) => settings[name] === undefined));
+    if (ofSandbox('MONNIFY_API_KEY')) missing.push('MONNIFY_API_KEY');
+    if (settings.MONNIFY_CONTRACT_CODE === SANDBOX_CONTRACT_CODE) missing.push('MONNIFY_CONTRACT_CODE');
+    if (settings.TRANSFERS_ENABLED && settings.MONNIFY_SOURCE_ACCOUNT === SANDBOX_SOURCE_ACCOUNT)
+      missing.push('MONNIFY_SOURCE_ACCOUNT');
+  }
+  // Without it cookies would lack Secure and __Host-, and nobody would notice.
+  if (settings.PUBLIC_URL === undefined) missing.push('PUBLIC_URL');
+  const lines = missing.map((name) => `${name}: is required in production`);
+  for (const name of ['PUBLIC_URL', 'MONNIFY_URL'] as const)
+    if (settings[name] !== undefined && !settings[name].startsWith('https://'))
+      lines.push(`${name}: must begin with https:// in production`);
+  for (const name of SECRETS)
+    if (settings[name].length < SECRET_LENGTH_MIN)
+      lines.push(`${name}: must have at least ${SECRET_LENGTH_MIN} characters in production`);
+  for (const [name, most] of Object.entries(LOOSEST) as [keyof typeof LOOSEST, number][])
+    if (settings[name] > most) lines.push(`${name}: must be at most ${most} in production`);
+  return lines;
+}

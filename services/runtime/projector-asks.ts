@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import type { UnparkReport } from '../../infra/projections/unpark-view.js';
+import type { RebuildOptions, RebuildReport } from '../../infra/projections/rebuild-view.js';
+
+/** The projector at work, as far as it can be asked for something. */
+export interface AskedProjector {
+  /** Empty while another one is at work. */
+  health(): readonly unknown[];
+  rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
+  unpark(view: string): Promise<UnparkReport>;
+}
+
+/** Somebody wants a view rebuilt, or what it keeps apart brought level, by the projector that is at work. */
+interface Ask {
+  /** Absent: rebuild. */
+  readonly ask?: 'unpark';
+  readonly id: string;
+  readonly view: string;
+  readonly force: boolean;
+}
+
+/** Any number of progress lines, then one of the others. */
+type Answer =
+  | { readonly position: number; readonly total: number }
+  | { readonly report: RebuildReport | UnparkReport }
+  | { readonly refused: string };
+
+const ASKS = 'ledger:projector:asks';
+const answersOf = (id: string): string => `ledger:projector:answers:${id}`;
+const LOOK_EVERY_MS = 250;
+/** A standby takes over sooner than this. */
+const UNHEARD_MS = 20_000;
+const KEPT_SECONDS = 600;
+const PROGRESS_EVERY = 20_000;
+
+export interface RebuildAsk {
+  readonly view: string;
+  readonly force?: boolean;
+  readonly onProgress?: (progress: { position: number; total: number }) => void;
+}
+
+/** Has the projector at work rebuild a view. @throws Error with its words, or when none is at work */
+export async function askProjector(
+  client: Redis,
+  { view, force = false, onProgress }: RebuildAsk,
+): Promise<RebuildReport> {
+  return (await asked(client, { id: randomUUID(), view, force }, onProgress)) as RebuildReport;
+}
+
+/** Has the projector at work bring level what a view keeps apart. @throws Error with its words, or when none is at work */
+export const askUnpark = async (client: Redis, view: string): Promise<UnparkReport> =>
+  (await asked(client, { ask: 'unpark', id: randomUUID(), view, force: false })) as UnparkReport;
+
+async function asked(
+  client: Redis,
+  ask: Ask,
+  onProgress?: RebuildAsk['onProgress'],
+): Promise<RebuildReport | UnparkReport> {
+  const text = JSON.stringify(ask);
+  await client.rpush(ASKS, text);
+  for (let silentSince = performance.now(); ;) {
+    const line = await client.lpop(answersOf(ask.id));
+    if (line === null) {
+      if (performance.now() - silentSince > UNHEARD_MS && (await client.lrem(ASKS, 0, text)) > 0)
+        throw new Error('no projector is at work: start one, and repeat the command');
+      await sleep(LOOK_EVERY_MS);
+      continue;
+    }
+    silentSince = performance.now();
+    const answer = JSON.parse(line) as Answer;
+    if ('report' in answer) return answer.report;
+    if ('refused' in answer) throw new Error(answer.refused);
+    onProgress?.(answer);
+  }
+}
+
+/** The projector's side: takes asks while it is at work, one after the other. Resolves after the signal. */
+export async function serveAsks(
+  client: Redis,
+  projecting: AskedProjector,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const text = projecting.health().length > 0 ? await client.lpop(ASKS).catch(() => null) : null;
+    if (text === null) await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    else await serve(client, projecting, JSON.parse(text) as Ask);
+  }
+}
+
+async function serve(client: Redis, projecting: AskedProjector, ask: Ask): Promise<void> {
+  const answer = (line: Answer): Promise<unknown> =>
+    client
+      .multi()
+      .rpush(answersOf(ask.id), JSON.stringify(line))
+      .expire(answersOf(ask.id), KEPT_SECONDS)
+      .exec()
+      .catch(() => undefined);
+  let reported = 0;
+  try {
+    if (ask.ask === 'unpark') return void (await answer({ report: await projecting.unpark(ask.view) }));
+    const report = await projecting.rebuild(ask.view, {
+      force: ask.force,
+      onProgress: ({ position, total }) => {
+        if (position < total && position - reported < PROGRESS_EVERY) return;
+        reported = position;
+        void answer({ position, total });
+      },
+    });
+    await answer({ report });
+  } catch (error) {
+    await answer({ refused: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,123 @@
+import type { KeyVault, Secrets } from '../../../infra/crypto/key-vault.js';
+import { openMongoKeyVault } from '../../../infra/crypto/open-mongo-key-vault.js';
+import { loadMasterKey, loadSecrets } from '../../../infra/crypto/secrets.js';
+import type { EventStoreDbEventStore } from '../../../infra/event-store/eventstoredb/eventstoredb-event-store.js';
+import { openEventStoreDb } from '../../../infra/event-store/eventstoredb/open-eventstoredb.js';
+import { openMongoPositionMarks } from '../../../infra/event-store/eventstoredb/log/open-mongo-position-marks.js';
+import type { Inbox } from '../../../infra/inbox/inbox.js';
+import { openMongoInbox } from '../../../infra/inbox/open-mongo-inbox.js';
+import { openMongoReadStore } from '../../../infra/read-store/mongo/open-mongo-read-store.js';
+import type { ReadStore } from '../../../infra/read-store/view.js';
+import { openRedisSessions } from '../../../infra/sessions/open-redis-sessions.js';
+import type { RedisSessions } from '../../../infra/sessions/open-redis-sessions.js';
+import { openRedis } from '../../../infra/redis/open-redis.js';
+import type { RedisConnection } from '../../../infra/redis/open-redis.js';
+import { openMongoSnapshots } from '../../../infra/snapshots/open-mongo-snapshots.js';
+import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
+import { views } from '../../../read-models/views.js';
+import { Closing, CannotStart } from '../process/run-process.js';
+import type { ClusteredConfig, ProcessContext } from '../process/run-process.js';
+import type { FollowsLog } from '../follow-changes.js';
+import { hostsOf } from '../health/store-watch.js';
+import type { StoreCheck } from '../health/store-watch.js';
+
+/** The stores that every process of a cluster stands on. */
+export interface ClusterStores {
+  readonly eventStore: EventStoreDbEventStore;
+  readonly readStore: ReadStore;
+  readonly vault: KeyVault;
+  readonly secrets: Secrets;
+  readonly snapshots: SnapshotStore;
+  readonly inbox: Inbox;
+  readonly redis: RedisConnection;
+  /** How to learn whether each of them answers. */
+  readonly checks: readonly [eventStore: StoreCheck, mongo: StoreCheck, redis: StoreCheck];
+  /** Lets go of the keys of people who were forgotten. */
+  readonly keys: FollowsLog;
+  close(): Promise<void>;
+}
+
+/** Opens them all, or none. @throws in one line, naming the store that is not there */
+export async function openClusterStores({
+  config,
+  logger,
+  signal,
+}: Pick<ProcessContext, 'config' | 'logger'> & { readonly signal?: AbortSignal }): Promise<ClusterStores> {
+  const { eventStoreUrl, mongoUrl: url, redisUrl } = config.cluster;
+  const { secrets, masterKey } = secretsOf(config);
+  const [eventStoreName, mongoName, redisName] = [
+    `the event store at ${hostsOf(eventStoreUrl)}`,
+    `MongoDB at ${hostsOf(url)}`,
+    `Redis at ${hostsOf(redisUrl)}`,
+  ];
+  const closing = new Closing();
+  const open = async <Opened extends { close(): Promise<void> }>(
+    name: string,
+    opening: Promise<Opened>,
+  ): Promise<Opened> => {
+    try {
+      return closing.adopt(await opening, (opened) => opened.close());
+    } catch (error) {
+      throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  };
+  try {
+    const onFault = (message: string): void => logger.warn({ part: 'redis' }, message);
+    const redis = await open(redisName, openRedis({ url: redisUrl, name: 'process', onFault }));
+    const vault = await open(mongoName, openMongoKeyVault({ url, masterKey }));
+    const snapshots = await open(mongoName, openMongoSnapshots({ url }));
+    const inbox = await open(mongoName, openMongoInbox({ url }));
+    const readStore = await open(mongoName, openMongoReadStore({ url, views }));
+    // Without them every start would count the whole log again.
+    const marks = await open(mongoName, openMongoPositionMarks({ url }));
+    const eventStore = await open(
+      eventStoreName,
+      openEventStoreDb({ url: eventStoreUrl, marks, logger, ...(signal && { signal }) }),
+    );
+    return {
+      eventStore,
+      readStore,
+      vault,
+      secrets,
+      snapshots,
+      inbox,
+      redis,
+      checks: [
+        { name: eventStoreName, ask: () => eventStore.lastPosition() },
+        { name: mongoName, ask: () => readStore.checkpoint(views[0]!) },
+        { name: redisName, ask: () => redis.client.ping() },
+      ],
+      keys: {
+        onRecorded({ type, data }) {
+          if (type === 'PersonForgotten') vault.drop(data['userId'] as string);
+        },
+      },
+      close: () => closing.close(),
+    };
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+/** Sessions, wrong tries and limits, for processes that let people in. */
+export const openSharedSessions = ({
+  config,
+  logger,
+}: Pick<ProcessContext, 'config' | 'logger'>): Promise<RedisSessions> =>
+  openRedisSessions({
+    url: config.cluster.redisUrl,
+    onFault: (message) => logger.warn({ part: 'sessions' }, message),
+  });
+
+/** All processes of a cluster share them; none makes them. @throws CannotStart */
+function secretsOf({ secretsDir, cluster }: ClusteredConfig): { secrets: Secrets; masterKey: Buffer } {
+  try {
+    return {
+      secrets: loadSecrets({ dir: secretsDir, production: true }),
+      masterKey: cluster.masterKey ?? loadMasterKey(secretsDir),
+    };
+  } catch (error) {
+    throw new CannotStart(error instanceof Error ? error.message : String(error));
+  }
+}

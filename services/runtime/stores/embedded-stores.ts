@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Config } from '../config.js';
+import { openLmdbKeyVault } from '../../../infra/crypto/open-lmdb-key-vault.js';
+import { loadSecrets } from '../../../infra/crypto/secrets.js';
+import { keepPrivate } from '../../../infra/data-dir/keep-private.js';
+import { createCommitSignal } from '../../../infra/event-store/commit-signal.js';
+import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import type { LmdbEventStore } from '../../../infra/event-store/lmdb/lmdb-event-store.js';
+import { openLmdbSessions } from '../../../infra/sessions/open-lmdb-sessions.js';
+import { openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
+import { loadVendorRows } from '../../catalog/vendor-rows.js';
+import type { Stores } from './stores.module.js';
+
+/** Folders of an installation. Keys live apart, so that a backup of the data holds none. */
+export const foldersOf = ({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>) => ({
+  events: join(dataDir, 'events'),
+  readModels: join(dataDir, 'read-models'),
+  snapshots: join(dataDir, 'snapshots'),
+  sessions: join(dataDir, 'sessions'),
+  inbox: join(dataDir, 'inbox'),
+  keys: join(secretsDir, 'vault'),
+});
+
+export interface EmbeddedStores extends Stores {
+  readonly eventStore: LmdbEventStore;
+  /** Wakes followers in other threads at every commit. */
+  readonly commitSignal: SharedArrayBuffer;
+  close(): Promise<void>;
+}
+
+/** Opens the stores of one data directory. The caller holds its lock, and closes the rooms before these. */
+export async function openEmbeddedStores(config: Config): Promise<EmbeddedStores> {
+  // Said here in one line; the framework would print where it was found.
+  loadVendorRows(config);
+  const folders = foldersOf(config);
+  const secrets = loadSecrets({ dir: config.secretsDir, production: config.production });
+  keepPrivate(config.secretsDir, 'SECRETS_DIR');
+  const commitSignal = createCommitSignal();
+  const vault = await openLmdbKeyVault({ dir: folders.keys });
+  const eventStore = await openLmdbEventStore({ dir: folders.events, commitSignal });
+  const snapshots = openLmdbSnapshots({ dir: folders.snapshots });
+  const { close: closeSessions, ...signedIn } = openLmdbSessions({ dir: folders.sessions });
+  return {
+    config,
+    eventStore,
+    commitSignal,
+    vault,
+    secrets,
+    snapshots,
+    ...signedIn,
+    async close() {
+      await eventStore.close();
+      await Promise.all([snapshots.close(), closeSessions(), vault.close()]);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import type {
+  DynamicModule,
+  INestApplicationContext,
+  InjectionToken,
+  ModuleMetadata,
+  ValueProvider,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Logger } from 'pino';
+import { CONFIG } from '../../../infra/config/settings.js';
+import type { Config } from '../config.js';
+import { KEY_VAULT, SECRETS } from '../../../infra/crypto/key-vault.js';
+import type { KeyVault, Secrets } from '../../../infra/crypto/key-vault.js';
+import { EVENT_STORE } from '../../../infra/event-store/event-store.js';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { INBOX } from '../../../infra/inbox/inbox.js';
+import type { Inbox } from '../../../infra/inbox/inbox.js';
+import { LIMITS } from '../../../infra/limits/limits.js';
+import type { Limits } from '../../../infra/limits/limits.js';
+import { LiveHub } from '../../../infra/live/live-hub.js';
+import { SHARED_WRITES } from '../../../infra/live/shared-writes.js';
+import type { SharedWrites } from '../../../infra/live/shared-writes.js';
+import { LOGGER } from '../../../infra/process/logger.js';
+import { JOB_QUEUE } from '../../../infra/queue/job-queue.js';
+import type { JobQueue } from '../../../infra/queue/job-queue.js';
+import { READ_STORE } from '../../../infra/read-store/view.js';
+import type { ReadStore } from '../../../infra/read-store/view.js';
+import { SESSION_STORE, TRIES_STORE } from '../../../infra/sessions/session-store.js';
+import type { SessionStore, TriesStore } from '../../../infra/sessions/session-store.js';
+import { SNAPSHOTS } from '../../../infra/snapshots/snapshots.js';
+import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
+import { LoadSignal } from '../../../infra/threads/load-signal.js';
+
+/** What the rooms stand on, embedded or of a cluster. Opened and closed by the process: before the rooms, and after them. */
+export interface Stores {
+  readonly config: Config;
+  readonly eventStore: EventStore;
+  readonly vault: KeyVault;
+  readonly secrets: Secrets;
+  readonly snapshots: SnapshotStore;
+  /** The others only where something asks for them. */
+  readonly sessions?: SessionStore;
+  readonly tries?: TriesStore;
+  readonly limits?: Limits;
+  readonly logger?: Logger;
+  readonly inbox?: Inbox;
+  readonly readStore?: ReadStore;
+  readonly jobs?: JobQueue;
+  readonly liveHub?: LiveHub;
+  readonly loadSignal?: LoadSignal;
+  /** Absent when one process answers all. */
+  readonly sharedWrites?: SharedWrites;
+}
+
+const TOKENS: Record<keyof Stores, InjectionToken> = {
+  config: CONFIG,
+  eventStore: EVENT_STORE,
+  vault: KEY_VAULT,
+  secrets: SECRETS,
+  snapshots: SNAPSHOTS,
+  sessions: SESSION_STORE,
+  tries: TRIES_STORE,
+  limits: LIMITS,
+  logger: LOGGER,
+  inbox: INBOX,
+  readStore: READ_STORE,
+  jobs: JOB_QUEUE,
+  liveHub: LiveHub,
+  loadSignal: LoadSignal,
+  sharedWrites: SHARED_WRITES,
+};
+
+/** Gives every room the stores of its process, by their tokens. */
+@Module({})
+export class StoresModule {
+  /** @param more what else the process has for everybody */
+  static forRoot(stores: Stores, more: readonly ValueProvider[] = []): DynamicModule {
+    const names = Object.keys(TOKENS) as (keyof Stores)[];
+    const opened = names
+      .filter((name) => stores[name] !== undefined)
+      .map((name): ValueProvider => ({ provide: TOKENS[name], useValue: stores[name] }));
+    const providers = [...opened, ...more];
+    return {
+      module: StoresModule,
+      global: true,
+      providers,
+      exports: providers.map(({ provide }) => provide),
+    };
+  }
+}
+
+@Module({})
+class Rooms {}
+
+/** Opens rooms over the stores of a process, where nobody asks them over HTTP. Close them before the stores. */
+export const openRooms = (
+  stores: Stores,
+  rooms: NonNullable<ModuleMetadata['imports']>,
+): Promise<INestApplicationContext> =>
+  NestFactory.createApplicationContext(
+    { module: Rooms, imports: [StoresModule.forRoot(stores), ...rooms] },
+    { logger: ['error', 'warn'], abortOnError: false },
+  );

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../../infra/testing/product.js';
+import { ADMIN_LIVE_PATH } from '../../../contracts/calls.js';
+import { AdminFundingRow, AdminTransactionRow } from '../../../contracts/admin/admin-histories.contract.js';
+import { buyAirtime, eventually, send, signIn } from '../../testing/callers.js';
+import type { SignedIn } from '../../testing/callers.js';
+
+/** What administrators see of all customers: with support everything, without it what says nothing of a person. */
+let folder: string;
+let product: Running;
+let users: SeededUser[];
+let owner: SignedIn;
+let finance: SignedIn;
+let auditor: SignedIn;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'admin-histories-'));
+  product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
+  users = await seed(folder, 2, 5_000);
+  const email = 'money@admin.test';
+  await ledger(
+    folder,
+    [
+      ...['create-admin', '--email', email, '--first-name', 'Ife', '--last-name', 'Money'],
+      ...['--permissions', 'finance'],
+    ],
+    {},
+    'Money-pass-1\n',
+  );
+  owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+  finance = await signIn(product.url, email, 'Money-pass-1', 'admin');
+  auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Row = Record<string, unknown>;
+const ask = async (path: string, name: string, question: Row, { headers }: SignedIn) => {
+  const { status, body } = await send(product.url + path, 'POST', question, headers);
+  return { status, body, rows: (body[name] ?? []) as Row[] };
+};
+const transactions = (question: Row = {}, by = owner) =>
+  ask('/api/admin-all-transaction/', 'transHistory', question, by);
+const fundings = (question: Row = {}, by = owner) =>
+  ask('/api/admin-funding-details/', 'fundingHistory', question, by);
+
+describe('[admin-call:/api/admin-all-transaction/] all transactions', () => {
+  const FIELDS = [
+    '[admin-field:transaction.id]',
+    '[admin-field:transaction.api_transaction_reference]',
+    '[admin-field:transaction.service]',
+    '[admin-field:transaction.amount]',
+    '[admin-field:transaction.wallet_balance]',
+    '[admin-field:transaction.transaction_history_date]',
+    '[admin-field:transaction.api_source]',
+    '[admin-field:transaction.phone_number]',
+    '[admin-field:transaction.transaction_status]',
+  ];
+  let bought: unknown[];
+  beforeAll(async () => {
+    const orders = users.map((user, index) => buyAirtime(product.url, user, `0803500000${index + 1}`));
+    bought = (await Promise.all(orders)).map(({ body }) => body['reference']);
+    await eventually(
+      () => transactions({ status: 'Successful' }),
+      ({ rows }) => rows.length === 2,
+    );
+  });
+
+  it.each(FIELDS)('hold %s of every purchase, whoever made it', async (field) => {
+    const name = field.slice('[admin-field:transaction.'.length, -1);
+    const { rows } = await transactions();
+    expect(rows.map((row) => row['api_transaction_reference']).sort()).toEqual([...bought].sort());
+    for (const row of rows) {
+      expect(AdminTransactionRow.parse(row)).toEqual(row);
+      expect(row[name]).not.toBe('');
+    }
+  });
+
+  it('say who the customer is, and whoever may not see that is shown too little to reach them', async () => {
+    const { rows } = await transactions();
+    expect(rows.map((row) => row['user_email']).sort()).toEqual(users.map(({ email }) => email).sort());
+    expect(rows.map((row) => row['phone_number']).sort()).toEqual(['+2348035000001', '+2348035000002']);
+    for (const by of [finance, auditor]) {
+      const masked = (await transactions({}, by)).rows;
+      expect(masked.map((row) => row['phone_number']).sort()).toEqual(['0803***0001', '0803***0002']);
+      for (const row of masked) expect(row['user_email']).toMatch(/^\w\*\*\*@\w\*\*\*\.\w+$/);
+    }
+  });
+
+  it('are found by recipient and by whole email, except by whoever may not see them', async () => {
+    const [{ email }] = users as [SeededUser];
+    for (const search of ['5000001', email, email.toUpperCase()]) {
+      const { rows, body } = await transactions({ search });
+      expect([search, rows.length, body['total'], rows[0]?.['user_email']]).toEqual([search, 1, 1, email]);
+      for (const by of [finance, auditor])
+        expect([search, (await transactions({ search }, by)).rows]).toEqual([search, []]);
+    }
+    expect((await transactions({ search: String(bought[0]) }, auditor)).rows).toHaveLength(1);
+  });
+
+  it('[admin-move:list query-type] [admin-const:date-filter] mean days only in a query of type 2', async () => {
+    const old = { custom_start_date: '2020-01-01', custom_end_date: '2020-01-02' };
+    expect((await transactions({ query_type: 1, ...old })).rows).toHaveLength(2);
+    expect((await transactions({ query_type: 2, ...old })).rows).toEqual([]);
+    expect((await transactions({ query_type: 2, custom_start_date: '2020-01-01' })).rows).toHaveLength(2);
+  });
+
+  it('come page by page, by service and status, and refuse what is no page', async () => {
+    expect((await transactions({ page: 2, page_size: 1 })).body).toMatchObject({
+      total: 2,
+      total_capped: false,
+    });
+    expect((await transactions({ page: 2, page_size: 1 })).rows).toHaveLength(1);
+    expect((await transactions({ service: 'data' })).rows).toEqual([]);
+    expect((await transactions({ service: 'airtime', status: 'Successful' })).rows).toHaveLength(2);
+    for (const wrong of [{ page_size: 1_001 }, { page: 0 }, { status: 'Lost' }, { service: 'gold' }])
+      expect([wrong, (await transactions(wrong)).status]).toEqual([wrong, 422]);
+  });
+
+  it('are for nobody who is no administrator', async () => {
+    const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+    expect((await transactions({}, customer)).body).toMatchObject({ code: 'WRONG_ROLE' });
+  });
+
+  it('are told live to administrators when anybody buys', async () => {
+    const leaving = new AbortController();
+    const { body } = await fetch(product.url + ADMIN_LIVE_PATH, {
+      headers: auditor.headers,
+      signal: leaving.signal,
+    });
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    await buyAirtime(product.url, users[0]!, '08035000009');
+    let heard = '';
+    while (!/event: change\n.*\ndata: .*"transactions"/.test(heard))
+      heard += (await reader.read()).value ?? '';
+    expect(heard).not.toContain('"history"');
+    leaving.abort();
+  });
+});
+
+describe('[admin-call:/api/admin-funding-details/] all payments into wallets', () => {
+  const FIELDS = [
+    '[admin-field:funding.id]',
+    '[admin-field:funding.funding_refrence]',
+    '[admin-field:funding.funding_source]',
+    '[admin-field:funding.amount_funded]',
+    '[admin-field:funding.wallet_before_funding]',
+    '[admin-field:funding.wallet_after_funding]',
+    '[admin-field:funding.funding_date]',
+  ];
+
+  it.each(FIELDS)('hold %s of every payment, whoever made it', async (field) => {
+    const name = field.slice('[admin-field:funding.'.length, -1);
+    const { rows } = await fundings();
+    expect(rows.map((row) => row['user'])).toEqual(expect.arrayContaining(users.map(({ userId }) => userId)));
+    for (const row of rows) {
+      expect(AdminFundingRow.parse(row)).toEqual(row);
+      expect(row[name]).not.toBe('');
+    }
+  });
+
+  it('are found by whole email, except by whoever may not see it', async () => {
+    const [{ email, userId }] = users as [SeededUser];
+    expect((await fundings({ search: email })).rows).toMatchObject([{ user: userId, user_email: email }]);
+    expect((await fundings({ search: email }, auditor)).rows).toEqual([]);
+  });
+
+  it('[admin-call:/api/funding-history/] are told in one list too, the newest first', async () => {
+    const all = await ask('/api/funding-history/', 'fundingHistory', {}, auditor);
+    const paged = await fundings({ page: 1, page_size: 1_000 }, auditor);
+    expect(all.rows).toEqual(paged.rows);
+    expect(all.body).toMatchObject({ status: true, truncated: false, total: paged.rows.length });
+  });
+});

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ledger } from '../../../../infra/testing/product.js';
+import type { SeededUser } from '../../../../infra/testing/product.js';
+import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../contracts/calls.js';
+import type { CompletedExternalRow, ExternalRow } from '../../../contracts/admin/external.contract.js';
+import {
+  type Answer,
+  bearer,
+  buyAirtime,
+  eventually,
+  send,
+  signIn,
+  walletOf,
+} from '../../testing/callers.js';
+import type { SignedIn } from '../../testing/callers.js';
+import { startWithCustomers, type FundedCustomers } from '../../testing/funded-customers.js';
+
+const TIMES = 100;
+const PASSWORD = 'Long-pass-word-1';
+
+/** What administrators do about purchases whose vendor left open what became of them, over HTTP against the running product. */
+describe('transactions that need a decision', () => {
+  let world: FundedCustomers;
+  let customer: SeededUser;
+  let other: SeededUser;
+  let support: SignedIn;
+  let finance: SignedIn;
+  let auditor: SignedIn;
+  let phones = 0;
+
+  beforeAll(async () => {
+    world = await startWithCustomers(2, { DEMO_DATA: '1' });
+    [customer, other] = world.users as [SeededUser, SeededUser];
+    for (const permission of ['support', 'finance'])
+      await ledger(
+        world.folder,
+        [
+          ...['create-admin', '--email', `${permission}@staff.test`, '--first-name', permission],
+          ...['--last-name', 'Staff', '--permissions', permission],
+        ],
+        {},
+        `${PASSWORD}\n`,
+      );
+    support = await signIn(world.product.url, 'support@staff.test', PASSWORD, 'admin');
+    finance = await signIn(world.product.url, 'finance@staff.test', PASSWORD, 'admin');
+    auditor = await signIn(world.product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+  });
+  afterAll(() => world?.stop());
+
+  const ask = (
+    name: CallName,
+    body: object,
+    headers: Readonly<Record<string, string>>,
+    id?: string,
+  ): Promise<Answer> => send(world.product.url + addressOf(CALLS[name], id), 'POST', body, headers);
+  const listed = async (who: SignedIn, more: object = {}): Promise<readonly ExternalRow[]> =>
+    (await ask('failedExternal', { page: 1, page_size: 1_000, ...more }, who.headers)).body[
+      'failed_history'
+    ] as ExternalRow[];
+  const ended = async (who: SignedIn): Promise<readonly CompletedExternalRow[]> =>
+    (await ask('completedExternal', { page: 1, page_size: 1_000 }, who.headers)).body[
+      'completed_history'
+    ] as CompletedExternalRow[];
+
+  /** Buys what the vendor wants a person to look at; answers the row that administrators see. */
+  async function bought(who: SeededUser = customer): Promise<ExternalRow> {
+    const phone = `0803${String((phones += 1)).padStart(3, '0')}0044`;
+    const { body } = await buyAirtime(world.product.url, who, phone, { amount: 50 });
+    const rows = await eventually(
+      () => listed(support, { search: body['reference'] }),
+      (found) => found.length === 1,
+    );
+    return rows[0]!;
+  }
+  const statusOf = async (reference: string): Promise<string> =>
+    (
+      (await world.ask('/api/transaction/', { reference }, customer)).body['transaction'] as {
+        transaction_status: string;
+      }
+    ).transaction_status;
+  const settled = (reference: string, status: string): Promise<string> =>
+    eventually(
+      () => statusOf(reference),
+      (is) => is === status,
+    );
+  const decisionsOn = async (id: string): Promise<readonly Record<string, unknown>[]> =>
+    (await ledger(world.folder, ['events', '--stream', `purchase-${id}`]))
+      .split('\n')
+      .filter((line) => line.includes('"ReviewResolved"'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  it('[admin-call:/settings/refund_transactions/{id}/] [admin-call:/settings/update_transaction_status/{id}/] [admin-move:external refused-twice] pressed by two administrators at the same moment, a hundred times: one wins, the other is told, the money moves once', async () => {
+    const rows: ExternalRow[] = [];
+    for (let n = 0; n < TIMES; n += 1) rows.push(await bought());
+    const before = await walletOf(world.product.url, customer);
+    let refunded = 0;
+    for (const [n, { id, transaction_reference: reference }] of rows.entries()) {
+      const presses = [
+        () => ask('refundExternal', { reason: 'no record' }, support.headers, id),
+        () => ask('markSuccessful', { reason: 'on record' }, finance.headers, id),
+      ];
+      const [first, second] = (await Promise.all(
+        (n % 2 === 0 ? presses : presses.toReversed()).map((press) => press()),
+      )) as [Answer, Answer];
+      const [refund, mark] = n % 2 === 0 ? [first, second] : [second, first];
+      const won = refund.status === 200;
+      expect([won ? refund : mark, won ? mark : refund]).toMatchObject([
+        { status: 200, body: { status: true, result: 'done' } },
+        { status: 409, body: { status: false, code: 'PURCHASE_SETTLED' } },
+      ]);
+      expect((won ? mark : refund).body['message']).toContain(
+        won ? 'support Staff refunded it on' : 'finance Staff marked it as successful on',
+      );
+      if (won) refunded += 1;
+      await settled(reference, won ? 'Refunded' : 'Successful');
+    }
+    const paid = rows[0]!.amount;
+    expect(await walletOf(world.product.url, customer)).toBeCloseTo(before + refunded * paid, 6);
+    const known = new Set(rows.map(({ id }) => id));
+    const decided = (await ended(support)).filter(({ id }) => known.has(id));
+    expect(decided).toHaveLength(TIMES);
+    expect(decided.filter(({ decision }) => decision === 'refund')).toHaveLength(refunded);
+  });
+
+  it('[admin-move:external refund] is gone from the list with the next question, and twice the same changes nothing and says who', async () => {
+    const { id, transaction_reference: reference } = await bought();
+    const before = await walletOf(world.product.url, customer);
+    const taps = await Promise.all(
+      [1, 2, 3].map(() => ask('refundExternal', { reason: 'no record' }, support.headers, reference)),
+    );
+    expect(taps.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(taps.map(({ body }) => body['result']).sort()).toEqual(['before', 'before', 'done']);
+    expect((await listed(support)).map((row) => row.id)).not.toContain(id);
+    const again = await ask('refundExternal', {}, finance.headers, id);
+    expect(again.body).toMatchObject({
+      ...{ status: true, result: 'before', decided_by: 'support Staff' },
+      message: expect.stringContaining('support Staff refunded it'),
+    });
+    await settled(reference, 'Refunded');
+    expect(await walletOf(world.product.url, customer)).toBeCloseTo(before + 49.5, 6);
+    const decisions = await decisionsOn(id);
+    expect(decisions).toHaveLength(1);
+    expect(decisions[0]).toMatchObject({
+      actor: { kind: 'admin', id: expect.any(String), sealed: expect.any(String) },
+      data: { decision: 'refund', reason: 'no record' },
+    });
+    expect((await ended(auditor)).find((row) => row.id === id)).toMatchObject({
+      ...{ decision: 'refund', decided_by: 'support Staff', reason: 'no record' },
+    });
+  });
+
+  it('[admin-move:external successful] is paid for when it is marked as successful', async () => {
+    const { id, transaction_reference: reference } = await bought();
+    const before = await walletOf(world.product.url, customer);
+    expect((await ask('markSuccessful', {}, finance.headers, id)).body).toMatchObject({ result: 'done' });
+    await settled(reference, 'Successful');
+    expect(await walletOf(world.product.url, customer)).toBe(before);
+  });
+
+  it('is nobody else’s to decide: no customer, affiliate, auditor, stranger, nor a page that shows no token', async () => {
+    const { id } = await bought();
+    const affiliate = await signIn(world.product.url, 'affiliate@demo.test', 'Demo-pass-1');
+    const owner = await signIn(world.product.url, 'customer@demo.test', 'Demo-pass-1');
+    const writes: [CallName, object][] = [
+      ['refundExternal', {}],
+      ['markSuccessful', {}],
+      ['resolveMany', { ids: [id], decision: 'refund', reason: 'mine' }],
+      ['askVendorAgain', { ids: [id] }],
+    ];
+    for (const [name, body] of writes) {
+      const told = async (headers: Readonly<Record<string, string>>, sent = body) => {
+        const answer = await ask(name, sent, headers, id);
+        return `${answer.status} ${String(answer.body['code'])}`;
+      };
+      expect(await told({})).toBe('401 AUTH_REQUIRED');
+      expect(await told({ cookie: `admin_session=${'x'.repeat(43)}` })).toBe('401 SESSION_EXPIRED');
+      for (const headers of [bearer(customer), affiliate.headers, owner.headers, auditor.headers])
+        expect(await told(headers)).toBe('403 WRONG_ROLE');
+      expect(await told({ cookie: support.cookie })).toBe('403 CSRF_FAILED');
+      expect(await told({ ...support.headers, 'x-csrftoken': finance.headers['x-csrftoken']! })).toBe(
+        '403 CSRF_FAILED',
+      );
+      expect(await told(support.headers, { ...body, grabToken: finance.accessToken })).toBe(
+        '401 SESSION_EXPIRED',
+      );
+    }
+    for (const name of ['failedExternal', 'completedExternal', 'externalSteps'] as const) {
+      for (const headers of [bearer(customer), affiliate.headers, owner.headers])
+        expect((await ask(name, { id }, headers)).body['code']).toBe('WRONG_ROLE');
+      expect((await ask(name, { id }, auditor.headers)).status).toBe(200);
+    }
+    expect(await decisionsOn(id)).toEqual([]);
+    expect((await listed(support)).map((row) => row.id)).toContain(id);
+  });
+
+  it('takes no reason that holds what reaches a person, and knows only purchases that wait', async () => {
+    const { id } = await bought();
+    for (const reason of ['call 08031234567', 'write to ada@example.com', 'x'.repeat(201), ''])
+      expect((await ask('refundExternal', { reason }, support.headers, id)).body).toMatchObject({
+        ...{ code: 'VALIDATION_FAILED', field: 'reason' },
+      });
+    const refused = async (which: string) => {
+      const { status, body } = await ask('refundExternal', {}, support.headers, which);
+      return `${status} ${String(body['code'])}`;
+    };
+    expect(await refused('7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968')).toBe('404 TRANSACTION_NOT_FOUND');
+    expect(await refused('NL6Q3Z8K1V0T9W4XYA')).toBe('404 TRANSACTION_NOT_FOUND');
+    expect(await refused('constructor')).toBe('404 TRANSACTION_NOT_FOUND');
+    expect(
+      (await send(`${world.product.url}${CALLS.refundExternal.path}`, 'POST', {}, support.headers)).status,
+    ).toBe(404);
+    const { body } = await buyAirtime(world.product.url, other, '08039990000', { amount: 50 });
+    const reference = String(body['reference']);
+    await eventually(
+      async () => refused(reference),
+      (is) => is === '409 PURCHASE_SETTLED',
+    );
+    expect(await decisionsOn(id)).toEqual([]);
+  });
+
+  // [admin-field:external.id] [admin-field:external.transaction_reference] [admin-field:external.transaction_api]
+  // [admin-field:external.transaction_type] [admin-field:external.transaction_site_owner] [admin-field:external.amount]
+  // [admin-field:external.user_email] [admin-field:external.service] [admin-field:external.transaction_Date]
+  it('[admin-call:/api/external-failed-transactions/] [admin-call:/api/completed-transaction-external/] shows every field, masked for whoever may not see personal data', async () => {
+    const { id, transaction_reference: reference } = await bought();
+    expect(reference).toMatch(/^NL[0-9A-Z]{16}$/);
+    const find = async (who: SignedIn) => (await listed(who)).find((row) => row.id === id)!;
+    expect(await find(support)).toMatchObject({
+      transaction_reference: reference,
+      ...{ transaction_api: 'Platinum', transaction_type: 'Mtn airtime', service: 'airtime', amount: 49.5 },
+      transaction_site_owner: `nl_...${customer.apiToken.slice(-4)}`,
+      user_email: customer.email,
+      transaction_Date: expect.stringMatching(/\+01:00$/),
+      why: 'vendor-044',
+    });
+    for (const who of [auditor, finance]) {
+      const { user_email: email } = await find(who);
+      expect(email).toMatch(/^.\*\*\*@/);
+      expect(JSON.stringify(await listed(who))).not.toContain(customer.email);
+    }
+    const steps = (await ask('externalSteps', { id }, auditor.headers)).body['steps'] as { step: string }[];
+    expect(steps.map(({ step }) => step).slice(0, 3)).toEqual(['opened', 'sent', 'review']);
+    expect((await ask('externalSteps', { id: 'nothing' }, auditor.headers)).status).toBe(404);
+  });
+
+  it('is decided in bulk, each row on its own', async () => {
+    const rows = [await bought(), await bought(), await bought()];
+    await ask('markSuccessful', {}, finance.headers, rows[1]!.id);
+    const ids = [...rows.map(({ id }) => id), 'nothing'];
+    const body = { ids, decision: 'refund', reason: 'The vendor was down.' };
+    const answer = await ask('resolveMany', body, support.headers);
+    expect(answer.body).toMatchObject({
+      message: '2 of 4 decided.',
+      results: [
+        { id: ids[0], result: 'done' },
+        { id: ids[1], result: 'refused', decided_by: 'finance Staff' },
+        { id: ids[2], result: 'done' },
+        { id: 'nothing', result: 'refused' },
+      ],
+    });
+    expect((await ask('resolveMany', body, finance.headers)).body).toMatchObject({
+      results: [{ result: 'before', decided_by: 'support Staff' }, {}, { result: 'before' }, {}],
+    });
+    for (const ids of [[], [''], ['a b'], Array.from({ length: 501 }, () => 'a'), 'a', { 0: 'a' }])
+      expect((await ask('resolveMany', { ...body, ids }, support.headers)).body).toMatchObject({
+        field: 'ids',
+      });
+  });
+
+  it('has the vendor asked at most once a minute, which stores who asked and decides nothing', async () => {
+    const { id } = await bought();
+    const asked = async (who: SignedIn) =>
+      (await ask('askVendorAgain', { ids: [id, 'nothing'] }, who.headers)).body['results'];
+    expect(await asked(support)).toMatchObject([{ id, result: 'asked' }, { result: 'ended' }]);
+    expect(await asked(finance)).toMatchObject([
+      { id, result: 'wait', retry_after: expect.any(Number) },
+      { result: 'wait' },
+    ]);
+    const steps = (await ask('externalSteps', { id }, auditor.headers)).body['steps'] as object[];
+    expect(steps).toContainEqual(expect.objectContaining({ step: 'asked', by: 'support Staff' }));
+    expect((await listed(support)).map((row) => row.id)).toContain(id);
+    expect((await ask('refundExternal', {}, support.headers, id)).body).toMatchObject({ result: 'done' });
+  });
+
+  it('is told to every administrator who looks', async () => {
+    const stop = new AbortController();
+    const answer = await fetch(world.product.url + ADMIN_LIVE_PATH, {
+      headers: { cookie: auditor.cookie },
+      signal: stop.signal,
+    });
+    let heard = '';
+    const reading = (async () => {
+      for await (const chunk of answer.body!) heard += Buffer.from(chunk).toString();
+    })().catch(() => undefined);
+    const times = () => heard.split('"external"').length - 1;
+    const { id } = await bought();
+    await eventually(
+      async () => times(),
+      (count) => count >= 1,
+    );
+    const before = times();
+    await ask('refundExternal', {}, support.headers, id);
+    await eventually(
+      async () => times(),
+      (count) => count > before,
+    );
+    stop.abort();
+    await reading;
+  });
+});

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../../infra/testing/product.js';
+import { bearer, buyAirtime, call, eventually, send, signIn } from '../../testing/callers.js';
+import type { SignedIn } from '../../testing/callers.js';
+
+/** Administrators choose who delivers what customers buy. */
+const PASSWORD = 'Long-pass-word-1';
+const ACTIVE = '/settings/fetch-active-api/';
+const SWITCH_AIRTIME = '/settings/switch-airtime-api/';
+
+const SWITCHES = [
+  ['[admin-call:/settings/switch-data-api/] [admin-field:provider.active_data_api]', 'dataapiidentifier'],
+  [
+    '[admin-call:/settings/switch-airtime-api/] [admin-field:provider.active_airtime_api]',
+    'airtimeapiidentifier',
+  ],
+  ['[admin-call:/settings/switch-cable-api/] [admin-field:provider.active_cable_api]', 'cableapiidentifier'],
+  [
+    '[admin-call:/settings/switch-electric-api/] [admin-field:provider.active_electric_api]',
+    'electricapiidentifier',
+  ],
+  ['[admin-call:/settings/switch-exam-api/] [admin-field:provider.active_exams_api]', 'examsapiidentifier'],
+] as const;
+const pathIn = (rows: string): string => /\[admin-call:([^\]]+)\]/.exec(rows)![1]!;
+const fieldIn = (rows: string): string => /provider\.(\w+)\]/.exec(rows)![1]!;
+
+let folder: string;
+let product: Running;
+let user: SeededUser;
+let owner: SignedIn;
+let finance: SignedIn;
+let support: SignedIn;
+let auditor: SignedIn;
+let customer: SignedIn;
+let affiliate: SignedIn;
+
+interface StoredEvent {
+  readonly stream: string;
+  readonly type: string;
+  readonly actor: { readonly kind: string; readonly sealed?: string };
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const post = (path: string, body: unknown, by: Readonly<Record<string, string>>) =>
+  send(product.url + path, 'POST', body, by);
+const active = async (): Promise<Record<string, unknown>> => (await post(ACTIVE, {}, owner.headers)).body;
+const events = async (): Promise<StoredEvent[]> =>
+  (await ledger(folder, ['events', '--limit', '100000']))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as StoredEvent);
+
+/** Vendors that one purchase was sent to, in order. */
+const sentTo = async (reference: unknown): Promise<unknown[]> => {
+  const all = await events();
+  const accepted = all.find(
+    ({ type, data }) => type === 'PurchaseAccepted' && data['reference'] === reference,
+  )!;
+  const { purchaseId } = accepted.data;
+  return all
+    .filter(({ type, data }) => type === 'AttemptStarted' && data['purchaseId'] === purchaseId)
+    .map(({ data }) => data['vendor']);
+};
+const statusOf = async (reference: unknown): Promise<string> => {
+  const { body } = await call(product.url, user, '/api/transaction/', { reference });
+  return (body['transaction'] as { transaction_status: string }).transaction_status;
+};
+const delivered = (reference: unknown) =>
+  eventually(
+    () => statusOf(reference),
+    (status) => status === 'Successful',
+  );
+
+async function administrator(email: string, ...permissions: readonly string[]): Promise<SignedIn> {
+  const who = ['--email', email, '--first-name', 'Ife', '--last-name', 'Admin'];
+  await ledger(folder, ['create-admin', ...who, '--permissions', ...permissions], {}, `${PASSWORD}\n`);
+  return signIn(product.url, email, PASSWORD, 'admin');
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vendor-switch-'));
+  product = await startStandalone({
+    DATA_DIR: folder,
+    SANDBOX_LATENCY_MS: '5',
+    VENDOR_REQUERY_SCHEDULE: '500ms,500ms,500ms',
+    RATE_LIMIT_LOGIN_FAILURES: '100000',
+    LOG_LEVEL: 'error',
+  });
+  [user] = (await seed(folder, 1, 100_000)) as [SeededUser];
+  owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+  auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+  customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+  affiliate = await signIn(product.url, 'affiliate@demo.test', 'Demo-pass-1');
+  finance = await administrator('finance@ledger.test', 'finance');
+  support = await administrator('support@ledger.test', 'support');
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('[admin-call:/settings/fetch-active-api/] tells administrators and auditors who delivers: the first of the list where nobody was chosen', async () => {
+  for (const { headers, accessToken } of [owner, finance, support, auditor])
+    for (const path of [ACTIVE, ACTIVE.slice(0, -1)])
+      expect(await post(path, { grabToken: accessToken, unheard_of: [1] }, headers)).toMatchObject({
+        status: 200,
+        body: {
+          ...{ status: true, active_data_api: 1, active_airtime_api: 1, active_cable_api: 1 },
+          ...{ active_electric_api: 1, active_exams_api: 1 },
+        },
+      });
+  const { vendors } = (await active()) as { vendors: { code: number; name: string; services: string[] }[] };
+  expect(vendors.map(({ code, name }) => `${code} ${name}`)).toEqual([
+    ...['1 Platinum', '2 Spectranet', '3 Swiss Network', '4 Platonic'],
+    ...['5 Ultranet', '6 Docker', '7 Quick Dragon', '8 DragNet'],
+  ]);
+  expect(vendors[3]!.services).toEqual(['data']);
+});
+
+describe.each(SWITCHES)('%s', (rows, field) => {
+  const [path, shown] = [pathIn(rows), fieldIn(rows)];
+
+  it('is refused to everybody who may not', async () => {
+    const before = await active();
+    const body = { [field]: 2 };
+    const told = async (by: Readonly<Record<string, string>>, sent: unknown = body) => {
+      const { status, body: answer } = await post(path, sent, by);
+      return `${status} ${String(answer['code'])}`;
+    };
+    expect(await told({})).toBe('401 AUTH_REQUIRED');
+    expect(await told({ cookie: `admin_session=${'x'.repeat(43)}` })).toBe('401 SESSION_EXPIRED');
+    for (const by of [customer.headers, affiliate.headers, bearer(user), auditor.headers])
+      expect(await told(by)).toBe('403 WRONG_ROLE');
+    expect(await told({ cookie: owner.cookie })).toBe('403 CSRF_FAILED');
+    expect(await told({ ...owner.headers, 'x-csrftoken': finance.headers['x-csrftoken']! })).toBe(
+      '403 CSRF_FAILED',
+    );
+    expect(await told(support.headers)).toBe('403 PERMISSION_MISSING');
+    expect(await told(owner.headers, { ...body, grabToken: customer.accessToken })).toBe(
+      '401 SESSION_EXPIRED',
+    );
+    for (const wrong of [{}, { [field]: 9 }, { [field]: -1 }, { [field]: 'one' }, { [field]: null }])
+      expect(await post(path, wrong, owner.headers)).toMatchObject({ status: 422, body: { field } });
+    expect(await active()).toEqual(before);
+  });
+
+  it('[admin-const:provider-codes] [admin-move:provider any-to-any] [admin-move:provider off] takes every code of who sells it', async () => {
+    const sells = ((await active())['vendors'] as { code: number; name: string; services: string[] }[]).map(
+      ({ code, name, services }) => ({ code, name, does: path.includes('data') || services.length > 1 }),
+    );
+    for (const [at, { code, name, does }] of sells.entries()) {
+      const before = (await active())[shown];
+      const by = at % 2 === 0 ? owner : finance;
+      const answer = await post(
+        at % 2 === 0 ? path : path.slice(0, -1),
+        { [field]: String(code) },
+        by.headers,
+      );
+      if (does)
+        expect(answer).toMatchObject({
+          ...{
+            status: 200,
+            body: { status: true, message: expect.stringContaining(`${name} now delivers`) },
+          },
+        });
+      else
+        expect(answer).toMatchObject({
+          status: 422,
+          body: {
+            status: false,
+            code: 'VENDOR_NOT_SELLING',
+            message: expect.stringContaining(`${name} does not sell`),
+          },
+        });
+      expect((await active())[shown]).toBe(does ? code : before);
+    }
+    expect((await post(path, { [field]: 0 }, owner.headers)).body['message']).toContain('switched off');
+    expect((await active())[shown]).toBe(0);
+    await post(path, { [field]: 1 }, finance.headers);
+    expect((await active())[shown]).toBe(1);
+  });
+});
+
+it('is in the log once for each change, with the administrator, from where, and from which vendor', async () => {
+  const changed = async () => (await events()).filter(({ type }) => type === 'ActiveVendorChosen');
+  const before = (await changed()).length;
+  await post(SWITCH_AIRTIME, { airtimeapiidentifier: 7 }, finance.headers);
+  await post(SWITCH_AIRTIME, { airtimeapiidentifier: 7 }, owner.headers);
+  const now = await changed();
+  expect(now.slice(before)).toEqual([
+    expect.objectContaining({
+      actor: { kind: 'admin', id: expect.any(String), sealed: expect.any(String) },
+      data: { service: 'airtime', vendor: 7, was: 1 },
+    }),
+  ]);
+  await post(SWITCH_AIRTIME, { airtimeapiidentifier: 1 }, owner.headers);
+});
+
+it('sends the next purchase to the chosen vendor, and finishes those under way with theirs', async () => {
+  const first = (await buyAirtime(product.url, user, '08031110300')).body['reference'];
+  await eventually(
+    () => sentTo(first),
+    (vendors) => vendors.length > 0,
+  );
+  await post(SWITCH_AIRTIME, { airtimeapiidentifier: 5 }, owner.headers);
+  const second = (await buyAirtime(product.url, user, '08031111234')).body['reference'];
+  await delivered(second);
+  expect(await sentTo(second)).toEqual([5]);
+
+  const third = (await buyAirtime(product.url, user, '08032220300')).body['reference'];
+  await eventually(
+    () => sentTo(third),
+    (vendors) => vendors.length > 0,
+  );
+  await post(SWITCH_AIRTIME, { airtimeapiidentifier: 0 }, owner.headers);
+  expect(await buyAirtime(product.url, user, '08033331234')).toMatchObject({
+    status: 503,
+    body: {
+      ...{ status: false, code: 'SERVICE_OFF' },
+      message: 'Airtime is temporarily unavailable. You have not been charged.',
+    },
+  });
+  await Promise.all([delivered(first), delivered(third)]);
+  expect([await sentTo(first), await sentTo(third)]).toEqual([[1], [5]]);
+
+  await post(SWITCH_AIRTIME, { airtimeapiidentifier: 2 }, owner.headers);
+  const fourth = (await buyAirtime(product.url, user, '08034441234')).body['reference'];
+  await delivered(fourth);
+  expect(await sentTo(fourth)).toEqual([2]);
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, ledger, startSandboxProcess, startStandalone } from '../../../infra/testing/product.js';
+import type { Running } from '../../../infra/testing/product.js';
+import { monnifySignature } from '../../vendors/monnify/webhooks.js';
+import { accountNumberOf, eventually, send, signIn } from '../testing/callers.js';
+import type { Answer, SignedIn } from '../testing/callers.js';
+
+/** Money into a wallet, over HTTP, from a bank that repeats itself, forgets and is lied about. */
+const SECRET = 'sandbox-secret-key';
+let folder: string;
+let dataDir: string;
+let sandbox: Running;
+let product: Running;
+let customer: SignedIn;
+let accountNumber: string;
+let settings: Record<string, string>;
+
+const enter = async (): Promise<void> => {
+  customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'funding-'));
+  dataDir = join(folder, 'data');
+  const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
+  sandbox = await startSandboxProcess({
+    DATA_DIR: join(folder, 'bank'),
+    SANDBOX_PORT: sandboxPort,
+    PORT: port,
+  });
+  settings = { DATA_DIR: dataDir, PORT: port, SANDBOX_URL: sandbox.url, LOG_LEVEL: 'silent' };
+  product = await startStandalone({ ...settings, FUNDING_SWEEP_EVERY: '1s' });
+  await enter();
+  accountNumber = await accountNumberOf(userData);
+});
+
+afterAll(async () => {
+  await product?.stop('SIGKILL');
+  await sandbox?.stop('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const userData = async (): Promise<Record<string, unknown>> =>
+  (await send(`${product.url}/api/user_data/`, 'POST', {}, customer.headers)).body['user_data'] as never;
+const balance = async (): Promise<number> => Number((await userData())['user_wallet']);
+const fundings = async (): Promise<Record<string, unknown>[]> =>
+  (await send(`${product.url}/api/user_wallet_funding_transactions/`, 'POST', {}, customer.headers)).body[
+    'all_user_transaction'
+  ] as never;
+
+async function transfer(order: Record<string, unknown>): Promise<string> {
+  const { status, body } = await send(`${sandbox.url}/transfers`, 'POST', { accountNumber, ...order });
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return String(body['transactionReference']);
+}
+
+const webhook = (transactionReference: string, amountPaid: number, secret = SECRET): Promise<Answer> => {
+  const body = JSON.stringify({
+    eventType: 'SUCCESSFUL_TRANSACTION',
+    eventData: { transactionReference, amountPaid, paymentStatus: 'PAID' },
+  });
+  return send(`${product.url}/webhooks/monnify`, 'POST', body, {
+    'monnify-signature': monnifySignature(Buffer.from(body), secret),
+  });
+};
+
+const events = async (type: string): Promise<{ data: Record<string, string> }[]> =>
+  (await ledger(dataDir, ['events', '--limit', '100000'], settings))
+    .split('\n')
+    .filter((line) => line.includes(`"type":"${type}"`))
+    .map((line) => JSON.parse(line) as never);
+
+/** The balance becomes this and stays this. */
+async function becomes(naira: number): Promise<void> {
+  await eventually(balance, (now) => now === naira);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await balance()).toBe(naira);
+}
+
+const credits = async (reference: string): Promise<number> =>
+  (await events('WalletFunded')).filter(({ data }) => data['transactionReference'] === reference).length;
+
+it('credits a transfer once, however often the bank tells it', async () => {
+  const before = await balance();
+  const reference = await transfer({ amount: 2_500.5, duplicates: 5 });
+  await becomes(before + 2_500.5);
+  await webhook(reference, 2_500.5);
+  await becomes(before + 2_500.5);
+  expect(await credits(reference)).toBe(1);
+  expect((await fundings())[0]).toMatchObject({
+    amount_funded: 2_500.5,
+    wallet_before_funding: before,
+    wallet_after_funding: before + 2_500.5,
+  });
+});
+
+it('finds a transfer whose webhook was lost', async () => {
+  const before = await balance();
+  const reference = await transfer({ amount: 700, loseWebhook: true });
+  await becomes(before + 700);
+  expect(await credits(reference)).toBe(1);
+});
+
+it('believes no webhook that the bank did not sign', async () => {
+  const before = Number((await send(`${product.url}/readyz`, 'GET')).body['position']);
+  const { status, body } = await webhook('MNFY|01|000000|000001', 1_000_000, 'another-secret');
+  expect({ status, code: body['code'] }).toEqual({ status: 401, code: 'SIGNATURE_INVALID' });
+  expect(Number((await send(`${product.url}/readyz`, 'GET')).body['position'])).toBe(before);
+});
+
+it('credits what the bank says when asked, not what a webhook says', async () => {
+  const before = await balance();
+  const reference = await transfer({ amount: 10, loseWebhook: true });
+  expect((await webhook(reference, 999_999)).status).toBe(200);
+  await becomes(before + 10);
+  expect(await credits(reference)).toBe(1);
+});
+
+it('credits nothing for a payment the bank does not know', async () => {
+  const before = await balance();
+  const unknown = 'MNFY|02|19990101|000001';
+  expect((await webhook(unknown, 5_000)).status).toBe(200);
+  expect((await events('FundingReported')).at(-1)!.data).toMatchObject({ transactionReference: unknown });
+  // The bank is asked about both.
+  await transfer({ amount: 40 });
+  await becomes(before + 40);
+  expect(await credits(unknown)).toBe(0);
+});
+
+it('keeps money that belongs to nobody in suspense', async () => {
+  const login = await send(`${sandbox.url}/api/v1/auth/login`, 'POST', '', {
+    authorization: `Basic ${Buffer.from(`sandbox-api-key:${SECRET}`).toString('base64')}`,
+    'content-type': 'text/plain',
+  });
+  const { accessToken } = login.body['responseBody'] as { accessToken: string };
+  const reserved = await send(
+    `${sandbox.url}/api/v2/bank-transfer/reserved-accounts`,
+    'POST',
+    {
+      ...{ accountReference: 'somebody-else', accountName: 'Else', currencyCode: 'NGN', contractCode: '0' },
+      ...{ customerEmail: 'else@demo.test', customerName: 'Else' },
+    },
+    { authorization: `Bearer ${accessToken}` },
+  );
+  const { accounts } = reserved.body['responseBody'] as { accounts: { accountNumber: string }[] };
+  const before = await balance();
+  const reference = await transfer({ accountNumber: accounts[0]!.accountNumber, amount: 333 });
+  await eventually(
+    () => events('FundingUnmatched'),
+    (found) => found.length > 0,
+  );
+  const [unmatched] = await events('FundingUnmatched');
+  expect(unmatched!.data).toMatchObject({ transactionReference: reference, paid: '33300' });
+  expect(await balance()).toBe(before);
+  const { accounts: books } = JSON.parse(await ledger(dataDir, ['balances', '--json'], settings)) as {
+    accounts: { account: string; balance: string }[];
+  };
+  expect(books.find(({ account }) => account === 'suspense_unmatched')?.balance).toBe('-33300');
+});
+
+it('credits, less the charge, what it had acknowledged when it was killed', async () => {
+  await product.stop();
+  const nobody = `http://127.0.0.1:${await freePort()}`;
+  product = await startStandalone({ ...settings, MONNIFY_URL: nobody, FUNDING_SWEEP_EVERY: '1h' });
+  await enter();
+  const before = await balance();
+  const reference = await transfer({ amount: 1_000, loseWebhook: true });
+  expect((await webhook(reference, 1_000)).status).toBe(200);
+  await product.stop('SIGKILL');
+  expect((await events('FundingReported')).at(-1)!.data).toMatchObject({
+    transactionReference: reference,
+    by: 'webhook',
+  });
+  expect(await credits(reference)).toBe(0);
+  product = await startStandalone({ ...settings, FUNDING_CHARGE_NAIRA: '50', FUNDING_SWEEP_EVERY: '1h' });
+  await enter();
+  await becomes(before + 950);
+  expect(await userData()).toMatchObject({ monify_charges: 50, lastTopUp: 950 });
+  expect(await credits(reference)).toBe(1);
+  const report = JSON.parse(await ledger(dataDir, ['verify', '--read-models', '--json'], settings)) as object;
+  expect(report).toMatchObject({ ok: true });
+});

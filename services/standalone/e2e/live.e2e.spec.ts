@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seed, startStandalone } from '../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import { LIVE_PATH } from '../../contracts/calls.js';
+import type { LiveMessage } from '../../contracts/calls.js';
+import { buyAirtime, eventually, listedWith, send, signIn, untilQuiet } from '../testing/callers.js';
+import type { SignedIn } from '../testing/callers.js';
+
+/** What a browser hears of its own purchases while it looks, and never misses in what it asks for. */
+let folder: string;
+let settings: Record<string, string>;
+let product: Running;
+let customer: SignedIn;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'live-'));
+  settings = { DATA_DIR: folder, SANDBOX_LATENCY_MS: '20' };
+  product = await startStandalone(settings);
+  customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Told {
+  readonly event: string;
+  readonly id: number;
+  readonly message: LiveMessage;
+}
+
+/** Watches as an EventSource does. */
+async function watch(signedIn: SignedIn, lastEventId?: number | string) {
+  const stop = new AbortController();
+  const answer = await fetch(product.url + LIVE_PATH, {
+    headers: {
+      cookie: signedIn.cookie,
+      accept: 'text/event-stream',
+      ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }),
+    },
+    signal: stop.signal,
+  });
+  const told: Told[] = [];
+  let ended = false;
+  const reading = (async () => {
+    let text = '';
+    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      const blocks = text.split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) {
+        const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
+        told.push({
+          event: field('event'),
+          id: Number(field('id')),
+          message: JSON.parse(field('data')) as LiveMessage,
+        });
+      }
+    }
+  })()
+    .catch(() => undefined)
+    .finally(() => (ended = true));
+  return {
+    status: answer.status,
+    told,
+    named: (event: string) => told.filter((one) => one.event === event),
+    until: (right: (told: readonly Told[]) => boolean) => eventually(() => Promise.resolve(told), right),
+    ended: () => ended,
+    async close() {
+      stop.abort();
+      await reading;
+    },
+  };
+}
+
+let bought = 0;
+async function buy(buyer = customer): Promise<string> {
+  const phone = `080350${String(++bought).padStart(5, '0')}`;
+  const order = { amount: 50, network: 1, phone, transaction_pin: '4826' };
+  const { status, body } = await send(`${product.url}/api/buycard/`, 'POST', order, buyer.headers);
+  expect(status).toBe(200);
+  return String(body['reference']);
+}
+
+/** A purchase, after which nothing more happens: delivered, captured, and shown in every list. */
+async function buyAndSettle(): Promise<void> {
+  const reference = await buy();
+  await eventually(
+    () => statusOf(reference),
+    (status) => status === 'Successful',
+  );
+  await untilQuiet(product.url);
+}
+
+const statusOf = async (reference: string): Promise<string> =>
+  (
+    (await send(`${product.url}/api/transaction/`, 'POST', { reference }, customer.headers)).body[
+      'transaction'
+    ] as { transaction_status: string }
+  ).transaction_status;
+
+describe('a browser that watches', () => {
+  it('is told of a purchase and of its end, and finds both in what it asks for then', async () => {
+    const live = await watch(customer);
+    expect(live.status).toBe(200);
+    await live.until((told) => told.length > 0);
+    expect(live.told[0]!.event).toBe('heartbeat');
+    const reference = await buy();
+    await live.until((told) => told.some(({ event }) => event === 'change'));
+    const change = live.named('change')[0]!;
+    expect(change.message.lists.length).toBeGreaterThan(0);
+    expect(change.id).toBe(change.message.position);
+    await eventually(
+      () => statusOf(reference),
+      (status) => status === 'Successful',
+    );
+    await live.until(() => live.named('change').length > 1);
+    const ids = live.told.map(({ id }) => id);
+    expect(ids).toEqual([...ids].sort((left, right) => left - right));
+    await live.close();
+  });
+
+  it('is told what it missed while it was away, once', async () => {
+    const first = await watch(customer);
+    await first.until((told) => told.length > 0);
+    const seen = first.told.at(-1)!.id;
+    await first.close();
+    await buyAndSettle();
+    const second = await watch(customer, seen);
+    await second.until(() => second.named('change').length > 0);
+    const [missed] = second.named('change');
+    expect(missed!.id).toBeGreaterThan(seen);
+    expect(missed!.message.lists).toEqual(expect.arrayContaining(['history', 'wallet']));
+    await second.close();
+    const third = await watch(customer, missed!.id);
+    await third.until((told) => told.length > 0);
+    expect(third.named('change')).toEqual([]);
+    expect(third.named('reset')).toEqual([]);
+    await third.close();
+  });
+
+  it.each([['of no position', 'x'] as const, ['from the future', 10 ** 9] as const])(
+    'reads everything again when what it saw last is %s',
+    async (_what, lastEventId) => {
+      const live = await watch(customer, lastEventId);
+      await live.until(() => live.named('reset').length > 0);
+      await live.close();
+    },
+  );
+
+  it('hears nothing of others', async () => {
+    const affiliate = await signIn(product.url, 'affiliate@demo.test', 'Demo-pass-1');
+    const live = await watch(affiliate);
+    await buyAndSettle();
+    const before = Number((await send(`${product.url}/readyz`, 'GET')).body['position']);
+    // What it hears comes in the order of the log: with its own, all before that has come.
+    await buy(affiliate);
+    await live.until(() => live.named('change').length > 0);
+    expect(live.named('change').filter(({ id }) => id <= before)).toEqual([]);
+    await live.close();
+  });
+
+  it('hears the end when it logs out, and nobody listens without a session', async () => {
+    const other = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+    const live = await watch(other);
+    await live.until((told) => told.length > 0);
+    expect((await send(`${product.url}/api/logout/`, 'POST', {}, other.headers)).status).toBe(200);
+    await eventually(() => Promise.resolve(live.ended()), Boolean);
+    expect(live.told.at(-1)!.event).toBe('end');
+    const again = await watch(other);
+    expect(again.status).toBe(401);
+    await again.close();
+  });
+});
+
+it('tells a browser to read everything again after a restart that it slept through', async () => {
+  const live = await watch(customer);
+  await live.until((told) => told.length > 0);
+  const seen = live.told[0]!.id;
+  await live.close();
+  await buy();
+  await product.stop();
+  product = await startStandalone(settings);
+  const again = await watch(customer, seen);
+  await again.until(() => again.named('reset').length > 0);
+  await again.close();
+});
+
+it('shows what was just bought, every time, in every list', async () => {
+  const [user] = (await seed(folder, 1, 50_000)) as [SeededUser];
+  for (let n = 0; n < 100; n++) {
+    const boughtAt = performance.now();
+    const { body } = await buyAirtime(product.url, user, `0806${String(n).padStart(6, '0')}7`);
+    const references = (await listedWith(product.url, user, body['reference'], boughtAt)).map(
+      ({ api_transaction_reference }) => api_transaction_reference,
+    );
+    expect(references[0]).toBe(body['reference']);
+    expect(references).toHaveLength(n + 1);
+  }
+});

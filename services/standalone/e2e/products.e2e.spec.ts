@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  freePort,
+  ledger,
+  seed,
+  startStandalone,
+  type Running,
+  type SeededUser,
+} from '../../../infra/testing/product.js';
+import { type CallAnswer, type CallName, CALLS, SHAPES } from '../../contracts/calls.js';
+import { call, eventually, walletOf } from '../testing/callers.js';
+
+let folder: string;
+let product: Running;
+let ada: SeededUser;
+let bola: SeededUser;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'products-'));
+  product = await startStandalone({
+    DATA_DIR: folder,
+    SANDBOX_PORT: String(await freePort()),
+    SANDBOX_LATENCY_MS: '5',
+    VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms',
+    VENDOR_NOT_FOUND_AFTER: '1500ms',
+    VENDOR_NOT_FOUND_SPACING: '300ms',
+    RATE_LIMIT_LOOKUPS: '6',
+    DEMO_DATA: '0',
+    LOG_LEVEL: 'error',
+  });
+  [ada, bola] = (await seed(folder, 2, 100_000)) as [SeededUser, SeededUser];
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Asks as Ada, and holds the answer to its shape. */
+async function ask<Name extends CallName>(name: Name, body: object, user = ada): Promise<CallAnswer<Name>> {
+  const { status, body: answer } = await call(product.url, user, CALLS[name].path, body);
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(answer)}`);
+  return SHAPES[name].answer.parse(answer) as CallAnswer<Name>;
+}
+
+async function refused(name: CallName, body: object, user = ada): Promise<object> {
+  const { status, body: answer } = await call(product.url, user, CALLS[name].path, body);
+  expect(answer['status']).toBe(false);
+  return { status, code: answer['code'], message: answer['message'] };
+}
+
+let keys = 0;
+const order = (user: SeededUser, body: object) => ({ transaction_pin: user.pin, ...body });
+const buy = (name: CallName, body: object, key = `key-${(keys += 1)}`) =>
+  call(product.url, ada, CALLS[name].path, order(ada, body), { 'idempotency-key': key });
+
+async function receiptOf(reference: unknown) {
+  const { transaction } = await eventually(
+    () => ask('transaction', { reference: String(reference) }),
+    ({ transaction: { transaction_status } }) => transaction_status !== 'Pending',
+  );
+  return transaction;
+}
+
+const catalogCommand = (...words: string[]) => ledger(folder, ['catalog', ...words]);
+const heard = async (check: () => Promise<boolean>) => eventually(check, (so) => so);
+
+describe('what is on offer', () => {
+  it('[call:/api/catalogue/] tells what the selects offer, Enugu among what is not available', async () => {
+    const { discos, networks, exams, meter_types, services } = await ask('catalogue', {});
+    expect(networks.map(({ code, name }) => [code, name])).toEqual([
+      ...[[1, 'Mtn'], [2, 'Glo'], [3, 'Airtel'], [4, '9mobile']],
+    ]); // prettier-ignore
+    expect(networks[0]?.plan_types.map(({ name }) => name)).toEqual([
+      ...['SME', 'Cooperate Gifting', 'Gifting', 'SME2'],
+    ]);
+    expect(discos.filter(({ available }) => !available)).toEqual([
+      { code: 26, name: 'Enugu', available: false },
+    ]);
+    expect(discos).toHaveLength(11);
+    expect(exams.map(({ name, price }) => [name, price])).toEqual([
+      ...[['WAEC', 3_960], ['NECO', 1_287], ['NABTEB', 1_188]],
+    ]); // prettier-ignore
+    expect(meter_types.map(({ name }) => name)).toEqual(['Prepaid', 'Postpaid']);
+    expect(services.find(({ service }) => service === 'data')).toEqual({
+      ...{ service: 'data', available: true, discount_percent: 1 },
+    });
+  });
+
+  it('[call:/api/get_data_plan/] [call:/services/get-data-plans/] lists plans at what they cost', async () => {
+    const body = { datanetwork: 1, selectedPlanType: 3 };
+    const plans = await ask('dataPlans', body);
+    expect(plans).toMatchObject({ planstatus: true, planMessage: '' });
+    expect(plans.data_plans[0]).toEqual({ id: '1301', name: '1GB - 1 day', validity: '1 day', price: 495 });
+    expect(await ask('dataPlansAlias', body)).toEqual(plans);
+  });
+
+  it('[text:No data plans available for the selected network.] says when there are none', async () => {
+    expect(await ask('dataPlans', { datanetwork: '2', selectedPlanType: '1' })).toMatchObject({
+      data_plans: [],
+      planMessage: 'No data plans available for the selected network.',
+    });
+  });
+
+  it('[call:/api/get_data_plan_prices/] [call:/services/get-data-price/] prices a plan', async () => {
+    const body = { selectedDataPlan: '1301' };
+    expect(await ask('dataPlanPrices', body)).toEqual({ status: true, price: 495, discount: 5 });
+    expect(await ask('dataPriceAlias', body)).toEqual({ status: true, price: 495, discount: 5 });
+    expect(await refused('dataPlanPrices', { selectedDataPlan: 9 })).toMatchObject({
+      ...{ status: 404, code: 'PLAN_NOT_FOUND' },
+    });
+  });
+
+  it('[call:/api/get_cable_plans/] [call:/api/get_cable_prices/] lists and prices bouquets', async () => {
+    const { cable_plans: plans } = await ask('cablePlans', { cablenetwork: 2 });
+    expect(plans[0]).toEqual({ id: '201', name: 'Padi', price: 4_356 });
+    expect(await ask('cablePrices', { cable_plan_code: plans[0]!.id })).toMatchObject({
+      cable_plans_price: 4_356,
+    });
+  });
+
+  it('[call:/api/exam_price/] prices pins by how many', async () => {
+    expect(await ask('examPrice', { examName: 1, quantity: 3 })).toMatchObject({ amount: 11_880 });
+    expect(await refused('examPrice', { examName: 1, quantity: 21 })).toMatchObject({ status: 422 });
+  });
+});
+
+describe('whom a number belongs to', () => {
+  it('[call:/api/validate_meter/] [call:/api/validate_cable_iuc/] is told, or that nobody knows it', async () => {
+    const meter = { disco_name: 18, meter_number: '45123451234', meter_type: 'Prepaid' };
+    expect(await ask('validateMeter', meter)).toMatchObject({
+      ...{ name: 'ADA OKAFOR', Address: '12 ADEOLA ODEKU STREET, LAGOS', minimum: 1_000 },
+    });
+    expect(await refused('validateMeter', { ...meter, meter_number: '45123450404' })).toEqual({
+      ...{ status: 404, code: 'CUSTOMER_NOT_FOUND' },
+      message: 'We could not find that meter number. Check the number and try again.',
+    });
+    expect(await ask('validateIuc', { iuc: '1012341234', cablenetwork: 2 })).toMatchObject({
+      ...{ name: 'ADA OKAFOR', current_plan: 'DSTV Padi' },
+    });
+    expect(await refused('validateIuc', { iuc: '1012340404', cablenetwork: 2 })).toMatchObject({
+      code: 'CUSTOMER_NOT_FOUND',
+    });
+  });
+
+  it('is asked for only so often, and what was told is not asked for again', async () => {
+    const card = (n: number) => ({ iuc: `10999${n}1234`, cablenetwork: 1 });
+    for (let n = 0; n < 6; n += 1) await ask('validateIuc', card(n), bola);
+    expect(await refused('validateIuc', card(7), bola)).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+    await ask('validateIuc', card(0), bola);
+  });
+
+  it('is what a meter then asks for', async () => {
+    const body = { meterNumber: '45123451234', meterType: 'Prepaid', phone: '08031234567', discoName: 18 };
+    expect((await buy('payElectricity', { ...body, amount: 999 })).body).toMatchObject({
+      ...{ status: false, code: 'AMOUNT_BELOW_MIN', message: 'amount: Minimum is ₦1,000.00.' },
+    });
+  });
+});
+
+describe('buying', () => {
+  it('[call:/api/buydata/] data: quoted, charged alike, delivered, in its history', async () => {
+    const quote = await ask('dataQuote', { datanetwork: 1, selectedDataPlan: 1301 });
+    const before = await walletOf(product.url, ada);
+    expect(quote).toMatchObject({ amount: 500, price: 495, discount: 5, balance_after: before - 495 });
+    const { status, body } = await buy('buyData', {
+      ...{ datanetwork: 1, selectedDataPlan: '1301', phone: '+2348031234567' },
+    });
+    expect([status, body]).toEqual([200, SHAPES.buyData.answer.parse(body)]);
+    expect(await walletOf(product.url, ada)).toBe(quote.balance_after);
+    expect(await receiptOf(body['reference'])).toMatchObject({
+      ...{ service: 'data', product: 'Mtn 1GB - 1 day', amount: 495, face_value: 500, discount: 5 },
+      ...{ transaction_status: 'Successful', network: 'Mtn', phone_number: '+2348031234567' },
+    });
+    const { all_user_transaction: rows } = await ask('dataTransactions', {});
+    expect(rows.map(({ api_transaction_reference }) => api_transaction_reference)).toContain(
+      body['reference'],
+    );
+  });
+
+  it('the same key is the same purchase, and another plan under it is refused', async () => {
+    const body = { datanetwork: 1, selectedDataPlan: 1302, phone: '08031230001' };
+    const [first, second] = [await buy('buyData', body, 'once'), await buy('buyData', body, 'once')];
+    expect(second.body).toEqual(first.body);
+    expect((await buy('buyData', { ...body, selectedDataPlan: 1303 }, 'once')).body).toMatchObject({
+      code: 'IDEMPOTENCY_CONFLICT',
+    });
+    expect((await buy('buyData', body)).body).toMatchObject({
+      code: 'POSSIBLE_DUPLICATE',
+      earlier_reference: first.body['reference'],
+    });
+    expect((await buy('buyData', { ...body, confirm_duplicate: true })).status).toBe(200);
+  });
+
+  it('a plan of another network is refused', async () => {
+    const { body } = await buy('buyData', { datanetwork: 2, selectedDataPlan: 1301, phone: '08051230001' });
+    expect(body).toMatchObject({ code: 'PLAN_NOT_FOUND' });
+  });
+
+  it('[call:/api/pay_cable/] cable: for the owner of the smartcard', async () => {
+    await ask('validateIuc', { iuc: '1012349999', cablenetwork: 1 });
+    const { body } = await buy('payCable', { cablenetwork: 1, selectedcablePlan: 101, iuc: '1012349999' });
+    expect(await receiptOf(body['reference'])).toMatchObject({
+      ...{ product: 'GoTV Smallie', amount: 1_881, phone_number: '1012349999' },
+      facts: [
+        { label: 'Smartcard', value: '1012349999' },
+        { label: 'Customer', value: 'ADA OKAFOR' },
+      ],
+    });
+    expect((await ask('cableTransactions', {})).total).toBe(1);
+  });
+
+  it('[call:/api/pay_electricity_bill/] electricity: with a token to type in', async () => {
+    const { body } = await buy('payElectricity', {
+      ...{ meterNumber: '45123459999', meterType: 'prepaid', amount: '2000', phone: '08031234567' },
+      discoName: '18',
+    });
+    const receipt = await receiptOf(body['reference']);
+    expect(receipt).toMatchObject({ amount: 1_980, token_pin: expect.stringMatching(/^\d{20}$/) });
+    expect(receipt.facts).toEqual([
+      { label: 'Meter', value: '45123459999' },
+      { label: 'Token', value: expect.stringMatching(/^(\d{4} ){4}\d{4}$/), copy: true },
+      { label: 'Units', value: '9.5 kWh' },
+    ]);
+    const { all_user_transaction: rows } = await ask('electricityTransactions', {});
+    expect(rows[0]?.token_pin).toBe(receipt.token_pin);
+  });
+
+  it('[call:/api/buyexam/] exam pins: as many as came are charged', async () => {
+    const before = await walletOf(product.url, ada);
+    const { body } = await buy('buyExam', { examName: 1, quantity: 3, phone: '08031230050' });
+    const receipt = await receiptOf(body['reference']);
+    expect(receipt).toMatchObject({ amount: 7_920, transaction_status: 'Successful' });
+    expect(receipt.facts.map(({ label }) => label)).toEqual([
+      ...['Pin 1', 'Serial 1', 'Pin 2', 'Serial 2', 'Delivered', 'Given back'],
+    ]);
+    expect(receipt.facts.slice(-2).map(({ value }) => value)).toEqual(['2 of 3', '₦3,960.00']);
+    expect(await walletOf(product.url, ada)).toBe(before - 7_920);
+    expect((await ask('examTransactions', {})).all_user_transaction[0]?.token_pin).toMatch(
+      /^WRN\d+: \d{12}, /,
+    );
+  });
+
+  it('Enugu is refused, and nothing is charged', async () => {
+    const before = await walletOf(product.url, ada);
+    const { body } = await buy('payElectricity', {
+      ...{ meterNumber: '45123459998', meterType: 'Postpaid', amount: 2_000, phone: '08031234567' },
+      discoName: 26,
+    });
+    expect(body).toMatchObject({
+      ...{ code: 'PLAN_DISABLED' },
+      message: 'Enugu is temporarily unavailable. You have not been charged.',
+    });
+    expect(await walletOf(product.url, ada)).toBe(before);
+  });
+});
+
+describe('an administrator', () => {
+  it('switches a network off while it runs, and on again', async () => {
+    const bought = { datanetwork: 4, selectedDataPlan: 4301, phone: '08091230001' };
+    const first = await buy('buyData', bought, 'before-the-switch');
+    expect(first.status).toBe(200);
+    await catalogCommand('network', '4', 'off');
+    await heard(async () => !(await ask('catalogue', {})).networks[3]!.available);
+    expect((await buy('buyData', { ...bought, phone: '08091230002' })).body).toMatchObject({
+      ...{ code: 'NETWORK_DISABLED' },
+      message: '9mobile is temporarily unavailable. You have not been charged.',
+    });
+    // What was accepted before stays accepted: this one has been charged.
+    expect((await buy('buyData', bought, 'before-the-switch')).body).toEqual(first.body);
+    await catalogCommand('network', '4', 'on');
+    await heard(async () => (await ask('catalogue', {})).networks[3]!.available);
+  });
+
+  it('changes a price, and it is what is charged from then on', async () => {
+    await catalogCommand('data-price', '3301', '--price', '120', '--affiliate', '110');
+    await heard(async () => (await ask('dataPlanPrices', { selectedDataPlan: 3301 })).price === 118.8);
+    const small = { datanetwork: 3, selectedDataPlan: 3301, phone: '08021230001' };
+    expect((await buy('buyData', { ...small, quoted_price: 99 })).body).toMatchObject({
+      ...{ code: 'PRICE_CHANGED', message: 'The price is now ₦118.80. Please confirm.' },
+    });
+    expect((await buy('buyData', { ...small, quoted_price: '118.80' })).status).toBe(200);
+    expect(await catalogCommand('show')).toMatch(/3301 +Airtel Gifting 100MB.*₦120\.00 +₦110\.00/);
+    const events = await ledger(folder, ['events', '--stream', 'catalog']);
+    expect(JSON.parse(events.trim().split('\n').at(-1)!)).toMatchObject({
+      ...{ type: 'DataPlanSet', actor: { kind: 'admin', id: 'command-line' } },
+      data: { plan: { price: '12000' }, was: { price: '10000' } },
+    });
+  });
+
+  it('is told what is wrong with what they type', async () => {
+    await expect(catalogCommand('network', '9', 'off')).rejects.toThrow(/must be one of 1 \(Mtn\)/);
+    await expect(catalogCommand('network', '1', 'maybe')).rejects.toThrow(/say on or off/);
+    await expect(catalogCommand('data-price', '1301')).rejects.toThrow(/--price/);
+    await expect(catalogCommand('data-price', '1', '--price', '5')).rejects.toThrow(/not offered/);
+    await expect(catalogCommand('discount', 'data', 'regular', '99')).rejects.toThrow(/50 percent/);
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  freePort,
+  ledger,
+  seed,
+  startSandboxProcess,
+  startStandalone,
+} from '../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import {
+  expectPromisesKept,
+  FIRE_SETTINGS,
+  openFire,
+  randomFrom,
+  untilSettled,
+} from '../testing/under-fire.js';
+import type { Target } from '../testing/under-fire.js';
+
+/**
+ * 200 concurrent buyers over 20 wallets, every ending of the sandbox in the mix, the server killed with -9 five times
+ * meanwhile. Whatever was acknowledged must be there afterwards, and every kobo accounted for.
+ * UNDER_FIRE_SEED chooses other moments for the kills and the purchases.
+ */
+const WALLETS = 20;
+const LOAD = { buyers: 200, purchasesPerBuyer: 5, pauseMs: 2_500 };
+const KILLS = 5;
+
+let folder: string;
+let vendor: Record<string, string>;
+let sandbox: Running;
+let product: Running;
+let users: SeededUser[];
+const settings: Record<string, string> = { ...FIRE_SETTINGS };
+const target: Target = {
+  url: () => product.url,
+  sandboxUrl: () => sandbox.url,
+  ledger: (...args) => ledger(settings['DATA_DIR']!, args, settings),
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'under-fire-'));
+  const dataDir = join(folder, 'data');
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  vendor = {
+    DATA_DIR: join(folder, 'vendor'),
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_LATENCY_MS: '5',
+    PORT: String(port),
+  };
+  sandbox = await startSandboxProcess(vendor);
+  Object.assign(settings, { DATA_DIR: dataDir, PORT: String(port), SANDBOX_URL: sandbox.url });
+  product = await startStandalone(settings);
+  users = await seed(dataDir, WALLETS, 50_000);
+});
+
+afterAll(async () => {
+  await product?.stop('SIGKILL');
+  await sandbox?.stop('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('keeps every promise while the server is killed under load', async () => {
+  const start = Number(process.env['UNDER_FIRE_SEED'] ?? 1);
+  const random = randomFrom(start);
+  const killer = async (): Promise<void> => {
+    for (let kill = 0; kill < KILLS; kill++) {
+      await sleep(200 + random() * 1_200);
+      await product.stop('SIGKILL');
+      product = await startStandalone(settings);
+    }
+  };
+  const [acknowledged] = await Promise.all([openFire(target, users, { ...LOAD, seed: start }), killer()]);
+  expect(acknowledged).toHaveLength(LOAD.buyers * LOAD.purchasesPerBuyer);
+
+  // A vendor gives up telling a server that is down too often; started again, it tells what nobody took.
+  await sandbox.stop();
+  sandbox = await startSandboxProcess(vendor);
+  await untilSettled(target, users, acknowledged);
+  await expectPromisesKept(target, users, acknowledged);
+});

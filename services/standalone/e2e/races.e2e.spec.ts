@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seed, startStandalone } from '../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../infra/testing/product.js';
+
+/** Fifty at once, over HTTP, against the running product. */
+const TIMES = 50;
+let folder: string;
+let product: Running;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'races-'));
+  product = await startStandalone({ DATA_DIR: folder, DEMO_DATA: '0', SANDBOX_LATENCY_MS: '5' });
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function buyer(naira: number): Promise<SeededUser> {
+  const [user] = await seed(folder, 1, naira);
+  return user!;
+}
+
+async function buy(
+  user: SeededUser,
+  key: string,
+  phone: string,
+  amount = 100,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const answer = await fetch(`${product.url}/api/buycard/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${user.apiToken}`,
+      'idempotency-key': key,
+    },
+    body: JSON.stringify({ amount, network: 1, phone, transaction_pin: user.pin }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+const phone = (n: number): string => `0803${String(n).padStart(6, '0')}7`;
+
+it('sells the last ₦100 exactly once', async () => {
+  const user = await buyer(100);
+  const answers = await Promise.all(
+    Array.from({ length: TIMES }, (_, n) => buy(user, `last-${n}`, phone(n))),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 402)).toHaveLength(TIMES - 1);
+});
+
+it('answers one key fifty times with one purchase, and refuses it for another one', async () => {
+  const user = await buyer(10_000);
+  const answers = await Promise.all(Array.from({ length: TIMES }, () => buy(user, 'same', phone(1))));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  const other = await buy(user, 'same', phone(1), 200);
+  expect(other.status).toBe(409);
+  expect(other.body['code']).toBe('IDEMPOTENCY_CONFLICT');
+});

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort, startProcess, startStandalone } from '../../../infra/testing/product.js';
+import type { Running } from '../../../infra/testing/product.js';
+import { accountNumberOf, eventually, send, signIn } from '../testing/callers.js';
+
+const quiet = { DEMO_DATA: '0', SANDBOX: '0' };
+const MAIN = 'services/standalone/main.js';
+const START = fileURLToPath(new URL('../../../../infra/start/', import.meta.url));
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'starting-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Starts something that must refuse, and answers its exit code and what it said. */
+async function refused(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; lines: string[] }> {
+  const running = startProcess(MAIN, '', { ...quiet, ...environment });
+  await once(running.child, 'close');
+  return { code: running.child.exitCode, lines: running.output().trim().split('\n') };
+}
+
+describe('a start that cannot succeed says in one line what to do', () => {
+  it('when the port is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const { code, lines } = await refused({ DATA_DIR: join(folder, 'port'), PORT: String(port) });
+    taken.close();
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringContaining(`${port}`)]);
+    expect(lines[0]).toMatch(/in use.*PORT/);
+  });
+
+  it('when the port of the sandbox is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const { code, lines } = await refused({
+      ...{ DATA_DIR: join(folder, 'sandbox-port'), PORT: '0' },
+      ...{ SANDBOX: '1', SANDBOX_PORT: String(port) },
+    });
+    taken.close();
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`${port} is in use.*SANDBOX_PORT`))]);
+  });
+
+  it('when the data directory cannot be written', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    const { code, lines } = await refused({ DATA_DIR: join(file, 'data'), PORT: '0' });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringContaining('DATA_DIR')]);
+  });
+
+  it('when a setting is wrong', async () => {
+    const { code, lines } = await refused({ PORT: 'eighty', DATA_DIR: folder });
+    expect(code).toBe(1);
+    expect(lines.join('\n')).toContain('PORT');
+  });
+
+  it('when the file of vendors cannot be read', async () => {
+    const settings = { DATA_DIR: join(folder, 'vendors'), VENDORS_FILE: join(folder, 'none.json') };
+    const { code, lines } = await refused({ ...settings, PORT: String(await freePort()) });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^VENDORS_FILE .*none\.json: /)]);
+  });
+
+  it('when Node is too old', () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['-e', `require(${JSON.stringify(`${START}require-node.cjs`)}).requireNode('18.20.0')`],
+      { encoding: 'utf8' },
+    );
+    expect(status).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/Node 18\.20\.0 is too old: install Node 20\.19/),
+    ]);
+  });
+
+  it('when Node is so old that it cannot read the rest', () => {
+    const { scripts } = JSON.parse(readFileSync(`${START}../../package.json`, 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const begins = Object.values(scripts).filter((script) => script.includes('infra/start/'));
+    expect(begins.length).toBeGreaterThan(8);
+    for (const script of begins)
+      for (const [, file] of script.matchAll(/infra\/start\/(\S+)/g)) expect(file).toBe('run.cjs');
+    const newer = /\?\.|\?\?|[|&?]{2}=|node:|\bawait\b|^(import|export) |catch \{|#\w+\(/m;
+    for (const file of ['run.cjs', 'require-node.cjs'])
+      expect(readFileSync(`${START}${file}`, 'utf8')).not.toMatch(newer);
+  });
+});
+
+it('on a port that is picked for it hears what the bank tells', async () => {
+  const sandboxPort = String(await freePort());
+  const running = startProcess(MAIN, '', {
+    ...{ DATA_DIR: join(folder, 'picked'), PORT: '0', SANDBOX_PORT: sandboxPort, LOG_LEVEL: 'error' },
+  });
+  try {
+    const url = await eventually(
+      () => Promise.resolve(/Naira Ledger {2}(http:\/\/\S+)/.exec(running.output())?.[1]),
+      (found) => found !== undefined,
+    );
+    const { headers } = await signIn(url!, 'customer@demo.test', 'Demo-pass-1');
+    const userData = async (): Promise<Record<string, unknown>> =>
+      (await send(`${url}/api/user_data/`, 'POST', {}, headers)).body['user_data'] as never;
+    const accountNumber = await accountNumberOf(userData);
+    await send(`http://127.0.0.1:${sandboxPort}/transfers`, 'POST', { accountNumber, amount: 5 });
+    await eventually(userData, ({ user_wallet }) => user_wallet === 50_005);
+  } finally {
+    await running.stop('SIGKILL');
+  }
+});
+
+it('told to end while it starts, ends with 0 and leaves nothing behind', async () => {
+  const dataDir = join(folder, 'half-started');
+  const running = startProcess(MAIN, '', { ...quiet, DATA_DIR: dataDir, PORT: String(await freePort()) });
+  await eventually(
+    () => Promise.resolve(existsSync(join(dataDir, 'server.pid'))),
+    (written) => written,
+    { everyMs: 1 },
+  );
+  expect(await running.stop('SIGTERM')).toBe(0);
+  expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
+});
+
+// One that does not end in the time it has been given ends with 1.
+it('ends with 0 while a vendor is silent and a caller never ends their call', async () => {
+  const sandboxPort = String(await freePort());
+  const running = await startStandalone({
+    ...{ DATA_DIR: join(folder, 'held-up'), SANDBOX_PORT: sandboxPort, LOG_LEVEL: 'error' },
+    // Longer than STOP_WITHIN, as REQUEST_TIMEOUT is here: the stop must wait for neither.
+    VENDOR_POST_TIMEOUT: '1h',
+  });
+  const { headers } = await signIn(running.url, 'customer@demo.test', 'Demo-pass-1');
+  const order = { amount: 100, network: 1, phone: '08031230300', transaction_pin: '4826' };
+  expect((await send(`${running.url}/api/buycard/`, 'POST', order, headers)).status).toBe(200);
+  const call = connect(Number(new URL(running.url).port), '127.0.0.1');
+  call.on('error', () => undefined);
+  call.write('POST /api/buycard/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n');
+  call.write('content-length: 100\r\n\r\n{');
+  await eventually(
+    async () =>
+      (await send(`http://127.0.0.1:${sandboxPort}/vendor-ledger?recipient=08031230300`, 'GET')).body,
+    (rows) => (rows as unknown as unknown[]).length === 1,
+  );
+  // As npm does: what the terminal has sent already is sent once more.
+  running.child.kill('SIGINT');
+  expect(await running.stop('SIGINT')).toBe(0);
+});
+
+describe('a running server', () => {
+  let running: Running;
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = join(folder, 'running');
+    running = await startStandalone({ ...quiet, DATA_DIR: dataDir });
+  });
+  afterAll(() => running.stop('SIGKILL'));
+
+  it('writes its process id', () => {
+    expect(Number(readFileSync(join(dataDir, 'server.pid'), 'utf8'))).toBe(running.child.pid);
+  });
+
+  it('keeps a second one off its data directory', async () => {
+    const { code, lines } = await refused({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(String(running.child.pid));
+  });
+
+  it('is replaced at once after kill -9', async () => {
+    await running.stop('SIGKILL');
+    running = await startStandalone({ ...quiet, DATA_DIR: dataDir });
+  });
+
+  it('drains and ends with 0 on SIGTERM', async () => {
+    expect(await running.stop('SIGTERM')).toBe(0);
+    expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, ledger, seed, startStandalone, type Running } from '../../../infra/testing/product.js';
+import { addressOf, CALLS, type Access, type Call } from '../../contracts/calls.js';
+import { bearer, send, signIn } from '../testing/callers.js';
+import { newestCode } from '../testing/outbox.js';
+import { Visitor } from '../testing/visitor.js';
+
+/**
+ * Every call of the contract by every kind of caller in every state an account can be in, on the running product. What must
+ * come of it is told by what the call declares, not by what it does. Bodies are empty: whoever gets past the doors is told
+ * what is missing (422) or served.
+ */
+type Told = 'in' | `${401 | 403} ${string}`;
+type Caller = Readonly<Record<string, string>>;
+type Door = 'user' | 'browser-user' | 'buyer' | 'session' | 'admin' | 'auditor';
+
+let folder: string;
+let product: Running;
+const callers: Record<string, Caller> = {};
+
+const PASSWORD = 'First-pass-1';
+/** What a state is told at each kind of door. */
+const OUT = (told: Told): Record<Door, Told> => ({
+  ...{ user: told, 'browser-user': told, buyer: told, session: told, admin: told, auditor: told },
+});
+const ENDED = OUT('401 SESSION_EXPIRED');
+const NOBODY = OUT('401 AUTH_REQUIRED');
+const CUSTOMER: Record<Door, Told> = {
+  ...{ user: 'in', 'browser-user': 'in', buyer: 'in', session: 'in' },
+  ...{ admin: '403 WRONG_ROLE', auditor: '403 WRONG_ROLE' },
+};
+const ADMINISTRATOR: Record<Door, Told> = {
+  ...{ user: '403 WRONG_ROLE', 'browser-user': '403 WRONG_ROLE', buyer: 'in', session: 'in' },
+  ...{ admin: 'in', auditor: 'in' },
+};
+const SERVER: Record<Door, Told> = { ...OUT('403 WRONG_ROLE'), user: 'in', buyer: 'in' };
+/** An ended session is looked for under the other cookie too, and then nobody is there. */
+const ENDED_FOR_CUSTOMER = { ...ENDED, admin: '401 AUTH_REQUIRED', auditor: '401 AUTH_REQUIRED' } as const;
+
+/** What everybody is told, by state. `unverified` is told more at doors that want a verified email. */
+const STATES: Record<string, Record<Door, Told>> = {
+  nobody: NOBODY,
+  unverified: CUSTOMER,
+  'verified without PIN': CUSTOMER,
+  customer: CUSTOMER,
+  'with a locked PIN': CUSTOMER,
+  'a server with its token': SERVER,
+  'a server with a revoked token': NOBODY,
+  'of before a password change': ENDED_FOR_CUSTOMER,
+  'of before a recovery': ENDED_FOR_CUSTOMER,
+  forgotten: ENDED_FOR_CUSTOMER,
+  'a server whose owner is forgotten': NOBODY,
+  'logged out everywhere': ENDED_FOR_CUSTOMER,
+  administrator: ADMINISTRATOR,
+  auditor: { ...ADMINISTRATOR, admin: '403 WRONG_ROLE' },
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'states-'));
+  const sandboxPort = String(await freePort());
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const settings = {
+    ...{ DATA_DIR: folder, SANDBOX_PORT: sandboxPort, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' },
+    ...{ RATE_LIMIT_CODES: '100', RATE_LIMIT_LOGIN_FAILURES: '100' },
+  };
+  product = await startStandalone(settings);
+  const post = (path: string, body: unknown, caller: Caller = {}) =>
+    send(product.url + path, 'POST', body, caller);
+  const register = async (email: string): Promise<void> => {
+    const person = { email, fname: 'Ada', lname: 'Obi', phone_number: '08031230001' };
+    await post(CALLS.register.path, { ...person, password1: PASSWORD, password2: PASSWORD });
+  };
+  const enter = async (email: string, password = PASSWORD): Promise<Caller> =>
+    (await signIn(product.url, email, password)).headers;
+  const verified = async (email: string): Promise<Caller> => {
+    await register(email);
+    const caller = await enter(email);
+    const otp_code = await newestCode(sandboxUrl, email);
+    expect((await post(CALLS.verifyEmail.path, { otp_code }, caller)).status).toBe(200);
+    return caller;
+  };
+  const tokenOf = async (caller: Caller): Promise<Caller> => {
+    const { body } = await post(CALLS.rotateApiToken.path, { password: PASSWORD }, caller);
+    return bearer({ apiToken: String(body['api_token']) });
+  };
+
+  callers['nobody'] = {};
+  await register('unverified@people.test');
+  callers['unverified'] = await enter('unverified@people.test');
+  callers['verified without PIN'] = await verified('no-pin@people.test');
+  callers['customer'] = await enter('customer@demo.test', 'Demo-pass-1');
+  callers['administrator'] = (await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin')).headers;
+  callers['auditor'] = (await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin')).headers;
+  const [server] = await seed(folder, 1, 100);
+  callers['a server with its token'] = bearer(server!);
+
+  const locked = await enter('affiliate@demo.test', 'Demo-pass-1');
+  const order = { amount: 100, network: 1, phone: '08031234567', transaction_pin: '0001' };
+  for (let tries = 0; tries < 5; tries += 1) await post(CALLS.buyAirtime.path, order, locked);
+  callers['with a locked PIN'] = locked;
+
+  const changing = await verified('changing@people.test');
+  callers['a server with a revoked token'] = await tokenOf(changing);
+  callers['of before a password change'] = await enter('changing@people.test');
+  const change = { old_password: PASSWORD, new_password: 'Second-pass-2' };
+  expect((await post(CALLS.updatePassword.path, change, changing)).status).toBe(200);
+
+  callers['of before a recovery'] = await verified('recovered@people.test');
+  const browser = new Visitor(product.url);
+  await browser.post(CALLS.forgotPassword.path, { email: 'recovered@people.test' });
+  const resetCode = await newestCode(sandboxUrl, 'recovered@people.test');
+  const reset = { resetCode, password1: 'Second-pass-2', password2: 'Second-pass-2' };
+  expect((await browser.post(CALLS.resetPassword.path, reset)).status).toBe(200);
+
+  const leaving = await verified('leaving@people.test');
+  callers['logged out everywhere'] = leaving;
+  expect((await post(CALLS.logoutEverywhere.path, {}, leaving)).status).toBe(200);
+
+  const gone = await verified('gone@people.test');
+  callers['a server whose owner is forgotten'] = await tokenOf(gone);
+  callers['forgotten'] = gone;
+  await ledger(folder, ['forget', 'gone@people.test'], settings);
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What ends a session of the very caller, tried last by itself. */
+const ENDING: ReadonlySet<string> = new Set([CALLS.logout.path, CALLS.logoutEverywhere.path]);
+
+it.each(Object.keys(STATES))('%s is told at every door what it declares', async (state) => {
+  const wrong: unknown[] = [];
+  const calls = Object.values(CALLS) as Call[];
+  for (const { method, access, verifiedEmail, ...call } of calls.filter(({ path }) => !ENDING.has(path))) {
+    if (access === 'public') continue;
+    const path = addressOf(call, 'none');
+    const { status, body } = await send(product.url + path, method, {}, callers[state]);
+    const told = status === 401 || status === 403 ? `${status} ${String(body['code'])}` : 'in';
+    const atDoor = STATES[state]![access as Exclude<Access, 'public' | 'operations' | 'provider'>];
+    const wanted =
+      state === 'unverified' && verifiedEmail && atDoor === 'in' ? '403 EMAIL_NOT_VERIFIED' : atDoor;
+    // Past the doors a call may still ask for what the account lacks; it is never a fault of ours.
+    const ruled = atDoor === 'in' && ['403 EMAIL_NOT_VERIFIED', '403 PIN_NOT_SET'].includes(told);
+    if ((told !== wanted && !ruled) || status >= 500) wrong.push({ path, wanted, told, status });
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('a locked PIN is locked at every door that spends, with the right PIN, a wrong one and none', async () => {
+  const caller = callers['with a locked PIN']!;
+  const post = (call: keyof typeof CALLS, body: object) =>
+    send(product.url + CALLS[call].path, 'POST', body, caller);
+  const spends = [
+    ['buyAirtime', { amount: 100, network: 1, phone: '08031234567' }],
+    ['sendSms', { senderid: 'AdaShop', messageBody: 'Hello', phone: '08031234567' }],
+    ['changePin', { old_pin: '4826', new_pin: '5937' }],
+  ] as const;
+  for (const [call, body] of spends)
+    for (const transaction_pin of ['4826', '0001']) {
+      const { status, body: told } = await post(call, { ...body, transaction_pin });
+      expect({ call, told: status === 422 ? told : told['code'] }).toEqual({ call, told: 'PIN_LOCKED' });
+    }
+});
+
+it('knows every call', () => {
+  const doors = new Set<string>([...Object.keys(CUSTOMER), 'public']);
+  expect((Object.values(CALLS) as Call[]).filter(({ access }) => !doors.has(access))).toEqual([]);
+});

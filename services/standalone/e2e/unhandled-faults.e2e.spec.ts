@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  freePort,
+  ready,
+  startProcess,
+  startSandboxProcess,
+  startStandalone,
+} from '../../../infra/testing/product.js';
+import type { Environment, Running } from '../../../infra/testing/product.js';
+import {
+  faultRaiser,
+  MET,
+  PERSONAL,
+  type FaultKind,
+  type FaultRaiser,
+} from '../../../infra/testing/raise-faults.js';
+import { eventually } from '../testing/callers.js';
+
+/** Faults that nobody handles, in every program and thread there is: logged once, without what they carry, and the end. */
+let folder: string;
+let running: Running | undefined;
+let raiser: FaultRaiser;
+let dataDir: string;
+let starts = 0;
+const KINDS: FaultKind[] = ['rejection', 'exception'];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'faults-'));
+});
+afterEach(() => running?.stop('SIGKILL'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const settings = (): Environment => {
+  starts += 1;
+  dataDir = join(folder, `data-${starts}`);
+  raiser = faultRaiser(folder, `faults-${starts}`);
+  return { ...raiser.environment, DATA_DIR: dataDir, DEMO_DATA: '0', LOG_LEVEL: 'error' };
+};
+
+const metIn = (output: string): string[] => output.split('\n').filter((line) => line.includes(MET));
+
+/** Ended by itself, with 1; it said so once, and nothing personal. */
+async function expectEnded({ child, output }: Running, kind: FaultKind): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+  expect(metIn(output())).toHaveLength(1);
+  expect(output()).toMatch(kind === 'rejection' ? /unhandledRejection/ : /uncaughtException/);
+  expect(output()).not.toMatch(PERSONAL);
+  expect(output()).not.toContain('did not end in time');
+  expect(child.exitCode).toBe(1);
+}
+
+describe.each(KINDS)('an unhandled %s', (kind) => {
+  it('ends a standalone server in order', async () => {
+    running = await startStandalone(settings());
+    expect(existsSync(join(dataDir, 'control.sock'))).toBe(true);
+    raiser.raise('standalone/main.js', kind);
+    await expectEnded(running, kind);
+    // Only closing it removes it.
+    expect(existsSync(join(dataDir, 'control.sock'))).toBe(false);
+  });
+
+  it('in the thread of its sandbox ends the server too', async () => {
+    running = await startStandalone(settings());
+    raiser.raise('sandbox.thread.js', kind);
+    await once(running.child, 'close');
+    expect(metIn(running.output())).toEqual([
+      expect.stringContaining('raised for …@…'),
+      expect.stringContaining('the sandbox ended unexpectedly'),
+    ]);
+    expect(running.child.exitCode).toBe(1);
+    expect(existsSync(join(dataDir, 'control.sock'))).toBe(false);
+  });
+
+  it('ends a sandbox process in order', async () => {
+    running = await startSandboxProcess(settings());
+    raiser.raise('sandbox/main.js', kind);
+    await expectEnded(running, kind);
+  });
+
+  it('ends a command', async () => {
+    const environment = settings();
+    // It would ask for a password until somebody types one.
+    raiser.raise('cli/main.js', kind);
+    running = startProcess('services/cli/main.js', '', { ...environment, PORT: String(await freePort()) }, [
+      ...['create-admin', '--email', 'a@b.test', '--first-name', 'A', '--last-name', 'B'],
+    ]);
+    await expectEnded(running, kind);
+  });
+});
+
+it.each([
+  ['projector.thread.js', 'rejection', 'the projector ended unexpectedly'],
+  ['worker.thread.js', 'exception', 'the worker ended unexpectedly'],
+  ['notices.thread.js', 'rejection', 'the thread that writes mails ended unexpectedly'],
+] as const)('a fault in %s (%s) ends that thread, which is started again', async (thread, kind, said) => {
+  running = await startStandalone(settings());
+  const { output, child } = running;
+  raiser.raise(thread, kind);
+  await eventually(
+    () => Promise.resolve(output()),
+    (text) => text.includes(said),
+  );
+  raiser.raise('none', kind);
+  await ready(running);
+  expect(metIn(output())).toHaveLength(1);
+  expect(output()).not.toMatch(PERSONAL);
+  expect(child.exitCode).toBeNull();
+  expect(await running.stop('SIGTERM')).toBe(0);
+});

@@ -1,0 +1,91 @@
+import { nairaText, fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
+import { repeatQueries } from '../repeat-queries.js';
+import { unanswered, plainReference } from '../vendor-client.js';
+import {
+  NOT_SOLD,
+  type ClosableVendor,
+  type QueryOutcome,
+  type VendorAttempt,
+  type VendorCapabilities,
+  type VendorOutcome,
+} from '../vendor-adapter.js';
+import { classifySingle, classifySummary } from './classify-transfer.js';
+import { MonnifyClient } from './monnify.client.js';
+
+export interface MonnifyTransferOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  /** Account at Monnify that transfers are paid from. */
+  readonly account: string;
+  readonly postTimeoutMs: number;
+  readonly queryTimeoutMs: number;
+  readonly connections?: number;
+}
+
+const CAPABILITIES: VendorCapabilities = {
+  clientReference: true,
+  queryByClientReference: true,
+  queryMinAgeMs: 0,
+  queryMaxCount: 1_000,
+  // D07: the same account and amount.
+  duplicateWindowMs: 120_000,
+  webhook: 'signed',
+};
+
+/** Bank transfers by Monnify: https://developers.monnify.com/docs/disbursements/single-transfers. */
+export function createMonnifyTransferVendor(options: MonnifyTransferOptions): ClosableVendor {
+  const { postTimeoutMs, queryTimeoutMs, account } = options;
+  const { connections } = options;
+  const client = new MonnifyClient(options, {
+    timeoutMs: queryTimeoutMs,
+    ...(connections && { connections }),
+  });
+  const repeated = repeatQueries();
+  const query = (path: string) => repeated(() => client.call({ method: 'GET', path }));
+  return {
+    capabilities: CAPABILITIES,
+    mintReference: (_now, uniquePart) => plainReference(uniquePart),
+
+    async dispatch(attempt): Promise<VendorOutcome> {
+      const { order, vendorReference: reference, window } = attempt;
+      if (order.service !== 'transfer') return NOT_SOLD;
+      const body = {
+        amount: Number(nairaText(order.amount)),
+        reference,
+        narration: order.narration,
+        destinationBankCode: order.bankCode,
+        destinationAccountNumber: order.accountNumber,
+        destinationAccountName: order.accountName,
+        currency: 'NGN',
+        sourceAccountNumber: account,
+        async: false,
+      };
+      const path = '/api/v2/disbursements/single';
+      const result = await client.call({ method: 'POST', path, body, window, timeoutMs: postTimeoutMs });
+      return result.answered ? classifySingle(result, askedBy(attempt)) : unanswered(result, window);
+    },
+
+    async query(attempt): Promise<QueryOutcome> {
+      const reference = encodeURIComponent(attempt.vendorReference);
+      const result = await query(`/api/v2/disbursements/single/summary?reference=${reference}`);
+      if (!result.answered) return { outcome: 'unknown', reason: result.reason, silent: true };
+      return classifySummary(result, askedBy(attempt));
+    },
+
+    async balance() {
+      const path = `/api/v2/disbursements/wallet-balance?accountNumber=${encodeURIComponent(account)}`;
+      const result = await query(path);
+      if (!result.answered || result.status !== 200) return undefined;
+      const body = fieldsOf(fieldsOf(jsonOf(result))?.['responseBody']);
+      return koboFromVendor(body?.['availableBalance']);
+    },
+
+    close: () => client.close(),
+  };
+}
+
+const askedBy = ({ vendorReference, order }: VendorAttempt) => ({
+  reference: vendorReference,
+  amount: order.amount,
+});

@@ -1,0 +1,182 @@
+import type { CallResult } from '../http-call.js';
+import { ProviderUnavailable } from '../payment-provider.js';
+import type { SendWindow } from '../send-window.js';
+import { vendorClient, type VendorClient } from '../vendor-client.js';
+import { jsonOf } from '../vendor-json.js';
+import type { VendorSettings } from '../vendor.settings.js';
+import { LoginAnswer } from './monnify.answers.js';
+
+export interface MonnifyAccount {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+}
+
+export interface MonnifyOptions extends MonnifyAccount {
+  readonly contractCode: string;
+  /** Milliseconds; default 15 s. */
+  readonly timeoutMs?: number;
+}
+
+export type MonnifySettings = Pick<
+  VendorSettings,
+  'MONNIFY_URL' | 'MONNIFY_API_KEY' | 'MONNIFY_SECRET_KEY' | 'MONNIFY_CONTRACT_CODE'
+> & { readonly sandboxUrl: string };
+
+/** The Monnify account that the configuration names. */
+export const monnifyOptions = (config: MonnifySettings): MonnifyOptions => ({
+  baseUrl: config.MONNIFY_URL ?? config.sandboxUrl,
+  apiKey: config.MONNIFY_API_KEY,
+  secretKey: config.MONNIFY_SECRET_KEY,
+  contractCode: config.MONNIFY_CONTRACT_CODE,
+});
+
+/** How this account is called. Times are milliseconds. */
+export interface MonnifyConnection {
+  /** Of log-ins and questions. */
+  readonly timeoutMs: number;
+  readonly connectTimeoutMs?: number;
+  /** Kept open at most; default as many as calls. */
+  readonly connections?: number;
+  readonly answerBytesMax?: number;
+}
+
+export interface MonnifyCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: object;
+  /** Milliseconds; default that of the connection. */
+  readonly timeoutMs?: number;
+  /** Of what must not be sent late: a transfer. */
+  readonly window?: SendWindow;
+}
+
+/** An understood answer to a question. */
+export interface Answer {
+  readonly status: number;
+  /** `responseBody` of the envelope. */
+  readonly body: unknown;
+  /** Monnify's own words; for the log of a refusal. */
+  readonly message: string;
+}
+
+const TIMEOUT_MS = 15_000;
+/** Kept open for questions. */
+const CONNECTIONS = 16;
+/** An access token is renewed this long before it ends. */
+const RENEW_BEFORE_MS = 60_000;
+/** Of an answer to a question: a page of 100 transactions, or all banks of the country, with much room. */
+const QUESTION_BYTES_MAX = 16 * 1024 * 1024;
+
+/** Calls to one account at Monnify with its access token: kept while it is valid, renewed once when it is refused. */
+export class MonnifyClient {
+  private readonly client: VendorClient;
+  private token: { readonly text: string; readonly endsAt: number } | undefined;
+  private loggingIn: Promise<CallResult | undefined> | undefined;
+
+  constructor(
+    private readonly account: MonnifyAccount,
+    private readonly connection: MonnifyConnection,
+  ) {
+    this.client = vendorClient(account.baseUrl, connection);
+  }
+
+  /** A client for questions about payments, banks and people. */
+  static forQuestions(options: MonnifyOptions): MonnifyClient {
+    const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    // The questions' addresses begin at the root of the host, whatever path the configured address has.
+    const account = { ...options, baseUrl: new URL(options.baseUrl).origin };
+    return new MonnifyClient(account, {
+      timeoutMs,
+      connectTimeoutMs: timeoutMs,
+      connections: CONNECTIONS,
+      answerBytesMax: QUESTION_BYTES_MAX,
+    });
+  }
+
+  /**
+   * Makes one call and never throws. A refused token proves that the call did nothing, so then it is made once more with a
+   * new one. A log-in that fails is reported as a call that was never sent.
+   */
+  async call(call: MonnifyCall): Promise<CallResult> {
+    const { result } = await this.attempt(call);
+    return result ?? { answered: false, sent: false, reason: 'no access token' };
+  }
+
+  /** Asks a question, which may be repeated. @throws ProviderUnavailable on anything but an understood answer below 500 */
+  async ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+    const { result, refusal } = await this.attempt({ method, path, ...(body && { body }) });
+    if (!result) throw notLetIn(refusal);
+    const answer = understood(result);
+    if (answer.status === 401) throw new ProviderUnavailable('Monnify refuses its own access token');
+    return answer;
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  /** The answer to the call, or the one to the log-in before it when that failed. */
+  private async attempt(
+    call: MonnifyCall,
+  ): Promise<
+    | { readonly result: CallResult; readonly refusal?: undefined }
+    | { readonly result?: undefined; readonly refusal: CallResult }
+  > {
+    for (let again = false; ; again = true) {
+      const refusal = await this.logIn();
+      if (refusal) return { refusal };
+      const { text } = this.token!;
+      const result = await this.send(call, `Bearer ${text}`);
+      if (!result.answered || result.status !== 401 || again) return { result };
+      if (this.token?.text === text) this.token = undefined;
+    }
+  }
+
+  /** undefined once there is a token. */
+  private logIn(): Promise<CallResult | undefined> {
+    if (this.token && Date.now() < this.token.endsAt) return Promise.resolve(undefined);
+    this.loggingIn ??= this.requestToken().finally(() => (this.loggingIn = undefined));
+    return this.loggingIn;
+  }
+
+  private async requestToken(): Promise<CallResult | undefined> {
+    const { apiKey, secretKey } = this.account;
+    const basic = Buffer.from(`${apiKey}:${secretKey}`).toString('base64');
+    const result = await this.send({ method: 'POST', path: '/api/v1/auth/login' }, `Basic ${basic}`);
+    const answered = result.answered && result.status === 200 ? jsonOf(result) : undefined;
+    const login = LoginAnswer.safeParse(answered);
+    if (!login.success) return result;
+    const { accessToken, expiresIn } = login.data.responseBody;
+    this.token = { text: accessToken, endsAt: Date.now() + expiresIn * 1_000 - RENEW_BEFORE_MS };
+    return undefined;
+  }
+
+  private send(call: MonnifyCall, authorization: string): Promise<CallResult> {
+    const { method, path, body, window, timeoutMs = this.connection.timeoutMs } = call;
+    return method === 'GET'
+      ? this.client.get(path, { authorization }, timeoutMs)
+      : this.client.post(path, { authorization }, body, timeoutMs, window);
+  }
+}
+
+/** What a refused log-in means for a question. */
+function notLetIn(refusal: CallResult): ProviderUnavailable {
+  const { status } = understood(refusal);
+  return new ProviderUnavailable(
+    `Monnify did not let us in (${status}): check MONNIFY_API_KEY and MONNIFY_SECRET_KEY`,
+  );
+}
+
+/** The envelope of an answer below 500. @throws ProviderUnavailable */
+function understood(result: CallResult): Answer {
+  if (!result.answered)
+    throw new ProviderUnavailable('Monnify did not answer', { cause: new Error(result.reason) });
+  const { status } = result;
+  if (status >= 500 || status === 429) throw new ProviderUnavailable(`Monnify answered ${status}`);
+  const envelope = jsonOf(result) as { responseBody?: unknown; responseMessage?: unknown } | null | undefined;
+  // Whoever guards the API answers 401 in words of its own.
+  if (envelope === undefined && status !== 401)
+    throw new ProviderUnavailable(`Monnify answered ${status} with something else than JSON`);
+  return { status, body: envelope?.responseBody, message: String(envelope?.responseMessage ?? '') };
+}

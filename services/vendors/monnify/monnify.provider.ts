@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { BankAccount } from '../../contracts/funding.contract.js';
+import {
+  ProviderRefused,
+  ProviderUnavailable,
+  type AccountRequest,
+  type PaymentProvider,
+  type ProviderTransaction,
+} from '../payment-provider.js';
+import { ReservedBody, SearchBody, TransactionBody } from './monnify.answers.js';
+import { MonnifyClient, type Answer, type MonnifyOptions } from './monnify.client.js';
+
+const PAGE_SIZE = 100;
+/** More payments than this between two sweeps are left to the next one. */
+const PAGES_MAX = 1_000;
+
+/** Accounts that customers pay into, and what was paid, at Monnify: https://developers.monnify.com. */
+export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider {
+  const client = MonnifyClient.forQuestions(options);
+  return {
+    code: 'monnify',
+
+    async reserveAccount({ bvn, ...order }: AccountRequest): Promise<BankAccount[]> {
+      const { contractCode } = options;
+      const wanted = {
+        ...order,
+        contractCode,
+        currencyCode: 'NGN',
+        getAllAvailableBanks: true,
+        ...(bvn && { bvn }),
+      };
+      const made = await client.ask('POST', '/api/v2/bank-transfer/reserved-accounts', wanted);
+      if (made.status === 200) return read(ReservedBody, made).accounts;
+      // Refused, perhaps because it exists: then a try before this one made it, and the answer was lost.
+      const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(order.accountReference)}`;
+      const found = await client.ask('GET', path);
+      if (found.status === 200) return read(ReservedBody, found).accounts;
+      throw new ProviderRefused(
+        `Monnify made no account (${made.status}): ${withoutPersonalData(made.message)}`,
+      );
+    },
+
+    async transaction(reference): Promise<ProviderTransaction | undefined> {
+      const answer = await client.ask('GET', `/api/v2/transactions/${encodeURIComponent(reference)}`);
+      if (answer.status === 404) return undefined;
+      const found = read(TransactionBody, answer);
+      if (found.transactionReference !== reference)
+        throw new ProviderUnavailable('Monnify answered about another transaction');
+      return {
+        transactionReference: reference,
+        accountReference: found.product?.reference ?? undefined,
+        status: found.paymentStatus,
+        currency: found.currency ?? found.currencyCode ?? '',
+        paid: found.amountPaid,
+        settled: found.settlementAmount ?? undefined,
+      };
+    },
+
+    async *references(from, to) {
+      for (let page = 0; page < PAGES_MAX; page += 1) {
+        const query = `page=${page}&size=${PAGE_SIZE}&from=${from}&to=${to}`;
+        const { content, last, totalPages } = read(
+          SearchBody,
+          await client.ask('GET', `/api/v1/transactions/search?${query}`),
+        );
+        for (const row of content) yield row.transactionReference;
+        if (content.length === 0 || last === true || page + 1 >= (totalPages ?? Infinity)) return;
+      }
+      throw new ProviderUnavailable('Monnify lists more transactions than one sweep takes');
+    },
+
+    close: () => client.close(),
+  };
+}
+
+function read<Shape extends z.ZodType>(shape: Shape, answer: Answer): z.output<Shape> {
+  const parsed = answer.status === 200 ? shape.safeParse(answer.body) : undefined;
+  if (parsed?.success) return parsed.data;
+  const fields =
+    parsed?.error.issues.map((issue) => issue.path.join('.')).join(', ') ??
+    withoutPersonalData(answer.message);
+  throw new ProviderUnavailable(`Monnify answered ${answer.status} in an unknown shape: ${fields}`);
+}
+
+/** The provider's words may repeat what they were told about the customer; what is thrown ends in a log. */
+const withoutPersonalData = (message: string): string =>
+  message
+    .replace(/(?<!\S)\S*@\S*/g, '(email)')
+    .replace(/\d{6,}/g, '(number)')
+    .slice(0, 200);

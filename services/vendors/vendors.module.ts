@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { CONFIG } from '../../infra/config/settings.js';
+import { BANK_LOOKUPS } from './payment-provider.js';
+import { BVN_MATCHER } from './bvn-matcher.js';
+import { createMonnifyBanks } from './monnify/banks.js';
+import { createMonnifyBvn } from './monnify/bvn.js';
+import { monnifyOptions } from './monnify/monnify.client.js';
+import type { MonnifyOptions, MonnifySettings } from './monnify/monnify.client.js';
+import type { VendorSettings } from './vendor.settings.js';
+
+type Settings = MonnifySettings & Pick<VendorSettings, 'VENDOR_QUERY_TIMEOUT'>;
+
+/** A customer waits for the answer: no longer than for that of any vendor. */
+const optionsOf = (config: Settings): MonnifyOptions => ({
+  ...monnifyOptions(config),
+  timeoutMs: config.VENDOR_QUERY_TIMEOUT,
+});
+
+/** Whom customers' questions are put to: banks and whose accounts there are, and BVNs. Needs CONFIG from the process. */
+@Module({
+  providers: [
+    {
+      provide: BANK_LOOKUPS,
+      useFactory: (config: Settings) => createMonnifyBanks(optionsOf(config)),
+      inject: [CONFIG],
+    },
+    {
+      provide: BVN_MATCHER,
+      useFactory: (config: Settings) => createMonnifyBvn(optionsOf(config)),
+      inject: [CONFIG],
+    },
+  ],
+  exports: [BANK_LOOKUPS, BVN_MATCHER],
+})
+export class VendorsModule {}

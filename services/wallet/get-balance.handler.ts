@@ -1,0 +1,27 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Kobo } from '../contracts/money.js';
+import { WalletStreams } from './wallet.streams.js';
+
+/** Kobo. */
+export interface Balance {
+  readonly available: Kobo;
+  /** Kept for purchases under way. */
+  readonly held: Kobo;
+}
+
+/** What is in a wallet right now. */
+export class GetBalance extends Query<Balance> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetBalance)
+export class GetBalanceHandler implements IQueryHandler<GetBalance> {
+  constructor(private readonly wallets: WalletStreams) {}
+
+  async execute({ userId }: GetBalance): Promise<Balance> {
+    const { available, held } = await this.wallets.newest(userId);
+    return { available, held };
+  }
+}

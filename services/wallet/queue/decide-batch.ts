@@ -1,0 +1,142 @@
+import { RevisionConflict } from '../../../infra/event-store/event-store.js';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { eventIdFor } from '../event-ids.js';
+import { refusalOf } from '../unreadable-wallet.js';
+import { settledBy, SettledSearch } from './settled-search.js';
+import type { Outcome, Waiting } from './wallet.batch.js';
+import type { WalletCommand } from '../wallet.commands.js';
+import { decide, earlierAnswer } from '../wallet.decider.js';
+import type { Known, WalletEventDraft } from '../wallet.decider.js';
+import type { WalletEvent } from '../wallet.events.js';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
+import type { LoadedWallet } from './wallet.loader.js';
+import { lookUp } from './wallet.lookups.js';
+import { evolve } from '../wallet.state.js';
+import type { Settled } from '../wallet.state.js';
+
+const NOTHING: Outcome = { events: [] };
+
+export interface Decided {
+  readonly events: readonly WalletEvent[];
+  readonly outcomes: readonly Outcome[];
+  /** A rule refused a command for what the wallet in memory says: that holds only while it is the stored one. */
+  readonly refused: boolean;
+}
+
+/**
+ * Decides one command after the other, each on the wallet that the one before leaves. Changes the wallet by the events
+ * that it answers. @throws RevisionConflict when it turns out that the stored wallet is further on
+ */
+export async function decideBatch(
+  batch: readonly Waiting[],
+  loaded: LoadedWallet,
+  eventStore: EventStore,
+): Promise<Decided> {
+  const { wallet } = loaded;
+  // Every look-up is heard to its end, also when another fails: a rejection that nobody hears would end the process.
+  const looked = await Promise.allSettled(
+    batch.map(async ({ command }) => lookUp(command, wallet, eventStore)),
+  );
+  const forgotten = new Forgotten(batch, loaded, eventStore);
+  const events: WalletEvent[] = [];
+  const outcomes: Outcome[] = [];
+  let refused = false;
+  for (const [index, { command, context }] of batch.entries()) {
+    if (command.type === 'Look' || !context) {
+      outcomes.push(NOTHING);
+      continue;
+    }
+    const found = looked[index]!;
+    if (found.status === 'rejected') {
+      outcomes.push({ refusal: refusalOf(found.reason) });
+      continue;
+    }
+    let outcome: Outcome;
+    try {
+      // Only now: a command before this one may have made the wallet forget.
+      const settled = forgotten.concerns(command) ? await forgotten.settled(command, events) : undefined;
+      outcome = decideOne(command, wallet, { ...found.value, settled, now: context.now }, context);
+    } catch (error) {
+      if (error instanceof RevisionConflict) throw error;
+      refused ||= error instanceof RuleBroken;
+      outcomes.push({ refusal: refusalOf(error) });
+      continue;
+    }
+    for (const event of outcome.events) {
+      evolve(wallet, event);
+      events.push(event);
+    }
+    outcomes.push(outcome);
+  }
+  return { events, outcomes, refused };
+}
+
+type Settlement = Extract<WalletCommand, { type: 'CapturePurchase' | 'ReleasePurchase' | 'ReversePurchase' }>;
+
+const isSettlement = (command: Waiting['command']): command is Settlement =>
+  command.type === 'CapturePurchase' ||
+  command.type === 'ReleasePurchase' ||
+  command.type === 'ReversePurchase';
+
+/** Settlements of purchases that the wallet in memory does not know: nothing may be concluded from that alone. */
+class Forgotten {
+  private search: SettledSearch | undefined;
+
+  constructor(
+    private readonly batch: readonly Waiting[],
+    private readonly loaded: LoadedWallet,
+    private readonly eventStore: EventStore,
+  ) {}
+
+  concerns(command: WalletCommand): command is Settlement {
+    if (!isSettlement(command)) return false;
+    const { open, settled } = this.loaded.wallet;
+    return !open.has(command.purchaseId) && !settled.has(command.purchaseId);
+  }
+
+  /** How it ended: by what this batch has decided so far, or by what is stored. @throws RevisionConflict, StoreUnavailable */
+  async settled({ purchaseId }: Settlement, decided: readonly WalletEvent[]): Promise<Settled | undefined> {
+    const here = decided.findLast((event) => settledBy(event, purchaseId));
+    if (here) return settledBy(here, purchaseId);
+    this.search ??= new SettledSearch(this.loaded, this.purchases(), this.eventStore);
+    return this.search.find(purchaseId);
+  }
+
+  private purchases(): Set<string> {
+    const settlements = this.batch.map(({ command }) => command).filter(isSettlement);
+    return new Set(settlements.map(({ purchaseId }) => purchaseId));
+  }
+}
+
+function decideOne(
+  command: WalletCommand,
+  wallet: LoadedWallet['wallet'],
+  known: Known,
+  context: EventContext,
+): Extract<Outcome, { events: unknown }> {
+  if (command.type === 'AcceptPurchase') {
+    const replayed = earlierAnswer(command, wallet, known);
+    if (replayed) return { events: [], replayed };
+  }
+  return {
+    events: decide(command, wallet, known).map((draft) => eventOf(draft, command, wallet.userId, context)),
+  };
+}
+
+const eventOf = (
+  { type, data }: WalletEventDraft,
+  command: WalletCommand,
+  userId: string,
+  { actor, now, correlationId, causationId = correlationId }: EventContext,
+): WalletEvent =>
+  ({
+    id: eventIdFor(command, type, userId, causationId),
+    type,
+    version: 1,
+    at: now.toISOString(),
+    actor,
+    correlationId,
+    causationId,
+    data,
+  }) as WalletEvent;

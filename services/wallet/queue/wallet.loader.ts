@@ -1,0 +1,108 @@
+import { isPromise } from 'node:util/types';
+import { NO_STREAM } from '../../../infra/event-store/event-store.js';
+import type { EventStore, RecordedEvent, StreamHead } from '../../../infra/event-store/event-store.js';
+import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
+import { inTime } from '../../../infra/waiting/pause.js';
+import { UnreadableWallet } from '../unreadable-wallet.js';
+import { walletStream } from '../../ledger/streams.js';
+import { walletEvent } from '../wallet.events.js';
+import { fromSnapshot, snapshotKey, toSnapshot } from './wallet.snapshot.js';
+import { emptyWallet, evolve, sizeOf } from '../wallet.state.js';
+import type { Wallet } from '../wallet.state.js';
+
+const PAGE = 1_000;
+/** A wallet that has this few events is folded faster than a snapshot is worth. */
+const SNAPSHOT_AFTER_MIN = 1_000;
+/** A snapshot that takes longer to come than this is done without. */
+const SNAPSHOT_WITHIN_MS = 5_000;
+
+/** A wallet in memory and where its stream was when it was folded. */
+export interface LoadedWallet {
+  readonly wallet: Wallet;
+  head: StreamHead;
+  /** Events folded since the last snapshot. */
+  unsaved: number;
+}
+
+/** Reads wallets from snapshot and stream, and writes snapshots now and then. */
+export class WalletLoader {
+  private readonly saving = new Set<Promise<void>>();
+
+  constructor(
+    private readonly eventStore: EventStore,
+    private readonly snapshots: SnapshotStore,
+    /** Newest settled purchases that a wallet remembers. */
+    private readonly settledMax?: number,
+    private readonly snapshotWithinMs = SNAPSHOT_WITHIN_MS,
+  ) {}
+
+  /** @throws UnreadableWallet, StoreUnavailable */
+  async load(userId: string): Promise<LoadedWallet> {
+    const kept = await fromSnapshot(userId, await this.snapshotOf(userId), this.eventStore, this.settledMax);
+    const loaded: LoadedWallet = {
+      wallet: kept?.wallet ?? emptyWallet(userId, this.settledMax),
+      head: kept?.head ?? NO_STREAM,
+      unsaved: 0,
+    };
+    if (!(await this.catchUp(loaded))) throw new Error(`the events of wallet ${userId} are no chain`);
+    return loaded;
+  }
+
+  /**
+   * Folds what was stored after the head of the wallet. False when that does not continue it: then it has to be loaded.
+   * After an error the wallet may be half folded and must not be used. @throws UnreadableWallet, StoreUnavailable
+   */
+  async catchUp(loaded: LoadedWallet): Promise<boolean> {
+    const stream = walletStream(loaded.wallet.userId);
+    for (;;) {
+      const page = await this.eventStore.readStream(stream, { from: loaded.head.revision + 1, limit: PAGE });
+      for (const event of page) if (!fold(loaded, event)) return false;
+      if (page.length < PAGE) return true;
+    }
+  }
+
+  /** A snapshot that cannot be had costs time, never a purchase: the stream tells the same. */
+  private async snapshotOf(userId: string): Promise<unknown> {
+    try {
+      const loading = this.snapshots.load(snapshotKey(userId));
+      if (!isPromise(loading)) return loading;
+      return await inTime(loading, this.snapshotWithinMs, () => new Error('no snapshot in time'));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * Saves in the background when it pays: the cost of a snapshot grows with what the wallet remembers, so the number of
+   * events between two of them does too. A failure is of no consequence: the next load reads more events.
+   */
+  saveWhenDue(loaded: LoadedWallet): void {
+    if (loaded.unsaved <= Math.max(SNAPSHOT_AFTER_MIN, 2 * sizeOf(loaded.wallet))) return;
+    loaded.unsaved = 0;
+    const saving = this.snapshots
+      .save(snapshotKey(loaded.wallet.userId), toSnapshot(loaded.wallet, loaded.head))
+      .catch(() => undefined)
+      .finally(() => this.saving.delete(saving));
+    this.saving.add(saving);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.saving);
+  }
+}
+
+/** Folds the event that follows the head. False when it does not follow it. @throws UnreadableWallet */
+export function fold(loaded: LoadedWallet, event: RecordedEvent): boolean {
+  if (event.previousHash !== loaded.head.hash) return false;
+  try {
+    const known = walletEvent(event);
+    // Skipping a fact that this version does not know would make every balance after it wrong.
+    if (!known) throw new Error(`wallet ${loaded.wallet.userId}: unknown event type ${event.type}`);
+    evolve(loaded.wallet, known);
+  } catch (error) {
+    throw new UnreadableWallet(loaded.wallet.userId, event, error);
+  }
+  loaded.head = { revision: event.revision, hash: event.hash };
+  loaded.unsaved += 1;
+  return true;
+}

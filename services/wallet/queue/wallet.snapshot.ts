@@ -1,0 +1,78 @@
+import type { EventStore, StreamHead } from '../../../infra/event-store/event-store.js';
+import { walletStream } from '../../ledger/streams.js';
+import { Newest } from '../newest.state.js';
+import { RECENT_MAX, SETTLED_MAX } from '../wallet.state.js';
+import type { Hold, Settled, Wallet } from '../wallet.state.js';
+
+/** Raised when the state means something else: older snapshots are then ignored. */
+const VERSION = 3;
+
+interface StoredHold extends Omit<Hold, 'price'> {
+  readonly price: string;
+}
+
+/** A folded wallet as JSON. Disposable: without it the stream is folded from its start. */
+interface WalletSnapshot {
+  readonly version: number;
+  readonly head: StreamHead;
+  readonly opened: boolean;
+  readonly available: string;
+  readonly held: string;
+  readonly open: readonly (readonly [string, StoredHold])[];
+  readonly settled: readonly (readonly [string, Settled])[];
+  /** These are all that were ever settled. Older snapshots do not say, and then they count as forgetful. */
+  readonly settledAll?: true;
+  readonly fundings: readonly string[];
+  readonly charges: readonly string[];
+  readonly recent: readonly (readonly [string, number])[];
+  readonly recentSinceMs: number;
+  readonly pinless: { readonly day: number; readonly spent: string };
+}
+
+export const snapshotKey = (userId: string): string => `wallet/${userId}`;
+
+export const toSnapshot = (wallet: Wallet, head: StreamHead): WalletSnapshot => ({
+  version: VERSION,
+  head,
+  opened: wallet.opened,
+  available: String(wallet.available),
+  held: String(wallet.held),
+  open: Array.from(wallet.open, ([id, hold]) => [id, { ...hold, price: String(hold.price) }] as const),
+  settled: [...wallet.settled],
+  ...(!wallet.settled.forgets && { settledAll: true as const }),
+  fundings: [...wallet.fundings],
+  charges: [...wallet.charges],
+  recent: [...wallet.recent],
+  recentSinceMs: wallet.recentSinceMs,
+  pinless: { day: wallet.pinless.day, spent: String(wallet.pinless.spent) },
+});
+
+/** The wallet of a snapshot, or nothing when it is of another version or of a stream that is not this one. */
+export async function fromSnapshot(
+  userId: string,
+  stored: unknown,
+  eventStore: Pick<EventStore, 'readStream'>,
+  settledMax = SETTLED_MAX,
+): Promise<{ wallet: Wallet; head: StreamHead } | undefined> {
+  const snapshot = stored as WalletSnapshot | undefined;
+  if (snapshot?.version !== VERSION) return undefined;
+  const { head } = snapshot;
+  const [last] = await eventStore.readStream(walletStream(userId), { from: head.revision, limit: 1 });
+  // A data folder restored from elsewhere may hold a snapshot of events that it does not have.
+  if (last?.hash !== head.hash) return undefined;
+  const wallet: Wallet = {
+    userId,
+    opened: snapshot.opened,
+    revision: head.revision,
+    available: BigInt(snapshot.available),
+    held: BigInt(snapshot.held),
+    open: new Map(snapshot.open.map(([id, hold]) => [id, { ...hold, price: BigInt(hold.price) }])),
+    settled: new Newest(settledMax, snapshot.settled, snapshot.settledAll !== true),
+    fundings: new Set(snapshot.fundings),
+    charges: new Set(snapshot.charges),
+    recent: new Newest(RECENT_MAX, snapshot.recent),
+    recentSinceMs: snapshot.recentSinceMs,
+    pinless: { day: snapshot.pinless.day, spent: BigInt(snapshot.pinless.spent) },
+  };
+  return { wallet, head };
+}

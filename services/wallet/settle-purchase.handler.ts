@@ -1,0 +1,30 @@
+import { Command, CommandHandler } from '@nestjs/cqrs';
+import type { ICommandHandler } from '@nestjs/cqrs';
+import type { EventContext } from '../../infra/event-store/event-context.js';
+import type { CapturePurchase, ReleasePurchase, ReversePurchase } from './wallet.commands.js';
+import type { Executed } from './queue/wallet.batch.js';
+import { WalletStreams } from './wallet.streams.js';
+
+/**
+ * Ends what a vendor conversation decided: turns the hold into a sale, gives it back, or returns the money of a delivery
+ * that the vendor took back. The same again changes nothing.
+ */
+export class SettlePurchase extends Command<Executed> {
+  constructor(
+    readonly userId: string,
+    readonly order: CapturePurchase | ReleasePurchase | ReversePurchase,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SettlePurchase)
+export class SettlePurchaseHandler implements ICommandHandler<SettlePurchase> {
+  constructor(private readonly wallets: WalletStreams) {}
+
+  /** @throws RuleBroken by the rules of wallets, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE, WALLET_UNAVAILABLE */
+  execute({ userId, order, context }: SettlePurchase): Promise<Executed> {
+    return this.wallets.handle(userId, order, context);
+  }
+}

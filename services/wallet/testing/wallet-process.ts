@@ -1,0 +1,127 @@
+import { AppendOutcomeUnknown, StoreUnavailable } from '../../../infra/event-store/event-store.js';
+import type {
+  Appended,
+  EventStore,
+  FollowOptions,
+  NewEvent,
+  ReadStreamOptions,
+  RecordedEvent,
+  StreamHead,
+} from '../../../infra/event-store/event-store.js';
+import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
+import type { RuleBroken } from '../../contracts/errors.js';
+import type { WalletCommand } from '../wallet.commands.js';
+import type { Executed } from '../queue/wallet.batch.js';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
+import { WalletStreams } from '../wallet.streams.js';
+import type { WalletCacheSizes } from '../wallet.streams.js';
+import { START, USER } from './given-wallet.js';
+
+/** What happens to the next call of one kind, around it; `lose` stores an append and then does not answer. */
+export interface CallFault {
+  readonly before?: () => Promise<void>;
+  readonly after?: () => Promise<void>;
+  readonly lose?: true;
+  readonly away?: true;
+}
+
+type Call = 'append' | 'readStream' | 'head';
+
+/** The connection of one process to a store that several use. Its faults are its own. */
+export class Connection implements EventStore {
+  readonly hasOtherWriters = true;
+  readonly faults: Record<Call, CallFault[]> = { append: [], readStream: [], head: [] };
+  readonly calls: Record<Call, number> = { append: 0, readStream: 0, head: 0 };
+  /** Runs before and after every call: a test decides when it goes on. */
+  turn: () => Promise<void> = () => Promise.resolve();
+
+  constructor(private readonly store: EventStore) {}
+
+  append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
+    return this.through('append', () => this.store.append(stream, expected, events));
+  }
+
+  readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
+    return this.through('readStream', () => this.store.readStream(stream, options));
+  }
+
+  head(stream: string): Promise<StreamHead> {
+    return this.through('head', () => this.store.head(stream));
+  }
+
+  readAll(after: number, limit: number): Promise<RecordedEvent[]> {
+    return this.store.readAll(after, limit);
+  }
+
+  follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]> {
+    return this.store.follow(options);
+  }
+
+  lastPosition(): Promise<number> {
+    return this.store.lastPosition();
+  }
+
+  async close(): Promise<void> {
+    // The store belongs to all.
+  }
+
+  private async through<Result>(call: Call, run: () => Promise<Result>): Promise<Result> {
+    this.calls[call] += 1;
+    const fault = this.faults[call].shift();
+    await this.turn();
+    await fault?.before?.();
+    if (fault?.away) throw new StoreUnavailable('the event store is away');
+    const result = await run();
+    await fault?.after?.();
+    if (fault?.lose) throw new AppendOutcomeUnknown('no answer');
+    await this.turn();
+    return result;
+  }
+}
+
+const NO_SNAPSHOTS: SnapshotStore = {
+  load: () => undefined,
+  save: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+/** One of several processes over one store: wallets in memory, and a subscription that says nothing until told to. */
+export class WalletProcess {
+  readonly connection: Connection;
+  readonly wallets: WalletStreams;
+  private heard = 0;
+
+  constructor(
+    private readonly store: EventStore,
+    sizes?: WalletCacheSizes,
+  ) {
+    this.connection = new Connection(store);
+    this.wallets = new WalletStreams(this.connection, NO_SNAPSHOTS, sizes);
+  }
+
+  /** The subscription tells the next events, by default all. @returns how many */
+  async hear(most = Infinity): Promise<number> {
+    const events = await this.store.readAll(this.heard, Math.min(most, 10_000));
+    for (const event of events) this.wallets.onRecorded(event);
+    this.heard += events.length;
+    return events.length;
+  }
+
+  ask(command: WalletCommand, more: Partial<EventContext> = {}): Promise<Executed> {
+    const causationId = 'purchaseId' in command ? `${command.type}-${command.purchaseId}` : 'cause';
+    const actor = { kind: 'user', id: USER } as const;
+    return this.wallets.handle(USER, command, {
+      ...{ actor, correlationId: 'context', causationId, now: START },
+      ...more,
+    });
+  }
+
+  /** `accepted`, or the rule that was broken. */
+  codeOf(command: WalletCommand): Promise<string> {
+    return this.ask(command).then(
+      () => 'accepted',
+      (error: RuleBroken) => error.code,
+    );
+  }
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Running } from '../../infra/testing/product.js';
+import { chromiumPath, SIZES, withoutChromium } from './browser.js';
+import { showProduct, type ShownProduct } from './shown-product.js';
+import { codeFor, enter, mailsTo, register, setPin, type, verifyEmail } from './customer.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+
+for (const [size, viewport] of Object.entries(SIZES))
+  looking(`an account on a ${size} ${chromiumPath ? '' : withoutChromium}`, () => {
+    const customer = { email: `bola.${size}@example.test`, password: 'First-pass-1', pin: '7391' };
+    let shown: ShownProduct;
+    let product: Running;
+    let sandboxUrl: string;
+    let page: Page;
+    let heard: string[];
+
+    beforeAll(async () => {
+      shown = await showProduct({}, { viewport });
+      ({ product, sandboxUrl, page, heard } = shown);
+    }, SLOW);
+
+    afterAll(() => shown?.stop(), SLOW);
+
+    const press = (name: string): Promise<void> =>
+      page.getByRole('button', { name, exact: true }).first().click();
+    const reads = (text: string): Promise<void> => page.getByText(text).first().waitFor();
+
+    it(
+      'is made, and waits for its email to be proven [route:/onset] [route:/register] [route:/login] [route:/verify-email]',
+      async () => {
+        await register(page, product.url, customer);
+        await enter(page, product.url, customer, '/verify-email');
+        await page.goto(`${product.url}/home`);
+        await reads('Verify your email to buy');
+      },
+      SLOW,
+    );
+
+    it(
+      'refuses a wrong code and takes the mailed one [text:Failed to verify OTP.] [route:/setpin]',
+      async () => {
+        await page.goto(`${product.url}/verify-email`);
+        await page.getByLabel('OTP code', { exact: true }).waitFor();
+        const code = await codeFor(sandboxUrl, customer.email);
+        await type(page, 'OTP code', code === '000000' ? '000001' : '000000');
+        await press('Verify Now!');
+        await reads('This code is not right');
+        await verifyEmail(page, code);
+        await reads('Set your transaction PIN to buy.');
+        await setPin(page, product.url, customer.pin);
+        expect(await page.getByText('Set your transaction PIN to buy.').count()).toBe(0);
+      },
+      SLOW,
+    );
+
+    it(
+      'changes its PIN by the old one, and by password and mailed code [route:/changepin]',
+      async () => {
+        await page.goto(`${product.url}/changepin`);
+        await type(page, 'Current PIN', '7392');
+        await type(page, 'New PIN', '5820');
+        await type(page, 'Repeat the new PIN', '5820');
+        await press('Change PIN');
+        await reads('Incorrect transaction PIN.');
+        await type(page, 'Current PIN', customer.pin);
+        await press('Change PIN');
+        await page.waitForURL('**/home');
+        await page.goto(`${product.url}/changepin?forgotten`);
+        const before = (await mailsTo(sandboxUrl, customer.email)).length;
+        await press('Mail me a code');
+        await type(page, 'Code from the mail', await codeFor(sandboxUrl, customer.email, before));
+        await type(page, 'Password', customer.password);
+        await type(page, 'New PIN', '9406');
+        await type(page, 'Repeat the new PIN', '9406');
+        await press('Reset PIN');
+        await page.waitForURL('**/home');
+      },
+      SLOW,
+    );
+
+    it(
+      'updates its profile and makes an API token that is shown whole once [route:/profile] [text:Profile updated successfully!]',
+      async () => {
+        await page.goto(`${product.url}/profile`);
+        await type(page, 'First name', 'Bolanle');
+        await press('Update profile');
+        await page.getByRole('heading', { name: 'Bolanle Adeyemi' }).waitFor();
+        await press('Make a token');
+        await page.getByRole('dialog').getByLabel('Your password', { exact: true }).fill(customer.password);
+        await page.getByRole('dialog').getByRole('button', { name: 'Make a new token' }).click();
+        await reads('Copy it now');
+        const token = await page.getByTestId('api-token').textContent();
+        expect(token).toMatch(/^nl_[\w-]{20,}$/);
+        await page.reload();
+        await page.getByTestId('api-token').waitFor();
+        expect(await page.getByTestId('api-token').textContent()).toBe(`nl_...${token?.slice(-4)}`);
+      },
+      SLOW,
+    );
+
+    it(
+      'changes its password in the settings and logs in with the new one [route:/settings]',
+      async () => {
+        await page.goto(`${product.url}/settings`);
+        await type(page, 'Current password', 'not-this-one');
+        await type(page, 'New password', 'Second-pass-2');
+        await type(page, 'Confirm new password', 'Second-pass-2');
+        await press('Change password');
+        await reads('This is not your current password.');
+        await type(page, 'Current password', customer.password);
+        // It is said for a few seconds: whoever looks must look from the start.
+        await Promise.all([reads('Password changed successfully!'), press('Change password')]);
+        await page.waitForURL('**/login');
+        await enter(page, product.url, { ...customer, password: 'Second-pass-2' }, '/home');
+      },
+      SLOW,
+    );
+
+    it(
+      'logs out, and recovers a forgotten password by a mailed code [route:/logout] [route:/forgotpassword] [route:/changepassword]',
+      async () => {
+        await page.goto(`${product.url}/logout`);
+        await page.waitForURL('**/login');
+        await page.getByRole('link', { name: 'Forgot password?' }).click();
+        // Until it is there, the page before it stands, which asks for an email as well.
+        await page.getByRole('heading', { name: 'Forgot Password' }).waitFor();
+        const before = (await mailsTo(sandboxUrl, customer.email)).length;
+        await type(page, 'Email', customer.email);
+        await press('Request Reset Code!');
+        await page.waitForURL('**/changepassword');
+        await type(page, 'OTP code', await codeFor(sandboxUrl, customer.email, before));
+        await type(page, 'Password', 'Third-pass-3');
+        await type(page, 'Confirm password', 'Third-pass-3');
+        await press('Change Password Now!');
+        await page.waitForURL('**/login');
+        await enter(page, product.url, { ...customer, password: 'Third-pass-3' }, '/home');
+      },
+      SLOW,
+    );
+
+    it('made no page complain', () => {
+      // What the server refuses on purpose, the browser reports by itself.
+      expect(heard.filter((line) => !/status of (401|422)/.test(line))).toEqual([]);
+    });
+  });

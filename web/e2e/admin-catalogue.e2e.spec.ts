@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page, Request } from 'playwright-core';
+import { startStandalone } from '../../infra/testing/product.js';
+import type { Running } from '../../infra/testing/product.js';
+import { logInAsAdministrator } from './administrator.js';
+import { chromiumPath, launch, logIn, SIZES, withoutChromium } from './browser.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+
+looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}`, () => {
+  let folder: string;
+  let product: Running;
+  let browser: Browser;
+  let admin: Page;
+  let customer: Page;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'admin-catalogue-'));
+    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
+    browser = await launch();
+    admin = await (await browser.newContext({ viewport: SIZES.desktop })).newPage();
+    customer = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+    await logInAsAdministrator(admin, product.url);
+    await logIn(customer, product.url);
+  }, SLOW);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }, SLOW);
+
+  const go = (page: Page, path: string): Promise<unknown> => page.goto(product.url + path);
+  const reads = (page: Page, text: string | RegExp): Promise<void> =>
+    page.getByText(text).filter({ visible: true }).first().waitFor();
+  const press = (page: Page, name: string): Promise<void> =>
+    page.getByRole('button', { name, exact: true }).first().click();
+  const choose = (page: Page, label: string, option: string): Promise<unknown> =>
+    page.getByLabel(label, { exact: true }).selectOption({ label: option });
+  /** What is sent to the address next; it is held until the page says that it is busy. */
+  async function sent(page: Page, path: string, button: string, busy: string): Promise<unknown> {
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    await page.route(`**${path}`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked: Promise<Request> = page.waitForRequest(`**${path}`);
+    await press(page, button);
+    const body: unknown = (await asked).postDataJSON();
+    await page.getByRole('button', { name: busy }).first().waitFor();
+    go();
+    await page.waitForResponse(`**${path}`);
+    await page.unroute(`**${path}`);
+    return body;
+  }
+  const token = { grabToken: expect.any(String) };
+
+  it(
+    '[admin-route:/disablenetwork] [admin-call:/api/disable-network-id/] [admin-text:Disable Now!] [admin-busy:Disabling...] [admin-move:network off], ' +
+      '[admin-route:/activatenetwork] [admin-call:/api/activate-network-id/] [admin-move:network on] [admin-const:networks]',
+    async () => {
+      await go(admin, '/disablenetwork');
+      const networks = admin.getByLabel('Network', { exact: true }).getByRole('option');
+      await networks.nth(4).waitFor({ state: 'attached' });
+      expect(await networks.allTextContents()).toEqual([
+        'Select a network',
+        'Mtn',
+        'Glo',
+        'Airtel',
+        '9mobile',
+      ]);
+      await choose(admin, 'Network', 'Glo');
+      await reads(admin, 'Nobody will be able to buy airtime or data of Glo.');
+      const body = await sent(admin, '/api/disable-network-id/', 'Disable Now!', 'Disabling...');
+      expect(body).toEqual({ datanetwork: 2, ...token });
+      await reads(admin, 'Glo is disabled. Its airtime and data are not sold until it is activated.');
+      await reads(admin, 'Glo is disabled already.');
+      await go(customer, '/airtime');
+      await customer.locator('[data-off] input[value="2"]').waitFor({ state: 'attached' });
+
+      await go(admin, '/activatenetwork');
+      await choose(admin, 'Network', 'Glo (disabled)');
+      const again = await sent(admin, '/api/activate-network-id/', 'Activate Now!', 'Processing...');
+      expect(again).toEqual({ datanetwork: 2, ...token });
+      await reads(admin, 'Glo is active. Its airtime and data are sold.');
+      // The customer's open page hears of it by itself.
+      await customer.locator('[data-off] input[value="2"]').waitFor({ state: 'detached' });
+    },
+    SLOW,
+  );
+
+  it(
+    '[admin-route:/disableplan] disables: [admin-call:/api/deactivate-plan-type/] [admin-move:plan-type off], and [admin-route:/activateplan] activates: ' +
+      '[admin-call:/api/activate-plan-type/] [admin-busy:Processing...] [admin-move:plan-type on] [admin-const:plan-types]',
+    async () => {
+      await go(admin, '/disableplan');
+      await choose(admin, 'Network', 'Mtn');
+      const types = admin.getByLabel('Plan type', { exact: true }).getByRole('option');
+      expect(await types.allTextContents()).toEqual([
+        ...['Select a plan type', 'SME', 'Cooperate Gifting', 'Gifting', 'SME2'],
+      ]);
+      await choose(admin, 'Plan type', 'Gifting');
+      const body = await sent(admin, '/api/deactivate-plan-type/', 'Disable Now!', 'Disabling...');
+      expect(body).toEqual({ dataNetwork: 1, plantype: 3, ...token });
+      await reads(admin, 'Gifting of Mtn is disabled.');
+
+      await go(admin, '/activateplan');
+      await choose(admin, 'Network', 'Mtn');
+      await choose(admin, 'Plan type', 'Gifting (disabled)');
+      const again = await sent(admin, '/api/activate-plan-type/', 'Activate Now!', 'Processing...');
+      expect(again).toEqual({ dataNetwork: 1, plantype: 3, ...token });
+      await reads(admin, 'Gifting of Mtn is active.');
+    },
+    SLOW,
+  );
+
+  it(
+    '[admin-route:/editdataprices] shows the old price and changes it: [admin-call:/services/get-data-plans/] [admin-call:/services/get-data-price/] ' +
+      '[admin-call:/api/admin-set-data-prices/] [admin-text:Change Price Now!] [admin-field:price.datanetwork] [admin-field:price.selectedDataPlan] ' +
+      '[admin-field:price.selectedPlanType] [admin-field:price.amount] [admin-field:price.newPrices] [admin-field:plan.id] [admin-field:plan.name]',
+    async () => {
+      await go(admin, '/editdataprices');
+      await choose(admin, 'Network', 'Mtn');
+      const plans = admin.waitForResponse('**/services/get-data-plans/');
+      await choose(admin, 'Plan type', 'Gifting');
+      const listed = await plans;
+      expect(listed.request().postDataJSON()).toMatchObject({ datanetwork: 1, selectedPlanType: 3 });
+      expect((await listed.json()).data_plans[0]).toMatchObject({
+        id: '1301',
+        name: '1GB - 1 day',
+        price: 500,
+      });
+      const asked = admin.waitForResponse('**/services/get-data-price/');
+      await choose(admin, 'Data plan', '1GB - 1 day, ₦500.00');
+      const price = await asked;
+      expect(price.request().postDataJSON()).toMatchObject({ selectedDataPlan: '1301' });
+      expect(await price.json()).toMatchObject({ status: true, price: 500, affiliate_price: 500, cost: 485 });
+      await reads(admin, 'Old price');
+
+      await admin.getByLabel('New price').fill('400');
+      await press(admin, 'Change Price Now!');
+      await reads(admin, /The price ₦400.00 is below what the vendor charges, ₦485.00/);
+
+      await admin.getByLabel('New price').fill('600');
+      const body = await sent(admin, '/api/admin-set-data-prices/', 'Change Price Now!', 'Updating...');
+      expect(body).toEqual({
+        ...{ datanetwork: 1, selectedDataPlan: '1301', newPrices: '600', amount: 500 },
+        ...token,
+      });
+      await reads(admin, 'The price is now ₦600.00. It was ₦500.00.');
+      await admin.getByRole('definition').filter({ hasText: '₦600.00' }).first().waitFor();
+      expect(await admin.getByLabel('New price').inputValue()).toBe('');
+    },
+    SLOW,
+  );
+
+  it(
+    'is told when somebody else changes the same price at the same time, and changes nothing',
+    async () => {
+      const other = await admin.context().newPage();
+      for (const page of [admin, other]) {
+        await go(page, '/editdataprices');
+        await choose(page, 'Network', 'Mtn');
+        await choose(page, 'Plan type', 'Gifting');
+        await page.getByLabel('Data plan').selectOption('1301');
+        await page.getByLabel('New price').waitFor();
+      }
+      // This page does not hear of it before it sends.
+      await admin.route('**/services/get-data-price/', (route) => route.abort());
+      await other.getByLabel('New price').fill('700');
+      await press(other, 'Change Price Now!');
+      await reads(other, 'The price is now ₦700.00.');
+      await admin.getByLabel('New price').fill('800');
+      await press(admin, 'Change Price Now!');
+      await reads(admin, 'The price of 1GB - 1 day is now ₦700.00.');
+      await admin.unroute('**/services/get-data-price/');
+      await other.close();
+    },
+    SLOW,
+  );
+
+  it(
+    'says [admin-text:No data plans available for the selected network.] where the plans do not come',
+    async () => {
+      await admin.route('**/services/get-data-plans/', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await go(admin, '/editdataprices');
+      await choose(admin, 'Network', 'Glo');
+      await choose(admin, 'Plan type', 'SME');
+      await reads(admin, 'No data plans available for the selected network.');
+      await admin.unroute('**/services/get-data-plans/');
+    },
+    SLOW,
+  );
+
+  it(
+    '[admin-route:/changeaffiliatefee] [admin-call:/api/get-affiliate-fee/] [admin-call:/api/set-affiliate-fee/], and [admin-text:No amount set.] where it does not come',
+    async () => {
+      await go(customer, '/affiliate');
+      await reads(customer, 'Upgrade for ₦2,000.00');
+      await go(admin, '/changeaffiliatefee');
+      await reads(admin, '₦2,000.00');
+      await admin.getByLabel('New charge').fill('2500');
+      const body = await sent(admin, '/api/set-affiliate-fee/', 'Change Charge Now!', 'Processing...');
+      expect(body).toEqual({ newPrices: '2500', amount: 2000, ...token });
+      await reads(admin, 'The upgrade to an affiliate account now costs ₦2,500.00.');
+      await reads(admin, '₦2,500.00');
+      await reads(customer, 'Upgrade for ₦2,500.00');
+
+      await admin.route('**/api/get-affiliate-fee/', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await go(admin, '/changeaffiliatefee');
+      await reads(admin, 'No amount set.');
+      await admin.unroute('**/api/get-affiliate-fee/');
+    },
+    SLOW,
+  );
+
+  it(
+    '[admin-route:/createbroadcast] tells customers: [admin-call:/api/broadcastmessage/] [admin-field:broadcast.broadcastTitle] [admin-field:broadcast.broadcastMessage] ' +
+      '[admin-move:broadcast create]; [admin-route:/broadcast] [admin-route:/broadcastlist] list it: [admin-call:/api/get_broad_cast/] [admin-field:broadcast.id] ' +
+      '[admin-field:broadcast.broadcast_title] [admin-field:broadcast.broadcast_message] [admin-text:Chief Admin]',
+    async () => {
+      await go(customer, '/home');
+      await customer.getByRole('heading', { level: 1 }).waitFor();
+      await go(admin, '/createbroadcast');
+      await admin.getByLabel('Title').fill('Maintenance');
+      await admin.getByLabel('Message').fill('Data is slow <b>tonight</b>.\nSorry!');
+      await reads(admin, 'What customers will see:');
+      const body = await sent(admin, '/api/broadcastmessage/', 'Create Broadcast', 'Processing...');
+      expect(body).toEqual({
+        ...{ broadcastTitle: 'Maintenance', broadcastMessage: 'Data is slow <b>tonight</b>.\nSorry!' },
+        ...token,
+      });
+      await admin.waitForURL('**/broadcastlist');
+      const row = admin.getByRole('row').filter({ hasText: 'Maintenance' });
+      await row.filter({ hasText: 'Chief Admin' }).filter({ hasText: 'Active' }).waitFor();
+      // On the page that was open all the time, as its letters and nothing else.
+      await reads(customer, /Data is slow <b>tonight<\/b>/);
+
+      const list = admin.waitForResponse('**/api/get_broad_cast/');
+      await go(admin, '/broadcast');
+      const [broadcast] = (await (await list).json()).broadcast_info;
+      expect(broadcast).toEqual({
+        ...{ id: expect.any(String), broadcast_title: 'Maintenance', active: true, author: 'Chief Admin' },
+        ...{ broadcast_message: expect.any(String), created_at: expect.any(String) },
+      });
+    },
+    SLOW,
+  );
+
+  it(
+    '[admin-text:Deactivate] withdraws it: [admin-call:/api/deactivate-broadcast/] [admin-busy:Deactivating...] [admin-move:broadcast deactivate], and ' +
+      '[admin-text:Activate] shows it again: [admin-call:/api/activate-broadcast/] [admin-move:broadcast activate]',
+    async () => {
+      await go(admin, '/broadcastlist');
+      const body = await sent(
+        admin,
+        '/api/deactivate-broadcast/',
+        'Deactivate Maintenance',
+        'Deactivating...',
+      );
+      expect(body).toEqual({ broadcastId: expect.any(String), ...token });
+      await admin.getByRole('row').filter({ hasText: 'Inactive' }).waitFor();
+      await customer.getByText('Data is slow').filter({ visible: true }).first().waitFor({ state: 'hidden' });
+      await sent(admin, '/api/activate-broadcast/', 'Activate Maintenance', 'Processing...');
+      await admin.getByRole('gridcell', { name: 'Active', exact: true }).waitFor();
+      await reads(customer, /Data is slow/);
+    },
+    SLOW,
+  );
+
+  it(
+    'offers an auditor what is to be read and nothing to press',
+    async () => {
+      const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+      const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
+      await logInAsAdministrator(page, product.url, auditor);
+      await go(page, '/broadcastlist');
+      await reads(page, 'Maintenance');
+      expect(await page.getByRole('button', { name: /ctivate/ }).count()).toBe(0);
+      for (const path of ['/createbroadcast', '/disablenetwork', '/activateplan', '/changeaffiliatefee']) {
+        await go(page, path);
+        await reads(page, /needs the permission/);
+      }
+      await page.context().close();
+    },
+    SLOW,
+  );
+});

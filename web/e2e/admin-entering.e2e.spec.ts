@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startStandalone } from '../../infra/testing/product.js';
+import type { Running } from '../../infra/testing/product.js';
+import { logInAsAdministrator } from './administrator.js';
+import { chromiumPath, launch, logIn, SIZES, withoutChromium } from './browser.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+const WHATSAPP = 'https://wa.me/2348000000000';
+
+looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
+  let folder: string;
+  let product: Running;
+  let browser: Browser;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'admin-entering-'));
+    product = await startStandalone({
+      DATA_DIR: folder,
+      SANDBOX_LATENCY_MS: '10',
+      WHATSAPP_URL: WHATSAPP,
+      LOG_LEVEL: 'error',
+    });
+    browser = await launch();
+    context = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+  }, SLOW);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }, SLOW);
+
+  const stored = (page: Page, key: string) => page.evaluate(`sessionStorage.getItem('${key}')`);
+  const reads = (page: Page, text: string | RegExp): Promise<void> =>
+    page.getByText(text).filter({ visible: true }).first().waitFor();
+
+  it(
+    'enters by [admin-call:/api/admin-login/] at [admin-text:Admin Login] with [admin-text:Login Now!], is told [admin-busy:logging...]: ' +
+      '[admin-move:login failed] [admin-move:login idle-busy-in] [admin-move:admin-session in] [admin-field:login.username] ' +
+      '[admin-field:login.password] [admin-field:login.status] [admin-field:login.token] [admin-field:login.message]',
+    async () => {
+      const page = await context.newPage();
+      await page.goto(`${product.url}/adminlogin`);
+      await page.getByRole('heading', { name: 'Admin Login' }).waitFor();
+      await page.getByLabel('Email').fill('admin@demo.test');
+      await page.getByLabel('Password', { exact: true }).fill('Wrong-pass-1');
+      await page.getByRole('button', { name: 'Login Now!' }).click();
+      const alert = page.getByRole('alert').filter({ hasText: 'The email or password is not correct.' });
+      await alert.waitFor();
+      const [field, refusal] = await Promise.all([
+        page.getByLabel('Password', { exact: true }).boundingBox(),
+        alert.boundingBox(),
+      ]);
+      expect(refusal!.y).toBeGreaterThan(field!.y);
+      expect([new URL(page.url()).pathname, await stored(page, 'adminToken')]).toEqual(['/adminlogin', null]);
+
+      let sent: unknown;
+      let answered: Record<string, unknown> = {};
+      let go: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (go = resolve));
+      await page.route('**/api/admin-login/', async (route) => {
+        sent = route.request().postDataJSON();
+        const answer = await route.fetch();
+        answered = (await answer.json()) as Record<string, unknown>;
+        await held;
+        await route.fulfill({ response: answer });
+      });
+      await page.getByLabel('Password', { exact: true }).fill('Admin-pass-1');
+      await page.getByRole('button', { name: 'Login Now!' }).click();
+      await page.getByRole('button', { name: 'logging...' }).waitFor();
+      go();
+      await page.waitForURL('**/admin-area');
+      expect(sent).toEqual({ username: 'admin@demo.test', password: 'Admin-pass-1' });
+      expect(answered).toMatchObject({
+        ...{ status: true, token: expect.any(String), message: expect.any(String) },
+        ...{ first_name: 'Chidi', role: 'admin', permissions: ['owner'] },
+      });
+      expect([await stored(page, 'adminToken'), await stored(page, 'grabToken')]).toEqual([
+        answered['token'],
+        answered['token'],
+      ]);
+      await reads(page, 'Hello, Chidi');
+      await page.close();
+    },
+    SLOW,
+  );
+
+  it(
+    'and a customer of one browser do not know of each other, and [admin-call:/api/logout/] ends one: [admin-move:admin-session out]',
+    async () => {
+      const shared = await browser.newContext({ viewport: SIZES.desktop });
+      const own = await shared.newPage();
+      await logInAsAdministrator(own, product.url);
+      // What the login left in this tab is no customer's token, and its session is no customer's either.
+      await own.goto(`${product.url}/home`);
+      await own.waitForURL('**/login');
+
+      const customer = await shared.newPage();
+      await logIn(customer, product.url);
+      await customer.goto(`${product.url}/admin-area`);
+      await reads(customer, 'Hello, Chidi');
+      await customer.goto(`${product.url}/home`);
+      await reads(customer, 'Hello, Ada');
+
+      await own.goto(`${product.url}/admin-area`);
+      await reads(own, 'Hello, Chidi');
+      await own.reload();
+      await reads(own, 'Hello, Chidi');
+      const other = await shared.newPage();
+      await other.goto(`${product.url}/plans`);
+      await reads(other, 'Hello, Chidi');
+
+      const leaving = own.waitForResponse('**/api/logout/');
+      await own.getByRole('button', { name: 'Logout' }).click();
+      expect((await leaving).status()).toBe(200);
+      await own.waitForURL('**/adminlogin');
+      expect(await stored(own, 'adminToken')).toBeNull();
+      await other.waitForURL('**/adminlogin');
+      await reads(other, 'You logged out in another tab.');
+
+      await customer.reload();
+      await reads(customer, 'Hello, Ada');
+      await customer.goto(`${product.url}/admin-area`);
+      await customer.waitForURL('**/adminlogin');
+      await shared.close();
+    },
+    SLOW,
+  );
+
+  it.each([
+    ['[admin-text:Buy Airtime] [admin-const:discount-1-percent]', 'Buy Airtime', '1% off'],
+    ['[admin-text:Buy Data]', 'Buy Data', 'Fast Delivery'],
+    ['[admin-text:Pay 4 Cable]', 'Pay 4 Cable', 'Fast Delivery'],
+    ['[admin-text:Pay 4 Electricity]', 'Pay 4 Electricity', 'Fast Delivery'],
+    ['[admin-text:Pay 4 Exam Pins]', 'Pay 4 Exam Pins', 'Fast Delivery'],
+    ['[admin-text:Bulk SMS] [admin-const:sms-from-3]', 'Bulk SMS', 'As low as ₦3 per SMS'],
+    ['[admin-text:Transfer 2 Others]', 'Transfer 2 Others', 'Instant Delivery'],
+    ['[admin-text:Bet Wallet Funding]', 'Bet Wallet Funding', 'Premium'],
+  ])('is shown %s', async (_row, tile, says) => {
+    const page = await context.newPage();
+    await page.goto(`${product.url}/admin-area`);
+    await page.getByRole('listitem').filter({ hasText: tile }).filter({ hasText: says }).waitFor();
+    await page.close();
+  });
+
+  it(
+    'waits with [admin-text:We Are Preparing Your Data, Please wait...], reads [admin-const:plans-page], ' +
+      'asks for help at the [admin-const:whatsapp-link], and is told [admin-text:Unexpected Application Error!]',
+    async () => {
+      const page = await context.newPage();
+      let go: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (go = resolve));
+      await page.route('**/api/session/', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`${product.url}/plans`);
+      await reads(page, 'We Are Preparing Your Data, Please wait...');
+      go();
+      for (const price of ['Free', '₦5,000', '$100', '$1,000', '$10,000']) await reads(page, price);
+      expect(await page.getByRole('button', { name: 'Coming soon', disabled: true }).count()).toBe(5);
+      expect(await page.getByRole('link', { name: /WhatsApp/ }).getAttribute('href')).toBe(WHATSAPP);
+
+      await page.route('**/admin-home-page-*.js', (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: 'export default () => { throw new Error("broken"); }',
+        }),
+      );
+      await page.getByRole('link', { name: 'Home' }).click();
+      await reads(page, 'Unexpected Application Error!');
+      await page.close();
+    },
+    SLOW,
+  );
+});

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startStandalone } from '../../infra/testing/product.js';
+import type { Running } from '../../infra/testing/product.js';
+import { logInAsAdministrator } from './administrator.js';
+import { chromiumPath, complaints, launch, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+const REASON = 'The vendor has no record of it.';
+
+looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium}`, () => {
+  let folder: string;
+  let product: Running;
+  let browser: Browser;
+  let customer: Page;
+  let administrator: Page;
+  let other: Page;
+  let heard: string[];
+  let phones = 0;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'admin-external-'));
+    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
+    browser = await launch();
+    const desk = { viewport: SIZES.desktop, reducedMotion: 'reduce' } as const;
+    customer = await (await browser.newContext(desk)).newPage();
+    await logIn(customer, product.url);
+    administrator = await (await browser.newContext(desk)).newPage();
+    heard = complaints(administrator);
+    await logInAsAdministrator(administrator, product.url);
+    other = await (await browser.newContext({ ...desk, viewport: SIZES.phone })).newPage();
+    await logInAsAdministrator(other, product.url);
+  }, SLOW);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }, SLOW);
+
+  /** Buys, with the session of the customer's page, what the vendor wants a person to look at; answers the reference. */
+  async function buy(): Promise<string> {
+    const cookies = await customer.context().cookies(product.url);
+    const csrf = cookies.find(({ name }) => name === 'csrftoken')?.value ?? '';
+    const phone = `0803${String((phones += 1)).padStart(3, '0')}0044`;
+    const answer = await customer.request.post(`${product.url}/api/buycard/`, {
+      headers: { 'x-csrftoken': decodeURIComponent(csrf) },
+      data: { amount: 1_100, network: 1, phone, transaction_pin: '4826' },
+    });
+    if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
+    return ((await answer.json()) as { reference: string }).reference;
+  }
+  const open = (page: Page, path: string) => page.goto(`${product.url}${path}`);
+  const row = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference });
+  const dialog = (page: Page) => page.getByRole('dialog');
+  const press = (page: Page, name: string, within = dialog(page)): Promise<void> =>
+    within.getByRole('button', { name, exact: true }).click();
+  const reads = (page: Page, text: string | RegExp): Promise<void> =>
+    page.getByText(text).filter({ visible: true }).first().waitFor();
+
+  it(
+    '[admin-route:/failedtransaction] says when there is nothing to decide',
+    async () => {
+      await open(administrator, '/failedtransaction');
+      await reads(administrator, 'Nothing to decide');
+      expect(await seriousFaults(administrator)).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    'appear in every open browser, and with [admin-text:Refund] leave both, while the open history of the customer turns to Refunded',
+    async () => {
+      for (const page of [administrator, other]) {
+        await open(page, '/failedtransaction');
+        await reads(page, 'Nothing to decide');
+      }
+      await open(customer, '/thistory');
+      const reference = await buy();
+      await row(customer, reference).filter({ hasText: 'Pending' }).waitFor();
+      for (const page of [administrator, other]) await row(page, reference).waitFor();
+
+      await row(administrator, reference)
+        .getByRole('button', { name: `Details of ${reference}` })
+        .click();
+      await dialog(administrator).getByText('Handed to a person').waitFor();
+      await reads(administrator, 'The vendor answered 044');
+      expect(await seriousFaults(administrator)).toEqual([]);
+      await press(administrator, 'Refund');
+      const sheet = dialog(administrator).filter({ hasText: 'The customer gets the money back.' });
+      await sheet.waitFor();
+      const send = sheet.getByRole('button', { name: 'Refund', exact: true });
+      expect(await send.isDisabled()).toBe(true);
+      await press(administrator, REASON, sheet);
+      expect(await sheet.getByLabel('Reason').inputValue()).toBe(REASON);
+      expect(await seriousFaults(administrator)).toEqual([]);
+      await send.click();
+      await reads(administrator, 'Refunded: the money goes back to the customer.');
+      await press(administrator, 'Done');
+
+      for (const page of [administrator, other]) await reads(page, 'Nothing to decide');
+      await row(customer, reference).filter({ hasText: 'Refunded' }).waitFor();
+
+      await open(administrator, '/completeexternal');
+      const ended = row(administrator, reference);
+      await ended
+        .filter({ hasText: 'Refunded' })
+        .filter({ hasText: 'Chidi Admin' })
+        .filter({ hasText: REASON })
+        .waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'tell whoever is late who decided what: [admin-text:Successful] after a refund changes nothing',
+    async () => {
+      const reference = await buy();
+      await open(other, '/failedtransaction');
+      await row(other, reference).waitFor();
+      await other.getByRole('button', { name: 'Pause live updates' }).click();
+      await open(administrator, '/failedtransaction');
+      await row(administrator, reference)
+        .getByRole('button', { name: `Refund ${reference}` })
+        .click();
+      await dialog(administrator).getByLabel('Reason').fill('no record');
+      await press(administrator, 'Refund');
+      await reads(administrator, 'Refunded: the money goes back to the customer.');
+      await press(administrator, 'Done');
+
+      await row(other, reference)
+        .getByRole('button', { name: `Successful ${reference}` })
+        .click();
+      await dialog(other).getByLabel('Reason').fill('on record');
+      await press(other, 'Successful');
+      await reads(other, /This purchase is already settled: Chidi Admin refunded it on \d\d\/\d\d\/\d{4}/);
+      await other.keyboard.press('Escape');
+      await reads(other, 'Nothing to decide');
+    },
+    SLOW,
+  );
+
+  it(
+    'are decided many at once, each with its result, and refuse a reason that holds a phone number',
+    async () => {
+      const references = [await buy(), await buy(), await buy()];
+      await open(administrator, '/failedtransaction');
+      for (const reference of references) await row(administrator, reference).waitFor();
+      await administrator.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+      await administrator.getByRole('button', { name: 'Ask the vendor again' }).click();
+      await reads(administrator, 'The vendor is asked about 3; what it answers shows here.');
+      await administrator.getByRole('button', { name: 'Selected were successful' }).click();
+      await dialog(administrator).getByText('₦3,267.00').waitFor();
+      await dialog(administrator).getByLabel('Reason').fill('told by 08031234567');
+      await press(administrator, 'Successful');
+      await reads(administrator, /must not hold an email or a phone number/);
+      await dialog(administrator).getByLabel('Reason').fill('on record');
+      await press(administrator, 'Successful');
+      const results = dialog(administrator).getByRole('list', { name: 'Results' });
+      for (const reference of references)
+        await results
+          .getByRole('listitem')
+          .filter({ hasText: reference })
+          .filter({ hasText: 'Marked as successful' })
+          .waitFor();
+      await press(administrator, 'Done');
+      await reads(administrator, 'Nothing to decide');
+    },
+    SLOW,
+  );
+
+  it(
+    'are listed with [admin-text:Owners Key], naira [admin-const:currency] and [admin-const:date-display], ten at a time ' +
+      '[admin-const:default-page-size] or as many as chosen [admin-const:page-sizes-lists], and a search or a size goes back to ' +
+      'page 1 [admin-const:reset-to-page-1] [admin-move:list page-reset]',
+    async () => {
+      const references: string[] = [];
+      for (let n = 0; n < 11; n += 1) references.push(await buy());
+      await open(administrator, '/failedtransaction');
+      const [newest] = references.slice(-1);
+      await row(administrator, newest!).waitFor();
+      await administrator.getByRole('columnheader', { name: 'Owners Key' }).waitFor();
+      const text = (await row(administrator, newest!).textContent()) ?? '';
+      expect(text).toContain('₦1,089.00');
+      expect(text).toMatch(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d [AP]M/);
+      expect(text).toContain('customer@demo.test');
+      const rows = () => administrator.getByRole('row').count();
+      await reads(administrator, '11 entries');
+      expect(await rows()).toBe(1 + 10);
+      const sizes = administrator.getByLabel('Items per page');
+      expect(await sizes.locator('option').allTextContents()).toEqual([
+        '10',
+        '20',
+        '50',
+        '100',
+        '500',
+        '1,000',
+      ]);
+      const page = (number: string | null) =>
+        administrator.waitForURL((url) => url.searchParams.get('page') === number);
+      await administrator.getByRole('button', { name: 'Page 2' }).click();
+      await page('2');
+      await row(administrator, references[0]!).waitFor();
+      await administrator.getByLabel('Search').fill(newest!);
+      await page(null);
+      await reads(administrator, '1 entry');
+      await administrator.getByLabel('Search').fill('');
+      await reads(administrator, '11 entries');
+      await administrator.getByRole('button', { name: 'Page 2' }).click();
+      await page('2');
+      await sizes.selectOption('20');
+      await page(null);
+      for (const reference of [newest!, references[0]!]) await row(administrator, reference).waitFor();
+      expect(await rows()).toBe(1 + 11);
+      await administrator.getByLabel('Search').fill('nothing like this');
+      await reads(administrator, 'Nothing matches');
+    },
+    SLOW,
+  );
+
+  it(
+    '[admin-route:/completeexternal] are only read by an auditor, masked, and fit a phone',
+    async () => {
+      const auditor = await (
+        await browser.newContext({ viewport: SIZES.phone, colorScheme: 'dark' })
+      ).newPage();
+      await logInAsAdministrator(auditor, product.url, {
+        email: 'auditor@demo.test',
+        password: 'Audit-pass-1',
+      });
+      for (const path of ['/failedtransaction', '/completeexternal']) {
+        await open(auditor, path);
+        await reads(auditor, /^\d+ entries/);
+        await auditor.getByText('c***@d***.test').first().waitFor();
+        expect(await auditor.getByRole('button', { name: /Refund|Successful|Ask the vendor/ }).count()).toBe(
+          0,
+        );
+        expect(await auditor.evaluate('document.documentElement.scrollWidth')).toBe(SIZES.phone.width);
+        expect(await seriousFaults(auditor)).toEqual([]);
+      }
+      await auditor.context().close();
+      // What was refused with 409 or 422 is told by the browser itself.
+      expect(heard.filter((line) => !/status of 4(09|22)/.test(line))).toEqual([]);
+    },
+    SLOW,
+  );
+});

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { seed, startStandalone } from '../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../infra/testing/product.js';
+import { buyAirtime, eventually } from '../../services/standalone/testing/callers.js';
+import { logInAsAdministrator } from './administrator.js';
+import { chromiumPath, complaints, launch, seriousFaults, SIZES, withoutChromium } from './browser.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+const PURCHASES = 23;
+
+/** The lists of administrators over all customers, and with them the table and the page that every list of theirs is made of. */
+looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
+  let folder: string;
+  let product: Running;
+  let browser: Browser;
+  let user: SeededUser;
+  let page: Page;
+  let heard: string[];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'admin-histories-'));
+    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
+    [user] = (await seed(folder, 1, 50_000)) as [SeededUser];
+    browser = await launch();
+    page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
+    heard = complaints(page);
+    await logInAsAdministrator(page, product.url);
+  }, SLOW);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }, SLOW);
+
+  const buy = (number: number) =>
+    buyAirtime(product.url, user, `080350${String(number).padStart(5, '0')}`, { amount: 50 + number });
+  const grid = () => page.getByRole('grid', { name: 'All transactions' });
+  const rows = () => grid().locator('[data-index]');
+  const references = () => rows().evaluateAll((found) => found.map((row) => row.children[2]!.textContent));
+  const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
+  const focusedRow = () => page.evaluate('document.activeElement?.getAttribute("data-index")');
+  /** Rows beside the head, drawn or not: a long list draws those in sight. */
+  const listed = (count: number) =>
+    eventually(
+      () => grid().getAttribute('aria-rowcount'),
+      (shown) => shown === String(count + 1),
+    );
+  const query = () => new URL(page.url()).searchParams;
+  const faults = async (): Promise<string[]> => {
+    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
+    const { width } = page.viewportSize()!;
+    return [...(await seriousFaults(page)), ...(wide > width ? [`${wide} px wide on ${width} px`] : [])];
+  };
+
+  it(
+    'says that there is nothing yet, and shows a purchase of anybody without being asked again',
+    async () => {
+      await page.goto(`${product.url}/adminthistory`);
+      await said('No transactions yet');
+      expect(await faults()).toEqual([]);
+      await buy(0);
+      await said('1 entry');
+      await grid().getByText('Successful').waitFor();
+      expect(await rows().count()).toBe(1);
+    },
+    SLOW,
+  );
+
+  it(
+    'has pages by number, of as many rows as are chosen, and keeps both in the address',
+    async () => {
+      await Promise.all(Array.from({ length: PURCHASES - 1 }, (_, index) => buy(index + 1)));
+      await page.goto(`${product.url}/adminthistory`);
+      await said(`${PURCHASES} entries`);
+      expect(await rows().count()).toBe(10);
+      const pages = page.getByRole('navigation', { name: 'Pages' });
+      await pages.getByRole('button', { name: 'Page 3' }).click();
+      await listed(3);
+      expect(query().get('page')).toBe('3');
+      expect(await pages.getByRole('button', { name: 'Page 3' }).getAttribute('aria-current')).toBe('page');
+      await page.goBack();
+      await listed(10);
+      const sizes = page.getByLabel('Items per page');
+      expect(await sizes.locator('option').allTextContents()).toEqual([
+        '10',
+        '20',
+        '50',
+        '100',
+        '500',
+        '1,000',
+      ]);
+      await pages.getByRole('button', { name: 'Page 2' }).click();
+      await sizes.selectOption('50');
+      await listed(PURCHASES);
+      expect([query().get('page'), query().get('size')]).toEqual([null, '50']);
+      await page.reload();
+      await listed(PURCHASES);
+    },
+    SLOW,
+  );
+
+  it(
+    'is narrowed by text, status and service, and by all at once to nothing',
+    async () => {
+      await page.goto(`${product.url}/adminthistory?page=2`);
+      await page.getByLabel('Search').fill('08035000007');
+      await said('1 entry');
+      expect([query().get('q'), query().get('page')]).toEqual(['08035000007', null]);
+      await grid().getByText(user.email).waitFor();
+      await page.getByLabel('Search').fill(user.email);
+      await said(`${PURCHASES} entries`);
+      await page.getByLabel('Service').selectOption('data');
+      await said('Nothing matches');
+      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await said(`${PURCHASES} entries`);
+      await page.getByLabel('Status').selectOption('Reversed');
+      await said('Nothing matches');
+      expect(await faults()).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    'is walked through by keys, which open a row, go to the search, and can be turned off',
+    async () => {
+      await page.goto(`${product.url}/adminthistory`);
+      await said(`${PURCHASES} entries`);
+      const [first, second] = await references();
+      await page.keyboard.press('j');
+      expect(await focusedRow()).toBe('0');
+      await page.keyboard.press('j');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('k');
+      expect(await focusedRow()).toBe('1');
+      await page.keyboard.press('Enter');
+      const panel = page.getByRole('dialog', { name: second! });
+      await panel.getByText('Customer id').waitFor();
+      await panel.getByText(user.userId).waitFor();
+      expect(await faults()).toEqual([]);
+      await page.keyboard.press('k');
+      await page.getByRole('dialog', { name: first! }).waitFor();
+      await page.keyboard.press('Escape');
+      await eventually(focusedRow, (index) => index === '0');
+      await page.keyboard.press('/');
+      expect(await page.evaluate('document.activeElement.matches("input[type=search]")')).toBe(true);
+      // Here they are letters.
+      await page.keyboard.type('jk');
+      expect(await page.getByLabel('Search').inputValue()).toBe('jk');
+      await page.getByLabel('Search').fill('');
+      await said(`${PURCHASES} entries`);
+
+      await page.getByRole('button', { name: /^Columns/ }).click();
+      await page.getByLabel(/^Keys:/).uncheck();
+      await page.getByRole('heading', { level: 1 }).click();
+      await page.keyboard.press('j');
+      expect(await focusedRow()).toBeNull();
+      await page.getByLabel(/^Keys:/).check();
+    },
+    SLOW,
+  );
+
+  it(
+    'shows the columns and the height of rows that were chosen, in this browser, until others are',
+    async () => {
+      const heads = () => grid().getByRole('columnheader').allTextContents();
+      await page.goto(`${product.url}/adminthistory`);
+      await said(`${PURCHASES} entries`);
+      expect(await heads()).toEqual([
+        ...['Date', 'Status', 'Reference', 'Customer', 'Service', 'Recipient', 'Amount', 'Balance', 'Source'],
+        'Details',
+      ]);
+      await page.getByRole('button', { name: 'Columns (9 of 11)' }).click();
+      await page.getByLabel('Balance').uncheck();
+      await page.getByLabel('Customer id').check();
+      await page.getByLabel('Low rows').check();
+      await page.reload();
+      await said(`${PURCHASES} entries`);
+      expect(await heads()).toEqual([
+        ...['Date', 'Status', 'Reference', 'Customer', 'Service', 'Recipient', 'Amount', 'Source'],
+        ...['Customer id', 'Details'],
+      ]);
+      expect((await rows().first().boundingBox())!.height).toBeLessThan(40);
+      await page.evaluate(`localStorage.setItem('naira-ledger-table-transactions', '{"turned":7}')`);
+      await page.reload();
+      await said(`${PURCHASES} entries`);
+      expect(await heads()).toHaveLength(10);
+    },
+    SLOW,
+  );
+
+  it(
+    'keeps its head while rows scroll under it, and fits a phone, where a tap opens a row',
+    async () => {
+      await page.goto(`${product.url}/adminthistory?size=50`);
+      await said(`${PURCHASES} entries`);
+      const head = grid().getByRole('columnheader', { name: 'Reference' });
+      const before = (await head.boundingBox())!.y;
+      const scroller = 'document.querySelector("[role=grid]").parentElement';
+      await page.evaluate(`${scroller}.scrollTop = 300`);
+      expect(await page.evaluate(`${scroller}.scrollTop`)).toBeGreaterThan(200);
+      expect((await head.boundingBox())!.y).toBe(before);
+      await page.setViewportSize(SIZES.phone);
+      expect(await faults()).toEqual([]);
+      await rows().nth(8).locator('[role=gridcell]').first().click();
+      await page.getByRole('dialog').getByText('Recipient').waitFor();
+      expect(await faults()).toEqual([]);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.setViewportSize(SIZES.desktop);
+    },
+    SLOW,
+  );
+
+  it(
+    'says what went wrong and tries again, and keeps what it shows while live updates are paused',
+    async () => {
+      await page.route('**/api/admin-all-transaction/', (route) => route.abort());
+      await page.goto(`${product.url}/adminthistory`);
+      await said('Failed to fetch transactions');
+      await page.unroute('**/api/admin-all-transaction/');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await said(`${PURCHASES} entries`);
+      await page.getByRole('button', { name: 'Pause live updates' }).click();
+      await buy(PURCHASES);
+      await said('Paused · new activity');
+      expect(await page.getByText(`${PURCHASES} entries`).count()).toBe(1);
+      await page.getByRole('button', { name: 'Resume live updates' }).click();
+      await said(`${PURCHASES + 1} entries`);
+      expect(heard.filter((line) => !/ERR_FAILED/.test(line))).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    'shows what all customers paid in, and to an auditor nothing that reaches one of them',
+    async () => {
+      await page.goto(`${product.url}/adminfundinghistory`);
+      const fundings = page.getByRole('grid', { name: 'Wallet funding history' });
+      await fundings.getByText(user.email).waitFor();
+      await fundings.getByText('Successful').first().waitFor();
+      const own = await (await browser.newContext({ viewport: SIZES.desktop })).newPage();
+      await logInAsAdministrator(own, product.url, { email: 'auditor@demo.test', password: 'Audit-pass-1' });
+      for (const path of ['/adminfundinghistory', '/adminthistory']) {
+        await own.goto(product.url + path);
+        await own
+          .getByRole('grid')
+          .getByText(/^\w\*\*\*@/)
+          .first()
+          .waitFor();
+        expect(await own.getByText(user.email).count()).toBe(0);
+      }
+      expect(await own.getByText('08035000007').count()).toBe(0);
+      await own.context().close();
+    },
+    SLOW,
+  );
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startStandalone } from '../../infra/testing/product.js';
+import type { Running } from '../../infra/testing/product.js';
+import { logInAsAdministrator } from './administrator.js';
+import { chromiumPath, complaints, launch, seriousFaults, SIZES, withoutChromium } from './browser.js';
+
+/** Pages of administrators, and what stands first on each. */
+const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
+  '[admin-route:/admin-area]': 'Admin home',
+  '[admin-route:/failedtransaction]': 'Failed transactions',
+  '[admin-route:/completeexternal]': 'Completed external transactions',
+  '[admin-route:/broadcast]': 'Broadcasts',
+  '[admin-route:/broadcastlist]': 'Broadcasts',
+  '[admin-route:/createbroadcast]': 'Create broadcast',
+  '[admin-route:/editdataprices]': 'Change Data Prices',
+  '[admin-route:/disablenetwork]': 'Disable Network',
+  '[admin-route:/activatenetwork]': 'Activate Network',
+  '[admin-route:/disableplan]': 'Disable Plan Type',
+  '[admin-route:/activateplan]': 'Activate Plan Type',
+  '[admin-route:/changeaffiliatefee]': 'Change Affiliate Charges',
+  '[admin-route:/adminthistory]': 'All transactions',
+  '[admin-route:/adminfundinghistory]': 'Wallet funding history',
+  '[admin-route:/plans]': 'Plans',
+  '[admin-route:/switch-api]': 'API Switch Control',
+};
+
+const LOGIN = '[admin-route:/adminlogin]';
+const pathOf = (row: string): string => row.slice('[admin-route:'.length, -1);
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+
+looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChromium}`, () => {
+  let folder: string;
+  let product: Running;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'admin-pages-'));
+    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10' });
+    browser = await launch();
+  }, SLOW);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }, SLOW);
+
+  async function open(page: Page, row: string, heading: string | RegExp): Promise<string[]> {
+    await page.goto(product.url + pathOf(row));
+    await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    const { width } = page.viewportSize()!;
+    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
+    const faults = (await seriousFaults(page)).map((fault) => `${row}: ${fault}`);
+    return wide > width ? [...faults, `${row}: ${wide} px wide on ${width} px`] : faults;
+  }
+
+  for (const [size, colorScheme] of [
+    ['phone', 'light'],
+    ['desktop', 'dark'],
+  ] as const)
+    it(
+      `is accessible, fits and is silent on a ${size} in ${colorScheme}`,
+      async () => {
+        const viewport = SIZES[size];
+        const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+        const page = await context.newPage();
+        const heard = complaints(page);
+        const faults = await open(page, LOGIN, 'Admin Login');
+        await logInAsAdministrator(page, product.url);
+        for (const [row, heading] of Object.entries(PAGES)) faults.push(...(await open(page, row, heading)));
+        await context.close();
+        expect(faults).toEqual([]);
+        expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
+      },
+      SLOW,
+    );
+
+  it(
+    'sends everybody else to /adminlogin, and then where they wanted to go',
+    async () => {
+      const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+      for (const row of Object.keys(PAGES)) {
+        await page.goto(product.url + pathOf(row));
+        await page.waitForURL('**/adminlogin');
+      }
+      const [last] = Object.keys(PAGES).slice(-1);
+      await logInAsAdministrator(page, product.url, { to: pathOf(last!) });
+      await page.context().close();
+    },
+    SLOW,
+  );
+});

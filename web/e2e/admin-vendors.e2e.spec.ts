@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startStandalone } from '../../infra/testing/product.js';
+import type { Running } from '../../infra/testing/product.js';
+import { logInAsAdministrator } from './administrator.js';
+import { chromiumPath, launch, seriousFaults, SIZES, withoutChromium } from './browser.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+
+looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
+  let folder: string;
+  let product: Running;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'admin-vendors-'));
+    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
+    browser = await launch();
+    page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
+    await logInAsAdministrator(page, product.url);
+    await page.getByRole('link', { name: 'API switch' }).click();
+  }, SLOW);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }, SLOW);
+
+  const form = (title: string) => page.getByRole('form', { name: title });
+  const card = (title: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+  const activeOf = (title: string, name: string) => card(title).getByRole('strong').filter({ hasText: name });
+  const choose = (title: string, code: string) => page.getByLabel(`API for ${title}`).selectOption(code);
+
+  it('starts each on [admin-text:Select API] under the [admin-text:Active API]', async () => {
+    for (const title of ['Data', 'Airtime', 'Cable', 'Electric', 'Exams']) {
+      await card(title).getByText('Active API').waitFor();
+      await activeOf(title, '1 Platinum').waitFor();
+      const select = page.getByLabel(`API for ${title}`);
+      expect(await select.locator('option:checked').textContent()).toBe('Select API');
+      expect(await select.locator('option').count()).toBe(10);
+      expect(await form(title).getByRole('button').isDisabled()).toBe(true);
+    }
+  });
+
+  it('says what was done, in green, and shows who delivers now', async () => {
+    await choose('Airtime', '5');
+    await form('Airtime').getByRole('button', { name: 'Switch Airtime' }).click();
+    await form('Airtime').getByText('Ultranet now delivers Airtime.').waitFor();
+    await activeOf('Airtime', '5 Ultranet').waitFor();
+    expect(await page.getByLabel('API for Airtime').inputValue()).toBe('');
+    expect(await page.getByLabel('API for Airtime').locator('option[value="4"]').isDisabled()).toBe(true);
+  });
+
+  it('says in red under the form what the server refused, and what never arrived', async () => {
+    await page.route('**/settings/switch-cable-api/', (route) =>
+      route.fulfill({
+        status: 422,
+        json: {
+          status: false,
+          code: 'VENDOR_NOT_SELLING',
+          message: 'Platonic does not sell Cable TV. Choose another one.',
+        },
+      }),
+    );
+    await choose('Cable', '2');
+    await form('Cable').getByRole('button', { name: 'Switch Cable' }).click();
+    const refusal = form('Cable').getByRole('alert').filter({ hasText: 'Platonic does not sell Cable TV.' });
+    await refusal.waitFor();
+    const [button, told] = await Promise.all([
+      form('Cable').getByRole('button').boundingBox(),
+      refusal.boundingBox(),
+    ]);
+    expect(told!.y).toBeGreaterThan(button!.y);
+    await page.unroute('**/settings/switch-cable-api/');
+    await page.route('**/settings/switch-exam-api/', (route) => route.abort());
+    await choose('Exams', '3');
+    await form('Exams').getByRole('button', { name: 'Switch Exams' }).click();
+    await form('Exams').getByText('Look whether it was switched.').waitFor();
+    await page.unroute('**/settings/switch-exam-api/');
+  });
+
+  it('warns before a service is switched off, and says that it is', async () => {
+    await choose('Data', '0');
+    await form('Data').getByText('Customers will be told that this is not available.').waitFor();
+    await form('Data').getByRole('button', { name: 'Switch Data off' }).click();
+    await form('Data').getByText('Data is switched off.').waitFor();
+    await activeOf('Data', 'Off All').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  it('lets an auditor look and not switch', async () => {
+    const other = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    const looks = await other.newPage();
+    const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
+    await logInAsAdministrator(looks, product.url, auditor);
+    await looks.goto(`${product.url}/switch-api`);
+    await looks.getByText('You can look, not switch').waitFor();
+    await looks.getByText('Ultranet').first().waitFor();
+    expect(await looks.getByRole('button', { name: /^Switch/ }).count()).toBe(0);
+    await other.close();
+  });
+
+  it('leads to the login page when the session is over, and back', async () => {
+    await page.context().clearCookies({ name: 'admin_session' });
+    await choose('Electric', '3');
+    await form('Electric').getByRole('button', { name: 'Switch Electric' }).click();
+    await page.waitForURL('**/adminlogin');
+    await page.getByText('Your session has ended.').waitFor();
+    await logInAsAdministrator(page, product.url, { to: '/switch-api' });
+    await activeOf('Electric', '1 Platinum').waitFor();
+  });
+});

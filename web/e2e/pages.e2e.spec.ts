@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startStandalone } from '../../infra/testing/product.js';
+import type { Running } from '../../infra/testing/product.js';
+import { chromiumPath, complaints, launch, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import { PUBLIC_ROUTES, USER_ROUTES } from './user-side-rows.js';
+
+/** Pages for everybody, and what stands first on each. */
+const OPEN_PAGES = {
+  '[route:/]': /./,
+  '[route:/login]': 'Log in',
+  '[route:/register]': 'Create an account',
+  '[route:/onset]': /./,
+  '[route:/front]': /./,
+  '[route:/verify-email]': 'Verify Email',
+  '[route:/forgotpassword]': 'Forgot Password',
+  '[route:/changepassword]': 'Reset Password',
+  '[route:/act]': /./,
+} as const;
+
+/** Pages of a customer. */
+const OWN_PAGES = {
+  '[route:/home]': /./,
+  '[route:/setpin]': 'Set Transaction Pin',
+  '[route:/changepin]': /pin/i,
+  '[route:/settings]': /password|settings/i,
+  '[route:/profile]': 'Profile',
+  '[route:/topup]': /./,
+  '[route:/userfunding]': /./,
+  '[route:/airtime]': 'Recharge Your Account',
+  '[route:/buydata]': /data/i,
+  '[route:/cable]': /cable/i,
+  '[route:/electricity]': /electricity/i,
+  '[route:/exams]': /exam/i,
+  '[route:/bulksms]': /sms/i,
+  '[route:/bet]': /bet/i,
+  '[route:/fundbet]': /bet/i,
+  '[route:/transfer]': 'Send Money To All Banks',
+  '[route:/verifybvn]': /bvn/i,
+  '[route:/affiliate]': /api|affiliate/i,
+  '[route:/market]': /plan/i,
+  '[route:/documentation]': /api|documentation/i,
+  '[route:/thistory]': /history|transactions/i,
+  '[route:/airtime-history]': /airtime/i,
+  '[route:/data-history]': /data/i,
+  '[route:/cable-history]': /cable/i,
+  '[route:/electric-history]': /electric/i,
+  '[route:/exam-history]': /exam/i,
+  '[route:/funding-history]': /funding/i,
+  '[route:/customhistory]': /history/i,
+} as const;
+
+const pathOf = (row: string): string => row.slice('[route:'.length, -1);
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+
+looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
+  let folder: string;
+  let product: Running;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'pages-'));
+    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10' });
+    browser = await launch();
+  }, SLOW);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }, SLOW);
+
+  async function faultsOf(page: Page, what: string): Promise<string[]> {
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    const { width } = page.viewportSize()!;
+    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
+    const faults = (await seriousFaults(page)).map((fault) => `${what}: ${fault}`);
+    return wide > width ? [...faults, `${what}: ${wide} px wide on ${width} px`] : faults;
+  }
+
+  async function open(page: Page, path: string, heading: string | RegExp): Promise<void> {
+    await page.goto(product.url + path);
+    await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
+  }
+
+  /** Two tabs share the rows: while one waits until its page is quiet, the other is looked at. */
+  async function lookAt(
+    context: BrowserContext,
+    rows: Readonly<Record<string, string | RegExp>>,
+  ): Promise<{ readonly faults: string[]; readonly heard: string[] }> {
+    const left = Object.entries(rows).values();
+    const [faults, heard]: [string[], string[][]] = [[], []];
+    const tab = async (): Promise<void> => {
+      const page = await context.newPage();
+      heard.push(complaints(page));
+      for (const [row, heading] of left) {
+        await open(page, pathOf(row), heading);
+        faults.push(...(await faultsOf(page, row)));
+      }
+      await page.close();
+    };
+    await Promise.all([tab(), tab()]);
+    return { faults, heard: heard.flat() };
+  }
+
+  for (const [size, colorScheme] of [
+    ['phone', 'light'],
+    ['desktop', 'dark'],
+  ] as const)
+    it(
+      `is accessible, fits and is silent on a ${size} in ${colorScheme}`,
+      async () => {
+        const viewport = SIZES[size];
+        const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+        const openPages = await lookAt(context, OPEN_PAGES);
+        const page = await context.newPage();
+        const heard = complaints(page);
+        await logIn(page, product.url);
+        const ownPages = await lookAt(context, OWN_PAGES);
+        const faults = [...openPages.faults, ...ownPages.faults];
+        heard.push(...openPages.heard, ...ownPages.heard);
+        await open(page, '/no-such-page', /./);
+        faults.push(...(await faultsOf(page, 'the not-found page')));
+        await page
+          .getByRole('link', { name: /home|dashboard/i })
+          .first()
+          .waitFor();
+        await open(page, '/airtime', 'Recharge Your Account');
+        await page.getByLabel('Phone number').fill('08031234567');
+        await page.getByLabel('Amount', { exact: true }).fill('100');
+        await page.getByRole('button', { name: 'Continue' }).click();
+        await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
+        faults.push(...(await faultsOf(page, 'the confirm sheet')));
+        await context.close();
+        expect(faults).toEqual([]);
+        expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
+      },
+      SLOW,
+    );
+
+  it(
+    'of a customer sends everybody else to the login page, and [route:/logout] ends there too',
+    async () => {
+      const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+      for (const row of Object.keys(OWN_PAGES)) {
+        await page.goto(product.url + pathOf(row));
+        await page.waitForURL('**/login');
+      }
+      await page.context().close();
+      const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+      await logIn(own, product.url);
+      await own.goto(`${product.url}/logout`);
+      await own.waitForURL('**/login');
+      await own.goto(`${product.url}/home`);
+      await own.waitForURL('**/login');
+      await own.context().close();
+    },
+    SLOW,
+  );
+
+  it('is in this table', () => {
+    const looked = [...Object.keys(OPEN_PAGES), ...Object.keys(OWN_PAGES), '[route:/logout]'];
+    expect(looked.sort()).toEqual([...PUBLIC_ROUTES, ...USER_ROUTES].map((path) => `[route:${path}]`).sort());
+  });
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Running } from '../../infra/testing/product.js';
+import { chromiumPath, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import { showProduct, type ShownProduct } from './shown-product.js';
+import { codeFor, enter, fund, register, setPin, type, verifyEmail } from './customer.js';
+import { ERRANDS, payAndFollow } from './shopping.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+const PIN = '7391';
+
+for (const [size, viewport] of Object.entries(SIZES))
+  looking(`a customer buys everything on a ${size} ${chromiumPath ? '' : withoutChromium}`, () => {
+    const customer = { email: `ade.${size}@example.test`, password: 'First-pass-1', pin: PIN };
+    let shown: ShownProduct;
+    let product: Running;
+    let sandboxUrl: string;
+    let page: Page;
+    let heard: string[];
+
+    beforeAll(async () => {
+      shown = await showProduct({ SANDBOX_LATENCY_MS: '300' }, { viewport, reducedMotion: 'reduce' });
+      ({ product, sandboxUrl, page, heard } = shown);
+    }, SLOW);
+
+    afterAll(() => shown?.stop(), SLOW);
+
+    it(
+      'registers, proves the email, sets a PIN and pays in [route:/topup]',
+      async () => {
+        await register(page, product.url, customer);
+        await enter(page, product.url, customer, '/verify-email');
+        await verifyEmail(page, await codeFor(sandboxUrl, customer.email));
+        await setPin(page, product.url, PIN);
+        await fund(page, product.url, sandboxUrl, 60_000);
+      },
+      SLOW,
+    );
+
+    for (const errand of ERRANDS)
+      it(
+        `buys ${errand.service} and finds it in its history [route:${errand.route}] [route:${errand.history.split('?')[0]}]`,
+        async () => {
+          await page.goto(product.url + errand.route);
+          await errand.fill(page);
+          await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
+          expect(await seriousFaults(page)).toEqual([]);
+          const receipt = await payAndFollow(page, errand, PIN);
+          expect(await seriousFaults(page)).toEqual([]);
+          await page.goto(product.url + errand.history);
+          await page.getByText(errand.row).filter({ visible: true }).first().waitFor();
+          await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
+          await page.goto(receipt);
+          await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
+        },
+        SLOW,
+      );
+
+    it(
+      'offers who was bought for before, and buys again from a receipt',
+      async () => {
+        await page.goto(`${product.url}/airtime`);
+        await page.getByRole('button', { name: '08031234567' }).click();
+        expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031234567');
+        await page.goto(`${product.url}/thistory?service=cable`);
+        await page.locator('a[href^="/receipt/"]').first().click();
+        await page.getByRole('link', { name: 'Buy again' }).click();
+        await page.waitForURL('**/cable');
+        expect(await page.getByLabel('IUC number', { exact: true }).inputValue()).toBe('7023456789');
+        expect(await page.getByRole('radio', { name: /GoTV/i }).isChecked()).toBe(true);
+      },
+      SLOW,
+    );
+
+    it(
+      'keeps a recipient by name, offers it on the form, and lets it go again',
+      async () => {
+        await page.goto(`${product.url}/thistory?service=electricity`);
+        await page.locator('a[href^="/receipt/"]').first().click();
+        await page.getByRole('button', { name: 'Save recipient' }).click();
+        await page.getByRole('dialog').getByRole('textbox').fill('Mum');
+        // It is said for a few seconds: whoever looks must look from the start.
+        await Promise.all([
+          page.getByText('Recipient saved.').waitFor(),
+          page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click(),
+        ]);
+        await page.goto(`${product.url}/electricity`);
+        await page.getByRole('button', { name: 'Mum 45012345678' }).click();
+        expect(await page.getByLabel('Meter number', { exact: true }).inputValue()).toBe('45012345678');
+        expect(await page.getByLabel('Distribution company').inputValue()).toBe('18');
+        await page.goto(`${product.url}/profile`);
+        await page.getByRole('button', { name: 'Remove Mum' }).click();
+        await page.getByText('Nobody yet.').waitFor();
+      },
+      SLOW,
+    );
+
+    it(
+      'verifies a BVN and goes home [route:/verifybvn]',
+      async () => {
+        await page.goto(`${product.url}/verifybvn`);
+        await type(page, 'BVN', '22222222226');
+        await type(page, 'Full name, as at your bank', 'Bola Adeyemi');
+        await type(page, 'Date of birth (Day-Month-Year)', '03-Oct-1993');
+        await type(page, 'Phone number at your bank', '08037770001');
+        await page.getByRole('button', { name: 'Verify BVN' }).click();
+        await page.waitForURL('**/home');
+        await page.goto(`${product.url}/verifybvn`);
+        await page.getByText('Your BVN ending 2226 is verified.').waitFor();
+      },
+      SLOW,
+    );
+
+    it(
+      'becomes an affiliate with its PIN [route:/affiliate]',
+      async () => {
+        await page.goto(`${product.url}/affiliate`);
+        await type(page, 'Transaction PIN', PIN);
+        await page.getByRole('button', { name: /^Upgrade for ₦2,000/ }).click();
+        await page.waitForURL('**/home');
+        await page.getByText('Affiliate User').first().waitFor();
+      },
+      SLOW,
+    );
+
+    it('made no page complain', () => {
+      expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
+    });
+  });

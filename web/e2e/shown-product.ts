@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { freePort } from '../../infra/testing/product.js';
+import type { Running } from '../../infra/testing/product.js';
+import { complaints, launch, startProduct } from './browser.js';
+
+/** The running product with data of its own, and a page of a browser that looks at it. */
+export interface ShownProduct {
+  readonly product: Running;
+  readonly sandboxUrl: string;
+  readonly page: Page;
+  /** What the page has complained about so far. */
+  readonly heard: string[];
+  /** Leaves nothing behind. */
+  stop(): Promise<void>;
+}
+
+/** @param settings of the product, beside where its data and its sandbox are. @param look how the browser looks: its size, its motion */
+export async function showProduct(
+  settings: Readonly<Record<string, string>>,
+  look: BrowserContextOptions,
+): Promise<ShownProduct> {
+  const folder = mkdtempSync(join(tmpdir(), 'shown-'));
+  let product: Running | undefined;
+  let browser: Browser | undefined;
+  const stop = async (): Promise<void> => {
+    await browser?.close();
+    await product?.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const sandboxPort = String(await freePort());
+    product = await startProduct({ DATA_DIR: folder, SANDBOX_PORT: sandboxPort, ...settings });
+    browser = await launch();
+    const context = await browser.newContext(look);
+    const page = await context.newPage();
+    return { product, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, page, heard: complaints(page), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ADMIN_OPEN } from './admin-side-open.js';
+import { ADMIN_SIDE_ROWS } from './admin-side-rows.js';
+import { USER_SIDE_ROWS } from './user-side-rows.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+function* testsIn(folder: string): Generator<string> {
+  for (const entry of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }))
+    if (/\.spec\.ts$|[/\\]testing[/\\].*\.ts$/.test(entry) && !entry.endsWith('spec-rows.spec.ts'))
+      yield join(root, folder, entry);
+}
+
+const told = ['services', 'read-models', 'infra', 'web']
+  .flatMap((folder) => [...testsIn(folder)])
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
+const isNamed = (row: string): boolean => told.includes(row);
+
+it.each([
+  ['user', USER_SIDE_ROWS],
+  ['administrators', ADMIN_SIDE_ROWS],
+])("no row of the %s' side stands twice", (_side, rows) => expect(new Set(rows).size).toBe(rows.length));
+
+it('every row of the user side is named by a test', () => {
+  expect(USER_SIDE_ROWS.filter((row) => !isNamed(row))).toEqual([]);
+});
+
+it("every row of the administrators' side is named by a test or is open, and not both", () => {
+  const open = Object.values(ADMIN_OPEN).flat();
+  expect(new Set(open).size).toBe(open.length);
+  expect(open.filter((row) => !ADMIN_SIDE_ROWS.includes(row))).toEqual([]);
+  expect(ADMIN_SIDE_ROWS.filter((row) => isNamed(row) === open.includes(row))).toEqual([]);
+});

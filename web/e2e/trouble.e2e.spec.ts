@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Running } from '../../infra/testing/product.js';
+import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import { showProduct, type ShownProduct } from './shown-product.js';
+import { PATIENCE_MS } from '../../infra/testing/until.js';
+import { type } from './customer.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+
+looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () => {
+  let shown: ShownProduct;
+  let product: Running;
+  let page: Page;
+
+  beforeAll(async () => {
+    shown = await showProduct(
+      { SANDBOX_LATENCY_MS: '10' },
+      { viewport: SIZES.phone, reducedMotion: 'reduce' },
+    );
+    ({ product, page } = shown);
+    await logIn(page, product.url);
+  }, SLOW);
+
+  afterAll(() => shown?.stop(), SLOW);
+
+  const reads = (text: string): Promise<void> =>
+    page.getByText(text).filter({ visible: true }).first().waitFor();
+  const order = async (route: string, phone: string, amount: string): Promise<void> => {
+    await page.goto(product.url + route);
+    await type(page, 'Phone number', phone);
+    await type(page, 'Amount', amount);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
+  };
+
+  it(
+    'a lost answer is looked up, and nothing is bought twice',
+    async () => {
+      await order('/airtime', '08031234567', '700');
+      // The server hears of it every time; its answers never arrive.
+      const keys: (string | undefined)[] = [];
+      await page.route('**/api/buycard/', async (route) => {
+        keys.push(route.request().headers()['idempotency-key']);
+        await route.fetch({ timeout: PATIENCE_MS });
+        await route.abort();
+      });
+      await page.getByRole('dialog').getByRole('button', { name: 'Pay ₦693.00' }).click();
+      await reads('Your purchase may have gone through.');
+      await page.unroute('**/api/buycard/');
+      expect(keys.length).toBeGreaterThan(1);
+      expect(new Set(keys).size).toBe(1);
+      await page.reload();
+      await reads('Checking your last purchase');
+      await reads('We found it in your history.');
+      await page.getByRole('link', { name: 'See the receipt' }).click();
+      await reads('Airtime delivered');
+      await page.goto(`${product.url}/airtime-history`);
+      await reads('1 entry');
+      await reads('₦49,307.00');
+    },
+    SLOW,
+  );
+
+  it(
+    'the same purchase a moment later wants to be confirmed',
+    async () => {
+      await order('/airtime', '08031234568', '700');
+      await buyDirectly(page, product.url, { phone: '08031234568', amount: 700 });
+      await page.getByRole('dialog').getByRole('button', { name: 'Pay ₦693.00' }).click();
+      await reads('less than 2 minutes ago');
+      await page.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
+      await page.getByRole('button', { name: 'Send it again anyway' }).click();
+      await page.waitForURL('**/receipt/**');
+    },
+    SLOW,
+  );
+
+  it(
+    'a wrong PIN is told under the PIN, and the sheet stays',
+    async () => {
+      await order('/airtime', '08051234567', '100');
+      await page.getByRole('dialog').getByLabel('Transaction PIN').fill('0000');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Pay ₦99/ })
+        .click();
+      await reads('Incorrect transaction PIN.');
+      await page.getByRole('dialog').getByLabel('Transaction PIN').fill('4826');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Pay ₦99/ })
+        .click();
+      await page.waitForURL('**/receipt/**');
+    },
+    SLOW,
+  );
+
+  it(
+    'an ended session is told in words, and what was typed is still there after the login',
+    async () => {
+      await page.goto(`${product.url}/electricity`);
+      await type(page, 'Meter number', '45098765432');
+      await page.context().clearCookies();
+      await page.getByLabel('Distribution company').selectOption('18');
+      await page.getByRole('button', { name: 'Validate' }).click();
+      await page.waitForURL('**/login');
+      await reads('Your session has ended.');
+      await type(page, 'Email', 'customer@demo.test');
+      await type(page, 'Password', 'Demo-pass-1');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.waitForURL('**/electricity');
+      expect(await page.getByLabel('Meter number', { exact: true }).inputValue()).toBe('45098765432');
+    },
+    SLOW,
+  );
+
+  it(
+    'being offline is told in words',
+    async () => {
+      await page.context().setOffline(true);
+      await reads('You are offline.');
+      await page.context().setOffline(false);
+      await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    },
+    SLOW,
+  );
+
+  describe('when a page cannot be loaded', () => {
+    const go = (name: string): Promise<void> =>
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+    const broke = () => page.getByText('Unexpected Application Error!').count();
+    /** The file of a page, as the build named it. */
+    const chunk = (name: string): RegExp => new RegExp(`/assets/${name}-[^/]+\\.(js|css)$`);
+    let loads: number;
+
+    beforeAll(async () => {
+      await page.context().setOffline(false);
+      await page.setViewportSize(SIZES.desktop);
+      page.on('request', (request) => {
+        if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1;
+      });
+    });
+    beforeEach(async () => {
+      await page.goto(`${product.url}/airtime`);
+      await heading('Recharge Your Account').waitFor();
+      await type(page, 'Phone number', '08031239999');
+      await page.evaluate('sessionStorage.removeItem("naira-ledger-reloaded")');
+      loads = 0;
+    });
+
+    it(
+      'offline, the old page stays with what was typed, and the new one opens once there is a network',
+      async () => {
+        await page.context().setOffline(true);
+        await go('All transactions');
+        await reads('This page cannot be loaded right now.');
+        expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031239999');
+        expect(await broke()).toBe(0);
+        expect(await seriousFaults(page)).toEqual([]);
+        await page.context().setOffline(false);
+        await heading('Transaction history').waitFor();
+        await page.getByText('This page cannot be loaded right now.').waitFor({ state: 'detached' });
+        // With its styles: those that failed are asked for again.
+        const styled =
+          'Array.from(document.querySelectorAll("link[rel=stylesheet]")).every(({ sheet }) => sheet)';
+        expect(await page.evaluate(styled)).toBe(true);
+        expect(await broke()).toBe(0);
+        expect(loads).toBe(0);
+      },
+      SLOW,
+    );
+
+    it(
+      'offline, a page that is here already opens, and nothing is said of the other any more',
+      async () => {
+        await go('Buy Data');
+        await heading('Buy Data').waitFor();
+        await page.context().setOffline(true);
+        await go('Bulk SMS');
+        await reads('This page cannot be loaded right now.');
+        await go('Airtime');
+        await heading('Recharge Your Account').waitFor();
+        expect(await page.getByText('This page cannot be loaded right now.').count()).toBe(0);
+        await page.context().setOffline(false);
+      },
+      SLOW,
+    );
+
+    it(
+      'after a deploy, its file gone, the program is loaded anew once',
+      async () => {
+        // Until the page is loaded anew, as if its files were of an older version.
+        await page.route(chunk('cable-page'), (route) =>
+          loads === 0 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+        );
+        await go('Cable');
+        await heading('Buy Cable').waitFor();
+        expect(loads).toBe(1);
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+      },
+      SLOW,
+    );
+
+    it(
+      'a file that is still gone after that is told in words, without loading in circles',
+      async () => {
+        await page.route(chunk('transfer-page'), (route) => route.fulfill({ status: 404, body: '' }));
+        await go('Send Money');
+        await reads('This page could not be loaded.');
+        expect(loads).toBe(1);
+        expect(await seriousFaults(page)).toEqual([]);
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+        await page.getByRole('link', { name: 'Load this page again' }).click();
+        await heading('Send Money To All Banks').waitFor();
+      },
+      SLOW,
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { useSignedIn } from '../../api/use-signed-in.js';
+import { Brand } from '../../ui/layout/brand.js';
+import { DarkModeSwitch, MenuGroups } from '../shell/menu.js';
+import classes from '../shell/side-nav.module.css';
+import { navigationOf } from './admin-navigation.js';
+
+interface AdminNavProps {
+  /** Closes the drawer this may stand in. */
+  readonly onNavigate?: (() => void) | undefined;
+}
+
+/** Everything an administrator may look at, and whose side this is. */
+export function AdminNav({ onNavigate }: AdminNavProps) {
+  const administrator = useSignedIn();
+  return (
+    <div className={classes.side}>
+      <div className={classes.brand}>
+        <Brand />
+      </div>
+      <div className={classes.person}>
+        <strong>{administrator.firstName}</strong>
+        <span>{administrator.permissions.join(', ') || 'reads only'}</span>
+      </div>
+      <nav aria-label="Main">
+        <MenuGroups groups={navigationOf(administrator)} onNavigate={onNavigate} />
+        <ul className={classes.group}>
+          <DarkModeSwitch />
+        </ul>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { may, type Permission } from '../../../../services/contracts/admin/administrators.contract.js';
+import type { SignedInAdministrator } from '../../api/admin-session.slice.js';
+import {
+  BankIcon,
+  CardIcon,
+  ChatIcon,
+  CheckIcon,
+  CrossIcon,
+  HistoryIcon,
+  HomeIcon,
+  SwapIcon,
+  TicketIcon,
+  UpgradeIcon,
+  WarningIcon,
+} from '../../ui/icons.js';
+import type { NavigationGroup, NavigationItem } from '../shell/menu.js';
+import type { AdminPath } from './admin-paths.js';
+
+interface AdminItem extends NavigationItem {
+  readonly to: AdminPath;
+  /** Shown only to whoever has any of these: nobody else can do anything there. */
+  readonly permission?: readonly Permission[];
+}
+
+interface AdminGroup extends NavigationGroup {
+  readonly items: readonly AdminItem[];
+}
+
+/** The menu of the administrators' side. */
+const NAVIGATION: readonly AdminGroup[] = [
+  {
+    items: [
+      { label: 'Admin home', Icon: HomeIcon, to: '/admin-area' },
+      { label: 'API switch', Icon: SwapIcon, to: '/switch-api' },
+      { label: 'Plans', Icon: TicketIcon, to: '/plans' },
+    ],
+  },
+  {
+    title: 'Transactions',
+    items: [
+      { label: 'All', Icon: HistoryIcon, to: '/adminthistory' },
+      { label: 'Wallet funding', Icon: BankIcon, to: '/adminfundinghistory' },
+      { label: 'Failed', Icon: WarningIcon, to: '/failedtransaction' },
+      { label: 'Completed', Icon: CheckIcon, to: '/completeexternal' },
+    ],
+  },
+  {
+    title: 'What is sold',
+    items: [
+      { label: 'Data prices', Icon: CardIcon, to: '/editdataprices' },
+      { label: 'Disable network', Icon: CrossIcon, to: '/disablenetwork', permission: ['finance'] },
+      { label: 'Activate network', Icon: CheckIcon, to: '/activatenetwork', permission: ['finance'] },
+      { label: 'Disable plan type', Icon: CrossIcon, to: '/disableplan', permission: ['finance'] },
+      { label: 'Activate plan type', Icon: CheckIcon, to: '/activateplan', permission: ['finance'] },
+      { label: 'Affiliate charges', Icon: UpgradeIcon, to: '/changeaffiliatefee' },
+    ],
+  },
+  {
+    title: 'Customers',
+    items: [{ label: 'Broadcasts', Icon: ChatIcon, to: '/broadcastlist' }],
+  },
+];
+
+/** What of the menu is of use to this administrator. */
+export const navigationOf = (administrator: SignedInAdministrator): readonly NavigationGroup[] =>
+  NAVIGATION.map(({ items, ...group }) => ({
+    ...group,
+    items: items.filter(({ permission }) => !permission || may(administrator, permission)),
+  })).filter(({ items }) => items.length > 0);

@@ -1,0 +1,49 @@
+import type { ComponentType } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { AdminLoginPage } from '../../features/admin-login/admin-login-page.js';
+import { loadPart } from '../../ui/feedback/load-part.js';
+import { ADMIN_LOGIN_PATH, ADMIN_PATHS, type AdminPath } from './admin-paths.js';
+import { RequireAdmin } from './require-admin.js';
+
+const AdminShell = loadPart(() => import('./admin-shell.js'));
+
+const BroadcastListPage = loadPart(() => import('../../features/admin-broadcasts/broadcast-list-page.js'));
+const networkPages = () => import('../../features/admin-catalogue/network-pages.js');
+const planTypePages = () => import('../../features/admin-catalogue/plan-type-pages.js');
+
+/** The page of each address. */
+const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
+  '/admin-area': loadPart(() => import('../../features/admin-home/admin-home-page.js')),
+  '/failedtransaction': loadPart(() => import('../../features/admin-external/failed-external-page.js')),
+  '/completeexternal': loadPart(() => import('../../features/admin-external/completed-external-page.js')),
+  '/broadcast': BroadcastListPage,
+  '/broadcastlist': BroadcastListPage,
+  '/createbroadcast': loadPart(() => import('../../features/admin-broadcasts/create-broadcast-page.js')),
+  '/editdataprices': loadPart(() => import('../../features/admin-catalogue/edit-data-prices-page.js')),
+  '/disablenetwork': loadPart(async () => ({ default: (await networkPages()).DisableNetworkPage })),
+  '/activatenetwork': loadPart(async () => ({ default: (await networkPages()).ActivateNetworkPage })),
+  '/disableplan': loadPart(async () => ({ default: (await planTypePages()).DisablePlanTypePage })),
+  '/activateplan': loadPart(async () => ({ default: (await planTypePages()).ActivatePlanTypePage })),
+  '/changeaffiliatefee': loadPart(() => import('../../features/admin-catalogue/affiliate-fee-page.js')),
+  '/adminthistory': loadPart(() => import('../../features/admin-histories/all-transactions-page.js')),
+  '/adminfundinghistory': loadPart(() => import('../../features/admin-histories/all-fundings-page.js')),
+  '/plans': loadPart(() => import('../../features/market/market-page.js')),
+  '/switch-api': loadPart(() => import('../../features/admin-vendors/vendor-switch-page.js')),
+};
+
+/** The administrators' side of the product. */
+export default function AdminRoutes() {
+  return (
+    <Routes>
+      <Route path={ADMIN_LOGIN_PATH} element={<AdminLoginPage />} />
+      <Route element={<RequireAdmin />}>
+        <Route element={<AdminShell />}>
+          {ADMIN_PATHS.map((path) => {
+            const Page = PAGES[path];
+            return <Route key={path} path={path} element={<Page />} />;
+          })}
+        </Route>
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { administratorIn, adminSignedIn, adminSignedOut } from '../../api/admin-session.slice.js';
+import { restoreSession } from '../../api/base-api.js';
+import { isSignedOut, type Failure } from '../../api/failure.js';
+import { LoadError } from '../../domain/load-error.js';
+import { PageLoader } from '../../ui/feedback/loading.js';
+import type { RootState } from '../store.js';
+import { ADMIN_LOGIN_PATH } from './admin-paths.js';
+
+/** Lets administrators and auditors in, whom the session cookie of their side knows; everybody else goes to their login page. */
+export function RequireAdmin() {
+  const session = useSelector((state: RootState) => state.adminSession);
+  const [failure, setFailure] = useState<Failure>();
+  const [attempt, setAttempt] = useState(0);
+  const dispatch = useDispatch();
+  const { pathname, search } = useLocation();
+
+  useEffect(() => {
+    if (session.status !== 'unknown') return;
+    void restoreSession().then((restored) => {
+      const administrator = 'data' in restored ? administratorIn(restored.data) : undefined;
+      if (administrator) dispatch(adminSignedIn(administrator));
+      else if ('failure' in restored && !isSignedOut(restored.failure)) setFailure(restored.failure);
+      else dispatch(adminSignedOut());
+    });
+  }, [session.status, attempt, dispatch]);
+
+  if (session.status === 'in') return <Outlet />;
+  if (session.status === 'out')
+    return (
+      <Navigate to={ADMIN_LOGIN_PATH} replace state={{ from: pathname + search, reason: session.reason }} />
+    );
+  if (!failure) return <PageLoader />;
+  const retry = (): void => {
+    setFailure(undefined);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <main style={{ maxWidth: 560, margin: '15vh auto 0', padding: 16 }}>
+      <h1 className="nl-hidden">Naira Ledger</h1>
+      <LoadError error={failure} fallback="We could not find out who you are." onRetry={retry} />
+    </main>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Notice } from '../ui/feedback/notice.js';
+import { partLoads } from '../ui/feedback/part-loads.js';
+import classes from './part-load-notice.module.css';
+
+/** Says that the page somebody asked for is on its way, or that it cannot come now; until then the old one stays. */
+export function PartLoadNotice() {
+  const loads = useSyncExternalStore(partLoads.subscribe, partLoads.now);
+  // Changes when the page has opened, or another one that needed nothing.
+  const { pathname } = useLocation();
+  useEffect(() => partLoads.forget(), [pathname]);
+  if (loads === 'none') return null;
+  if (loads === 'slow')
+    return (
+      <div className={classes.bar} role="status">
+        <span className="nl-hidden">The page is being loaded.</span>
+      </div>
+    );
+  return (
+    <div className={classes.waiting}>
+      <Notice
+        tone="warn"
+        title="This page cannot be loaded right now."
+        action={
+          <Button variant="default" size="sm" onClick={partLoads.tryNow}>
+            Try now
+          </Button>
+        }
+      >
+        You stay where you are, and nothing you typed is lost. It opens by itself once you are back online.
+      </Notice>
+    </div>
+  );
+}

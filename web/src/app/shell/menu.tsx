@@ -1,0 +1,70 @@
+import { Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { NavLink } from 'react-router-dom';
+import { MoonIcon, type Icon } from '../../ui/icons.js';
+import classes from './side-nav.module.css';
+
+export interface NavigationItem {
+  readonly label: string;
+  readonly Icon: Icon;
+  readonly to: string;
+}
+
+export interface NavigationGroup {
+  readonly title?: string;
+  readonly items: readonly NavigationItem[];
+}
+
+interface Navigates {
+  /** Closes the drawer that the menu may stand in. */
+  readonly onNavigate?: (() => void) | undefined;
+}
+
+/** The pages of a menu, by group. */
+export function MenuGroups({
+  groups,
+  onNavigate,
+}: Navigates & { readonly groups: readonly NavigationGroup[] }) {
+  return groups.map((group, index) => (
+    <div key={group.title ?? index} className={classes.group}>
+      {group.title ? <p className={classes.title}>{group.title}</p> : null}
+      <ul>
+        {group.items.map((item) => (
+          <li key={item.label}>
+            <MenuItem {...item} onNavigate={onNavigate} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+export function MenuItem({ label, Icon, to, onNavigate }: NavigationItem & Navigates) {
+  return (
+    <NavLink to={to} className={classes.item ?? ''} onClick={onNavigate}>
+      <Icon />
+      <span>{label}</span>
+    </NavLink>
+  );
+}
+
+/** A line of the menu that turns the lights off. */
+export function DarkModeSwitch() {
+  const scheme = useComputedColorScheme('light');
+  const { setColorScheme } = useMantineColorScheme();
+  return (
+    <li className={classes.item}>
+      <MoonIcon />
+      <Switch
+        label="Dark mode"
+        labelPosition="left"
+        checked={scheme === 'dark'}
+        onChange={(event) => setColorScheme(event.currentTarget.checked ? 'dark' : 'light')}
+        classNames={{
+          root: classes.switch ?? '',
+          body: classes.switchBody ?? '',
+          label: classes.switchLabel ?? '',
+        }}
+      />
+    </li>
+  );
+}

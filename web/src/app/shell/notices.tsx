@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import type { TransactionStatus } from '../../../../services/contracts/services.js';
+import { NEWEST, useAllTransactionsQuery } from '../../api/transactions.api.js';
+import { useNoticeQuery, useUserDataQuery } from '../../api/user-data.api.js';
+import { phoneText } from '../../domain/phone.js';
+import { useServiceName } from '../../domain/products.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { naira } from '../../ui/format.js';
+
+/** What an account still needs before anything can be bought. */
+export function AccountSteps() {
+  const { data: user } = useUserDataQuery();
+  if (user && !user.is_email_verify)
+    return (
+      <Notice
+        tone="warn"
+        announce={false}
+        title="Verify your email to buy and to fund your wallet."
+        action={<Link to="/verify-email">Verify it now</Link>}
+      >
+        We have mailed you a code.
+      </Notice>
+    );
+  if (user && !user.is_transaction_pin_set)
+    return (
+      <Notice
+        tone="warn"
+        announce={false}
+        title="Set your transaction PIN to buy."
+        action={<Link to="/setpin">Set it now</Link>}
+      >
+        Four digits with which you agree to every payment.
+      </Notice>
+    );
+  return null;
+}
+
+const ENDING: Readonly<Record<TransactionStatus, string>> = {
+  Pending: '',
+  Successful: 'was delivered.',
+  Refunded: 'was not delivered. Your money is back in your wallet.',
+  Reversed: 'was reversed. Your money is back in your wallet.',
+};
+
+/** Says on any page how a purchase ended, once it has; its own receipt says so itself. */
+export function OutcomeNotices() {
+  const { data } = useAllTransactionsQuery(NEWEST);
+  const serviceName = useServiceName();
+  const known = useRef(new Map<string, TransactionStatus>());
+  const { pathname } = useLocation();
+  useEffect(() => {
+    for (const row of data?.all_user_transaction ?? []) {
+      const before = known.current.get(row.api_transaction_reference);
+      known.current.set(row.api_transaction_reference, row.transaction_status);
+      const ended = before !== undefined && before !== row.transaction_status;
+      const shown = pathname.startsWith('/receipt/') && pathname.endsWith(row.api_transaction_reference);
+      if (ended && !shown)
+        toast(
+          `${serviceName(row.service)} of ${naira(row.amount)} to ${phoneText(row.phone_number)} ${ENDING[row.transaction_status]}`,
+        );
+    }
+  }, [data, pathname, serviceName]);
+  return null;
+}
+
+/** As much of a message as can be read in passing; the home page shows all of it. */
+const TOLD_MAX = 160;
+
+/** Says on any page that there is a new message to all customers. What was there from the start is on the home page. */
+export function BroadcastNotices() {
+  const { data } = useNoticeQuery();
+  const known = useRef(new Set<string>());
+  useEffect(() => {
+    if (!data) return;
+    const { title, messagebody } = data;
+    const message = `${title}\n${messagebody}`;
+    const isNews = known.current.size > 0 && !known.current.has(message) && messagebody !== '';
+    known.current.add(message);
+    if (!isNews) return;
+    const letters = [...messagebody];
+    const told = letters.length > TOLD_MAX ? `${letters.slice(0, TOLD_MAX).join('')}…` : messagebody;
+    toast(`${title}: ${told}`);
+  }, [data]);
+  return null;
+}

@@ -1,0 +1,113 @@
+// Sheets of the components that only signed-in people see.
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Drawer.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/Notification.css';
+import '@mantine/notifications/styles.css';
+import { Drawer } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { Fragment, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useDispatch, useSelector, useStore } from 'react-redux';
+import { Outlet, useLocation } from 'react-router-dom';
+import { startLiveUpdates } from '../../live/start-live-updates.js';
+import { PageLoader } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { ErrorBoundary } from '../error-boundary.js';
+import type { RootState } from '../store.js';
+import classes from './shell.module.css';
+
+interface ShellFrameProps {
+  /** The menu: beside the page where there is room, in a drawer elsewhere, which `onNavigate` closes. */
+  readonly SideNav: ComponentType<{ readonly onNavigate?: (() => void) | undefined }>;
+  readonly Header: ComponentType<{ readonly menuOpen: boolean; readonly onMenu: () => void }>;
+  /** The bar at the bottom of small screens. */
+  readonly footer: ReactNode;
+  /** What is said above every page. */
+  readonly notices: ReactNode;
+}
+
+/** The frame around the pages of one side: menu, header, the page of the address, live updates, sentences over it. */
+export function ShellFrame({ SideNav, Header, footer, notices }: ShellFrameProps) {
+  const [menuOpen, setMenuOpen] = useState(false);
+  const dispatch = useDispatch();
+  const store = useStore<RootState>();
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const firstPage = useRef(true);
+
+  useEffect(
+    () => startLiveUpdates({ dispatch, isPaused: () => store.getState().live.paused }),
+    [dispatch, store],
+  );
+  useEffect(() => {
+    if (firstPage.current) firstPage.current = false;
+    else {
+      window.scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    }
+  }, [pathname]);
+
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#main">
+        Skip to the page
+      </a>
+      <aside className={classes.side} aria-label="Sidebar">
+        <SideNav />
+      </aside>
+      <Drawer
+        opened={menuOpen}
+        onClose={() => setMenuOpen(false)}
+        size={300}
+        padding={0}
+        title="Menu"
+        closeButtonProps={{ 'aria-label': 'Close menu' }}
+        attributes={{ header: { role: 'presentation' } }}
+        classNames={{ header: classes.drawerHeader ?? '', content: classes.drawer ?? '' }}
+      >
+        <SideNav onNavigate={() => setMenuOpen(false)} />
+      </Drawer>
+      <div className={classes.column}>
+        <Header menuOpen={menuOpen} onMenu={() => setMenuOpen(true)} />
+        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          <div className={classes.notices}>{notices}</div>
+          {/* The key is inside: a new one around Suspense would take the old page away before the new one is there. */}
+          <ErrorBoundary page={pathname}>
+            <Suspense fallback={<PageLoader />}>
+              <Fragment key={pathname}>
+                <Outlet />
+              </Fragment>
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+        {footer}
+      </div>
+      <Notifications position="top-center" containerWidth={360} />
+    </div>
+  );
+}
+
+/** Says in words when what is on the screen may be old, and that nothing typed is lost. */
+export function ConnectionNotice() {
+  const { online, reached } = useSelector((state: RootState) => state.connection);
+  const polling = useSelector((state: RootState) => state.live.status === 'polling');
+  if (!online)
+    return (
+      <Notice tone="warn" title="You are offline.">
+        What you see may be out of date. What you have typed stays here; buy again when you are back online.
+      </Notice>
+    );
+  if (!reached)
+    return (
+      <Notice tone="warn" title="We cannot reach the server.">
+        We keep trying. Your money and what you have typed are safe.
+      </Notice>
+    );
+  if (polling)
+    return <Notice tone="info">Live updates are interrupted. We check for news every 15 seconds.</Notice>;
+  return null;
+}

@@ -1,0 +1,23 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { naira } from '../ui/format.js';
+
+/** Whether this person keeps balances out of sight on this device. */
+export const useHiddenBalance = () =>
+  useLocalStorage<boolean>({
+    key: 'naira-ledger-hide-balance',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+
+/** An amount that can be kept out of sight. */
+export function Balance({ amount }: { readonly amount: number }) {
+  const [hidden] = useHiddenBalance();
+  return hidden ? (
+    <span>
+      <span aria-hidden="true">₦ ••••••</span>
+      <span className="nl-hidden">Balance hidden</span>
+    </span>
+  ) : (
+    <span className="nl-number">{naira(amount)}</span>
+  );
+}

@@ -1,0 +1,86 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { useDispatch } from 'react-redux';
+import { api } from '../api/base-api.js';
+import { read, UNREACHABLE, type CallResult } from '../api/call.js';
+import { isSignedOut } from '../api/failure.js';
+import { DownloadIcon } from '../ui/icons.js';
+
+/** A file the server has made, with the name it gave it. */
+interface ServerFile {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+const NAME = /filename="([^"]+)"/;
+
+/**
+ * Fetches a file. A plain link would save a refusal as if it were the file, and say nothing of a network that is away.
+ * Never throws, as `call` does not.
+ */
+async function download(address: string): Promise<CallResult<ServerFile>> {
+  try {
+    const response = await fetch(address, { credentials: 'include', cache: 'no-store' });
+    const name = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1];
+    if (response.ok && name) return { data: { name, content: await response.blob() } };
+    const refusal = read<never>(response, await response.text());
+    return refusal;
+  } catch {
+    return { failure: UNREACHABLE };
+  }
+}
+
+interface DownloadLinkProps {
+  readonly href: string;
+  /** What is said while nothing has come of it, and again when it begins. */
+  readonly onOutcome: (outcome: DownloadOutcome | undefined) => void;
+  readonly disabled?: boolean;
+  readonly children: ReactNode;
+}
+
+export type DownloadOutcome = { readonly saved: ServerFile } | { readonly problem: string };
+
+/** A link to a file that the server makes. It says in words when the file cannot be made, and asks for one at a time. */
+export function DownloadLink({ href, onOutcome, disabled = false, children }: DownloadLinkProps) {
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const dispatch = useDispatch();
+  const save = async (): Promise<void> => {
+    if (running.current || disabled) return;
+    running.current = true;
+    setBusy(true);
+    onOutcome(undefined);
+    const result = await download(href);
+    running.current = false;
+    setBusy(false);
+    if ('data' in result) {
+      saveFile(result.data.name, result.data.content);
+      return onOutcome({ saved: result.data });
+    }
+    if (isSignedOut(result.failure)) dispatch(api.util.invalidateTags(['Wallet']));
+    onOutcome({ problem: result.failure.message.replace(/^\w+: /, '') || 'The file could not be made.' });
+  };
+  return (
+    <a
+      href={href}
+      download
+      aria-busy={busy || undefined}
+      aria-disabled={disabled || undefined}
+      onClick={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <DownloadIcon /> {children}
+    </a>
+  );
+}
+
+/** Hands content that is already here to the person as a file. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

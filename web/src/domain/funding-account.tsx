@@ -1,0 +1,63 @@
+import type { UserData } from '../api/user-data.api.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { naira } from '../ui/format.js';
+import classes from './funding-account.module.css';
+
+/** A bank account whose transfers end in this person's wallet. */
+export interface FundingAccount {
+  readonly bank: string;
+  readonly name: string;
+  readonly number: string;
+  /** Naira kept from each transfer. */
+  readonly charge: number;
+  readonly automatic: boolean;
+}
+
+/** The accounts a person can transfer to, the automatic one first; those without a number are left out. */
+export function fundingAccountsOf(user: UserData): readonly FundingAccount[] {
+  const accounts: FundingAccount[] = [
+    {
+      bank: user.bank_name,
+      name: user.account_name,
+      number: user.account_number,
+      charge: user.monify_charges,
+      automatic: true,
+    },
+    {
+      bank: user.other_bank_name_1,
+      name: user.other_bank_name_one_account_name,
+      number: user.other_bank_name_one_account_number,
+      charge: user.other_bank_charges,
+      automatic: true,
+    },
+    {
+      bank: user.manual_funding_bank_name,
+      name: user.manual_funding_account_name,
+      number: user.manual_funding_account_number,
+      charge: 0,
+      automatic: false,
+    },
+  ];
+  return accounts.filter((account) => account.number);
+}
+
+/** One account to transfer to, with its number large and ready to copy. */
+export function AccountCard({ account }: { readonly account: FundingAccount }) {
+  return (
+    <div className={classes.card}>
+      <p className={classes.bank}>{account.bank}</p>
+      <div className={classes.numberRow}>
+        <p className={classes.number}>
+          <span className="nl-hidden">Account number </span>
+          {account.number}
+        </p>
+        <CopyButton value={account.number} label={`Copy ${account.bank} account number`} />
+      </div>
+      <p className={classes.name}>{account.name}</p>
+      <p className={classes.charge}>
+        {account.charge > 0 ? `${naira(account.charge)} charge per transfer` : `${naira(0)} charge`}
+        {account.automatic ? ' · arrives by itself' : ' · confirmed by our team'}
+      </p>
+    </div>
+  );
+}

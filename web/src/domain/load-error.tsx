@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { messageOf, failureOf } from '../api/failure.js';
+import { Notice } from '../ui/feedback/notice.js';
+
+interface LoadErrorProps {
+  readonly error: unknown;
+  readonly fallback: string;
+  readonly onRetry: () => void;
+}
+
+/** A part of a page that could not be loaded, and the way to try again. */
+export function LoadError({ error, fallback, onRetry }: LoadErrorProps) {
+  return (
+    <Notice
+      tone="bad"
+      title={fallback}
+      action={
+        <Button variant="default" size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {messageOf(error, '')}
+    </Notice>
+  );
+}
+
+interface UserDataErrorProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** The customer's own data could not be loaded: refused, or never answered. */
+export function UserDataError({ error, onRetry }: UserDataErrorProps) {
+  const unanswered = failureOf(error)?.http === 0;
+  return (
+    <LoadError
+      error={error}
+      fallback={unanswered ? 'Error fetching user data' : 'Failed to fetch user data'}
+      onRetry={onRetry}
+    />
+  );
+}

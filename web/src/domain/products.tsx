@@ -1,0 +1,113 @@
+import { createContext, useCallback, useContext, type ComponentType } from 'react';
+import { ownEntry } from '../../../services/contracts/own-entry.js';
+import type { NetworkCode, Service } from '../../../services/contracts/services.js';
+import type { ServiceList } from '../api/transactions.api.js';
+import type { Icon } from '../ui/icons.js';
+
+/** What a receipt knows of a purchase, to fill the form with when the same is wanted again. */
+export interface Bought {
+  /** The phone, meter, card or account. */
+  readonly recipient: string;
+  /** Naira, as it is typed. */
+  readonly amount: string;
+  readonly network: NetworkCode | undefined;
+  /** The code of the company or bank, of saved and recent recipients; else empty. */
+  readonly provider: string;
+  /** The type of meter, of saved and recent recipients; else empty. */
+  readonly kind: string;
+}
+
+/** The history of one product. */
+interface ProductHistory {
+  readonly path: string;
+  readonly list: ServiceList;
+  readonly title: string;
+  readonly lead: string;
+  /** What stands in the contract's `phone_number`; without it, a phone. */
+  readonly recipient?: string;
+  /** What stands in the contract's `token_pin`; absent where nothing does. */
+  readonly artefact?: string;
+  /** The link to the form, where the list is empty: "Buy airtime". */
+  readonly buy: string;
+  /** Its place in the menu of histories. */
+  readonly position: number;
+}
+
+/** Everything the web must know of a product beside its form. A product says it in `features/<p>/<p>.product.tsx`. */
+export interface Product {
+  readonly service: Service;
+  /** As lists and receipts call it: "Cable TV". */
+  readonly name: string;
+  readonly Icon: Icon;
+  /** The addresses of the form; the menu leads to the first. */
+  readonly paths: readonly [string, ...string[]];
+  readonly Page: ComponentType;
+  readonly menu?: {
+    readonly group: 'start' | 'utilities' | 'more';
+    readonly position: number;
+    readonly label: string;
+  };
+  /** The tile on the home page of administrators, who buy from the house account. */
+  readonly tile?: { readonly name: string; readonly blurb: string; readonly delivery: string };
+  /** The card on the dashboard. */
+  readonly card?: { readonly name: string; readonly blurb: string };
+  /** As visitors read it, who have no wallet yet: "Bank transfers". */
+  readonly offer?: string;
+  readonly history?: ProductHistory;
+  /** What the button reads while a purchase is on its way. */
+  readonly busyText: string;
+  /** What a refusal says when the server did not say it. */
+  readonly failedText?: string;
+  /** What is said while nobody knows yet whether it was sent. */
+  readonly inDoubtText?: string;
+  /** The title of the sheet that asks for the PIN. */
+  readonly confirmText?: string;
+  /** What the receipt says first instead of the server's own message. */
+  readonly acceptedText?: string;
+  readonly receipt: {
+    /** What is on its way, at the beginning of a sentence. */
+    readonly thing: string;
+    /** The same after "Your"; without it, `thing` in small letters. */
+    readonly yourThing?: string;
+    /** What the row calls `phone_number`, as people call it. */
+    readonly recipient: string;
+    /** The delivery is something to type elsewhere, a token or a pin. */
+    readonly deliversText?: boolean;
+    /** The regulators wrote the refund clock for it; we keep it for everything. */
+    readonly regulated?: boolean;
+    /** There is not one recipient that could be bought for again. */
+    readonly withoutRecipient?: boolean;
+  };
+  /** The form filled with what was bought before; absent where nothing is bought. */
+  readonly again?: { readonly to: string; readonly fill: (bought: Bought) => object };
+}
+
+/** One product for every service. */
+export type Products = { readonly [Name in Service]: Product & { readonly service: Name } };
+
+const ProductsContext = createContext<Products | undefined>(undefined);
+
+/** Where the app hands its products to pages, which must not know each other. */
+export const ProductsProvider = ProductsContext.Provider;
+
+export function useProducts(): Products {
+  const products = useContext(ProductsContext);
+  if (!products) throw new Error('There are no products outside ProductsProvider.');
+  return products;
+}
+
+const productOf = (products: Products, service: string): Product | undefined =>
+  ownEntry<Product>(products, service.toLowerCase());
+
+/** The product of a row, by what the row calls its service; undefined for one that is newer than this page. */
+export const useProductOf = (service: string): Product | undefined => productOf(useProducts(), service);
+
+/** Says a service as people call it; what we do not know stays as it came. */
+export function useServiceName(): (service: string) => string {
+  const products = useProducts();
+  return useCallback((service) => productOf(products, service)?.name ?? service, [products]);
+}
+
+export function ServiceName({ of }: { readonly of: string }) {
+  return useServiceName()(of);
+}

@@ -1,0 +1,61 @@
+import { Link } from 'react-router-dom';
+import type { TransactionRow } from '../api/transactions.api.js';
+import { lagosTime, naira } from '../ui/format.js';
+import { phoneText } from './phone.js';
+import { ServiceName } from './products.js';
+import classes from './transaction-card.module.css';
+import type { TransactionStatus } from '../../../services/contracts/services.js';
+import { CheckIcon, ClockIcon, SwapIcon } from '../ui/icons.js';
+import badgeClasses from './status-badge.module.css';
+
+/** A few transactions that lead to their receipts. */
+export function TransactionList({ rows }: { readonly rows: readonly TransactionRow[] }) {
+  return (
+    <ul className={classes.list}>
+      {rows.map((row) => (
+        <li key={row.api_transaction_reference}>
+          <TransactionCard row={row} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One transaction where there is no room for a row of a table. */
+export function TransactionCard({ row }: { readonly row: TransactionRow }) {
+  return (
+    <Link className={classes.row} to={`/receipt/${encodeURIComponent(row.api_transaction_reference)}`}>
+      <span className={classes.what}>
+        <strong>
+          <span>
+            <ServiceName of={row.service} />
+          </span>{' '}
+          <span>{phoneText(row.phone_number)}</span>
+        </strong>
+        <span>{lagosTime(row.transaction_history_date)}</span>
+      </span>
+      <span className={classes.money}>
+        <strong className="nl-number">{naira(row.amount)}</strong>
+        <StatusBadge status={row.transaction_status} />
+      </span>
+    </Link>
+  );
+}
+
+const LOOK: Readonly<Record<TransactionStatus, { tone: string; Icon: typeof CheckIcon }>> = {
+  Pending: { tone: 'warn', Icon: ClockIcon },
+  Successful: { tone: 'good', Icon: CheckIcon },
+  Refunded: { tone: 'info', Icon: SwapIcon },
+  Reversed: { tone: 'info', Icon: SwapIcon },
+};
+
+/** The state of a transaction in a word, an icon and a colour. */
+export function StatusBadge({ status }: { readonly status: TransactionStatus }) {
+  const { tone, Icon } = LOOK[status] ?? LOOK.Pending;
+  return (
+    <span className={badgeClasses.badge} data-tone={tone}>
+      <Icon width="1em" height="1em" strokeWidth={2.25} />
+      {status}
+    </span>
+  );
+}

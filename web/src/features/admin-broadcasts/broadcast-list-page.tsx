@@ -1,0 +1,85 @@
+import { Link } from 'react-router-dom';
+import { useMay } from '../../api/use-signed-in.js';
+import { LoadError } from '../../domain/load-error.js';
+import { LiveToggle } from '../../live/live-toggle.js';
+import { lagosTime } from '../../ui/format.js';
+import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { ListPage } from '../../ui/table/list-page.js';
+import { useListFilters } from '../../ui/table/use-list-filters.js';
+import { BroadcastSwitch } from './broadcast-switch.js';
+import { useBroadcastsQuery, type Broadcast } from './broadcasts.api.js';
+import classes from './broadcasts.module.css';
+
+const SIZES = [10, 20, 50, 100, 500, 1000] as const;
+
+const COLUMNS: readonly AdminColumn<Broadcast>[] = [
+  {
+    id: 'title',
+    header: 'Title',
+    track: 'minmax(150px, 1fr)',
+    cell: ({ broadcast_title: title }) => <span title={title}>{title}</span>,
+  },
+  {
+    id: 'message',
+    header: 'Message',
+    track: 'minmax(200px, 2fr)',
+    cell: ({ broadcast_message: message }) => (
+      <span className={classes.message} title={message}>
+        {message}
+      </span>
+    ),
+  },
+  { id: 'author', header: 'Author', track: '110px', cell: ({ author }) => author },
+  {
+    id: 'active',
+    header: 'State',
+    track: '96px',
+    cell: ({ active }) => (
+      <span className={classes.state} data-active={active || undefined}>
+        {active ? 'Active' : 'Inactive'}
+      </span>
+    ),
+  },
+  { id: 'created', header: 'Created', track: '176px', cell: (row) => lagosTime(row.created_at) },
+];
+
+const ACTIONS: AdminColumn<Broadcast> = {
+  id: 'actions',
+  header: 'Activate or deactivate',
+  track: '216px',
+  cell: (row) => <BroadcastSwitch broadcast={row} />,
+};
+
+/** Everything that customers were told, and whether they still are. */
+export default function BroadcastListPage() {
+  const filters = useListFilters({ sizes: SIZES, picks: {} });
+  const query = useBroadcastsQuery(filters.request);
+  const maySwitch = useMay('support');
+  return (
+    <ListPage
+      name="broadcasts"
+      title="Broadcasts"
+      lead="Customers are shown the active one that was activated last."
+      aside={<LiveToggle />}
+      filters={filters}
+      sizes={SIZES}
+      searchHint="Title or message"
+      dates
+      query={query}
+      loadError={(error, retry) => (
+        <LoadError error={error} fallback="The broadcasts could not be loaded." onRetry={retry} />
+      )}
+      empty={{ title: 'No broadcast yet', text: 'What you tell all customers appears here.' }}
+      columns={maySwitch ? [...COLUMNS, ACTIONS] : COLUMNS}
+      rowKey={({ id }) => id}
+      rowLabel={(row) => row.broadcast_title}
+      toolbar={maySwitch ? <Link to="/createbroadcast">Create a broadcast</Link> : null}
+    >
+      {maySwitch && query.data?.total === 0 ? (
+        <p>
+          <Link to="/createbroadcast">Create a broadcast</Link>
+        </p>
+      ) : null}
+    </ListPage>
+  );
+}

@@ -1,0 +1,99 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import {
+  BROADCAST_MESSAGE_MAX,
+  BROADCAST_TITLE_MAX,
+} from '../../../../services/contracts/admin/broadcasts.contract.js';
+import { api } from '../../api/base-api.js';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { useMay } from '../../api/use-signed-in.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form, FormError, FormNote } from '../../ui/form/form.js';
+import { count } from '../../ui/format.js';
+import { Card, Page } from '../../ui/layout/page.js';
+import classes from './broadcasts.module.css';
+
+/** Tells all customers something, and shows before how it will look to them. */
+export default function CreateBroadcastPage() {
+  const [title, setTitle] = useState('');
+  const [message, setMessage] = useState('');
+  const { send, busy, error, failure, clear } = useSend('createBroadcast', {
+    refused: 'The broadcast could not be created.',
+    broken: 'No answer came back. Look at the list before you send it again.',
+  });
+  const mayCreate = useMay('support');
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const titleError = errorOfField(failure, 'broadcastTitle');
+  const messageError = errorOfField(failure, 'broadcastMessage');
+
+  const create = async (): Promise<void> => {
+    const answer = await send({ broadcastTitle: title, broadcastMessage: message });
+    dispatch(api.util.invalidateTags(['Broadcasts']));
+    if (!answer) return;
+    toast(answer.message);
+    void navigate('/broadcastlist');
+  };
+  return (
+    <Page title="Create broadcast" lead="Every customer sees it at once, on every open page." narrow>
+      {mayCreate ? (
+        <Card>
+          <Form onSend={create}>
+            <TextInput
+              label="Title"
+              name="broadcastTitle"
+              size="md"
+              required
+              withAsterisk={false}
+              maxLength={BROADCAST_TITLE_MAX}
+              value={title}
+              error={titleError}
+              onChange={(event) => {
+                setTitle(event.currentTarget.value);
+                clear();
+              }}
+            />
+            <Textarea
+              label="Message"
+              name="broadcastMessage"
+              size="md"
+              autosize
+              minRows={4}
+              maxRows={14}
+              required
+              withAsterisk={false}
+              maxLength={BROADCAST_MESSAGE_MAX}
+              description={`${count(message.length)} of ${count(BROADCAST_MESSAGE_MAX)} characters`}
+              value={message}
+              error={messageError}
+              onChange={(event) => {
+                setMessage(event.currentTarget.value);
+                clear();
+              }}
+            />
+            {title.trim() && message.trim() ? (
+              <div className={classes.preview}>
+                <FormNote>What customers will see:</FormNote>
+                <Notice tone="info" announce={false} title={title}>
+                  <p>{message.trim()}</p>
+                </Notice>
+              </div>
+            ) : null}
+            <FormError message={titleError || messageError ? undefined : error} />
+            <BusyButton busy={busy} busyText="Processing..." disabled={!title.trim() || !message.trim()}>
+              Create Broadcast
+            </BusyButton>
+          </Form>
+        </Card>
+      ) : (
+        <Notice tone="info" announce={false}>
+          Creating a broadcast needs the permission support.
+        </Notice>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+import type { CallAnswer, CallRequest } from '../../../../services/contracts/calls.js';
+import { api, reading } from '../../api/base-api.js';
+
+export type SwitchedNetwork = CallAnswer<'catalogueSwitches'>['networks'][number];
+export type PricedPlan = CallAnswer<'dataPlansAlias'>['data_plans'][number];
+export type PlanPrice = CallAnswer<'dataPriceAlias'>;
+
+const adminCatalogueApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    catalogueSwitches: build.query<readonly SwitchedNetwork[], void>({
+      query: () => reading('catalogueSwitches', {}),
+      transformResponse: ({ networks }: CallAnswer<'catalogueSwitches'>) => networks,
+      providesTags: ['Catalogue'],
+    }),
+    pricedPlans: build.query<
+      readonly PricedPlan[],
+      Pick<CallRequest<'dataPlansAlias'>, 'datanetwork' | 'selectedPlanType'>
+    >({
+      query: (asked) => reading('dataPlansAlias', asked),
+      transformResponse: ({ data_plans: plans }: CallAnswer<'dataPlansAlias'>) => plans,
+      providesTags: ['Catalogue'],
+    }),
+    planPrice: build.query<PlanPrice, string>({
+      query: (selectedDataPlan) => reading('dataPriceAlias', { selectedDataPlan }),
+      providesTags: ['Catalogue'],
+    }),
+    affiliateFee: build.query<number, void>({
+      query: () => reading('affiliateFee', {}),
+      transformResponse: ({ affiliateFee }: CallAnswer<'affiliateFee'>) => affiliateFee,
+      providesTags: ['Catalogue'],
+    }),
+  }),
+});
+
+export const { useCatalogueSwitchesQuery, usePricedPlansQuery, usePlanPriceQuery, useAffiliateFeeQuery } =
+  adminCatalogueApi;

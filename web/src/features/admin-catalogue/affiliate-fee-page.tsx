@@ -1,0 +1,94 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { api } from '../../api/base-api.js';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { useMay } from '../../api/use-signed-in.js';
+import { LoadError } from '../../domain/load-error.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form, FormError } from '../../ui/form/form.js';
+import { naira } from '../../ui/format.js';
+import { Card, Page } from '../../ui/layout/page.js';
+import { useAffiliateFeeQuery } from './admin-catalogue.api.js';
+import classes from './admin-catalogue.module.css';
+
+const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
+const plain = (typed: string): string => typed.replace(/[\s,₦]/g, '');
+
+/** What customers pay once to become affiliates. */
+export default function AffiliateFeePage() {
+  const { data: fee, error, refetch } = useAffiliateFeeQuery();
+  const maySet = useMay('finance');
+  return (
+    <Page title="Change Affiliate Charges" lead="What the upgrade to an affiliate account costs." narrow>
+      <Card>
+        {fee === undefined && error ? (
+          <LoadError error={error} fallback="No amount set." onRetry={() => void refetch()} />
+        ) : null}
+        {fee === undefined && !error ? <SkeletonRows rows={2} label="Loading the charge" /> : null}
+        {fee === undefined ? null : (
+          <dl className={classes.prices}>
+            <div>
+              <dt>Current charge</dt>
+              <dd>{naira(fee)}</dd>
+            </div>
+          </dl>
+        )}
+        {fee !== undefined && maySet ? <FeeForm fee={fee} /> : null}
+        {fee !== undefined && !maySet ? (
+          <Notice tone="info" announce={false}>
+            Changing it needs the permission finance.
+          </Notice>
+        ) : null}
+      </Card>
+    </Page>
+  );
+}
+
+function FeeForm({ fee }: { readonly fee: number }) {
+  const [typed, setTyped] = useState('');
+  // The charge that was shown when typing began: the server refuses the change when it is another one by then.
+  const [seen, setSeen] = useState(fee);
+  const { send, busy, error, failure, clear } = useSend('setAffiliateFee', {
+    refused: 'The charge was not changed.',
+    broken: 'No answer came back. Look at the current charge before you send it again.',
+  });
+  const dispatch = useDispatch();
+  const isFee = AMOUNT.test(plain(typed)) && Number(plain(typed)) > 0;
+  const fault = typed.trim() !== '' && !isFee ? 'Enter an amount in naira, for example 2000.' : undefined;
+
+  const change = async (): Promise<void> => {
+    const answer = await send({ newPrices: plain(typed), amount: seen });
+    dispatch(api.util.invalidateTags(['Catalogue']));
+    if (!answer) return;
+    setTyped('');
+    toast(answer.message);
+  };
+  return (
+    <Form onSend={change}>
+      <TextInput
+        label="New charge"
+        name="newPrices"
+        inputMode="decimal"
+        autoComplete="off"
+        size="md"
+        maxLength={14}
+        leftSection={<span aria-hidden="true">₦</span>}
+        value={typed}
+        error={fault ?? errorOfField(failure, 'newPrices')}
+        onChange={(event) => {
+          if (typed === '' || failure) setSeen(fee);
+          setTyped(event.currentTarget.value);
+          clear();
+        }}
+      />
+      <FormError message={failure?.field ? undefined : error} />
+      <BusyButton busy={busy} busyText="Processing..." disabled={!isFee}>
+        Change Charge Now!
+      </BusyButton>
+    </Form>
+  );
+}

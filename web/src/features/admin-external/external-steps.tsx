@@ -1,0 +1,46 @@
+import { LoadError } from '../../domain/load-error.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
+import { lagosTime } from '../../ui/format.js';
+import { useExternalStepsQuery, type Step } from './external.api.js';
+import { STEP_WORDS, whyText } from './external-words.js';
+import classes from './external.module.css';
+
+/** What the vendor said at each step, oldest first. */
+export function ExternalSteps({ id }: { readonly id: string }) {
+  const { data: steps, error, refetch } = useExternalStepsQuery(id);
+  return (
+    <section aria-label="What the vendor said">
+      <h3 className={classes.heading}>What the vendor said</h3>
+      {error && !steps ? (
+        <LoadError error={error} fallback="The steps could not be loaded." onRetry={() => void refetch()} />
+      ) : null}
+      {!steps && !error ? <SkeletonRows rows={3} label="Loading the steps" /> : null}
+      {steps ? (
+        <ol className={classes.steps}>
+          {steps.map((step, index) => (
+            <li key={`${step.at} ${index}`}>
+              <StepLine step={step} />
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </section>
+  );
+}
+
+function StepLine({
+  step: { step, at, vendor, said, vendor_reference: reference, by },
+}: {
+  readonly step: Step;
+}) {
+  return (
+    <>
+      <strong>{STEP_WORDS[step]}</strong>
+      {vendor ? <span> · {vendor}</span> : null}
+      {by ? <span> · by {by}</span> : null}
+      <time dateTime={at}>{lagosTime(at)}</time>
+      {said ? <p>{step === 'review' ? whyText(said) : said}</p> : null}
+      {reference ? <p className={classes.reference}>{reference}</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { api, reading } from '../../api/base-api.js';
+
+export interface ListAsked {
+  readonly from: string;
+  readonly to: string;
+  readonly page: number;
+  readonly size: number;
+  readonly search: string;
+}
+
+/** A row, and since when it waits as this browser's clock has it: the server tells an age, and clocks differ. */
+interface Waiting {
+  readonly since: number;
+}
+export type FailedRow = CallAnswer<'failedExternal'>['failed_history'][number] & Waiting;
+export type CompletedRow = CallAnswer<'completedExternal'>['completed_history'][number];
+export type Step = CallAnswer<'externalSteps'>['steps'][number];
+
+interface Listed<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly total_capped: boolean;
+}
+
+const bodyOf = ({ from, to, page, size, search }: ListAsked) => ({
+  query_type: from || to ? 2 : 1,
+  custom_start_date: from,
+  custom_end_date: to,
+  page,
+  page_size: size,
+  search,
+});
+
+const externalApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    failedExternal: build.query<Listed<FailedRow>, ListAsked>({
+      query: (asked) => reading('failedExternal', bodyOf(asked)),
+      transformResponse: ({ failed_history: rows, total, total_capped }: CallAnswer<'failedExternal'>) => ({
+        rows: rows.map((row) => ({ ...row, since: Date.now() - row.age_seconds * 1_000 })),
+        total,
+        total_capped,
+      }),
+      providesTags: ['External'],
+    }),
+    completedExternal: build.query<Listed<CompletedRow>, ListAsked>({
+      query: (asked) => reading('completedExternal', bodyOf(asked)),
+      transformResponse: ({
+        completed_history: rows,
+        total,
+        total_capped,
+      }: CallAnswer<'completedExternal'>) => ({ rows, total, total_capped }),
+      providesTags: ['External'],
+    }),
+    externalSteps: build.query<readonly Step[], string>({
+      query: (id) => reading('externalSteps', { id }),
+      transformResponse: ({ steps }: CallAnswer<'externalSteps'>) => steps,
+      providesTags: ['External'],
+    }),
+  }),
+});
+
+export const { useFailedExternalQuery, useCompletedExternalQuery, useExternalStepsQuery } = externalApi;

@@ -1,0 +1,182 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { Decision } from '../../../../services/contracts/admin/external.contract.js';
+import { useMay } from '../../api/use-signed-in.js';
+import { LoadError } from '../../domain/load-error.js';
+import { ServiceName } from '../../domain/products.js';
+import { LiveToggle } from '../../live/live-toggle.js';
+import { count, lagosTime, naira } from '../../ui/format.js';
+import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { ListPage } from '../../ui/table/list-page.js';
+import { useListFilters } from '../../ui/table/use-list-filters.js';
+import { AskAgain } from './ask-again.js';
+import { DecideSheet, type Deciding } from './decide-sheet.js';
+import { ExternalSteps } from './external-steps.js';
+import { ageText, DECISION_WORDS, LIST_SIZES, toneOfAge, whyText } from './external-words.js';
+import { useFailedExternalQuery, type FailedRow } from './external.api.js';
+import classes from './external.module.css';
+
+const TICK_MS = 30_000;
+
+/** The time, every half minute: ages grow while somebody looks. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+type Decide = (decision: Decision, rows: readonly FailedRow[]) => void;
+
+function Buttons({ row, decide }: { readonly row: FailedRow; readonly decide: Decide }) {
+  return (
+    <span className={classes.buttons}>
+      {(['refund', 'successful'] as const).map((decision) => (
+        <Button
+          key={decision}
+          size="compact-sm"
+          variant="default"
+          aria-label={`${DECISION_WORDS[decision]} ${row.transaction_reference}`}
+          onClick={() => decide(decision, [row])}
+        >
+          {DECISION_WORDS[decision]}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColumn<FailedRow>[] => [
+  {
+    id: 'reference',
+    header: 'Reference',
+    track: '172px',
+    cell: (row) => <span title={row.transaction_reference}>{row.transaction_reference}</span>,
+  },
+  {
+    id: 'age',
+    header: 'Waiting',
+    track: '96px',
+    cell: ({ since }) => (
+      <span className={classes.age} data-tone={toneOfAge(now - since)}>
+        {ageText(now - since)}
+      </span>
+    ),
+  },
+  ...(decide
+    ? [
+        {
+          id: 'decide',
+          header: 'Decide',
+          track: '190px',
+          tableOnly: true as const,
+          cell: (row: FailedRow) => <Buttons row={row} decide={decide} />,
+        },
+      ]
+    : []),
+  { id: 'amount', header: 'Amount', track: '104px', number: true, cell: (row) => naira(row.amount) },
+  {
+    id: 'why',
+    header: 'Why',
+    track: 'minmax(150px, 1fr)',
+    wrap: true,
+    cell: (row) => whyText(row.why),
+  },
+  { id: 'service', header: 'Service', track: '92px', cell: (row) => <ServiceName of={row.service} /> },
+  {
+    id: 'type',
+    header: 'Type',
+    track: 'minmax(130px, 1fr)',
+    wrap: true,
+    cell: (row) => row.transaction_type,
+  },
+  { id: 'api', header: 'API', track: '112px', cell: (row) => row.transaction_api },
+  {
+    id: 'email',
+    header: 'User email',
+    track: 'minmax(150px, 1fr)',
+    cell: (row) => <span title={row.user_email}>{row.user_email || 'Erased'}</span>,
+  },
+  { id: 'owner', header: 'Owners Key', track: '104px', cell: (row) => row.transaction_site_owner },
+  { id: 'date', header: 'Date', track: '176px', cell: (row) => lagosTime(row.transaction_Date) },
+];
+
+/** What vendors left open: somebody has to say what became of it. */
+export default function FailedExternalPage() {
+  const filters = useListFilters({ sizes: LIST_SIZES, picks: {} });
+  const query = useFailedExternalQuery(filters.request);
+  const mayDecide = useMay('support', 'finance');
+  const now = useNow();
+  const [deciding, setDeciding] = useState<Deciding>();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const rows = query.data?.rows ?? [];
+  // What was decided meanwhile is chosen no more.
+  const chosen = rows.filter(({ id }) => ticked.has(id));
+  const decide: Decide = (decision, about) => setDeciding({ decision, rows: about });
+  const details = (row: FailedRow, close: () => void) => (
+    <>
+      {mayDecide && rows.some(({ id }) => id === row.id) ? (
+        <div className={classes.actions}>
+          {(['refund', 'successful'] as const).map((decision) => (
+            <Button
+              key={decision}
+              size="sm"
+              variant="default"
+              onClick={() => {
+                close();
+                decide(decision, [row]);
+              }}
+            >
+              {DECISION_WORDS[decision]}
+            </Button>
+          ))}
+          <AskAgain ids={[row.id]} />
+        </div>
+      ) : null}
+      <ExternalSteps id={row.id} />
+    </>
+  );
+  return (
+    <>
+      <ListPage
+        name="failed-external"
+        title="Failed transactions"
+        lead="The vendor left open what became of these. The money is held until somebody decides, or the vendor answers."
+        aside={<LiveToggle />}
+        filters={filters}
+        sizes={LIST_SIZES}
+        searchHint="Reference, service, vendor code"
+        dates
+        query={query}
+        loadError={(error, retry) => (
+          <LoadError error={error} fallback="This list could not be loaded." onRetry={retry} />
+        )}
+        empty={{ title: 'Nothing to decide', text: 'Every vendor has said what became of every purchase.' }}
+        columns={columnsOf(now, mayDecide ? decide : undefined)}
+        rowKey={({ id }) => id}
+        rowLabel={(row) => row.transaction_reference}
+        details={details}
+        selection={
+          mayDecide ? { chosen: new Set(chosen.map(({ id }) => id)), onChoose: setTicked } : undefined
+        }
+        toolbar={
+          chosen.length > 0 ? (
+            <span className={classes.actions} role="group" aria-label="With the selected">
+              <span>{count(chosen.length)} selected</span>
+              <Button size="sm" variant="default" onClick={() => decide('refund', chosen)}>
+                Refund selected
+              </Button>
+              <Button size="sm" variant="default" onClick={() => decide('successful', chosen)}>
+                Selected were successful
+              </Button>
+              <AskAgain ids={chosen.map(({ id }) => id)} />
+            </span>
+          ) : null
+        }
+      />
+      {deciding ? <DecideSheet deciding={deciding} onClose={() => setDeciding(undefined)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Navigate, useLocation } from 'react-router-dom';
+import {
+  administratorIn,
+  adminSignedIn,
+  type AdminSessionState,
+  type AdminSignedOutReason,
+} from '../../api/admin-session.slice.js';
+import { tokenStore } from '../../api/token-store.js';
+import { useSend } from '../../api/use-send.js';
+import { PageLoader } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form, FormError } from '../../ui/form/form.js';
+import { PasswordField } from '../../ui/form/password-field.js';
+import { EntryFrame } from '../../ui/layout/entry-frame.js';
+
+const TEXTS = {
+  refused: 'Login failed. Please try again.',
+  broken: 'An error occurred during login. Please try again.',
+};
+
+const REASONS: Readonly<Record<AdminSignedOutReason, string>> = {
+  expired: 'Your session has ended. Log in again to continue.',
+  elsewhere: 'You logged out in another tab.',
+};
+
+/** The door of administrators and auditors. A customer of the same browser stays signed in. */
+export function AdminLoginPage() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const { send, busy, error } = useSend('adminLogin', TEXTS);
+  const { state } = useLocation() as { state: { from?: string; reason?: AdminSignedOutReason } | null };
+  const { status } = useSelector((root: { adminSession: AdminSessionState }) => root.adminSession);
+  const dispatch = useDispatch();
+
+  const logIn = async (): Promise<void> => {
+    const answer = await send({ username: email.trim(), password });
+    const administrator = answer && administratorIn(answer);
+    if (!administrator) return;
+    tokenStore.write(answer.token);
+    dispatch(adminSignedIn(administrator));
+  };
+
+  // The next page may take a moment to arrive; this one stays on the screen until then.
+  if (status === 'in')
+    return (
+      <main>
+        <PageLoader />
+        <Navigate to={state?.from ?? '/admin-area'} replace />
+      </main>
+    );
+  return (
+    <EntryFrame title="Admin Login" lead="For those who run this installation.">
+      <Form onSend={logIn}>
+        {state?.reason && !error ? <Notice tone="info">{REASONS[state.reason]}</Notice> : null}
+        <TextInput
+          label="Email"
+          type="email"
+          name="username"
+          autoComplete="username"
+          inputMode="email"
+          required
+          withAsterisk={false}
+          size="md"
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          kind="current"
+          value={password}
+          onChange={setPassword}
+        />
+        <FormError message={error} />
+        <BusyButton busy={busy} busyText="logging...">
+          Login Now!
+        </BusyButton>
+      </Form>
+    </EntryFrame>
+  );
+}

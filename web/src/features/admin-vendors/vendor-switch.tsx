@@ -1,0 +1,93 @@
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { api } from '../../api/base-api.js';
+import { useSend } from '../../api/use-send.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form, FormError } from '../../ui/form/form.js';
+import { Card } from '../../ui/layout/page.js';
+import type { Category, Vendor } from './vendors.api.js';
+import classes from './vendor-switch-page.module.css';
+
+const TEXTS = {
+  refused: 'The vendor could not be switched.',
+  broken: 'An error occurred while switching the vendor. Look whether it was switched.',
+};
+const OFF = '0';
+
+interface VendorSwitchProps {
+  readonly category: Category;
+  readonly vendors: readonly Vendor[];
+  /** Its code; 0 while the service is switched off. */
+  readonly active: number;
+  readonly maySwitch: boolean;
+}
+
+/** One service: who delivers it, and the choice of somebody else. */
+export function VendorSwitch({ category, vendors, active, maySwitch }: VendorSwitchProps) {
+  const { title, service, call, bodyOf } = category;
+  const [code, setCode] = useState('');
+  const [done, setDone] = useState<string>();
+  const { send, busy, error, clear } = useSend(call, TEXTS);
+  const dispatch = useDispatch();
+  const name = vendors.find((vendor) => vendor.code === active)?.name;
+
+  const choose = (chosen: string): void => {
+    setCode(chosen);
+    setDone(undefined);
+    clear();
+  };
+  const switchVendor = async (): Promise<void> => {
+    setDone(undefined);
+    const answer = await send(bodyOf(code));
+    // Also when no answer came: it may have been switched.
+    dispatch(api.util.invalidateTags(['Vendors']));
+    if (!answer) return;
+    setDone(answer.message);
+    setCode('');
+  };
+
+  return (
+    <Card title={title}>
+      <p className={classes.active}>
+        <span>Active API</span>
+        <strong data-off={active === 0 || undefined}>
+          {active === 0 ? 'Off All' : `${active} ${name ?? ''}`}
+        </strong>
+      </p>
+      {maySwitch ? (
+        <Form onSend={switchVendor} aria-label={title}>
+          <NativeSelect
+            label="API"
+            aria-label={`API for ${title}`}
+            size="md"
+            required
+            withAsterisk={false}
+            value={code}
+            onChange={(event) => choose(event.currentTarget.value)}
+          >
+            <option value="">Select API</option>
+            {vendors.map((vendor) => (
+              <option key={vendor.code} value={vendor.code} disabled={!vendor.services.includes(service)}>
+                {vendor.code} {vendor.name}
+                {vendor.services.includes(service) ? '' : ' (does not sell this)'}
+              </option>
+            ))}
+            <option value={OFF}>0 Off All</option>
+          </NativeSelect>
+          {code === OFF ? (
+            <Notice tone="warn">
+              Customers will be told that this is not available. What they have bought is still delivered.
+            </Notice>
+          ) : null}
+          <BusyButton busy={busy} busyText="Switching..." disabled={code === ''} warns={code === OFF}>
+            {code === OFF ? `Switch ${title} off` : `Switch ${title}`}
+          </BusyButton>
+          {done ? <Notice tone="good">{done}</Notice> : null}
+          <FormError message={error} />
+        </Form>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Product } from '../../domain/products.js';
+import { loadPart } from '../../ui/feedback/load-part.js';
+import { icon } from '../../ui/icons.js';
+
+/** Airtime for any Nigerian number. */
+export const airtime = {
+  service: 'airtime',
+  name: 'Airtime',
+  Icon: icon(
+    <>
+      <rect x="7" y="2.5" width="10" height="19" rx="2.5" />
+      <path d="M10.5 18.5h3M10 6h4" />
+    </>,
+  ),
+  paths: ['/airtime'],
+  Page: loadPart(() => import('./airtime-page.js')),
+  menu: { group: 'utilities', position: 1, label: 'Airtime' },
+  card: { name: 'Airtime', blurb: 'Get 1% discount on MTN, Glo, Airtel and 9mobile.' },
+  offer: 'Airtime',
+  history: {
+    path: '/airtime-history',
+    list: 'airtimeTransactions',
+    title: 'Airtime history',
+    lead: 'Every recharge, newest first.',
+    buy: 'Buy airtime',
+    position: 2,
+  },
+  tile: { name: 'Buy Airtime', blurb: '1% off', delivery: 'Fast Delivery' },
+  busyText: 'Buying...',
+  receipt: { thing: 'Airtime', recipient: 'Phone number', regulated: true },
+  again: {
+    to: '/airtime',
+    fill: ({ recipient, amount, network }) => ({ phone: recipient, amount, chosen: network }),
+  },
+} as const satisfies Product;

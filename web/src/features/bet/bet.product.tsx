@@ -1,0 +1,26 @@
+import type { Product } from '../../domain/products.js';
+import { loadPart } from '../../ui/feedback/load-part.js';
+import { icon } from '../../ui/icons.js';
+
+/** Money into the wallet of a betting company. */
+export const bet = {
+  service: 'bet',
+  name: 'Bet funding',
+  Icon: icon(
+    <>
+      <circle cx="12" cy="12" r="9" />
+      <path d="m12 7 4.5 3.5-1.7 5.3H9.2l-1.7-5.3z" />
+    </>,
+  ),
+  paths: ['/bet', '/fundbet'],
+  Page: loadPart(() => import('./bet-page.js')),
+  menu: { group: 'more', position: 1, label: 'Bet Funding' },
+  offer: 'Bet funding',
+  tile: { name: 'Bet Wallet Funding', blurb: 'Every platform', delivery: 'Premium' },
+  busyText: 'Processing...',
+  receipt: { thing: 'Bet funding', recipient: 'Client ID' },
+  again: {
+    to: '/fundbet',
+    fill: ({ recipient, amount, provider }) => ({ clientId: recipient, amount, platform: provider }),
+  },
+} as const satisfies Product;

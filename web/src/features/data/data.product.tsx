@@ -1,0 +1,29 @@
+import type { Product } from '../../domain/products.js';
+import { loadPart } from '../../ui/feedback/load-part.js';
+import { icon } from '../../ui/icons.js';
+
+/** Data plans for any Nigerian number. */
+export const data = {
+  service: 'data',
+  name: 'Data',
+  Icon: icon(
+    <path d="M2.5 9a14 14 0 0 1 19 0M5.5 12.5a9.5 9.5 0 0 1 13 0M8.5 16a5 5 0 0 1 7 0M12 19.5h.01" />,
+  ),
+  paths: ['/buydata'],
+  Page: loadPart(() => import('./data-page.js')),
+  menu: { group: 'start', position: 1, label: 'Buy Data' },
+  card: { name: 'Data', blurb: 'Get 1% discount on data plans.' },
+  offer: 'Data',
+  history: {
+    path: '/data-history',
+    list: 'dataTransactions',
+    title: 'Data history',
+    lead: 'Every data plan, newest first.',
+    buy: 'Buy data',
+    position: 1,
+  },
+  tile: { name: 'Buy Data', blurb: '1% off', delivery: 'Fast Delivery' },
+  busyText: 'Buying...',
+  receipt: { thing: 'Data', recipient: 'Phone number', regulated: true },
+  again: { to: '/buydata', fill: ({ recipient, network }) => ({ phone: recipient, chosen: network }) },
+} as const satisfies Product;

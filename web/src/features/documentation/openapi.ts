@@ -1,0 +1,71 @@
+/** The parts of `/openapi.json` that the page shows. */
+export interface OpenApi {
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: { readonly Refusal: { readonly properties: { readonly code: Codes } } };
+  };
+}
+
+interface Codes {
+  readonly enum: readonly string[];
+  /** What each code means, in the order of `enum`. */
+  readonly 'x-enum-descriptions': readonly string[];
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly { readonly name: string; readonly example?: string }[];
+  readonly requestBody?: { readonly content: JsonContent };
+  readonly responses: Readonly<Record<string, { readonly content?: JsonContent }>>;
+}
+
+interface JsonContent {
+  readonly 'application/json'?: {
+    readonly schema: {
+      readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
+      readonly required?: readonly string[];
+    };
+    readonly example?: unknown;
+  };
+}
+
+export interface DocumentedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export interface Chapter {
+  readonly title: string;
+  readonly about: string | undefined;
+  readonly calls: readonly DocumentedCall[];
+}
+
+/** Where a chapter stands on the page. */
+export const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+
+/** The calls that an API token may make, by chapter: what only a browser may do is of no use to a reseller's server. */
+export function chaptersForServers({ tags, paths }: OpenApi): readonly Chapter[] {
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
+  return tags
+    .map(({ name, description }) => ({
+      title: name,
+      about: description,
+      calls: calls.filter(
+        ({ operation }) =>
+          operation.tags.includes(name) && operation.security.some((way) => 'apiToken' in way),
+      ),
+    }))
+    .filter((chapter) => chapter.calls.length > 0);
+}

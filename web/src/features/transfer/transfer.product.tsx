@@ -1,0 +1,25 @@
+import type { Product } from '../../domain/products.js';
+import { loadPart } from '../../ui/feedback/load-part.js';
+import { icon } from '../../ui/icons.js';
+
+/** From the wallet to any bank account in Nigeria. */
+export const transfer = {
+  service: 'transfer',
+  name: 'Bank transfer',
+  Icon: icon(<path d="M21 3 10.5 13.5M21 3l-6.5 18-4-7.5L3 9.5z" />),
+  paths: ['/transfer'],
+  Page: loadPart(() => import('./transfer-page.js')),
+  menu: { group: 'more', position: 4, label: 'Send Money' },
+  offer: 'Bank transfers',
+  tile: { name: 'Transfer 2 Others', blurb: 'To any bank', delivery: 'Instant Delivery' },
+  busyText: 'Sending...',
+  failedText: 'Failed to process withdrawal',
+  inDoubtText: 'Something went wrong. Please try again later.',
+  confirmText: 'Confirm your transfer',
+  acceptedText: 'Your Fund Will Arrive Shortly!',
+  receipt: { thing: 'Transfer', recipient: 'Account number' },
+  again: {
+    to: '/transfer',
+    fill: ({ recipient, amount, provider }) => ({ account: recipient, amount, bank: provider }),
+  },
+} as const satisfies Product;

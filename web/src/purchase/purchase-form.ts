@@ -1,0 +1,55 @@
+import { useState, useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { Service } from '../../../services/contracts/services.js';
+import type { FieldErrors, Purchase } from './use-purchase.js';
+
+/** What is typed into a form; it survives a reload and a login in between. */
+export const purchaseDraft = (service: Service) => {
+  const key = `naira-ledger-draft-${service}`;
+  return {
+    load: (): object => JSON.parse(sessionStorage.getItem(key) ?? '{}') as object,
+    keep: (draft: object): void => sessionStorage.setItem(key, JSON.stringify(draft)),
+    forget: (): void => sessionStorage.removeItem(key),
+  };
+};
+
+/** The draft of a form, filled from "buy again", else from what was typed before, else empty. */
+export function useDraft<Draft extends object>(
+  service: Service,
+  empty: Draft,
+): readonly [Draft, (change: Partial<Draft>) => void] {
+  const { state } = useLocation() as { state: { again?: Partial<Draft> } | null };
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...empty,
+    ...(state?.again ?? purchaseDraft(service).load()),
+  }));
+  useEffect(() => purchaseDraft(service).keep(draft), [service, draft]);
+  return [draft, (change) => setDraft((old) => ({ ...old, ...change }))];
+}
+
+export interface FormErrors {
+  readonly errors: FieldErrors;
+  /** Puts complaints away, because what caused them is being corrected. */
+  readonly edited: () => void;
+  /** Shows what is missing and goes to the first of it. True when nothing is. */
+  readonly complete: (form: HTMLFormElement, missing: Readonly<Record<string, string | false>>) => boolean;
+}
+
+/** What the form itself finds wrong, over what the server found wrong. */
+export function useFormErrors(purchase: Pick<Purchase, 'errors' | 'edited'>): FormErrors {
+  const [mine, setMine] = useState<FieldErrors>({});
+  return {
+    errors: { ...purchase.errors, ...mine },
+    edited: () => {
+      setMine({});
+      purchase.edited();
+    },
+    complete: (form, missing) => {
+      const found = Object.entries(missing).filter((entry): entry is [string, string] => entry[1] !== false);
+      setMine(Object.fromEntries(found));
+      const first = found[0]?.[0];
+      if (first) form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+      return found.length === 0;
+    },
+  };
+}

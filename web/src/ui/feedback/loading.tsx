@@ -1,0 +1,29 @@
+import { Loader } from '@mantine/core';
+import classes from './loading.module.css';
+
+/** Shown while a page or its data is on the way. */
+export function PageLoader() {
+  return (
+    <div className={classes.loader} role="status">
+      <Loader size="sm" aria-hidden="true" />
+      <p>We Are Preparing Your Data, Please wait...</p>
+    </div>
+  );
+}
+
+/** Grey lines in the place of rows that are on their way. */
+export function SkeletonRows({
+  rows = 4,
+  label = 'Loading',
+}: {
+  readonly rows?: number;
+  readonly label?: string;
+}) {
+  return (
+    <div className={classes.rows} role="status" aria-label={label}>
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} className={classes.row} />
+      ))}
+    </div>
+  );
+}

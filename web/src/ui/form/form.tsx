@@ -1,0 +1,59 @@
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
+import { Notice } from '../feedback/notice.js';
+import classes from './form.module.css';
+
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
+  readonly onSend: (form: HTMLFormElement) => unknown;
+};
+
+/** A column of fields that is sent without leaving the page. When it is refused, the first field at fault gets the focus. */
+export function Form({ onSend, children, ...rest }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const sent = useRef(false);
+  useEffect(() => {
+    if (!sent.current) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    wrong?.focus();
+    if (wrong) sent.current = false;
+  });
+  return (
+    <form
+      {...rest}
+      ref={form}
+      className={classes.form}
+      onInput={() => {
+        sent.current = false;
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        sent.current = true;
+        void onSend(event.currentTarget);
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+/** Two short fields beside each other where there is room. */
+export function FieldPair({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.pair}>{children}</div>;
+}
+
+/** A sentence in small print under a form. */
+export function FormNote({ children }: { readonly children: ReactNode }) {
+  return <p className={classes.note}>{children}</p>;
+}
+
+/** What is wrong with a whole form; focus goes there, because the button that was pressed may be below the fold. */
+export function FormError({ message }: { readonly message: string | undefined }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (message) box.current?.focus();
+  }, [message]);
+  return message ? (
+    <div ref={box} tabIndex={-1}>
+      <Notice tone="bad">{message}</Notice>
+    </div>
+  ) : null;
+}

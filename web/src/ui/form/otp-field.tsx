@@ -1,0 +1,64 @@
+import { TextInput, Button } from '@mantine/core';
+import { type Ref, useEffect, useState } from 'react';
+import classes from './otp-field.module.css';
+
+export const OTP_LENGTH = 6;
+
+interface OtpFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (code: string) => void;
+  readonly error?: string | undefined;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** The code from a mail: one field that can be pasted into, and that phones can fill in by themselves. */
+export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldProps) {
+  return (
+    <TextInput
+      ref={ref}
+      label={label}
+      name={name}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      placeholder="000000"
+      required
+      withAsterisk={false}
+      size="lg"
+      classNames={{ input: classes.code ?? '' }}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, '').slice(0, OTP_LENGTH))}
+    />
+  );
+}
+
+interface ResendCodeProps {
+  readonly busy: boolean;
+  /** Asks for another code; resolves with the seconds until the next can be asked for. */
+  readonly onResend: () => Promise<number | undefined>;
+  readonly label?: string;
+}
+
+/** Another code, but not before the last one had time to arrive. */
+export function ResendCode({ busy, onResend, label = 'Resend code' }: ResendCodeProps) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    if (seconds <= 0) return;
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+  const resend = async (): Promise<void> => setSeconds((await onResend()) ?? 0);
+  return (
+    <Button
+      variant="subtle"
+      size="compact-md"
+      px={0}
+      disabled={busy || seconds > 0}
+      onClick={() => void resend()}
+    >
+      {busy ? 'sending code...' : seconds > 0 ? `${label} in ${seconds} s` : label}
+    </Button>
+  );
+}

@@ -1,0 +1,53 @@
+import classes from './brand.module.css';
+
+/** The name and mark of the product: an N with the two bars of the naira. */
+export function Brand() {
+  return (
+    <span className={classes.brand}>
+      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+        <rect width="32" height="32" rx="9" fill="#0b6b62" />
+        <path
+          d="M10 23V9l12 14V9M7 14h18M7 18h18"
+          fill="none"
+          stroke="#fff"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      <span>Naira Ledger</span>
+    </span>
+  );
+}
+
+const LINES = 26;
+const STEPS = 220;
+
+/** One engraved line: a rosette of two waves, drawn the way banknotes protect themselves. */
+function line(index: number): string {
+  const points = Array.from({ length: STEPS + 1 }, (_, step) => {
+    const angle = (step / STEPS) * 2 * Math.PI;
+    const phase = (index / LINES) * 2 * Math.PI;
+    const radius = 120 + 54 * Math.sin(6 * angle + phase) + 22 * Math.cos(9 * angle - phase);
+    return `${(200 + radius * Math.cos(angle)).toFixed(1)} ${(200 + radius * Math.sin(angle)).toFixed(1)}`;
+  });
+  return `M${points.join('L')}`;
+}
+
+const PATH = Array.from({ length: LINES }, (_, index) => line(index)).join('');
+
+/** The pattern of the product, from engraved banknotes. Decoration only. */
+export function Guilloche({ className }: { readonly className: string | undefined }) {
+  return (
+    <svg viewBox="0 0 400 400" className={className} aria-hidden="true" focusable="false">
+      <path
+        d={PATH}
+        fill="none"
+        stroke="#fff"
+        strokeOpacity="0.13"
+        strokeWidth="0.7"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

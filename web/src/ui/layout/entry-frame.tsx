@@ -1,0 +1,39 @@
+import { useEffect, type ReactNode } from 'react';
+import { Brand, Guilloche } from './brand.js';
+import classes from './entry-frame.module.css';
+
+interface EntryFrameProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly children: ReactNode;
+}
+
+/** The frame of pages before the wallet: one column to fill in, and the pattern of the product beside it. */
+export function EntryFrame({ title, lead, children }: EntryFrameProps) {
+  useEffect(() => {
+    document.title = `${title} · Naira Ledger`;
+  }, [title]);
+  return (
+    <div className={classes.page}>
+      <div className={classes.art} aria-hidden="true">
+        <Guilloche className={classes.guilloche} />
+        <p>Every naira, written down.</p>
+      </div>
+      <main className={classes.main}>
+        <div className={classes.column}>
+          <Brand />
+          <div>
+            <h1>{title}</h1>
+            <p className={classes.lead}>{lead}</p>
+          </div>
+          {children}
+        </div>
+      </main>
+    </div>
+  );
+}
+
+/** The links under a form of an entry page. */
+export function EntryLinks({ children }: { readonly children: ReactNode }) {
+  return <p className={classes.links}>{children}</p>;
+}

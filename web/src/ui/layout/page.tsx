@@ -1,0 +1,53 @@
+import { useEffect, type ReactNode } from 'react';
+import classes from './page.module.css';
+import cardClasses from './card.module.css';
+
+interface PageProps {
+  readonly title: string;
+  readonly lead?: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+  /** Forms and receipts read better in one narrow column. */
+  readonly narrow?: boolean;
+}
+
+/** The frame of a page: its heading, the title of the tab, its column. */
+export function Page({ title, lead, aside, children, narrow }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Naira Ledger`;
+  }, [title]);
+  return (
+    <div className={classes.page} data-narrow={narrow || undefined}>
+      <div className={classes.head}>
+        <div>
+          <h1>{title}</h1>
+          {lead ? <p>{lead}</p> : null}
+        </div>
+        {aside}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly title?: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+/** A titled surface. */
+export function Card({ title, aside, children, className }: CardProps) {
+  return (
+    <section className={`${cardClasses.card} ${className ?? ''}`}>
+      {title || aside ? (
+        <div className={cardClasses.head}>
+          {title ? <h2>{title}</h2> : null}
+          {aside}
+        </div>
+      ) : null}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useRef, type ReactNode, type RefObject } from 'react';
+import { EmptyState } from '../feedback/empty-state.js';
+import { SkeletonRows } from '../feedback/loading.js';
+import { count, lagosToday } from '../format.js';
+import { SearchIcon } from '../icons.js';
+import { Card, Page } from '../layout/page.js';
+import { AdminTable, type AdminTableProps } from './admin-table.js';
+import { NumberedPager } from './numbered-pager.js';
+import type { AnyListFilters } from './use-list-filters.js';
+import classes from './list-page.module.css';
+
+/** Up to here rows are counted and can be paged through. */
+const COUNTED_MAX = 10_000;
+
+interface Pick {
+  /** Name of the filter. */
+  readonly name: string;
+  readonly label: string;
+  /** What stands for any of them. */
+  readonly any: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+interface FilterBarProps {
+  readonly filters: AnyListFilters;
+  readonly sizes: readonly number[];
+  readonly searchHint: string;
+  readonly picks?: readonly Pick[];
+  /** Whether the list can be asked for a range of days. */
+  readonly dates?: boolean;
+}
+
+interface ListPageProps<Row>
+  extends FilterBarProps, Omit<AdminTableProps<Row>, 'label' | 'rows' | 'stale' | 'searchBox' | 'toolbar'> {
+  readonly title: string;
+  readonly lead?: string;
+  /** Beside the title: whether the list updates by itself. */
+  readonly aside?: ReactNode;
+  readonly query: {
+    readonly data?:
+      { readonly rows: readonly Row[]; readonly total: number; readonly total_capped: boolean } | undefined;
+    readonly error?: unknown;
+    /** undefined while another page is on its way. */
+    readonly currentData?: unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly loadError: (error: unknown, retry: () => void) => ReactNode;
+  readonly empty: { readonly title: string; readonly text: string };
+  /** Sums of what is listed, and what is done with the chosen rows. */
+  readonly toolbar?: ReactNode;
+  /** Above the list. */
+  readonly children?: ReactNode;
+}
+
+/** A page that is one list: search and filters, which live in the address, rows, and pages by number. */
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const { title, lead, aside, query, loadError, empty, toolbar, children, ...rest } = props;
+  const { filters, sizes, searchHint, picks = [], dates = false, ...table } = rest;
+  const searchBox = useRef<HTMLInputElement>(null);
+  const { data, error } = query;
+  const { request, narrowed, clear, change } = filters;
+  const rows = data?.rows ?? [];
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / request.size));
+  const retry = (): void => void query.refetch();
+  return (
+    <Page title={title} {...(lead ? { lead } : {})} aside={aside}>
+      {children}
+      <Card className={classes.card ?? ''}>
+        <ListFilterBar {...{ filters, sizes, searchHint, picks, dates, searchBox }} />
+        {error && query.currentData === undefined ? loadError(error, retry) : null}
+        {!data && !error ? <SkeletonRows rows={8} label="Loading the list" /> : null}
+        {data && rows.length === 0 && !error ? (
+          narrowed || request.page > 1 ? (
+            <EmptyState
+              title="Nothing matches"
+              action={
+                <Button variant="default" onClick={() => (narrowed ? clear() : change({ page: 1 }))}>
+                  {narrowed ? 'Clear the filters' : 'To the first page'}
+                </Button>
+              }
+            >
+              No entry fits these filters.
+            </EmptyState>
+          ) : (
+            <EmptyState title={empty.title}>{empty.text}</EmptyState>
+          )
+        ) : null}
+        {rows.length > 0 ? (
+          <AdminTable
+            key={JSON.stringify(request)}
+            {...table}
+            label={title}
+            rows={rows}
+            stale={query.currentData === undefined}
+            searchBox={searchBox}
+            toolbar={
+              <>
+                <p role="status">
+                  {count(data?.total ?? 0)}
+                  {data?.total_capped ? '+' : ''} {data?.total === 1 ? 'entry' : 'entries'}
+                </p>
+                {toolbar}
+              </>
+            }
+          />
+        ) : null}
+        {rows.length > 0 ? (
+          <NumberedPager page={request.page} pages={pages} onPage={(page) => change({ page })} />
+        ) : null}
+        {data?.total_capped && request.page === pages ? (
+          <p className={classes.capped}>
+            Only {count(COUNTED_MAX)} entries can be paged through. Narrow the list to see others.
+          </p>
+        ) : null}
+      </Card>
+    </Page>
+  );
+}
+
+function ListFilterBar(
+  props: Required<FilterBarProps> & { readonly searchBox: RefObject<HTMLInputElement | null> },
+) {
+  const { filters, sizes, searchHint, picks, dates, searchBox } = props;
+  const { request, picked, typed, setTyped, change, pick } = filters;
+  const backwards = request.from !== '' && request.to !== '' && request.from > request.to;
+  const day = (label: string, name: 'from' | 'to', fault: boolean) => (
+    <TextInput
+      label={label}
+      type="date"
+      max={lagosToday()}
+      value={request[name]}
+      error={fault ? 'To Date is before From Date.' : undefined}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <div className={classes.filters} role="search">
+      <TextInput
+        ref={searchBox}
+        className={classes.search ?? ''}
+        label="Search"
+        placeholder={searchHint}
+        type="search"
+        maxLength={100}
+        leftSection={<SearchIcon />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {picks.map(({ name, label, any, options }) => (
+        <NativeSelect
+          key={name}
+          label={label}
+          value={picked.get(name) ?? ''}
+          data={[{ value: '', label: any }, ...options]}
+          onChange={(event) => pick(name, event.currentTarget.value)}
+        />
+      ))}
+      {dates ? day('From Date', 'from', false) : null}
+      {dates ? day('To Date', 'to', backwards) : null}
+      <NativeSelect
+        label="Items per page"
+        value={String(request.size)}
+        data={sizes.map((size) => ({ value: String(size), label: count(size) }))}
+        onChange={(event) => change({ size: Number(event.currentTarget.value) })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { AdminColumn } from './admin-table.js';
+import classes from './row-panel.module.css';
+
+interface RowPanelProps<Row> {
+  readonly row: Row;
+  readonly title: string;
+  readonly columns: readonly AdminColumn<Row>[];
+  /** What is told of a row beside its columns, and what can be done with it. */
+  readonly details?: ((row: Row, close: () => void) => ReactNode) | undefined;
+  readonly onClose: () => void;
+}
+
+/** A row beside its table: all columns, hidden ones too, and what else is known. */
+export function RowPanel<Row>({ row, title, columns, details, onClose }: RowPanelProps<Row>) {
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={440}
+      title={title}
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': 'Close', size: 40 }}
+      classNames={{
+        content: classes.content ?? '',
+        header: classes.header ?? '',
+        title: classes.title ?? '',
+      }}
+    >
+      <div className={classes.panel} data-row-panel>
+        <dl className={classes.facts}>
+          {columns
+            .filter(({ tableOnly }) => !tableOnly)
+            .map((column) => (
+              <div key={column.id}>
+                <dt>{column.header}</dt>
+                <dd>{column.cell(row)}</dd>
+              </div>
+            ))}
+        </dl>
+        {details?.(row, onClose)}
+      </div>
+    </Drawer>
+  );
+}

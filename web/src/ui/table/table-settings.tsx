@@ -1,0 +1,47 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { ChosenTable } from './use-table-choices.js';
+import classes from './table-settings.module.css';
+
+interface TableSettingsProps {
+  readonly columns: readonly { readonly id: string; readonly header: string; readonly optional?: true }[];
+  readonly chosen: ChosenTable;
+}
+
+/** Which columns a table shows, how dense it is, and whether single keys move in it. */
+export function TableSettings({ columns, chosen }: TableSettingsProps) {
+  const [open, setOpen] = useState(false);
+  const { isShown, toggleColumn, dense, keys, choose } = chosen;
+  const shown = columns.filter(isShown).length;
+  return (
+    <div className={classes.settings}>
+      <Button variant="default" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+        Columns ({shown} of {columns.length})
+      </Button>
+      {open ? (
+        <div className={classes.choices} role="group" aria-label="Columns and rows">
+          {columns.map((column) => (
+            <Checkbox
+              key={column.id}
+              label={column.header}
+              checked={isShown(column)}
+              // The last one stays: a table of no column says nothing.
+              disabled={shown === 1 && isShown(column)}
+              onChange={() => toggleColumn(column.id)}
+            />
+          ))}
+          <Checkbox
+            label="Low rows"
+            checked={dense}
+            onChange={(event) => choose({ dense: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label="Keys: j down, k up, Enter details, x select, / search"
+            checked={keys}
+            onChange={(event) => choose({ keys: event.currentTarget.checked })}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}
