@@ -16,6 +16,7 @@ describe('keep projecting', () => {
       await eventStore.append(stream, await eventStore.head(stream), [event]);
     const stop = new AbortController();
     const faults: string[] = [];
+    let checkpoints: number[] = [];
     let followed = 0;
     const reached = new Promise<void>((resolve) => {
       const projecting = keepProjecting({
@@ -32,7 +33,8 @@ describe('keep projecting', () => {
         open: () => undefined,
         onCommitted: ({ position }) => {
           if (position !== 1) return;
-          expect(projecting.health().map(({ checkpoint }) => checkpoint)).toEqual([1, 1, 1, 1]);
+          // Compared after the end: what is thrown in here counts as one more fault, and is tried again for ever.
+          checkpoints = projecting.health().map(({ checkpoint }) => checkpoint);
           stop.abort();
           void projecting.finished.then(resolve);
         },
@@ -42,6 +44,7 @@ describe('keep projecting', () => {
       });
     });
     await reached;
+    expect(checkpoints).toEqual(projections.map(() => 1));
     expect(faults).toEqual(['Error: the disk went away']);
     rmSync(dir, { recursive: true });
   });
