@@ -1,10 +1,8 @@
 import { Link } from 'react-router-dom';
 import { useMay } from '../../api/use-signed-in.js';
-import { LoadError } from '../../domain/load-error.js';
-import { LiveToggle } from '../../live/live-toggle.js';
+import { LiveListPage } from '../../domain/live-list-page.js';
 import { lagosTime } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
-import { ListPage } from '../../ui/table/list-page.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { BroadcastSwitch } from './broadcast-switch.js';
 import { useBroadcastsQuery, type Broadcast } from './broadcasts.api.js';
@@ -56,19 +54,16 @@ export default function BroadcastListPage() {
   const query = useBroadcastsQuery(filters.request);
   const maySwitch = useMay('support');
   return (
-    <ListPage
+    <LiveListPage
       name="broadcasts"
       title="Broadcasts"
       lead="Customers are shown the active one that was activated last."
-      aside={<LiveToggle />}
       filters={filters}
       sizes={SIZES}
       searchHint="Title or message"
       dates
       query={query}
-      loadError={(error, retry) => (
-        <LoadError error={error} fallback="The broadcasts could not be loaded." onRetry={retry} />
-      )}
+      failed="The broadcasts could not be loaded."
       empty={{ title: 'No broadcast yet', text: 'What you tell all customers appears here.' }}
       columns={maySwitch ? [...COLUMNS, ACTIONS] : COLUMNS}
       rowKey={({ id }) => id}
@@ -80,6 +75,6 @@ export default function BroadcastListPage() {
           <Link to="/createbroadcast">Create a broadcast</Link>
         </p>
       ) : null}
-    </ListPage>
+    </LiveListPage>
   );
 }

@@ -1,11 +1,9 @@
-import { LoadError } from '../../domain/load-error.js';
-import { ServiceName } from '../../domain/products.js';
+import { LiveListPage } from '../../domain/live-list-page.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
-import { LiveToggle } from '../../live/live-toggle.js';
-import { lagosTime, naira } from '../../ui/format.js';
+import { lagosTime } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
-import { ListPage } from '../../ui/table/list-page.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
+import { AMOUNT, PURCHASE, REFERENCE } from './external-columns.js';
 import { ExternalSteps } from './external-steps.js';
 import { LIST_SIZES, whyText } from './external-words.js';
 import { useCompletedExternalQuery, type CompletedRow } from './external.api.js';
@@ -17,12 +15,7 @@ const AFTERWARDS = {
 } as const;
 
 const COLUMNS: readonly AdminColumn<CompletedRow>[] = [
-  {
-    id: 'reference',
-    header: 'Reference',
-    track: '172px',
-    cell: (row) => <span title={row.transaction_reference}>{row.transaction_reference}</span>,
-  },
+  REFERENCE,
   {
     id: 'decision',
     header: 'Decision',
@@ -49,24 +42,8 @@ const COLUMNS: readonly AdminColumn<CompletedRow>[] = [
       </>
     ),
   },
-  { id: 'amount', header: 'Amount', track: '104px', number: true, cell: (row) => naira(row.amount) },
-  { id: 'service', header: 'Service', track: '92px', cell: (row) => <ServiceName of={row.service} /> },
-  {
-    id: 'type',
-    header: 'Type',
-    track: 'minmax(130px, 1fr)',
-    wrap: true,
-    cell: (row) => row.transaction_type,
-  },
-  { id: 'api', header: 'API', track: '112px', cell: (row) => row.transaction_api },
-  {
-    id: 'email',
-    header: 'User email',
-    track: 'minmax(150px, 1fr)',
-    cell: (row) => <span title={row.user_email}>{row.user_email || 'Erased'}</span>,
-  },
-  { id: 'owner', header: 'Owners Key', track: '104px', cell: (row) => row.transaction_site_owner },
-  { id: 'date', header: 'Date', track: '176px', cell: (row) => lagosTime(row.transaction_Date) },
+  AMOUNT,
+  ...PURCHASE,
   { id: 'why', header: 'Why', track: '190px', optional: true, wrap: true, cell: (row) => whyText(row.why) },
 ];
 
@@ -75,19 +52,16 @@ export default function CompletedExternalPage() {
   const filters = useListFilters({ sizes: LIST_SIZES, picks: {} });
   const query = useCompletedExternalQuery(filters.request);
   return (
-    <ListPage
+    <LiveListPage
       name="completed-external"
       title="Completed external transactions"
       lead="What vendors had left open, and who said what became of it."
-      aside={<LiveToggle />}
       filters={filters}
       sizes={LIST_SIZES}
       searchHint="Reference, service, decision"
       dates
       query={query}
-      loadError={(error, retry) => (
-        <LoadError error={error} fallback="This list could not be loaded." onRetry={retry} />
-      )}
+      failed="This list could not be loaded."
       empty={{ title: 'Nothing was decided yet', text: 'What administrators decide appears here.' }}
       columns={COLUMNS}
       rowKey={({ id }) => id}

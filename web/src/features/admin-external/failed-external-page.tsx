@@ -2,15 +2,13 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Decision } from '../../../../services/contracts/admin/external.contract.js';
 import { useMay } from '../../api/use-signed-in.js';
-import { LoadError } from '../../domain/load-error.js';
-import { ServiceName } from '../../domain/products.js';
-import { LiveToggle } from '../../live/live-toggle.js';
-import { count, lagosTime, naira } from '../../ui/format.js';
+import { LiveListPage } from '../../domain/live-list-page.js';
+import { count } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
-import { ListPage } from '../../ui/table/list-page.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { AskAgain } from './ask-again.js';
 import { DecideSheet, type Deciding } from './decide-sheet.js';
+import { AMOUNT, PURCHASE, REFERENCE } from './external-columns.js';
 import { ExternalSteps } from './external-steps.js';
 import { ageText, DECISION_WORDS, LIST_SIZES, toneOfAge, whyText } from './external-words.js';
 import { useFailedExternalQuery, type FailedRow } from './external.api.js';
@@ -49,12 +47,7 @@ function Buttons({ row, decide }: { readonly row: FailedRow; readonly decide: De
 }
 
 const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColumn<FailedRow>[] => [
-  {
-    id: 'reference',
-    header: 'Reference',
-    track: '172px',
-    cell: (row) => <span title={row.transaction_reference}>{row.transaction_reference}</span>,
-  },
+  REFERENCE,
   {
     id: 'age',
     header: 'Waiting',
@@ -76,7 +69,7 @@ const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColum
         },
       ]
     : []),
-  { id: 'amount', header: 'Amount', track: '104px', number: true, cell: (row) => naira(row.amount) },
+  AMOUNT,
   {
     id: 'why',
     header: 'Why',
@@ -84,23 +77,7 @@ const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColum
     wrap: true,
     cell: (row) => whyText(row.why),
   },
-  { id: 'service', header: 'Service', track: '92px', cell: (row) => <ServiceName of={row.service} /> },
-  {
-    id: 'type',
-    header: 'Type',
-    track: 'minmax(130px, 1fr)',
-    wrap: true,
-    cell: (row) => row.transaction_type,
-  },
-  { id: 'api', header: 'API', track: '112px', cell: (row) => row.transaction_api },
-  {
-    id: 'email',
-    header: 'User email',
-    track: 'minmax(150px, 1fr)',
-    cell: (row) => <span title={row.user_email}>{row.user_email || 'Erased'}</span>,
-  },
-  { id: 'owner', header: 'Owners Key', track: '104px', cell: (row) => row.transaction_site_owner },
-  { id: 'date', header: 'Date', track: '176px', cell: (row) => lagosTime(row.transaction_Date) },
+  ...PURCHASE,
 ];
 
 /** What vendors left open: somebody has to say what became of it. */
@@ -140,19 +117,16 @@ export default function FailedExternalPage() {
   );
   return (
     <>
-      <ListPage
+      <LiveListPage
         name="failed-external"
         title="Failed transactions"
         lead="The vendor left open what became of these. The money is held until somebody decides, or the vendor answers."
-        aside={<LiveToggle />}
         filters={filters}
         sizes={LIST_SIZES}
         searchHint="Reference, service, vendor code"
         dates
         query={query}
-        loadError={(error, retry) => (
-          <LoadError error={error} fallback="This list could not be loaded." onRetry={retry} />
-        )}
+        failed="This list could not be loaded."
         empty={{ title: 'Nothing to decide', text: 'Every vendor has said what became of every purchase.' }}
         columns={columnsOf(now, mayDecide ? decide : undefined)}
         rowKey={({ id }) => id}

@@ -1,11 +1,9 @@
 import { may } from '../../../../services/contracts/admin/administrators.contract.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
-import { LoadError } from '../../domain/load-error.js';
+import { LiveListPage } from '../../domain/live-list-page.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
-import { LiveToggle } from '../../live/live-toggle.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
-import { ListPage } from '../../ui/table/list-page.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { type AdminFunding, useAdminFundingsQuery } from './admin-histories.api.js';
 
@@ -51,19 +49,16 @@ export default function AllFundingsPage() {
   const filters = useListFilters(LIST);
   const query = useAdminFundingsQuery(filters.request);
   return (
-    <ListPage
+    <LiveListPage
       name="fundings"
       title="Wallet funding history"
       lead="What all customers paid into their wallets, newest first."
-      aside={<LiveToggle />}
       filters={filters}
       sizes={LIST.sizes}
       dates
       searchHint={may(administrator, ['support']) ? 'Reference, source, email' : 'Reference, source'}
       query={query}
-      loadError={(error, retry) => (
-        <LoadError error={error} fallback="The payments could not be loaded." onRetry={retry} />
-      )}
+      failed="The payments could not be loaded."
       empty={{ title: 'No payments yet', text: 'What customers pay in appears here at once.' }}
       columns={COLUMNS}
       rowKey={(row) => row.id}

@@ -1,14 +1,12 @@
 import { may } from '../../../../services/contracts/admin/administrators.contract.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
-import { LoadError } from '../../domain/load-error.js';
+import { LiveListPage } from '../../domain/live-list-page.js';
 import { phoneText } from '../../domain/phone.js';
 import { ServiceName, useServiceName } from '../../domain/products.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
-import { LiveToggle } from '../../live/live-toggle.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
-import { ListPage } from '../../ui/table/list-page.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { type AdminTransaction, useAdminTransactionsQuery } from './admin-histories.api.js';
 
@@ -65,11 +63,10 @@ export default function AllTransactionsPage() {
   const query = useAdminTransactionsQuery(filters.request);
   const seesPeople = may(administrator, ['support']);
   return (
-    <ListPage
+    <LiveListPage
       name="transactions"
       title="All transactions"
       lead="What all customers bought, newest first."
-      aside={<LiveToggle />}
       filters={filters}
       sizes={LIST.sizes}
       dates
@@ -89,9 +86,7 @@ export default function AllTransactionsPage() {
         },
       ]}
       query={query}
-      loadError={(error, retry) => (
-        <LoadError error={error} fallback="Failed to fetch transactions" onRetry={retry} />
-      )}
+      failed="Failed to fetch transactions"
       empty={{ title: 'No transactions yet', text: 'What customers buy appears here at once.' }}
       columns={COLUMNS}
       rowKey={(row) => row.id}

@@ -31,7 +31,7 @@ interface FilterBarProps {
   readonly dates?: boolean;
 }
 
-interface ListPageProps<Row>
+export interface ListPageProps<Row>
   extends FilterBarProps, Omit<AdminTableProps<Row>, 'label' | 'rows' | 'stale' | 'searchBox' | 'toolbar'> {
   readonly title: string;
   readonly lead?: string;

@@ -1,0 +1,19 @@
+import { LiveToggle } from '../live/live-toggle.js';
+import { ListPage, type ListPageProps } from '../ui/table/list-page.js';
+import { LoadError } from './load-error.js';
+
+interface LiveListPageProps<Row> extends Omit<ListPageProps<Row>, 'aside' | 'loadError'> {
+  /** What is said when the list could not be loaded. */
+  readonly failed: string;
+}
+
+/** A page that is one list of what happens now: it updates by itself until it is paused. */
+export function LiveListPage<Row>({ failed, ...list }: LiveListPageProps<Row>) {
+  return (
+    <ListPage
+      {...list}
+      aside={<LiveToggle />}
+      loadError={(error, retry) => <LoadError error={error} fallback={failed} onRetry={retry} />}
+    />
+  );
+}
