@@ -8,7 +8,7 @@ import { seed, startStandalone } from '../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../infra/testing/product.js';
 import { buyAirtime, eventually } from '../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, complaints, launch, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import { chromiumPath, complaints, faultsOf, launch, SIZES, withoutChromium } from './browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -53,11 +53,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
       (shown) => shown === String(count + 1),
     );
   const query = () => new URL(page.url()).searchParams;
-  const faults = async (): Promise<string[]> => {
-    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
-    const { width } = page.viewportSize()!;
-    return [...(await seriousFaults(page)), ...(wide > width ? [`${wide} px wide on ${width} px`] : [])];
-  };
+  const faults = (): Promise<string[]> => faultsOf(page, 'this list');
 
   it(
     'says that there is nothing yet, and shows a purchase of anybody without being asked again',

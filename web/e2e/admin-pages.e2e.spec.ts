@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startStandalone } from '../../infra/testing/product.js';
 import type { Running } from '../../infra/testing/product.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, complaints, launch, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import { chromiumPath, complaints, faultsOf, launch, SIZES, withoutChromium } from './browser.js';
 
 /** Pages of administrators, and what stands first on each. */
 const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
@@ -54,10 +54,7 @@ looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChr
     await page.goto(product.url + pathOf(row));
     await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
     await page.waitForLoadState('networkidle').catch(() => undefined);
-    const { width } = page.viewportSize()!;
-    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
-    const faults = (await seriousFaults(page)).map((fault) => `${row}: ${fault}`);
-    return wide > width ? [...faults, `${row}: ${wide} px wide on ${width} px`] : faults;
+    return faultsOf(page, row);
   }
 
   for (const [size, colorScheme] of [

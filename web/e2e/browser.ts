@@ -123,6 +123,14 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   return faults;
 }
 
+/** Serious faults of the page, and whether it is wider than what shows it. @param what the page, for whoever reads of the fault */
+export async function faultsOf(page: Page, what: string): Promise<string[]> {
+  const { width } = page.viewportSize()!;
+  const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
+  const faults = (await seriousFaults(page)).map((fault) => `${what}: ${fault}`);
+  return wide > width ? [...faults, `${what}: ${wide} px wide on ${width} px`] : faults;
+}
+
 async function faultsNow(page: Page): Promise<string[]> {
   const source = `${axeSource}; axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })`;
   const { violations } = (await page.evaluate(source)) as AxeResults;

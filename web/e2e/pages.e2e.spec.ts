@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startStandalone } from '../../infra/testing/product.js';
 import type { Running } from '../../infra/testing/product.js';
-import { chromiumPath, complaints, launch, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import { chromiumPath, complaints, faultsOf, launch, logIn, SIZES, withoutChromium } from './browser.js';
 import { PUBLIC_ROUTES, USER_ROUTES } from './user-side-rows.js';
 
 /** Pages for everybody, and what stands first on each. */
@@ -74,12 +74,9 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
     rmSync(folder, { recursive: true, force: true });
   }, SLOW);
 
-  async function faultsOf(page: Page, what: string): Promise<string[]> {
+  async function faultsWhenQuiet(page: Page, what: string): Promise<string[]> {
     await page.waitForLoadState('networkidle').catch(() => undefined);
-    const { width } = page.viewportSize()!;
-    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
-    const faults = (await seriousFaults(page)).map((fault) => `${what}: ${fault}`);
-    return wide > width ? [...faults, `${what}: ${wide} px wide on ${width} px`] : faults;
+    return faultsOf(page, what);
   }
 
   async function open(page: Page, path: string, heading: string | RegExp): Promise<void> {
@@ -99,7 +96,7 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
       heard.push(complaints(page));
       for (const [row, heading] of left) {
         await open(page, pathOf(row), heading);
-        faults.push(...(await faultsOf(page, row)));
+        faults.push(...(await faultsWhenQuiet(page, row)));
       }
       await page.close();
     };
@@ -124,7 +121,7 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
         const faults = [...openPages.faults, ...ownPages.faults];
         heard.push(...openPages.heard, ...ownPages.heard);
         await open(page, '/no-such-page', /./);
-        faults.push(...(await faultsOf(page, 'the not-found page')));
+        faults.push(...(await faultsWhenQuiet(page, 'the not-found page')));
         await page
           .getByRole('link', { name: /home|dashboard/i })
           .first()
@@ -134,7 +131,7 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
         await page.getByLabel('Amount', { exact: true }).fill('100');
         await page.getByRole('button', { name: 'Continue' }).click();
         await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
-        faults.push(...(await faultsOf(page, 'the confirm sheet')));
+        faults.push(...(await faultsWhenQuiet(page, 'the confirm sheet')));
         await context.close();
         expect(faults).toEqual([]);
         expect(heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
