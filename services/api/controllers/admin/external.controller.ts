@@ -18,14 +18,14 @@ import type { Decision, ExternalRow, ExternalStep } from '../../../contracts/adm
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { maskedEmail } from '../../../contracts/admin/mask.js';
 import { Users } from '../../../customers/users.js';
-import { lagosDisplay } from '../../../documents/lagos-display.js';
 import { AskVendorAgain } from '../../../purchases/attempt/check-status.handler.js';
 import { PurchaseStreams } from '../../../purchases/purchase.streams.js';
 import { type Resolution, ResolveMany } from '../../../purchases/review/resolve-review.handler.js';
-import { type ReviewEnding, reviewSteps } from '../../../purchases/review/review-steps.js';
+import { reviewSteps } from '../../../purchases/review/review-steps.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
+import { decisionAnswer, howItEnded } from './external-answers.js';
 
 const NO_REASON = 'no reason given';
 
@@ -114,7 +114,7 @@ export class ExternalController {
     const names = await this.namesOf(resolutions.map(({ ending }) => ending?.by));
     const results = resolutions.map((resolution) => ({
       id: resolution.purchaseId,
-      ...told(resolution, decision, names),
+      ...decisionAnswer(resolution, decision, names),
     }));
     const done = results.filter(({ result }) => result === 'done').length;
     return { status: true, message: `${done} of ${ids.length} decided.`, results };
@@ -148,7 +148,7 @@ export class ExternalController {
     const names = await this.namesOf([resolution.ending?.by]);
     const { code, ending } = resolution;
     if (code !== undefined) throw new RuleBroken(code, ending ? { how: howItEnded(ending, names) } : {});
-    return { status: true, ...told(resolution, decision, names) };
+    return { status: true, ...decisionAnswer(resolution, decision, names) };
   }
 
   /** Lists that the administrator asks for afterwards no longer hold what was decided. */
@@ -238,30 +238,4 @@ export class ExternalController {
 interface ShownRow {
   readonly row: ExternalRow;
   readonly of: ExternalTransaction;
-}
-
-type Told = Pick<CallAnswer<'refundExternal'>, 'result' | 'message' | 'decided_by' | 'decided_at'>;
-
-/** What to tell of one purchase, and who had decided it when it was not this administrator. */
-function told({ result, code, ending }: Resolution, decision: Decision, names: (id: string) => string): Told {
-  const before = ending && {
-    decided_by: ending.by === undefined ? '' : names(ending.by),
-    decided_at: lagosIso(ending.at),
-  };
-  if (result === 'done') return { result, message: DONE[decision] };
-  const how = ending ? howItEnded(ending, names) : '';
-  if (code !== undefined) return { result, message: new RuleBroken(code, { how }).message, ...before };
-  return { result, message: `Nothing was changed: ${how}.`, ...before };
-}
-
-const DONE: Readonly<Record<Decision, string>> = {
-  refund: 'Refunded: the money goes back to the customer.',
-  successful: 'Marked as successful: the customer pays for it.',
-};
-
-function howItEnded({ as, by, at }: ReviewEnding, names: (id: string) => string): string {
-  const when = lagosDisplay(at);
-  if (by === undefined) return `the vendor answered on ${when}`;
-  const what = as === 'refund' ? 'refunded it' : 'marked it as successful';
-  return `${names(by)} ${what} on ${when}`;
 }
