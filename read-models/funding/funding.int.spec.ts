@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { FundingRow } from '../../services/contracts/funding.contract.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
 import { GivenEvents } from '../testing/given-events.js';
+import { HOUSE_USER_ID } from '../../services/ledger/house.js';
 import { fundingPage } from './funding.query.js';
 
 describe('funding history', () => {
@@ -26,6 +27,14 @@ describe('funding history', () => {
       funding_date: '2026-03-10T09:01:00.000+01:00',
     });
     expect(FundingRow.parse(rows[0])).toEqual(rows[0]);
+  });
+
+  it('shows what the house wallet was funded with', async () => {
+    models = await readModelsOf(new GivenEvents().houseFunded(500_00n).events);
+    const { rows } = await fundingPage({ readStore: models.readStore, userId: HOUSE_USER_ID });
+    expect(rows).toMatchObject([
+      { funding_refrence: 'house-1', funding_source: 'House funding', amount_funded: 500 },
+    ]);
   });
 
   it('finds by reference and by bank', async () => {

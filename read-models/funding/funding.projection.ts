@@ -1,6 +1,6 @@
 import { personOf } from '../forgetting.js';
 import { projectionOn } from '../../infra/projections/projection.js';
-import type { WalletEvent, WalletFunded } from '../../services/wallet/wallet.events.js';
+import type { HouseFunded, WalletEvent, WalletFunded } from '../../services/wallet/wallet.events.js';
 import { type FundingViewRow, fundingView } from './funding.view.js';
 
 function fundingRow(id: string, at: string, funded: WalletFunded): FundingViewRow {
@@ -19,6 +19,26 @@ function fundingRow(id: string, at: string, funded: WalletFunded): FundingViewRo
   };
 }
 
+function houseRow(
+  id: string,
+  at: string,
+  { userId, commandId, amount, ...balances }: HouseFunded,
+): FundingViewRow {
+  return {
+    id,
+    user_id: userId,
+    provider: 'house',
+    reference: commandId,
+    source: 'House funding',
+    paid: BigInt(amount),
+    charge: 0n,
+    credited: BigInt(amount),
+    wallet_before: BigInt(balances.availableBefore),
+    wallet_after: BigInt(balances.availableAfter),
+    at,
+  };
+}
+
 export const fundingProjection = projectionOn<WalletEvent, FundingViewRow>({
   view: fundingView,
   person: personOf,
@@ -26,5 +46,6 @@ export const fundingProjection = projectionOn<WalletEvent, FundingViewRow>({
   adminList: 'fundings',
   on: {
     WalletFunded: ({ id, at, data }) => [{ op: 'put', row: fundingRow(id, at, data) }],
+    HouseFunded: ({ id, at, data }) => [{ op: 'put', row: houseRow(id, at, data) }],
   },
 });

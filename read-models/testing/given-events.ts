@@ -1,6 +1,7 @@
 import type { EventData, NewEvent } from '../../infra/event-store/event-store.js';
 import type { BroadcastEvent } from '../../services/broadcasts/broadcast.events.js';
 import type { UserEvent } from '../../services/customers/user.events.js';
+import { HOUSE_USER_ID } from '../../services/ledger/house.js';
 import type { PurchaseAccepted, WalletFunded } from '../../services/wallet/wallet.events.js';
 import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
 import type { WalletEvent } from '../../services/wallet/wallet.events.js';
@@ -116,6 +117,30 @@ export class GivenEvents {
       vendor: 1,
       cost: String(price),
       postings: moved(`user_held:${userId}`, 'vendor_float:1', price),
+    });
+  }
+
+  /** An administrator makes a balance what it should be. */
+  adjusted(userId: string, before: bigint, after: bigint): this {
+    return this.tell(`wallet-${userId}`, 'WalletAdjusted', {
+      ...{
+        userId,
+        commandId: `change-${this.events.length}`,
+        kind: 'correction',
+        reason: 'A mistake of ours',
+      },
+      ...{ delta: String(after - before), availableBefore: String(before), availableAfter: String(after) },
+      heldAfter: '0',
+      postings: moved('adjustment:correction', `user_available:${userId}`, after - before),
+    });
+  }
+
+  houseFunded(amount: bigint): this {
+    const userId = HOUSE_USER_ID;
+    return this.tell(`wallet-${userId}`, 'HouseFunded', {
+      ...{ userId, commandId: 'house-1', reason: 'Stock', amount: String(amount), availableBefore: '0' },
+      ...{ availableAfter: String(amount), heldAfter: '0' },
+      postings: moved('house_capital', `user_available:${userId}`, amount),
     });
   }
 

@@ -7,6 +7,21 @@ describe('trial balance', () => {
   let models: ReadModels;
   afterEach(() => models.close());
 
+  it('adds up to zero with what administrators moved by hand', async () => {
+    models = await readModelsOf(
+      new GivenEvents().funded('ada', 100n).adjusted('ada', 100n, 70n).houseFunded(500n).events,
+    );
+    expect(await trialBalance({ readStore: models.readStore })).toMatchObject({
+      sum: 0n,
+      lines: [
+        { account: 'adjustment:correction', balance: -30n },
+        { account: 'house_capital', balance: 500n },
+        { account: 'psp_receivable:monnify', balance: 100n },
+        { account: 'user_available', balance: -570n },
+      ],
+    });
+  });
+
   it('adds up to zero, with one line for the wallets of all people', async () => {
     const given = new GivenEvents()
       .funded('ada', 100n)

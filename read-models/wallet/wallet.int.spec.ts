@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ADMINISTRATORS_CHANNEL } from '../../infra/live/live-hub.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
 import { GivenEvents } from '../testing/given-events.js';
+import { HOUSE_USER_ID } from '../../services/ledger/house.js';
 import { walletOf } from './wallet.query.js';
 
 describe('wallet', () => {
@@ -40,6 +41,13 @@ describe('wallet', () => {
     given.accepted('ada', 'b', 10_00n).captured('ada', 'b', 10_00n).reversed('ada', 'b', 10_00n, 40_00n);
     models = await readModelsOf(given.events);
     expect(await wallet()).toMatchObject({ available: 40, held: 0, totalTransaction: 2, totalSpent: 0 });
+  });
+
+  it('shows what an administrator changed, which is neither a payment nor spending', async () => {
+    const given = new GivenEvents().opened('ada').funded('ada', 100_00n).adjusted('ada', 100_00n, 60_00n);
+    models = await readModelsOf(given.houseFunded(500_00n).events);
+    expect(await wallet()).toMatchObject({ available: 60, lastTopUp: 100, totalFunded: 100, totalSpent: 0 });
+    expect(await wallet(HOUSE_USER_ID)).toMatchObject({ available: 500, lastTopUp: 500, totalFunded: 500 });
   });
 
   it('tells the browser which lists are out of date', async () => {

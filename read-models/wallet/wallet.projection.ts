@@ -52,5 +52,10 @@ export const walletProjection = projectionOn<WalletEvent, WalletRow>({
     PurchaseReversed: ({ data }) => moved(data, { total_spent: -BigInt(data.price) }),
     UpgradeCharged: charged,
     BvnCharged: charged,
+    WalletAdjusted: ({ data }) => moved(data, {}),
+    HouseFunded: ({ data }) => {
+      const amount = BigInt(data.amount);
+      return moved(data, { total_funded: amount }, { last_top_up: amount });
+    },
   },
 });

@@ -16,6 +16,7 @@ import { CustomersModule } from '../customers/customers.module.js';
 import { Sessions } from '../customers/login/sessions.js';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { FundingModule } from '../funding/funding.module.js';
+import { MoneyDeskModule } from '../money-desk/money-desk.module.js';
 import { PurchasesModule } from '../purchases/purchases.module.js';
 import { ReadModelsModule } from '../../read-models/read-models.module.js';
 import { MonitorAccess } from '../runtime/health/monitor-access.js';
@@ -77,6 +78,7 @@ export const roomsOverHttp = (funding: { readonly alone: boolean }): Imports => 
   CustomersModule,
   DocumentsModule,
   FundingModule.forRoot(funding),
+  MoneyDeskModule,
   PurchasesModule,
   ReadModelsModule,
   WalletModule,

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { BooksCheck } from './books-check.js';
+import { ChangeCheck } from './change-check.js';
 import { ChainCheck } from './chain-check.js';
 import { FundingCheck } from './funding-check.js';
 import type { Problems, Where } from './problems.js';
@@ -14,6 +15,7 @@ export class LedgerChecks {
   readonly books: BooksCheck;
   readonly fundings: FundingCheck;
   readonly vendors: VendorCheck;
+  readonly changes: ChangeCheck;
   /** When the newest event was stored. */
   private newestMs = 0;
 
@@ -23,6 +25,7 @@ export class LedgerChecks {
     this.books = new BooksCheck(problems, this.purchases);
     this.fundings = new FundingCheck(problems);
     this.vendors = new VendorCheck(problems);
+    this.changes = new ChangeCheck(problems);
   }
 
   add(event: RecordedEvent, bytes: Uint8Array | undefined): void {
@@ -32,7 +35,7 @@ export class LedgerChecks {
     else if (atMs > this.newestMs) this.newestMs = atMs;
     // Each for itself: what one of them cannot read, the others may still judge.
     let unreadable: unknown;
-    for (const check of [this.purchases, this.books, this.fundings, this.vendors])
+    for (const check of [this.purchases, this.books, this.fundings, this.vendors, this.changes])
       try {
         check.add(event);
       } catch (error) {

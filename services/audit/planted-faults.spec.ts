@@ -133,6 +133,59 @@ describe('what is owed for too long', () => {
   });
 });
 
+describe('a change by hand', () => {
+  const change = { commandId: 'c', kind: 'correction', reason: 'A mistake', delta: '100' };
+  const lines = (delta: number, id = 'bola') => [
+    { account: 'adjustment:correction', amount: String(delta) },
+    { account: `user_available:${id}`, amount: String(-delta) },
+  ];
+  const plant = (more: EventData = {}) =>
+    put(store, 'wallet-bola', [
+      'WalletAdjusted',
+      {
+        ...{ ...change, userId: 'bola', availableBefore: '60000', availableAfter: '60100', heldAfter: '0' },
+        postings: lines(100),
+        ...more,
+      },
+    ]);
+
+  it('that nobody signed, without a reason, or from a balance that was not', async () => {
+    await plant({ reason: ' ' });
+    await plant({ commandId: 'd', availableAfter: '60200' });
+    expect(await found()).toEqual([
+      'change-wrong wallet-bola 3',
+      'change-wrong wallet-bola 3',
+      'change-wrong wallet-bola 4',
+      'change-wrong wallet-bola 4',
+    ]);
+  });
+
+  it('that was made twice', async () => {
+    await plant();
+    await plant({ availableBefore: '60100', availableAfter: '60200' });
+    expect((await found()).filter((each) => each?.startsWith('changed-twice'))).toEqual([
+      'changed-twice wallet-bola 4',
+    ]);
+  });
+
+  it('that puts our own money into the wallet of a customer', async () => {
+    await put(store, 'wallet-bola', [
+      'HouseFunded',
+      {
+        ...{ ...change, amount: '100', userId: 'bola' },
+        ...{ availableBefore: '60000', availableAfter: '60100', heldAfter: '0' },
+        postings: [
+          { account: 'house_capital', amount: '100' },
+          { account: 'user_available:bola', amount: '-100' },
+        ],
+      },
+    ]);
+    expect((await verify()).problems.map(({ detail }) => detail)).toContain(
+      'HouseFunded is not in the house wallet',
+    );
+  });
+});
+
 describe('a settlement that is not what it settles', () => {
   const last = async (): Promise<number> => (await store.head('wallet-ada')).revision;
 

@@ -35,6 +35,7 @@ describe('the postings of every event', () => {
   const MONEY = new Set([
     ...['WalletFunded', 'PurchaseAccepted', 'PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed'],
     ...['UpgradeCharged', 'BvnCharged', 'LateSuccessDetected', 'FundingUnmatched'],
+    ...['WalletAdjusted', 'HouseFunded'],
   ]);
 
   it.each(TYPES.filter((type) => !MONEY.has(type)))('%s moves no money', async (type) => {
@@ -58,6 +59,7 @@ describe('the postings of every event', () => {
       charge: '50',
       price: '700',
       amount: '700',
+      delta: '700',
     };
     await put(store, 'user-x', [
       type,

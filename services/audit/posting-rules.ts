@@ -94,6 +94,14 @@ export const POSTING_RULES: PostingRules = {
     [available(userId), BigInt(amount)],
     [accounts.fee('bvn'), -BigInt(amount)],
   ],
+  WalletAdjusted: ({ userId, kind, delta }) => [
+    [accounts.adjustment(kind), BigInt(delta)],
+    [available(userId), -BigInt(delta)],
+  ],
+  HouseFunded: ({ userId, amount }) => [
+    [accounts.houseCapital, BigInt(amount)],
+    [available(userId), -BigInt(amount)],
+  ],
 
   PurchaseOpened: movesNothing,
   AttemptStarted: movesNothing,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Row } from '../../infra/read-store/view.js';
+import { HOUSE_USER_ID } from '../ledger/house.js';
 import { compareReadModels } from './compare-read-models.js';
 import type { ReadModels, RowSource } from './compare-read-models.js';
 import { replay } from './replay.js';
@@ -22,7 +23,8 @@ describe('replay', () => {
     expect(trial.total()).toBe(0n);
     expect(Object.fromEntries(wallets)).toEqual({
       ada: { available: 80_000n, held: 10_000n },
-      bola: { available: 49_000n, held: 0n },
+      bola: { available: 60_000n, held: 0n },
+      [HOUSE_USER_ID]: { available: 500_000n, held: 0n },
     });
     expect(Object.fromEntries(statuses)).toEqual({
       sold: 'Successful',
@@ -89,7 +91,7 @@ describe('comparing read models', () => {
     expect(await compare(await truth())).toMatchObject({
       same: true,
       differing: 0,
-      rows: 2 + 5 + (await replay(store)).trial.size,
+      rows: 3 + 5 + (await replay(store)).trial.size,
     });
     expect(await compare(await truth(), [3, 4])).toMatchObject({ same: true });
   });

@@ -59,6 +59,7 @@ export const ERRORS = {
   STATEMENT_TOO_LONG: [422, 'to: More than {lines} lines. Choose a shorter time.'],
   TRANSACTION_NOT_FOUND: [404, 'There is no transaction with this reference.'],
   STALE_EDIT: [409, 'This was changed since you opened it. {what} is now {now}. Load it again.'],
+  CHANGE_CONFLICT: [409, 'This form was sent before with other values. Open it again.'],
   NEGATIVE_MARGIN: [
     409,
     'The price {price} is below what the vendor charges, {cost}. Allow selling below cost, or choose a higher price.',

@@ -59,6 +59,16 @@ describe('a statement', () => {
     expect(lines[3]!.reference).toMatch(/^NL[0-9A-Z]{16}$/);
   });
 
+  it('tells what an administrator changed, and not what they wrote about it', async () => {
+    await told(6, 'WalletAdjusted', { delta: '-10000', reason: 'Internal', availableAfter: '80100' });
+    await told(7, 'HouseFunded', { amount: '10000', availableAfter: '90100' });
+    const { lines } = await ask(6, 10);
+    expect(lines.map(({ amount, description }) => [amount, description])).toEqual([
+      [-100_00n, 'Adjustment'],
+      [100_00n, 'House funding'],
+    ]);
+  });
+
   it('begins with the balance of the moment, and the end is not part of it', async () => {
     const { opening, closing, lines } = await ask(2, 4);
     expect([opening, closing, lines.length]).toEqual([1_000_00n, 901_00n, 1]);

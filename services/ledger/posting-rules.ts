@@ -88,6 +88,20 @@ export const chargePostings = (userId: string, kind: string, amount: Kobo): Post
     [accounts.fee(kind), -amount],
   ]);
 
+/** What a person gives a wallet, or takes from it when negative, stands against the account of why. */
+export const adjustmentPostings = (userId: string, kind: string, delta: Kobo): Posting[] =>
+  balanced([
+    [accounts.adjustment(kind), delta],
+    [accounts.userAvailable(userId), -delta],
+  ]);
+
+/** Our own money, put where administrators buy from. */
+export const houseFundingPostings = (houseId: string, amount: Kobo): Posting[] =>
+  balanced([
+    [accounts.houseCapital, amount],
+    [accounts.userAvailable(houseId), -amount],
+  ]);
+
 /** The vendor delivered what was given back: its cost is our loss. */
 export const lateSuccessPostings = ({ service, vendor, cost }: Omit<Sale, 'price'>): Posting[] =>
   balanced([

@@ -19,6 +19,8 @@ export const accounts = {
   vendorLoss: 'vendor_loss',
   suspense: 'suspense_unmatched',
   opening: 'opening',
+  houseCapital: 'house_capital',
+  adjustment: (kind: string) => `adjustment:${kind}`,
 } as const;
 
 /** Builds the stored lines; zero lines are left out. @throws when debits and credits differ: a bug, never input. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { uuidsOf } from '../../infra/crypto/keyed-digest.js';
-import { chargeKey, fundingKey } from './wallet.state.js';
+import { changeKeys, chargeKey, fundingKey } from './wallet.state.js';
 import type { WalletCommand } from './wallet.commands.js';
 
 const uuidOf = uuidsOf('5f0a7c3e-7c0b-5d0e-9a55-2f7a1c9be6d4');
@@ -24,6 +24,9 @@ export function eventIdFor(
       return uuidOf(`${userId}:${type}:${fundingKey(command.provider, command.transactionReference)}`);
     case 'ChargeOnce':
       return uuidOf(`${userId}:${type}:${chargeKey(command.kind, command.chargeId)}`);
+    case 'AdjustWallet':
+    case 'FundHouse':
+      return uuidOf(`${userId}:${type}:${changeKeys(command.commandId, '')[0]}`);
     default:
       return uuidOf(`${causationId}:${type}`);
   }

@@ -1,10 +1,19 @@
+import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import type { Kobo } from '../contracts/money.js';
 import type { Product } from '../contracts/services.js';
 import type { PurchaseAccepted } from './wallet.events.js';
 
 /** What can be asked of a wallet. Each settles with the events it led to, none when it had already happened. */
 export type WalletCommand =
-  OpenWallet | FundWallet | AcceptPurchase | CapturePurchase | ReleasePurchase | ReversePurchase | ChargeOnce;
+  | OpenWallet
+  | FundWallet
+  | AcceptPurchase
+  | CapturePurchase
+  | ReleasePurchase
+  | ReversePurchase
+  | ChargeOnce
+  | AdjustWallet
+  | FundHouse;
 
 export interface OpenWallet {
   readonly type: 'OpenWallet';
@@ -93,3 +102,25 @@ export interface ChargeOnce {
 
 /** The upgrade to an affiliate account, and the check of a BVN where it has a price. */
 export type ChargeKind = 'upgrade' | 'bvn';
+
+/** A person makes a balance what it should be. Applied once per commandId; opens the wallet when it is not open yet. */
+export interface AdjustWallet {
+  readonly type: 'AdjustWallet';
+  readonly commandId: string;
+  readonly kind: AdjustmentKind;
+  /** In the person's own words; never empty. */
+  readonly reason: string;
+  /** What could be spent when the person decided: refused when it is something else by now. */
+  readonly before: Kobo;
+  readonly after: Kobo;
+  /** Of the second person who agreed; absent where one is enough. */
+  readonly approvedBy?: string;
+}
+
+/** Our own money for the wallet that administrators buy from. Applied once per commandId. */
+export interface FundHouse {
+  readonly type: 'FundHouse';
+  readonly commandId: string;
+  readonly amount: Kobo;
+  readonly reason: string;
+}

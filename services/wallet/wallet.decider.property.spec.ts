@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RuleBroken } from '../contracts/errors.js';
 import {
+  adjust,
   buy,
   capture,
   capturePart,
@@ -21,6 +22,8 @@ import type { Wallet, WalletFact } from './wallet.state.js';
 const purchaseIds = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 const kobo = fc.bigInt({ min: 1n, max: 400n });
 const PINLESS_LIMIT = 500n;
+/** Stands for the balance of the moment in a change by an administrator. */
+const AS_IT_IS = -1n;
 
 /** Few ids and small amounts, so that replays, conflicts, shortages and late words about settled purchases abound. */
 const command: fc.Arbitrary<WalletCommand> = fc.oneof(
@@ -57,6 +60,9 @@ const command: fc.Arbitrary<WalletCommand> = fc.oneof(
     .map(({ id, cost, delivered }) => capturePart(id, cost, delivered, 3)),
   purchaseIds.map(release),
   fc.record({ id: purchaseIds, cost: kobo }).map(({ id, cost }) => reverse(id, cost)),
+  fc
+    .record({ id: purchaseIds, before: fc.constantFrom(AS_IT_IS, 0n, 100n), after: fc.bigInt(-5n, 400n) })
+    .map(({ id, before, after }) => adjust(before, after, { commandId: id })),
 );
 
 type Step = { command: WalletCommand; afterMs: number };
@@ -66,6 +72,11 @@ const steps = fc.array(fc.record({ command, afterMs: fc.constantFrom(0, 1_000, 1
 
 /** Everything a wallet knows, comparable. */
 const shown = (wallet: Wallet): unknown => toSnapshot(wallet, { revision: wallet.revision, hash: '' });
+
+const seen = (command: WalletCommand, { available }: Wallet): WalletCommand =>
+  command.type === 'AdjustWallet' && command.before === AS_IT_IS
+    ? { ...command, before: available }
+    : command;
 
 function play(
   all: readonly Step[],
@@ -78,7 +89,8 @@ function play(
     { requestDigest: string; firstAnswer: { message: string; reference: string } }
   >();
   let nowMs = 0;
-  for (const step of all) {
+  for (const told of all) {
+    const step = { ...told, command: seen(told.command, wallet) };
     nowMs += step.afterMs;
     const before = shown(wallet);
     const closed = step.command.type === 'AcceptPurchase' ? opened.get(step.command.purchaseId) : undefined;

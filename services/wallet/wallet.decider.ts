@@ -8,6 +8,7 @@ import type {
   ReversePurchase,
   WalletCommand,
 } from './wallet.commands.js';
+import { adjustWallet, fundHouse } from './adjust.decider.js';
 import { chargeOnce, requireWithinPinless } from './charge.decider.js';
 import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
 import {
@@ -57,6 +58,10 @@ export function decide(command: WalletCommand, wallet: Wallet, known: Known): Wa
       return reverse(command, wallet, known);
     case 'ChargeOnce':
       return chargeOnce(command, wallet, known.now.getTime());
+    case 'AdjustWallet':
+      return adjustWallet(command, wallet);
+    case 'FundHouse':
+      return fundHouse(command, wallet);
   }
 }
 

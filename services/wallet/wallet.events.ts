@@ -1,4 +1,5 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
+import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import type { StoredProduct, Service, Tier } from '../contracts/services.js';
 import type { Posting } from '../ledger/postings.js';
 
@@ -15,7 +16,9 @@ export type WalletEvent =
   | NewEvent<'PurchaseReleased', PurchaseReleased>
   | NewEvent<'PurchaseReversed', PurchaseReversed>
   | NewEvent<'UpgradeCharged', Charged>
-  | NewEvent<'BvnCharged', Charged>;
+  | NewEvent<'BvnCharged', Charged>
+  | NewEvent<'WalletAdjusted', WalletAdjusted>
+  | NewEvent<'HouseFunded', HouseFunded>;
 
 interface Balances {
   readonly availableAfter: string;
@@ -113,6 +116,29 @@ export interface Charged extends Balances {
   readonly pinless?: true;
 }
 
+/** What a person decided about money, whose actor is that person. */
+interface Decided extends Balances {
+  readonly userId: string;
+  /** Names this change in this wallet: asked for again, it is the same change. */
+  readonly commandId: string;
+  /** In the person's own words. */
+  readonly reason: string;
+  readonly availableBefore: string;
+}
+
+export interface WalletAdjusted extends Decided {
+  readonly kind: AdjustmentKind;
+  /** Given when positive, taken when negative. */
+  readonly delta: string;
+  /** Id of the second administrator who agreed; absent where one was enough. */
+  readonly approvedBy?: string;
+}
+
+/** Only of the wallet that administrators buy from. */
+export interface HouseFunded extends Decided {
+  readonly amount: string;
+}
+
 /** The event of a wallet, with the shape its type says; undefined for a type that this version does not know. */
 export const walletEvent = eventReader<WalletEvent>({
   WalletOpened: true,
@@ -123,4 +149,6 @@ export const walletEvent = eventReader<WalletEvent>({
   PurchaseReversed: true,
   UpgradeCharged: true,
   BvnCharged: true,
+  WalletAdjusted: true,
+  HouseFunded: true,
 });

@@ -48,7 +48,7 @@ export interface Wallet {
   readonly settled: Newest<Settled>;
   /** `provider|reference` of every payment credited. */
   readonly fundings: Set<string>;
-  /** `kind|chargeId` of everything charged once. */
+  /** `kind|chargeId` of everything charged once, and `kind|commandId|what` of every change that a person made. */
   readonly charges: Set<string>;
   /** Duplicate key to the time it was last accepted. */
   readonly recent: Newest<number>;
@@ -79,6 +79,16 @@ export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet =>
 });
 
 export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind}|${chargeId}`;
+
+/** A change that a person made is remembered by its id, and by its id with what it changed. */
+export const changeKeys = (commandId: string, what: string): readonly [id: string, whole: string] => [
+  `change|${commandId}`,
+  `change|${commandId}|${what}`,
+];
+
+/** What was changed, comparable. */
+export const adjusted = (before: Kobo | string, after: Kobo | string): string => `${before} to ${after}`;
+export const housed = (amount: Kobo | string): string => `house ${amount}`;
 
 export const fundingKey = (provider: string, transactionReference: string): string =>
   `${provider}|${transactionReference}`;
@@ -137,6 +147,16 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
       if (event.data.pinless) spendPinless(wallet, BigInt(event.data.amount), Date.parse(event.at));
       setBalances(wallet, event.data);
       break;
+    case 'WalletAdjusted': {
+      const { commandId, availableBefore, availableAfter } = event.data;
+      noteChange(wallet, commandId, adjusted(availableBefore, availableAfter));
+      setBalances(wallet, event.data);
+      break;
+    }
+    case 'HouseFunded':
+      noteChange(wallet, event.data.commandId, housed(event.data.amount));
+      setBalances(wallet, event.data);
+      break;
     default:
       // Skipping a fact that this version does not know would make every balance after it wrong.
       throw new Error(
@@ -149,6 +169,10 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
 
 const RELEASED: Settled = { outcome: 'released' };
 const REVERSED: Settled = { outcome: 'reversed' };
+
+function noteChange(wallet: Wallet, commandId: string, what: string): void {
+  for (const key of changeKeys(commandId, what)) wallet.charges.add(key);
+}
 
 function setBalances(
   wallet: Wallet,

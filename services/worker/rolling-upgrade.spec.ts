@@ -9,7 +9,7 @@ import { eventually, PurchaseWorld } from '../purchases/testing/purchase-world.j
 import type { UnreadableWallet } from '../wallet/unreadable-wallet.js';
 import { walletStream } from '../ledger/streams.js';
 
-const NEW_TYPE = 'WalletAdjusted';
+const NEW_TYPE = 'WalletOfTomorrow';
 
 /** A version that knows one type more: what it reads is what its newer code makes of the event. */
 class NewerVersion extends MemoryEventStore {

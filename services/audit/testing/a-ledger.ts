@@ -1,6 +1,16 @@
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
-import { buy, capture, fund, release, reverse, START } from '../../wallet/testing/given-wallet.js';
+import { HOUSE_USER_ID } from '../../ledger/house.js';
+import {
+  adjust,
+  buy,
+  capture,
+  fund,
+  fundHouse,
+  release,
+  reverse,
+  START,
+} from '../../wallet/testing/given-wallet.js';
 import type { WalletCommand } from '../../wallet/wallet.commands.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { put } from './tampered-event-store.js';
@@ -12,12 +22,15 @@ const noSnapshots: SnapshotStore = {
   close: () => Promise.resolve(),
 };
 
+/** Only administrators do these. */
+const BY_HAND: ReadonlySet<string> = new Set<WalletCommand['type']>(['AdjustWallet', 'FundHouse']);
+
 /** Two customers; purchases that ended in every way there is: `sold`, `failed`, `taken-back`, `open`, and `late`. */
 export async function writeLedger(store: EventStore): Promise<void> {
   const wallets = new WalletStreams(store, noSnapshots);
   const ask = async (userId: string, command: WalletCommand): Promise<void> => {
     await wallets.handle(userId, command, {
-      actor: { kind: 'user', id: userId },
+      actor: { kind: BY_HAND.has(command.type) ? 'admin' : 'user', id: userId },
       correlationId: 'context',
       causationId: `${userId}-${JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`,
       now: START,
@@ -42,6 +55,8 @@ export async function writeLedger(store: EventStore): Promise<void> {
     },
   ]);
   await ask('bola', fund(50_000n, { provider: 'monnify', settled: 49_500n, charge: 1_000n }));
+  await ask('bola', adjust(49_000n, 60_000n));
+  await ask(HOUSE_USER_ID, fundHouse(500_000n));
   for (const purchaseId of ['sold', 'failed', 'taken-back', 'open', 'late']) {
     await ask('ada', buy(purchaseId, 10_000n));
     await tell(purchaseId, 'PurchaseOpened', { service: 'airtime', price: '10000' });

@@ -8,6 +8,14 @@ const EVENTS_MAX = 100;
 const BYTES_MAX = 512 * 1024;
 const EVENT_BYTES = 2_500;
 
+/** What brings money may open the wallet, and a reversal may have to capture first. */
+const MAY_BE_TWO: ReadonlySet<string> = new Set<WalletCommand['type']>([
+  'FundWallet',
+  'ReversePurchase',
+  'AdjustWallet',
+  'FundHouse',
+]);
+
 /** Not a command: waits its turn and changes nothing. */
 export const LOOK = { type: 'Look' } as const;
 
@@ -30,8 +38,7 @@ export function takeBatch(waiting: Waiting[]): Waiting[] {
   let events = 0;
   let taken = 0;
   for (const { command } of waiting) {
-    // Funding may open the wallet, and a reversal may have to capture first.
-    events += command.type === 'FundWallet' || command.type === 'ReversePurchase' ? 2 : 1;
+    events += MAY_BE_TWO.has(command.type) ? 2 : 1;
     bytes += EVENT_BYTES + (command.type === 'AcceptPurchase' ? command.sealed.length : 0);
     if (taken > 0 && (events > EVENTS_MAX || bytes > BYTES_MAX)) break;
     taken++;

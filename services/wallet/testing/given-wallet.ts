@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { ErrorCode } from '../../contracts/errors.js';
-import type { AcceptPurchase, FundWallet, WalletCommand } from '../wallet.commands.js';
+import { HOUSE_USER_ID } from '../../ledger/house.js';
+import type { AcceptPurchase, AdjustWallet, FundWallet, WalletCommand } from '../wallet.commands.js';
 import { decide } from '../wallet.decider.js';
 import type { Known, WalletEventDraft } from '../wallet.decider.js';
 import { emptyWallet, evolve } from '../wallet.state.js';
@@ -79,6 +80,23 @@ export const reverse = (purchaseId: string, cost = 0n): WalletCommand => ({
   reason: 'vendor-reversed',
 });
 
+export const adjust = (before: bigint, after: bigint, more: Partial<AdjustWallet> = {}): AdjustWallet => ({
+  type: 'AdjustWallet',
+  commandId: `${before}-${after}`,
+  kind: 'correction',
+  reason: 'Credited twice by mistake',
+  before,
+  after,
+  ...more,
+});
+
+export const fundHouse = (amount: bigint, commandId = `house-${amount}`): WalletCommand => ({
+  type: 'FundHouse',
+  commandId,
+  amount,
+  reason: 'Stock for the counter',
+});
+
 /** Decides and folds, as the streams do. */
 export function run(wallet: Wallet, command: WalletCommand, known: Known): WalletEventDraft[] {
   const drafts = decide(command, wallet, known);
@@ -87,8 +105,11 @@ export function run(wallet: Wallet, command: WalletCommand, known: Known): Walle
 }
 
 /** A wallet with a history of commands, one question, and what must come of it. */
-export function given(...history: readonly WalletCommand[]) {
-  const wallet = emptyWallet(USER);
+export const given = (...history: readonly WalletCommand[]) => givenWalletOf(USER, history);
+export const givenHouse = (...history: readonly WalletCommand[]) => givenWalletOf(HOUSE_USER_ID, history);
+
+function givenWalletOf(userId: string, history: readonly WalletCommand[]) {
+  const wallet = emptyWallet(userId);
   for (const command of history) run(wallet, command, { now: START });
   return {
     wallet,

@@ -1,0 +1,27 @@
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import { HOUSE_USER_ID } from '../ledger/house.js';
+import { walletEvent } from '../wallet/wallet.events.js';
+import type { Problems } from './problems.js';
+
+/** What a person changed by hand has a name and a reason, begins where it says, and happened once. */
+export class ChangeCheck {
+  private readonly done = new Set<string>();
+
+  constructor(private readonly problems: Problems) {}
+
+  add(event: RecordedEvent): void {
+    const known = walletEvent(event);
+    if (known?.type !== 'WalletAdjusted' && known?.type !== 'HouseFunded') return;
+    const { userId, commandId, reason, availableBefore, availableAfter } = known.data;
+    const wrong = (what: string): void => this.problems.add('change-wrong', event, `${event.type} ${what}`);
+    if (event.actor.kind !== 'admin') wrong('was made by nobody who may');
+    if (reason.trim() === '') wrong('has no reason');
+    const moved = BigInt(known.type === 'WalletAdjusted' ? known.data.delta : known.data.amount);
+    if (BigInt(availableBefore) + moved !== BigInt(availableAfter))
+      wrong(`begins with ${availableBefore} kobo, moves ${moved} and ends with ${availableAfter}`);
+    if (known.type === 'HouseFunded' && userId !== HOUSE_USER_ID) wrong('is not in the house wallet');
+    const name = `${event.stream} ${commandId}`;
+    if (this.done.has(name)) this.problems.add('changed-twice', event, `${commandId} was done before`);
+    this.done.add(name);
+  }
+}

@@ -1,0 +1,79 @@
+import { RuleBroken } from '../contracts/errors.js';
+import { formatNaira } from '../contracts/money.js';
+import { HOUSE_USER_ID } from '../ledger/house.js';
+import { adjustmentPostings, houseFundingPostings } from '../ledger/posting-rules.js';
+import type { AdjustWallet, FundHouse } from './wallet.commands.js';
+import type { HouseFunded, WalletAdjusted } from './wallet.events.js';
+import { adjusted, changeKeys, housed, type Wallet } from './wallet.state.js';
+
+type Opened = { readonly type: 'WalletOpened'; readonly data: { readonly userId: string } };
+type AdjustedDraft = { readonly type: 'WalletAdjusted'; readonly data: WalletAdjusted };
+type HousedDraft = { readonly type: 'HouseFunded'; readonly data: HouseFunded };
+
+/**
+ * A person makes the balance what it should be, once, and never below zero: what is held for purchases stays held.
+ * @throws RuleBroken STALE_EDIT when the balance is not what the person was shown, CHANGE_CONFLICT, VALIDATION_FAILED
+ */
+export function adjustWallet(command: AdjustWallet, wallet: Wallet): (Opened | AdjustedDraft)[] {
+  const { commandId, kind, reason, before, after, approvedBy } = command;
+  if (isDone(wallet, commandId, adjusted(before, after))) return [];
+  requireReason(reason);
+  if (before !== wallet.available)
+    throw new RuleBroken('STALE_EDIT', { what: 'The balance', now: formatNaira(wallet.available) });
+  if (after < 0n)
+    throw new RuleBroken('VALIDATION_FAILED', { field: 'after', reason: 'must not be below zero' });
+  if (after === before)
+    throw new RuleBroken('VALIDATION_FAILED', { field: 'after', reason: 'is what the balance is already' });
+  const delta = after - before;
+  const data: WalletAdjusted = {
+    userId: wallet.userId,
+    commandId,
+    kind,
+    reason,
+    delta: String(delta),
+    ...(approvedBy !== undefined && { approvedBy }),
+    availableBefore: String(before),
+    availableAfter: String(after),
+    heldAfter: String(wallet.held),
+    postings: adjustmentPostings(wallet.userId, kind, delta),
+  };
+  return [...openedFirst(wallet), { type: 'WalletAdjusted', data }];
+}
+
+/** Our own money for the wallet that administrators buy from, once. @throws RuleBroken CHANGE_CONFLICT, VALIDATION_FAILED */
+export function fundHouse(
+  { commandId, amount, reason }: FundHouse,
+  wallet: Wallet,
+): (Opened | HousedDraft)[] {
+  if (wallet.userId !== HOUSE_USER_ID) throw new Error('only the house wallet is funded by the house');
+  if (isDone(wallet, commandId, housed(amount))) return [];
+  requireReason(reason);
+  if (amount <= 0n)
+    throw new RuleBroken('VALIDATION_FAILED', { field: 'amount', reason: 'must be more than nothing' });
+  const data: HouseFunded = {
+    userId: wallet.userId,
+    commandId,
+    amount: String(amount),
+    reason,
+    availableBefore: String(wallet.available),
+    availableAfter: String(wallet.available + amount),
+    heldAfter: String(wallet.held),
+    postings: houseFundingPostings(wallet.userId, amount),
+  };
+  return [...openedFirst(wallet), { type: 'HouseFunded', data }];
+}
+
+/** @throws RuleBroken CHANGE_CONFLICT when something else was done under the same id */
+function isDone({ charges }: Wallet, commandId: string, what: string): boolean {
+  const [id, whole] = changeKeys(commandId, what);
+  if (charges.has(id) && !charges.has(whole)) throw new RuleBroken('CHANGE_CONFLICT');
+  return charges.has(whole);
+}
+
+function requireReason(reason: string): void {
+  if (reason.trim() === '')
+    throw new RuleBroken('VALIDATION_FAILED', { field: 'reason', reason: 'must not be empty' });
+}
+
+const openedFirst = ({ opened, userId }: Wallet): Opened[] =>
+  opened ? [] : [{ type: 'WalletOpened', data: { userId } }];
