@@ -69,6 +69,8 @@ const ADMIN_PAGES = {
   createbroadcast: 'admin-broadcasts/create-broadcast-page',
   adminthistory: 'admin-histories/all-transactions-page',
   adminfundinghistory: 'admin-histories/all-fundings-page',
+  adminfundbetfundingdetails: 'admin-histories/bet-fundings-page',
+  admincustomhistory: 'admin-histories/custom-range-page',
   plans: 'market/market-page',
   'switch-api': 'admin-vendors/vendor-switch-page',
 };

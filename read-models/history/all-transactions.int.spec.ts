@@ -54,8 +54,8 @@ describe('what all customers did', () => {
   });
 
   it('tells of each purchase what was charged, what is left, to whom and by whom', async () => {
-    const { vendor, ...row } = (await page({ status: 'Refunded' })).rows[0]!;
-    expect({ ...row, vendor }).toEqual({
+    const { vendor, product, ...row } = (await page({ status: 'Refunded' })).rows[0]!;
+    expect({ ...row, vendor, product }).toEqual({
       id: 'c',
       api_transaction_reference: 'REF-c',
       service: 'airtime',
@@ -63,6 +63,7 @@ describe('what all customers did', () => {
       wallet_balance: 120,
       transaction_history_date: expect.stringMatching(/\+01:00$/),
       vendor: 1,
+      product: 'Mtn airtime',
       phone_number: '+2347061112222',
       transaction_status: 'Refunded',
       user_id: 'ada',

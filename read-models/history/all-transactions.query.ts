@@ -20,6 +20,8 @@ export interface AllTransactionsQuestion extends Omit<HistoryQuestion, 'userId' 
 export type FoundTransaction = Omit<AdminTransactionRow, 'user_email' | 'api_source'> & {
   /** Code of the vendor that was asked last. */
   readonly vendor: number;
+  /** What was bought, in words. */
+  readonly product: string;
 };
 
 /** What is searched for whoever may not see recipients. */
@@ -38,6 +40,7 @@ const shownRow = (row: HistoryRow, unmasked: boolean): FoundTransaction => {
     phone_number: unmasked || recipient === '' ? recipient : maskedPhone(recipient),
     transaction_status: row.status,
     user_id: row.user_id,
+    product: row.label,
   };
 };
 

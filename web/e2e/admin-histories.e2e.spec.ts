@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { seed, startStandalone } from '../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../infra/testing/product.js';
-import { buyAirtime, eventually } from '../../services/standalone/testing/callers.js';
+import { buyAirtime, eventually, send } from '../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
 import { chromiumPath, complaints, faultsOf, launch, SIZES, withoutChromium } from './browser.js';
 
@@ -229,6 +229,38 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByRole('button', { name: 'Resume live updates' }).click();
       await said(`${PURCHASES + 1} entries`);
       expect(heard.filter((line) => !/ERR_FAILED/.test(line))).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    'lists what was bought from one day to another, and bet funding with its real status',
+    async () => {
+      await page.goto(`${product.url}/admincustomhistory`);
+      const range = page.getByRole('grid', { name: 'Custom date range' });
+      await said(/^\d+ entries$/);
+      await page.getByLabel('To Date').fill('2020-01-01');
+      await said('Nothing matches');
+      expect([...query()]).toEqual([['to', '2020-01-01']]);
+      expect(await faults()).toEqual([]);
+      await page.getByLabel('To Date').fill('');
+      await page.getByLabel('From Date').fill('2020-01-01');
+      await said(/^\d+ entries$/);
+      await range.getByText(user.email).first().waitFor();
+
+      await page.goto(`${product.url}/adminfundbetfundingdetails`);
+      await said('No bet funding yet');
+      expect(await faults()).toEqual([]);
+      const headers = { authorization: `Bearer ${user.apiToken}` };
+      const bet = { betPlatform: 'BET9JA', clientId: '7712340016' };
+      await send(`${product.url}/services/validate-bet-customer/`, 'POST', bet, headers);
+      const order = { ...bet, amount: 100, transaction_pin: user.pin };
+      await send(`${product.url}/services/bet-funding/`, 'POST', order, headers);
+      const bets = page.getByRole('grid', { name: 'Bet funding history' });
+      await bets.getByText('Refunded').waitFor();
+      await bets.getByText('BET9JA').waitFor();
+      await bets.getByText(bet.clientId).waitFor();
+      expect(await faults()).toEqual([]);
     },
     SLOW,
   );

@@ -24,6 +24,8 @@ const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/changeaffiliatefee]': 'Change Affiliate Charges',
   '[admin-route:/adminthistory]': 'All transactions',
   '[admin-route:/adminfundinghistory]': 'Wallet funding history',
+  '[admin-route:/adminfundbetfundingdetails]': 'Bet funding history',
+  '[admin-route:/admincustomhistory]': 'Custom date range',
   '[admin-route:/plans]': 'Plans',
   '[admin-route:/switch-api]': 'API Switch Control',
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { adminReads, serverOnly, type Call } from '../call.js';
 import {
   ADMIN_LIST_FIELDS,
+  ADMIN_RANGE_FIELDS,
   adminListAnswer,
   BodyToken,
   ENDS_TOO_EARLY,
@@ -17,6 +18,9 @@ export const ADMIN_HISTORY_CALLS = {
   adminFundings: adminReads('/api/admin-funding-details/'),
   /** The newest 1,000 of them, for whoever asks for no page. */
   fundingHistory: adminReads('/api/funding-history/'),
+  betFundings: adminReads('/api/bet-funding-history/'),
+  /** What was bought, under other names, between the days `fromDate` and `toDate`. */
+  customTransactions: adminReads('/api/custom_transaction_date/'),
 } as const satisfies Record<string, Call>;
 
 /** One purchase, in the spelling of the contract. Money is naira, times are ISO 8601 with +01:00. */
@@ -54,18 +58,45 @@ export const AdminFundingRow = serverOnly(() =>
 );
 export type AdminFundingRow = z.output<typeof AdminFundingRow>;
 
+/** One payment into the wallet of a betting company. */
+export const AdminBetFundingRow = serverOnly(() =>
+  z.object({
+    id: z.string(),
+    reference: z.string(),
+    /** Masked for whoever may not see it, empty when the customer was erased. */
+    buyer_emails: z.string(),
+    /** What the customer was charged. */
+    amount: z.number(),
+    bet_platform: z.string(),
+    /** How the betting company calls its customer: masked and emptied as `buyer_emails`. */
+    client_id: z.string(),
+    submitted_date: z.string(),
+    transaction_status: z.enum(TRANSACTION_STATUSES),
+    user_id: z.string(),
+  }),
+);
+export type AdminBetFundingRow = z.output<typeof AdminBetFundingRow>;
+
+/** One purchase, in the spelling of the list between two days. */
+export const AdminCustomRow = serverOnly(() =>
+  AdminTransactionRow.omit({ api_transaction_reference: true }).extend({ refrence: z.string() }),
+);
+export type AdminCustomRow = z.output<typeof AdminCustomRow>;
+
+/** Days count in a query of type 2, and where no type is said: the old list takes none. */
+const rangeStartsBeforeItEnds = (list: {
+  fromDate?: string | undefined;
+  toDate?: string | undefined;
+}): boolean => !list.fromDate || !list.toDate || list.fromDate <= list.toDate;
+
 /** Shapes of ADMIN_HISTORY_CALLS. */
 export const ADMIN_HISTORY_SHAPES = serverOnly(() => {
   const fundings = adminListAnswer('fundingHistory', AdminFundingRow);
+  const status = oneOf(TRANSACTION_STATUSES).nullish();
+  const service = oneOf(SERVICES).nullish();
   return {
     adminTransactions: {
-      request: z
-        .object({
-          ...ADMIN_LIST_FIELDS,
-          service: oneOf(SERVICES).nullish(),
-          status: oneOf(TRANSACTION_STATUSES).nullish(),
-        })
-        .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
+      request: z.object({ ...ADMIN_LIST_FIELDS, service, status }).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
       answer: adminListAnswer('transHistory', AdminTransactionRow),
     },
     adminFundings: {
@@ -73,5 +104,15 @@ export const ADMIN_HISTORY_SHAPES = serverOnly(() => {
       answer: fundings,
     },
     fundingHistory: { request: z.object({ grabToken: BodyToken }), answer: fundings },
+    betFundings: {
+      request: z.object({ ...ADMIN_LIST_FIELDS, status }).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
+      answer: adminListAnswer('bet_fundingHistory', AdminBetFundingRow),
+    },
+    customTransactions: {
+      request: z
+        .object({ ...ADMIN_RANGE_FIELDS, service, status })
+        .refine(rangeStartsBeforeItEnds, { path: ['toDate'], message: 'must not be before fromDate' }),
+      answer: adminListAnswer('custom_transactions', AdminCustomRow),
+    },
   };
 });

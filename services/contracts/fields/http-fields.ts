@@ -202,23 +202,30 @@ export const Plan = z.object({
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `must be one of ${words.join(', ')}`);
 
-/** Which page of which rows of a list. */
-const PAGE_ASKED = {
+/** Which page of a list, whatever it calls the days that it may be narrowed to. */
+const UNDATED = {
   /** 1 all, 2 between the two dates. */
   query_type: Whole(1, 2).optional(),
-  /** Days in Lagos, both included. */
-  custom_start_date: Day,
-  custom_end_date: Day,
   /** Without a page: the newest 1,000 rows. */
   page: Whole(1, 1_000_000).optional(),
   page_size: Whole(1, 1_000).optional(),
   search: Text(100, 0).nullish(),
 };
 
+/** Which page of which rows of a list. */
+const PAGE_ASKED = {
+  ...UNDATED,
+  /** Days in Lagos, both included. */
+  custom_start_date: Day,
+  custom_end_date: Day,
+};
+
 /** What every list of a customer's takes. */
 export const LIST_FIELDS = { access_token: BodyToken, ...PAGE_ASKED };
 /** What every list of administrators takes. */
 export const ADMIN_LIST_FIELDS = { grabToken: BodyToken, ...PAGE_ASKED };
+/** The same for the list that names its days `fromDate` and `toDate`. */
+export const ADMIN_RANGE_FIELDS = { grabToken: BodyToken, ...UNDATED, fromDate: Day, toDate: Day };
 
 export const startsBeforeItEnds = (list: {
   custom_start_date?: string | undefined;

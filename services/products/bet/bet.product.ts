@@ -100,6 +100,12 @@ export function quoteBet(prices: PriceList, { platform, amount, tier }: BetQuote
   });
 }
 
+const LABEL_END = ' wallet';
+
+/** The platform of what was bought, from the words that stand for it. */
+export const platformOfLabel = (label: string): string =>
+  label.endsWith(LABEL_END) ? label.slice(0, -LABEL_END.length) : label;
+
 export const BET = {
   service: 'bet',
   /** The client id is looked up first, where that can be done. */
@@ -128,7 +134,7 @@ export const BET = {
     };
   },
   quote: (asked: BetQuoteRequest, { prices }: Prices) => quoteBet(prices, asked),
-  label: ({ platform }) => `${platform} wallet`,
+  label: ({ platform }) => platform + LABEL_END,
   vendorRequest: (product, amount: Kobo, { recipient }: Sealed): BetVendorRequest | undefined =>
     typeof recipient === 'string' ? { ...product, amount, clientId: recipient } : undefined,
   receipt: [

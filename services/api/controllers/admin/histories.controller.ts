@@ -6,10 +6,15 @@ import { ListAllTransactions } from '../../../../read-models/history/all-transac
 import { type ListPage, type ListQuestion, questionOf } from '../../../../read-models/list-page.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { Catalog } from '../../../catalog/catalog.js';
+import type {
+  AdminBetFundingRow,
+  AdminTransactionRow,
+} from '../../../contracts/admin/admin-histories.contract.js';
 import { may } from '../../../contracts/admin/administrators.contract.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { maskedEmail } from '../../../contracts/admin/mask.js';
 import { Users } from '../../../customers/users.js';
+import { platformOfLabel } from '../../../products/bet/bet.product.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -30,21 +35,34 @@ export class HistoriesController {
     @AdministratorOf() administrator: Administrator,
     @Body() { service, status, ...list }: CallInput<'adminTransactions'>,
   ): Promise<CallAnswer<'adminTransactions'>> {
-    const position = await this.projected(administrator);
-    const unmasked = maySeePeople(administrator);
-    const question = await this.questionOf(list, unmasked);
-    const kinds = { service: service ?? undefined, status: status ?? undefined };
-    const found = await this.queries.execute(new ListAllTransactions({ ...question, ...kinds, unmasked }));
-    const emails = await this.emailsOf(
-      found.rows.map((row) => row.user_id),
-      unmasked,
-    );
-    const transHistory = found.rows.map(({ vendor, ...row }) => ({
+    const { rows, ...about } = await this.transactionPage(administrator, list, { service, status });
+    const transHistory = rows.map(({ product: _, ...row }) => row);
+    return { transHistory, ...about };
+  }
+
+  @Serves('betFundings')
+  async betFundings(
+    @AdministratorOf() administrator: Administrator,
+    @Body() { status, ...list }: CallInput<'betFundings'>,
+  ): Promise<CallAnswer<'betFundings'>> {
+    const { rows, ...about } = await this.transactionPage(administrator, list, { service: 'bet', status });
+    return { bet_fundingHistory: rows.map(betFundingRow), ...about };
+  }
+
+  /** Days count unless a query of type 1 is asked for: whoever names days and no type means them. */
+  @Serves('customTransactions')
+  async customTransactions(
+    @AdministratorOf() administrator: Administrator,
+    @Body() { service, status, fromDate, toDate, query_type = 2, ...page }: CallInput<'customTransactions'>,
+  ): Promise<CallAnswer<'customTransactions'>> {
+    const days = { query_type, custom_start_date: fromDate, custom_end_date: toDate };
+    const list = { ...page, ...days };
+    const { rows, ...about } = await this.transactionPage(administrator, list, { service, status });
+    const custom_transactions = rows.map(({ api_transaction_reference: refrence, product: _, ...row }) => ({
       ...row,
-      api_source: this.vendorName(vendor),
-      user_email: emails.get(row.user_id) ?? '',
+      refrence,
     }));
-    return { transHistory, ...aboutList(found, position) };
+    return { custom_transactions, ...about };
   }
 
   @Serves('adminFundings')
@@ -61,6 +79,28 @@ export class HistoriesController {
     @Body() _body: CallInput<'fundingHistory'>,
   ): Promise<CallAnswer<'fundingHistory'>> {
     return this.fundingPage(administrator, NEWEST);
+  }
+
+  private async transactionPage(
+    administrator: Administrator,
+    list: CallInput<'adminFundings'>,
+    { service, status }: Pick<CallInput<'adminTransactions'>, 'service' | 'status'>,
+  ) {
+    const position = await this.projected(administrator);
+    const unmasked = maySeePeople(administrator);
+    const question = await this.questionOf(list, unmasked);
+    const kinds = { service: service ?? undefined, status: status ?? undefined };
+    const found = await this.queries.execute(new ListAllTransactions({ ...question, ...kinds, unmasked }));
+    const emails = await this.emailsOf(
+      found.rows.map((row) => row.user_id),
+      unmasked,
+    );
+    const rows = found.rows.map(({ vendor, ...row }) => ({
+      ...row,
+      api_source: this.vendorName(vendor),
+      user_email: emails.get(row.user_id) ?? '',
+    }));
+    return { rows, ...aboutList(found, position) };
   }
 
   private async fundingPage(
@@ -114,6 +154,20 @@ const NEWEST = { custom_start_date: undefined, custom_end_date: undefined };
 
 const maySeePeople = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support']);
+
+const betFundingRow = (
+  row: Omit<AdminTransactionRow, 'api_source'> & { readonly product: string },
+): AdminBetFundingRow => ({
+  id: row.id,
+  reference: row.api_transaction_reference,
+  buyer_emails: row.user_email,
+  amount: row.amount,
+  bet_platform: platformOfLabel(row.product),
+  client_id: row.phone_number,
+  submitted_date: row.transaction_history_date,
+  transaction_status: row.transaction_status,
+  user_id: row.user_id,
+});
 
 const aboutList = ({ total, totalCapped, truncated }: ListPage<unknown>, position: number) => ({
   ...{ status: true as const, total, total_capped: totalCapped },

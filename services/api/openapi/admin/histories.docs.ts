@@ -62,6 +62,65 @@ export const ADMIN_HISTORY_DOCS = {
     body: { page: 1, page_size: 10 },
     answer: FUNDINGS,
   },
+  betFundings: {
+    title: 'Bet funding',
+    about:
+      'What all customers paid into the wallets of betting companies, newest first, with how each ended.',
+    fields: { ...LIST, search: SEARCH, status: 'One status, or left out for any.' },
+    body: { page: 1, page_size: 10 },
+    answer: {
+      status: true,
+      bet_fundingHistory: [
+        {
+          id: '5f1f8f0e-3f3f-4c59-9f0b-8f4a4f0f2b12',
+          reference: 'NL6Q3Z8K1V0T9W4XYB',
+          buyer_emails: 'a***@d***.test',
+          amount: 1000,
+          bet_platform: 'BET9JA',
+          client_id: '***',
+          submitted_date: '2026-03-02T10:15:30.000+01:00',
+          transaction_status: 'Successful',
+          user_id: CUSTOMER,
+        },
+      ],
+      ...PAGE,
+    },
+  },
+  customTransactions: {
+    title: 'Transactions between two days',
+    about:
+      'What all customers bought, newest first, from one day to another. Without days, or in a query of type 1: everything.',
+    fields: {
+      query_type: '1 all, 2 between the two days, which is meant where nothing is said.',
+      fromDate: LIST.custom_start_date,
+      toDate: LIST.custom_end_date,
+      page: LIST.page,
+      page_size: LIST.page_size,
+      search: SEARCH,
+      service: 'One service, or left out for all.',
+      status: 'One status, or left out for any.',
+    },
+    body: { fromDate: '2026-03-01', toDate: '2026-03-02', page: 1, page_size: 10 },
+    answer: {
+      status: true,
+      custom_transactions: [
+        {
+          id: '5f1f8f0e-3f3f-4c59-9f0b-8f4a4f0f2b11',
+          refrence: 'NL6Q3Z8K1V0T9W4XYA',
+          service: 'airtime',
+          amount: 99,
+          wallet_balance: 49901,
+          transaction_history_date: '2026-03-02T10:15:30.000+01:00',
+          api_source: 'VTpass',
+          phone_number: '0803***4567',
+          transaction_status: 'Successful',
+          user_id: CUSTOMER,
+          user_email: 'a***@d***.test',
+        },
+      ],
+      ...PAGE,
+    },
+  },
   fundingHistory: {
     title: 'The newest payments into wallets',
     about: 'The newest 1,000 payments of all customers.',

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../../infra/testing/product.js';
 import { ADMIN_LIVE_PATH } from '../../../contracts/calls.js';
-import { AdminFundingRow, AdminTransactionRow } from '../../../contracts/admin/admin-histories.contract.js';
+import {
+  AdminBetFundingRow,
+  AdminCustomRow,
+  AdminFundingRow,
+  AdminTransactionRow,
+} from '../../../contracts/admin/admin-histories.contract.js';
+import { lagosDateOf } from '../../../contracts/fields/lagos-day.js';
 import { buyAirtime, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 
@@ -48,6 +54,10 @@ const ask = async (path: string, name: string, question: Row, { headers }: Signe
 };
 const transactions = (question: Row = {}, by = owner) =>
   ask('/api/admin-all-transaction/', 'transHistory', question, by);
+const betFundings = (question: Row = {}, by = owner) =>
+  ask('/api/bet-funding-history/', 'bet_fundingHistory', question, by);
+const between = (question: Row = {}, by = owner) =>
+  ask('/api/custom_transaction_date/', 'custom_transactions', question, by);
 const fundings = (question: Row = {}, by = owner) =>
   ask('/api/admin-funding-details/', 'fundingHistory', question, by);
 
@@ -142,6 +152,135 @@ describe('[admin-call:/api/admin-all-transaction/] all transactions', () => {
       heard += (await reader.read()).value ?? '';
     expect(heard).not.toContain('"history"');
     leaving.abort();
+  });
+});
+
+describe('[admin-call:/api/custom_transaction_date/] transactions between two days', () => {
+  const FIELDS = [
+    '[admin-field:custom.id]',
+    '[admin-field:custom.refrence]',
+    '[admin-field:custom.service]',
+    '[admin-field:custom.phone_number]',
+    '[admin-field:custom.amount]',
+    '[admin-field:custom.wallet_balance]',
+    '[admin-field:custom.api_source]',
+    '[admin-field:custom.transaction_history_date]',
+  ];
+  const today = () => lagosDateOf(Date.now());
+
+  it.each(FIELDS)('hold %s of what the list of all transactions holds', async (field) => {
+    const name = field.slice('[admin-field:custom.'.length, -1);
+    const all = (await transactions({ status: 'Successful' })).rows;
+    const { rows } = await between({ status: 'Successful' });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map((row) => row['refrence'])).toEqual(all.map((row) => row['api_transaction_reference']));
+    for (const [index, row] of rows.entries()) {
+      expect(AdminCustomRow.parse(row)).toEqual(row);
+      if (name !== 'refrence') expect(row[name]).toEqual(all[index]![name]);
+      expect(row[name]).not.toBe('');
+    }
+  });
+
+  it('[admin-move:list query-type] mean their days, unless a query of type 1 asks for everything', async () => {
+    const { total } = (await between()).body;
+    expect(total).toBeGreaterThan(0);
+    const old = { fromDate: '2020-01-01', toDate: '2020-01-02' };
+    const now = { fromDate: '2020-01-01', toDate: today() };
+    expect((await between(old)).body['total']).toBe(0);
+    expect((await between({ ...old, query_type: 2 })).body['total']).toBe(0);
+    expect((await between({ ...old, query_type: 1 })).body['total']).toBe(total);
+    for (const days of [now, { toDate: today() }, { fromDate: '2020-01-01' }, { fromDate: '', toDate: null }])
+      expect([days, (await between(days)).body['total']]).toEqual([days, total]);
+  });
+
+  it('refuse days that are none, or end before they begin', async () => {
+    const wrong = [
+      [{ fromDate: '01/02/2026' }, 'fromDate'],
+      [{ toDate: '2026-02-30' }, 'toDate'],
+      [{ fromDate: '2026-02-02', toDate: '2026-02-01' }, 'toDate'],
+      [{ query_type: 3 }, 'query_type'],
+    ] as const;
+    for (const [question, field] of wrong)
+      expect(await between(question)).toMatchObject({ status: 422, body: { field } });
+  });
+
+  it('show recipients and customers masked to whoever may not see them, and do not find them', async () => {
+    const { rows } = await between({ search: '5000001' });
+    expect(rows.map((row) => row['phone_number'])).toEqual(['+2348035000001']);
+    for (const by of [finance, auditor]) {
+      expect((await between({ search: '5000001' }, by)).rows).toEqual([]);
+      for (const row of (await between({}, by)).rows) {
+        expect(row['phone_number']).toMatch(/^0803\*\*\*\d{4}$/);
+        expect(row['user_email']).toMatch(/^\w\*\*\*@/);
+      }
+    }
+  });
+});
+
+describe('[admin-call:/api/bet-funding-history/] what was paid to betting companies', () => {
+  const FIELDS = [
+    '[admin-field:bet-funding.id]',
+    '[admin-field:bet-funding.reference]',
+    '[admin-field:bet-funding.buyer_emails]',
+    '[admin-field:bet-funding.amount]',
+    '[admin-field:bet-funding.bet_platform]',
+    '[admin-field:bet-funding.client_id]',
+    '[admin-field:bet-funding.submitted_date]',
+  ];
+  /** One that the company takes, and one that it declines. */
+  const CLIENTS = ['7712345678', '7712340016'];
+  let buyer: SeededUser;
+  beforeAll(async () => {
+    buyer = users[0]!;
+    for (const clientId of CLIENTS) {
+      const bet = { betPlatform: 'BET9JA', clientId };
+      const headers = { authorization: `Bearer ${buyer.apiToken}` };
+      await send(`${product.url}/services/validate-bet-customer/`, 'POST', bet, headers);
+      const body = { ...bet, amount: 100, transaction_pin: buyer.pin };
+      const { status } = await send(`${product.url}/services/bet-funding/`, 'POST', body, headers);
+      expect(status).toBe(200);
+    }
+    await eventually(
+      () => betFundings(),
+      ({ rows }) => rows.length === 2 && rows.every((row) => row['transaction_status'] !== 'Pending'),
+    );
+  });
+
+  it.each(FIELDS)('hold %s of every one, whoever paid', async (field) => {
+    const name = field.slice('[admin-field:bet-funding.'.length, -1);
+    const { rows } = await betFundings();
+    expect(rows).toMatchObject(
+      [...CLIENTS].reverse().map((client_id) => ({
+        ...{ client_id, bet_platform: 'BET9JA', amount: 100 },
+        ...{ buyer_emails: buyer.email, user_id: buyer.userId },
+      })),
+    );
+    for (const row of rows) {
+      expect(AdminBetFundingRow.parse(row)).toEqual(row);
+      expect(row[name]).not.toBe('');
+    }
+  });
+
+  it('say how each ended, and are narrowed by it and by days', async () => {
+    const { rows } = await betFundings();
+    expect(rows.map((row) => row['transaction_status'])).toEqual(['Refunded', 'Successful']);
+    expect((await betFundings({ status: 'Refunded' })).rows).toMatchObject([{ client_id: CLIENTS[1] }]);
+    const old = { custom_start_date: '2020-01-01', custom_end_date: '2020-01-02' };
+    expect((await betFundings({ query_type: 1, ...old })).rows).toHaveLength(2);
+    expect((await betFundings({ query_type: 2, ...old })).rows).toEqual([]);
+    expect((await betFundings({ page: 2, page_size: 1 })).rows).toEqual([rows[1]]);
+  });
+
+  it('are masked for whoever may not see people, who cannot find them either', async () => {
+    const [, first] = (await betFundings({}, auditor)).rows;
+    expect(first).toMatchObject({
+      client_id: '7712***5678',
+      buyer_emails: expect.stringMatching(/^\w\*\*\*@/),
+    });
+    expect((await betFundings({ search: CLIENTS[0] })).rows).toHaveLength(1);
+    for (const by of [finance, auditor])
+      for (const search of [CLIENTS[0], buyer.email])
+        expect((await betFundings({ search }, by)).rows).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   CardIcon,
   ChatIcon,
   CheckIcon,
+  ClockIcon,
   CrossIcon,
   HistoryIcon,
   HomeIcon,
@@ -40,6 +41,8 @@ const NAVIGATION: readonly AdminGroup[] = [
     items: [
       { label: 'All', Icon: HistoryIcon, to: '/adminthistory' },
       { label: 'Wallet funding', Icon: BankIcon, to: '/adminfundinghistory' },
+      { label: 'Bet funding', Icon: TicketIcon, to: '/adminfundbetfundingdetails' },
+      { label: 'Custom date range', Icon: ClockIcon, to: '/admincustomhistory' },
       { label: 'Failed', Icon: WarningIcon, to: '/failedtransaction' },
       { label: 'Completed', Icon: CheckIcon, to: '/completeexternal' },
     ],

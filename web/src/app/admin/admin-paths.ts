@@ -19,6 +19,8 @@ export const ADMIN_PATHS = [
   '/changeaffiliatefee',
   '/adminthistory',
   '/adminfundinghistory',
+  '/adminfundbetfundingdetails',
+  '/admincustomhistory',
   '/plans',
   '/switch-api',
 ] as const;

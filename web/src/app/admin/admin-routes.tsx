@@ -27,6 +27,10 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   '/changeaffiliatefee': loadPart(() => import('../../features/admin-catalogue/affiliate-fee-page.js')),
   '/adminthistory': loadPart(() => import('../../features/admin-histories/all-transactions-page.js')),
   '/adminfundinghistory': loadPart(() => import('../../features/admin-histories/all-fundings-page.js')),
+  '/adminfundbetfundingdetails': loadPart(
+    () => import('../../features/admin-histories/bet-fundings-page.js'),
+  ),
+  '/admincustomhistory': loadPart(() => import('../../features/admin-histories/custom-range-page.js')),
   '/plans': loadPart(() => import('../../features/market/market-page.js')),
   '/switch-api': loadPart(() => import('../../features/admin-vendors/vendor-switch-page.js')),
 };

@@ -4,6 +4,8 @@ import { api, reading } from '../../api/base-api.js';
 import { listBody, type PageRequest } from '../../api/transactions.api.js';
 
 export type AdminTransaction = CallAnswer<'adminTransactions'>['transHistory'][number];
+export type AdminBetFunding = CallAnswer<'betFundings'>['bet_fundingHistory'][number];
+export type AdminCustomTransaction = CallAnswer<'customTransactions'>['custom_transactions'][number];
 export type AdminFunding = CallAnswer<'adminFundings'>['fundingHistory'][number];
 
 /** A page of a list, whatever the contract calls its rows. */
@@ -14,22 +16,49 @@ interface ListedRows<Row> {
 }
 
 type ListAsked = Omit<PageRequest, 'status' | 'service'>;
-interface TransactionsAsked extends ListAsked {
+interface OfStatus extends ListAsked {
   readonly status: TransactionStatus | '';
+}
+interface TransactionsAsked extends OfStatus {
   readonly service: Service | '';
+}
+
+/** The kinds that were chosen; nothing of one that may be any. */
+const kindsOf = ({ status, service }: Pick<TransactionsAsked, 'status'> & Partial<TransactionsAsked>) => ({
+  ...(status ? { status } : {}),
+  ...(service ? { service } : {}),
+});
+
+/** The same question in the words of the list between two days. */
+function rangeBody(request: TransactionsAsked) {
+  const { custom_start_date: fromDate, custom_end_date: toDate, ...page } = listBody(request);
+  return { ...page, fromDate, toDate, ...kindsOf(request) };
 }
 
 const historiesApi = api.injectEndpoints({
   endpoints: (build) => ({
     adminTransactions: build.query<ListedRows<AdminTransaction>, TransactionsAsked>({
-      query: (request) =>
-        reading('adminTransactions', {
-          ...listBody(request),
-          ...(request.status ? { status: request.status } : {}),
-          ...(request.service ? { service: request.service } : {}),
-        }),
+      query: (request) => reading('adminTransactions', { ...listBody(request), ...kindsOf(request) }),
       transformResponse: ({ transHistory, total, total_capped }: CallAnswer<'adminTransactions'>) => ({
         ...{ rows: transHistory, total, total_capped },
+      }),
+      providesTags: ['AdminHistory'],
+    }),
+    betFundings: build.query<ListedRows<AdminBetFunding>, OfStatus>({
+      query: (request) => reading('betFundings', { ...listBody(request), ...kindsOf(request) }),
+      transformResponse: ({ bet_fundingHistory, total, total_capped }: CallAnswer<'betFundings'>) => ({
+        ...{ rows: bet_fundingHistory, total, total_capped },
+      }),
+      providesTags: ['AdminHistory'],
+    }),
+    customTransactions: build.query<ListedRows<AdminCustomTransaction>, TransactionsAsked>({
+      query: (request) => reading('customTransactions', rangeBody(request)),
+      transformResponse: ({
+        custom_transactions,
+        total,
+        total_capped,
+      }: CallAnswer<'customTransactions'>) => ({
+        ...{ rows: custom_transactions, total, total_capped },
       }),
       providesTags: ['AdminHistory'],
     }),
@@ -43,4 +72,9 @@ const historiesApi = api.injectEndpoints({
   }),
 });
 
-export const { useAdminTransactionsQuery, useAdminFundingsQuery } = historiesApi;
+export const {
+  useAdminTransactionsQuery,
+  useAdminFundingsQuery,
+  useBetFundingsQuery,
+  useCustomTransactionsQuery,
+} = historiesApi;

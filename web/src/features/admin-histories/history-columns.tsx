@@ -1,0 +1,77 @@
+import { SERVICES, TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
+import { phoneText } from '../../domain/phone.js';
+import { ServiceName, useServiceName } from '../../domain/products.js';
+import { StatusBadge } from '../../domain/transaction-card.js';
+import { lagosTime, naira } from '../../ui/format.js';
+import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { AdminTransaction } from './admin-histories.api.js';
+
+/** What the list of all transactions and the one between two days have in common; each calls the reference its own way. */
+type Listed = Omit<AdminTransaction, 'api_transaction_reference'>;
+
+export const HISTORY_LIST = {
+  sizes: [10, 20, 50, 100, 500, 1000],
+  picks: { service: SERVICES, status: TRANSACTION_STATUSES },
+} as const;
+
+/** Columns of a list of purchases, in the order of the product's own lists. */
+export const historyColumns = <Row extends Listed>(
+  referenceOf: (row: Row) => string,
+): readonly AdminColumn<Row>[] => [
+  { id: 'date', header: 'Date', track: '178px', cell: (row) => lagosTime(row.transaction_history_date) },
+  {
+    id: 'status',
+    header: 'Status',
+    track: '112px',
+    cell: (row) => <StatusBadge status={row.transaction_status} />,
+  },
+  {
+    id: 'reference',
+    header: 'Reference',
+    track: 'minmax(90px, 1fr)',
+    cell: (row) => <span title={referenceOf(row)}>{referenceOf(row)}</span>,
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    track: 'minmax(100px, 1.2fr)',
+    cell: (row) => <span title={row.user_email}>{row.user_email || 'Erased'}</span>,
+  },
+  {
+    id: 'service',
+    header: 'Service',
+    track: '82px',
+    cell: (row) => <ServiceName of={row.service} />,
+  },
+  { id: 'recipient', header: 'Recipient', track: '102px', cell: (row) => phoneText(row.phone_number) },
+  { id: 'amount', header: 'Amount', track: '88px', number: true, cell: (row) => naira(row.amount) },
+  {
+    id: 'balance',
+    header: 'Balance',
+    track: '94px',
+    number: true,
+    cell: (row) => naira(row.wallet_balance),
+  },
+  { id: 'source', header: 'Source', track: '72px', cell: (row) => row.api_source },
+  { id: 'customer-id', header: 'Customer id', track: '150px', optional: true, cell: (row) => row.user_id },
+  { id: 'id', header: 'Id', track: '150px', optional: true, cell: (row) => row.id },
+];
+
+export const STATUS_PICK = {
+  name: 'status',
+  label: 'Status',
+  any: 'Any status',
+  options: TRANSACTION_STATUSES.map((status) => ({ value: status, label: status })),
+};
+
+/** What a list of purchases is narrowed by. */
+export function useHistoryPicks() {
+  const serviceName = useServiceName();
+  const service = {
+    name: 'service',
+    label: 'Service',
+    any: 'All services',
+    options: SERVICES.map((value) => ({ value, label: serviceName(value) })),
+  };
+  return [service, STATUS_PICK];
+}
