@@ -13,6 +13,10 @@ import {
   FindTransactionHandler,
   ListHistoryHandler,
 } from './history/history.query.js';
+import { CountAllSalesHandler, CountSalesHandler, ReportSalesHandler } from './stats/stats.query.js';
+import { GetLedgerFloatsHandler } from './trial-balance/ledger-floats.query.js';
+import { GetSystemWalletHandler } from './trial-balance/system-wallet.query.js';
+import { GetRichestWalletHandler } from './wallet/richest-wallet.query.js';
 import { GetWalletTotalsHandler } from './wallet/wallet.query.js';
 
 /**
@@ -22,16 +26,22 @@ import { GetWalletTotalsHandler } from './wallet/wallet.query.js';
 @Module({
   imports: [CqrsModule],
   providers: [
+    CountAllSalesHandler,
+    CountSalesHandler,
     ExportFundingsHandler,
     ExportHistoryHandler,
     FindPurchaseIdHandler,
     FindTransactionHandler,
     GetNewestNoticeHandler,
+    GetLedgerFloatsHandler,
+    GetRichestWalletHandler,
+    GetSystemWalletHandler,
     GetWalletTotalsHandler,
     ListAllFundingsHandler,
     ListAllTransactionsHandler,
     ListFundingsHandler,
     ListHistoryHandler,
+    ReportSalesHandler,
   ],
 })
 export class ReadModelsModule {}

@@ -6,6 +6,7 @@ import { externalTransactionsProjection } from './external-transactions/external
 import { forgetting } from './forgetting.js';
 import { fundingProjection } from './funding/funding.projection.js';
 import { historyProjection } from './history/history.projection.js';
+import { statsProjection } from './stats/stats.projection.js';
 import { walletProjection } from './wallet/wallet.projection.js';
 
 const all: readonly Projection[] = [
@@ -15,6 +16,7 @@ const all: readonly Projection[] = [
   trialBalanceProjection,
   broadcastsProjection,
   externalTransactionsProjection,
+  statsProjection,
 ];
 
 /** Every read model of the product, each knowing what to do when a person is erased. */

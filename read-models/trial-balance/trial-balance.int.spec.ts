@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
 import { GivenEvents } from '../testing/given-events.js';
+import { GetLedgerFloats, GetLedgerFloatsHandler } from './ledger-floats.query.js';
+import { systemWallet } from './system-wallet.query.js';
 import { trialBalance } from './trial-balance.query.js';
 
 describe('trial balance', () => {
@@ -39,5 +41,33 @@ describe('trial balance', () => {
         { account: 'vendor_float:1', debit: 0n, credit: 30n, balance: -30n },
       ],
     });
+  });
+});
+
+describe('what all wallets hold', () => {
+  let models: ReadModels;
+  afterEach(() => models.close());
+
+  it('is what the books say of wallets, held money included', async () => {
+    const given = new GivenEvents()
+      .funded('ada', 100n)
+      .funded('bola', 50n)
+      .accepted('ada', 'a', 30n)
+      .captured('ada', 'a', 30n)
+      .accepted('bola', 'b', 20n);
+    models = await readModelsOf(given.events);
+    const { lines } = await trialBalance({ readStore: models.readStore });
+    const ofWallets = lines.filter(({ account }) => ['user_available', 'user_held'].includes(account));
+    expect(await systemWallet(models.readStore)).toBe(120n);
+    expect(ofWallets.reduce((sum, { balance }) => sum - balance, 0n)).toBe(120n);
+  });
+
+  it('tells what vendors hold by their codes, as the books have it', async () => {
+    models = await readModelsOf(new GivenEvents().accepted('ada', 'a', 30n).captured('ada', 'a', 30n).events);
+    const floats = new GetLedgerFloatsHandler(models.readStore).execute(new GetLedgerFloats([1, 2]));
+    expect([...(await floats)]).toEqual([
+      [1, -30n],
+      [2, 0n],
+    ]);
   });
 });

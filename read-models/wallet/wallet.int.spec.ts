@@ -3,6 +3,7 @@ import { ADMINISTRATORS_CHANNEL } from '../../infra/live/live-hub.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
 import { GivenEvents } from '../testing/given-events.js';
 import { HOUSE_USER_ID } from '../../services/ledger/house.js';
+import { GetRichestWalletHandler } from './richest-wallet.query.js';
 import { walletOf } from './wallet.query.js';
 
 describe('wallet', () => {
@@ -48,6 +49,16 @@ describe('wallet', () => {
     models = await readModelsOf(given.houseFunded(500_00n).events);
     expect(await wallet()).toMatchObject({ available: 60, lastTopUp: 100, totalFunded: 100, totalSpent: 0 });
     expect(await wallet(HOUSE_USER_ID)).toMatchObject({ available: 500, lastTopUp: 500, totalFunded: 500 });
+  });
+
+  it('finds the richest customer, and leaves the house out', async () => {
+    models = await readModelsOf(
+      new GivenEvents().funded('ada', 100n).funded(HOUSE_USER_ID, 900n).funded('bola', 300n).events,
+    );
+    expect(await new GetRichestWalletHandler(models.readStore).execute()).toBe(300n);
+    await models.close();
+    models = await readModelsOf([]);
+    expect(await new GetRichestWalletHandler(models.readStore).execute()).toBe(0n);
   });
 
   it('tells the browser which lists are out of date', async () => {

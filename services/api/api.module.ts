@@ -46,6 +46,7 @@ import { PinController } from './controllers/pin.controller.js';
 import { ProfileController } from './controllers/profile.controller.js';
 import { RecoveryController } from './controllers/recovery.controller.js';
 import { RegistrationController } from './controllers/registration.controller.js';
+import { SalesController } from './controllers/admin/sales.controller.js';
 import { SessionController } from './controllers/session.controller.js';
 import { SiteController } from './controllers/site.controller.js';
 import { SmsController } from './controllers/products/sms.controller.js';
@@ -179,6 +180,7 @@ const PARTS: FactoryProvider[] = [
     ProfileController,
     RecoveryController,
     RegistrationController,
+    SalesController,
     SessionController,
     SiteController,
     SmsController,

@@ -16,6 +16,7 @@ import { EXTERNAL_CALLS, EXTERNAL_SHAPES } from './admin/external.contract.js';
 import { FUNDING_CALLS, FUNDING_SHAPES } from './funding.contract.js';
 import { HISTORY_CALLS, HISTORY_SHAPES } from './history.contract.js';
 import { LOGIN_CALLS, LOGIN_SHAPES } from './login.contract.js';
+import { SALES_CALLS, SALES_SHAPES } from './admin/sales.contract.js';
 import { SMS_CALLS, SMS_SHAPES } from './sms.contract.js';
 import { TRANSFER_CALLS, TRANSFER_SHAPES } from './transfer.contract.js';
 import { VENDOR_CALLS, VENDOR_SHAPES } from './admin/vendors.contract.js';
@@ -46,6 +47,7 @@ export const CALLS = {
   ...BROADCAST_CALLS,
   ...ADMIN_HISTORY_CALLS,
   ...CATALOG_CHANGE_CALLS,
+  ...SALES_CALLS,
 } as const satisfies Record<string, Call>;
 
 /** What each call takes and answers. Fields that are not named are ignored. */
@@ -70,6 +72,7 @@ export const SHAPES = serverOnly(() => ({
   ...BROADCAST_SHAPES,
   ...ADMIN_HISTORY_SHAPES,
   ...CATALOG_CHANGE_SHAPES,
+  ...SALES_SHAPES,
 }));
 
 export type CallName = keyof typeof CALLS;

@@ -10,10 +10,12 @@ import { QuoteOrderHandler } from './accept/quote-order.handler.js';
 import { AskVendorAgainHandler, CheckStatusHandler } from './attempt/check-status.handler.js';
 import { RequestRequery } from './attempt/request-requery.js';
 import { VendorHints } from './attempt/vendor-hints.js';
+import { AskVendorFloatsHandler } from './lookup/ask-vendor-floats.query.js';
 import { BankDirectory } from './lookup/bank-directory.js';
 import { FindAccountHolderHandler, ListBanksHandler } from './lookup/bank-lookups.queries.js';
 import { PlatformCustomers } from './lookup/platform-customers.js';
 import { CustomerLookups } from './lookup/customer-lookups.js';
+import { VendorFloats } from './lookup/vendor-floats.js';
 import { PurchaseStreams } from './purchase.streams.js';
 import { ResolveManyHandler, ResolveReviewHandler } from './review/resolve-review.handler.js';
 
@@ -31,6 +33,7 @@ export class ReviewModule {}
   providers: [
     AcceptOrder,
     AskVendorAgainHandler,
+    AskVendorFloatsHandler,
     BankDirectory,
     PlatformCustomers,
     CheckStatusHandler,
@@ -40,6 +43,7 @@ export class ReviewModule {}
     PlaceOrderHandler,
     QuoteOrderHandler,
     RequestRequery,
+    VendorFloats,
     VendorHints,
   ],
   exports: [PlatformCustomers, CustomerLookups, ReviewModule, VendorHints],

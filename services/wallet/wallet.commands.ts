@@ -78,6 +78,8 @@ export interface CapturePurchase {
 export interface ReleasePurchase {
   readonly type: 'ReleasePurchase';
   readonly purchaseId: string;
+  /** Who was asked last; absent or 0 when nobody was. */
+  readonly vendor?: number;
   readonly reason: string;
 }
 

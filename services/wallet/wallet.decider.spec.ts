@@ -172,6 +172,18 @@ describe('settling', () => {
         ]);
         expect(wallet).toMatchObject({ available: 500n, held: 0n });
       }));
+  it('tells when it was bought, and who was asked last', () => {
+    const wallet = given(fund(500n));
+    const boughtAt = later(0);
+    wallet.when(buy('a', 200n), { now: boughtAt }).thenOnce();
+    wallet.when(buy('b', 100n), { now: boughtAt }).thenOnce();
+    wallet
+      .when(capture('a', 190n), { now: later(90_000) })
+      .thenExpect((drafts) => expect(only(drafts).data).toHaveProperty('acceptedAt', boughtAt.toISOString()));
+    wallet
+      .when({ type: 'ReleasePurchase', purchaseId: 'b', vendor: 4, reason: 'declined' })
+      .thenExpect((drafts) => expect(only(drafts).data).toHaveProperty('vendor', 4));
+  });
   it('ignores what is settled, and does not call the unknown settled', () => {
     for (const again of [capture('a', 190n), release('a')]) {
       given(fund(500n), buy('a', 200n), capture('a', 190n)).when(again).thenNothing();

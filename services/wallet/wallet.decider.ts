@@ -5,6 +5,7 @@ import type {
   AcceptPurchase,
   CapturePurchase,
   FundWallet,
+  ReleasePurchase,
   ReversePurchase,
   WalletCommand,
 } from './wallet.commands.js';
@@ -52,7 +53,7 @@ export function decide(command: WalletCommand, wallet: Wallet, known: Known): Wa
     }
     case 'ReleasePurchase': {
       const hold = holdOf(command.purchaseId, wallet, known);
-      return hold ? [release(command.purchaseId, command.reason, hold, wallet)] : [];
+      return hold ? [release(command, hold, wallet)] : [];
     }
     case 'ReversePurchase':
       return reverse(command, wallet, known);
@@ -158,6 +159,7 @@ function capture(
       price: String(price),
       cost: String(cost),
       ...(part && { part: { delivered: part.delivered, of: part.of }, released: String(released) }),
+      acceptedAt: new Date(hold.acceptedAtMs).toISOString(),
       availableAfter: String(wallet.available + released),
       heldAfter: String(wallet.held - hold.price),
       postings: capturePostings(wallet.userId, { service, vendor, price, cost }, released),
@@ -172,7 +174,11 @@ function shareOf(price: Kobo, { delivered, of }: { delivered: number; of: number
   return (price * BigInt(delivered)) / BigInt(of);
 }
 
-function release(purchaseId: string, reason: string, hold: Hold, wallet: Wallet): Draft<'PurchaseReleased'> {
+function release(
+  { purchaseId, reason, vendor }: ReleasePurchase,
+  hold: Hold,
+  wallet: Wallet,
+): Draft<'PurchaseReleased'> {
   const { service, price } = hold;
   return {
     type: 'PurchaseReleased',
@@ -180,6 +186,7 @@ function release(purchaseId: string, reason: string, hold: Hold, wallet: Wallet)
       userId: wallet.userId,
       purchaseId,
       service,
+      ...(vendor !== undefined && { vendor }),
       price: String(price),
       reason,
       availableAfter: String(wallet.available + price),

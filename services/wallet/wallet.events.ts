@@ -85,12 +85,16 @@ export interface PurchaseCaptured extends Balances {
   /** Of a partial delivery: how much of it there was, and what of the hold went back to the customer. */
   readonly part?: { readonly delivered: number; readonly of: number };
   readonly released?: string;
+  /** ISO 8601, when the customer bought it; absent in what older versions stored. */
+  readonly acceptedAt?: string;
 }
 
 export interface PurchaseReleased extends Balances {
   readonly userId: string;
   readonly purchaseId: string;
   readonly service: Service;
+  /** Who was asked last, 0 when nobody was; absent in what older versions stored. */
+  readonly vendor?: number;
   readonly price: string;
   /** Our word for why: the vendor's code class, `not-found`, `review`. */
   readonly reason: string;

@@ -26,6 +26,8 @@ import { Documents } from '../../documents/documents.js';
 import { FUNDING } from '../../funding/funding.service.js';
 import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
 import { BankDirectory } from '../../purchases/lookup/bank-directory.js';
+import { AskVendorFloatsHandler } from '../../purchases/lookup/ask-vendor-floats.query.js';
+import { VendorFloats } from '../../purchases/lookup/vendor-floats.js';
 import { PlatformCustomers } from '../../purchases/lookup/platform-customers.js';
 import { CustomerLookups } from '../../purchases/lookup/customer-lookups.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
@@ -132,6 +134,7 @@ class StubBvnStatus implements IQueryHandler<GetBvnStatus> {
 
 /** Asked of the stubs as they are of the rooms. */
 const QUERIES: Provider[] = [
+  AskVendorFloatsHandler,
   StubBvnStatus,
   ExportProfileHandler,
   FindAccountHolderHandler,
@@ -305,6 +308,7 @@ function stubsOfRooms(
         holder: async () => ({ name: 'ADA OKAFOR', bankName: 'GTBank' }),
       },
     },
+    { provide: VendorFloats, useValue: { current: async () => ({ askedAtMs: 0, floats: [] }) } },
     { provide: PlatformCustomers, useValue: { nameOf: async () => 'ADA OKAFOR' } },
     {
       provide: Documents,

@@ -58,8 +58,10 @@ const capture = ({
   cost: string;
 }) => ({ userId, command: { type: 'CapturePurchase', purchaseId, vendor, cost: BigInt(cost) } }) as const;
 
-const release = ({ userId, purchaseId }: { userId: string; purchaseId: string }, reason: string) =>
-  ({ userId, command: { type: 'ReleasePurchase', purchaseId, reason } }) as const;
+const release = (
+  { userId, purchaseId, vendor }: { userId: string; purchaseId: string; vendor: number },
+  reason: string,
+) => ({ userId, command: { type: 'ReleasePurchase', purchaseId, vendor, reason } }) as const;
 
 /** Settles the wallet when the event is the end of a purchase; nothing when it is not. */
 export function settleWallet(

@@ -1,0 +1,90 @@
+import { nairaFromKobo } from '../../services/contracts/money.js';
+import { DELIVERY_TIMES, type StatsRow } from './stats.view.js';
+
+/** What was sold on some days, by somebody. Money is naira. */
+export interface SalesFigures {
+  /** Captured less reversed: each counts on the Lagos day it happened. */
+  readonly transactions: number;
+  readonly amount: number;
+  /** What of the amount is left when vendors are paid. */
+  readonly margin: number;
+  readonly reversed: number;
+  readonly reversed_amount: number;
+  /** The hold was given back. */
+  readonly failed: number;
+  readonly failed_amount: number;
+  /** Captured, of all that were captured or failed, 0 to 1; null when there was none. */
+  readonly success_rate: number | null;
+  /** From acceptance to capture, estimated between the limits that are counted; 1800 is that or more, null is not known. */
+  readonly median_seconds: number | null;
+}
+
+type Counted = Omit<StatsRow, 'id' | 'day' | 'service' | 'vendor'>;
+
+/** Adds counters up. */
+export class SalesSum {
+  private captured = 0n;
+  private capturedSum = 0n;
+  private capturedCost = 0n;
+  private reversed = 0n;
+  private reversedSum = 0n;
+  private reversedCost = 0n;
+  private released = 0n;
+  private releasedSum = 0n;
+  private readonly took = DELIVERY_TIMES.map(() => 0n);
+
+  add(row: Counted): void {
+    this.captured += row.captured;
+    this.capturedSum += row.captured_sum;
+    this.capturedCost += row.captured_cost;
+    this.reversed += row.reversed;
+    this.reversedSum += row.reversed_sum;
+    this.reversedCost += row.reversed_cost;
+    this.released += row.released;
+    this.releasedSum += row.released_sum;
+    for (const [index, [column]] of DELIVERY_TIMES.entries())
+      this.took[index] = (this.took[index] ?? 0n) + row[column];
+  }
+
+  get transactions(): number {
+    return Number(this.captured - this.reversed);
+  }
+
+  get amount(): number {
+    return nairaFromKobo(this.capturedSum - this.reversedSum);
+  }
+
+  get figures(): SalesFigures {
+    const ended = this.captured + this.released;
+    const cost = this.capturedCost - this.reversedCost;
+    return {
+      transactions: this.transactions,
+      amount: this.amount,
+      margin: nairaFromKobo(this.capturedSum - this.reversedSum - cost),
+      reversed: Number(this.reversed),
+      reversed_amount: nairaFromKobo(this.reversedSum),
+      failed: Number(this.released),
+      failed_amount: nairaFromKobo(this.releasedSum),
+      success_rate: ended === 0n ? null : Number(this.captured) / Number(ended),
+      median_seconds: medianSeconds(this.took.map(Number)),
+    };
+  }
+}
+
+/** As if deliveries were spread evenly between the two limits that the middle one lies between. */
+export function medianSeconds(took: readonly number[]): number | null {
+  const half = took.reduce((sum, count) => sum + count, 0) / 2;
+  if (half === 0) return null;
+  let before = 0;
+  let fromMs = 0;
+  for (const [index, [, belowMs]] of DELIVERY_TIMES.entries()) {
+    const count = took[index] ?? 0;
+    if (count > 0 && before + count >= half) {
+      const ms = Number.isFinite(belowMs) ? fromMs + ((half - before) / count) * (belowMs - fromMs) : fromMs;
+      return Math.round(ms / 10) / 100;
+    }
+    before += count;
+    fromMs = belowMs;
+  }
+  return null;
+}

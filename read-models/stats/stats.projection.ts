@@ -1,0 +1,52 @@
+import { projectionOn } from '../../infra/projections/projection.js';
+import type { Operation } from '../../infra/read-store/view.js';
+import { lagosDateOf } from '../../services/contracts/fields/lagos-day.js';
+import type { Service } from '../../services/contracts/services.js';
+import type { WalletEvent } from '../../services/wallet/wallet.events.js';
+import { ALL_DAYS, DELIVERY_TIMES, type DeliveryTime, type StatsRow, statsView } from './stats.view.js';
+
+type Counters = Readonly<
+  Partial<Record<Exclude<keyof StatsRow, 'id' | 'day' | 'service' | 'vendor'>, bigint>>
+>;
+
+const NOTHING = {
+  ...{ captured: 0n, captured_sum: 0n, captured_cost: 0n },
+  ...{ reversed: 0n, reversed_sum: 0n, reversed_cost: 0n, released: 0n, released_sum: 0n },
+  ...(Object.fromEntries(DELIVERY_TIMES.map(([column]) => [column, 0n])) as Record<DeliveryTime, bigint>),
+};
+
+const ALL: StatsRow = { ...NOTHING, id: ALL_DAYS, day: ALL_DAYS, service: null, vendor: 0 };
+
+/** Counts on the Lagos day of the event, whatever the day of the purchase was: a closed day never changes. */
+function count(at: string, service: Service, vendor: number, by: Counters): readonly Operation[] {
+  const day = lagosDateOf(Date.parse(at));
+  const row: StatsRow = { ...NOTHING, id: `${day}|${service}|${vendor}`, day, service, vendor };
+  return [
+    { op: 'add', row, by },
+    { op: 'add', row: ALL, by },
+  ];
+}
+
+/** A clock that was set back makes a delivery look as if it had taken no time. */
+function tookColumn(acceptedAt: string, at: string): DeliveryTime {
+  const tookMs = Date.parse(at) - Date.parse(acceptedAt);
+  return DELIVERY_TIMES.find(([, below]) => tookMs < below)?.[0] ?? 'took_longer';
+}
+
+/** Follows the wallets, where money decides what was sold. Who watches sales is told by the lists of transactions. */
+export const statsProjection = projectionOn<WalletEvent, StatsRow>({
+  view: statsView,
+  on: {
+    PurchaseCaptured: ({ at, data: { service, vendor, price, cost, acceptedAt } }) =>
+      count(at, service, vendor, {
+        captured: 1n,
+        captured_sum: BigInt(price),
+        captured_cost: BigInt(cost),
+        ...(acceptedAt !== undefined && { [tookColumn(acceptedAt, at)]: 1n }),
+      }),
+    PurchaseReversed: ({ at, data: { service, vendor, price, cost } }) =>
+      count(at, service, vendor, { reversed: 1n, reversed_sum: BigInt(price), reversed_cost: BigInt(cost) }),
+    PurchaseReleased: ({ at, data: { service, vendor = 0, price } }) =>
+      count(at, service, vendor, { released: 1n, released_sum: BigInt(price) }),
+  },
+});

@@ -1,0 +1,106 @@
+import type { NewEvent } from '../../../infra/event-store/event-store.js';
+import type { SalesWindow } from '../../../services/contracts/admin/sales.contract.js';
+import type { Service } from '../../../services/contracts/services.js';
+import { GivenEvents, type Told } from '../../testing/given-events.js';
+
+const MINUTE_MS = 60_000;
+
+/** One purchase: when it was accepted, how long it was open, how it ended, and when it was taken back. Prices in kobo. */
+export interface SoldOnce {
+  readonly service: Service;
+  readonly vendor: number;
+  readonly price: bigint;
+  readonly cost: bigint;
+  readonly acceptedMs: number;
+  readonly openMs: number;
+  readonly end: 'captured' | 'released';
+  /** After the capture. */
+  readonly reversedAfterMs?: number | undefined;
+}
+
+type Fact = readonly [atMs: number, tell: (given: GivenEvents) => GivenEvents];
+
+/** The events of all of them, in the order in which they happened. */
+export function storyOf(sales: readonly SoldOnce[]): readonly Told[] {
+  const facts = sales.flatMap((sold, number): Fact[] => factsOf(sold, `p${number}`));
+  return facts
+    .toSorted(([one], [other]) => one - other)
+    .map(([atMs, tell], number) => {
+      const [told] = tell(new GivenEvents()).events;
+      const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+      const event: NewEvent = { ...told!.event, id, at: new Date(atMs).toISOString() };
+      return { stream: told!.stream, event };
+    });
+}
+
+function factsOf(sold: SoldOnce, purchaseId: string): Fact[] {
+  const { service, vendor, price, cost, acceptedMs, openMs, end, reversedAfterMs } = sold;
+  const endedMs = acceptedMs + openMs;
+  const acceptedAt = new Date(acceptedMs).toISOString();
+  const about = {
+    ...{ userId: 'ada', purchaseId, service, price: String(price) },
+    ...{ availableAfter: '0', heldAfter: '0', postings: [] },
+  };
+  const sale = { ...about, vendor, cost: String(cost) };
+  return [
+    [acceptedMs, (given) => given.accepted('ada', purchaseId, price, { service, vendor })],
+    end === 'captured'
+      ? [endedMs, (given) => given.tell('wallet-ada', 'PurchaseCaptured', { ...sale, acceptedAt })]
+      : [
+          endedMs,
+          (given) => given.tell('wallet-ada', 'PurchaseReleased', { ...about, vendor, reason: 'declined' }),
+        ],
+    ...(end === 'captured' && reversedAfterMs !== undefined
+      ? [
+          [
+            endedMs + reversedAfterMs,
+            (given) => given.tell('wallet-ada', 'PurchaseReversed', { ...sale, reason: 'vendor' }),
+          ] satisfies Fact,
+        ]
+      : []),
+  ];
+}
+
+/** What is counted, in kobo. */
+export interface Counted {
+  readonly transactions: number;
+  readonly amount: bigint;
+  readonly margin: bigint;
+  readonly failed: number;
+}
+
+/**
+ * The same figures straight from the log, without anything that the read model is made of: calendar days in Lagos as Node's own time zones have
+ * them, and every event looked at.
+ */
+export function countFromLog(
+  events: Iterable<Pick<NewEvent, 'type' | 'at' | 'data'>>,
+  days: number,
+  nowMs: number,
+  which: { readonly service?: Service; readonly vendor?: number } = {},
+): Counted {
+  const last = new Set(
+    Array.from({ length: days }, (_, back) => dateInLagos(nowMs - back * 1_440 * MINUTE_MS)),
+  );
+  let [transactions, failed, amount, margin] = [0, 0, 0n, 0n];
+  for (const { type, at, data } of events) {
+    if (!['PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed'].includes(type)) continue;
+    if (which.service !== undefined && data['service'] !== which.service) continue;
+    if (which.vendor !== undefined && data['vendor'] !== which.vendor) continue;
+    if (!last.has(dateInLagos(Date.parse(at)))) continue;
+    if (type === 'PurchaseReleased') {
+      failed += 1;
+      continue;
+    }
+    const sign = type === 'PurchaseCaptured' ? 1n : -1n;
+    transactions += Number(sign);
+    amount += sign * BigInt(String(data['price']));
+    margin += sign * (BigInt(String(data['price'])) - BigInt(String(data['cost'])));
+  }
+  return { transactions, amount, margin, failed };
+}
+
+const inLagos = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos', dateStyle: 'short' });
+const dateInLagos = (ms: number): string => inLagos.format(ms);
+
+export const WINDOW_DAYS: Readonly<Record<SalesWindow, number>> = { today: 1, week: 7, month: 30, year: 365 };

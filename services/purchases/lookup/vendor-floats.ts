@@ -1,0 +1,86 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG } from '../../../infra/config/settings.js';
+import { Catalog } from '../../catalog/catalog.js';
+import type { Kobo } from '../../contracts/money.js';
+import type { VendorSettings } from '../../vendors/vendor.settings.js';
+import type { ClosableVendor } from '../../vendors/vendor-adapter.js';
+import { closeVendors, createVendors } from '../../vendors/vendors.js';
+
+export interface VendorFloat {
+  readonly code: number;
+  readonly name: string;
+  /** What it says that it holds for us; undefined when it did not answer. */
+  readonly balance: Kobo | undefined;
+}
+
+export interface AskedFloats {
+  readonly askedAtMs: number;
+  readonly floats: readonly VendorFloat[];
+}
+
+/** For so long an answer stands. */
+export const FLOATS_FRESH_MS = 60_000;
+/** Whoever looks waits no longer than this for a vendor, however often a question is repeated. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * What each vendor holds for us, asked of all at once and at most once a minute, however many look. A vendor that does not answer holds up
+ * nobody, and is asked again with the others a minute later.
+ */
+@Injectable()
+export class VendorFloats implements OnApplicationShutdown {
+  private vendors: ReadonlyMap<number, ClosableVendor> | undefined;
+  private asked: { readonly atMs: number; readonly answer: Promise<AskedFloats> } | undefined;
+
+  constructor(
+    private readonly catalog: Catalog,
+    @Inject(CONFIG)
+    private readonly settings: Pick<VendorSettings, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>,
+  ) {}
+
+  current(nowMs = Date.now()): Promise<AskedFloats> {
+    if (!this.asked || nowMs - this.asked.atMs >= FLOATS_FRESH_MS)
+      this.asked = { atMs: nowMs, answer: this.ask(nowMs) };
+    return this.asked.answer;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.vendors) await closeVendors(this.vendors);
+  }
+
+  private async ask(askedAtMs: number): Promise<AskedFloats> {
+    const adapters = this.adapters();
+    const floats = await Promise.all(
+      this.catalog.vendors().map(async ({ code, name }) => {
+        const vendor = adapters.get(code);
+        return { code, name, balance: vendor && (await inTime(vendor)) };
+      }),
+    );
+    return { askedAtMs, floats: floats.toSorted((one, other) => one.code - other.code) };
+  }
+
+  /** For questions only: what is bought goes through the worker's own. */
+  private adapters(): ReadonlyMap<number, ClosableVendor> {
+    const { VENDOR_POST_TIMEOUT: postTimeoutMs, VENDOR_QUERY_TIMEOUT } = this.settings;
+    this.vendors ??= createVendors(this.catalog.vendors(), {
+      postTimeoutMs,
+      queryTimeoutMs: Math.min(VENDOR_QUERY_TIMEOUT, PATIENCE_MS),
+    });
+    return this.vendors;
+  }
+}
+
+/** An answer that cannot be understood is none. */
+async function inTime(vendor: ClosableVendor): Promise<Kobo | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, undefined);
+  });
+  try {
+    return await Promise.race([vendor.balance(), late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
