@@ -12,6 +12,8 @@ export interface ListQuestion {
   readonly search?: string | undefined;
   /** Of the searchable columns; all unless said. */
   readonly searchIn?: readonly string[] | undefined;
+  /** Keys of rows that the text means though no column of theirs holds it. */
+  readonly orKeys?: readonly string[] | undefined;
   /** 1 for the first; absent for the newest 1,000. */
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
@@ -34,7 +36,7 @@ export async function newestFirst<R extends Row, Shown>(
   question: ListQuestion,
   show: (row: R) => Shown,
 ): Promise<ListPage<Shown>> {
-  const { from, to, search, searchIn, page, pageSize = 10 } = question;
+  const { from, to, search, searchIn, orKeys, page, pageSize = 10 } = question;
   const limit = page === undefined ? UNPAGED_ROWS : pageSize;
   const skip = page === undefined ? 0 : (page - 1) * pageSize;
   const found = await readStore.page(view, {
@@ -42,6 +44,7 @@ export async function newestFirst<R extends Row, Shown>(
     range: { column: 'at', ...lagosDays(from, to) },
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),
+    ...(orKeys !== undefined && { orKeys }),
     sort: { column: 'at', direction: 'descending' },
     skip,
     limit,

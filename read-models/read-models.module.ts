@@ -17,6 +17,7 @@ import { CountAllSalesHandler, CountSalesHandler, ReportSalesHandler } from './s
 import { GetLedgerFloatsHandler } from './trial-balance/ledger-floats.query.js';
 import { GetSystemWalletHandler } from './trial-balance/system-wallet.query.js';
 import { GetRichestWalletHandler } from './wallet/richest-wallet.query.js';
+import { ListUsersHandler } from './users/users.query.js';
 import { GetWalletTotalsHandler } from './wallet/wallet.query.js';
 
 /**
@@ -42,6 +43,7 @@ import { GetWalletTotalsHandler } from './wallet/wallet.query.js';
     ListFundingsHandler,
     ListHistoryHandler,
     ReportSalesHandler,
+    ListUsersHandler,
   ],
 })
 export class ReadModelsModule {}

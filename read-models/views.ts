@@ -7,6 +7,7 @@ import { forgetting } from './forgetting.js';
 import { fundingProjection } from './funding/funding.projection.js';
 import { historyProjection } from './history/history.projection.js';
 import { statsProjection } from './stats/stats.projection.js';
+import { usersProjection } from './users/users.projection.js';
 import { walletProjection } from './wallet/wallet.projection.js';
 
 const all: readonly Projection[] = [
@@ -17,6 +18,7 @@ const all: readonly Projection[] = [
   broadcastsProjection,
   externalTransactionsProjection,
   statsProjection,
+  usersProjection,
 ];
 
 /** Every read model of the product, each knowing what to do when a person is erased. */

@@ -73,6 +73,8 @@ const ADMIN_PAGES = {
   admincustomhistory: 'admin-histories/custom-range-page',
   plans: 'market/market-page',
   'switch-api': 'admin-vendors/vendor-switch-page',
+  'user-center': 'admin-users/user-center-page',
+  adminaffiliate: 'admin-users/affiliates-page',
 };
 const pageOf =
   (before, limit) =>

@@ -79,6 +79,13 @@ export interface Filter {
   readonly search?: string;
   /** Looks into these of the searchable columns only: the others are not for whoever asks, who could guess them by trying. */
   readonly searchIn?: readonly string[];
+  /** Keys of rows that are found beside those that hold the text: what it means elsewhere. Counts only with `search`. */
+  readonly orKeys?: readonly string[];
+  /** Rows whose whole number is in any of half-open ranges: from <= value < to. */
+  readonly within?: {
+    readonly column: string;
+    readonly ranges: readonly { readonly from: bigint; readonly to: bigint }[];
+  };
 }
 
 export interface PageQuery extends Filter {

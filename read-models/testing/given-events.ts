@@ -12,7 +12,7 @@ export interface Told {
   readonly event: NewEvent;
 }
 
-type Known = BroadcastEvent | WalletEvent | PurchaseEvent | Extract<UserEvent, { type: 'PersonForgotten' }>;
+type Known = BroadcastEvent | WalletEvent | PurchaseEvent | UserEvent;
 type DataOf<Type extends Known['type']> = Extract<Known, { type: Type }>['data'];
 
 /** Tells a story with a clock of its own: one minute passes between events. */

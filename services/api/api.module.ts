@@ -54,6 +54,7 @@ import { TransactionController } from './controllers/transaction.controller.js';
 import { TransferController } from './controllers/products/transfer.controller.js';
 import { UpgradeController } from './controllers/upgrade.controller.js';
 import { ExternalController } from './controllers/admin/external.controller.js';
+import { UsersController } from './controllers/admin/users.controller.js';
 import { VendorsController } from './controllers/admin/vendors.controller.js';
 import { WebhooksController } from './controllers/webhooks.controller.js';
 import { Cookies } from './http/cookies.js';
@@ -187,6 +188,7 @@ const PARTS: FactoryProvider[] = [
     TransactionController,
     TransferController,
     UpgradeController,
+    UsersController,
     VendorsController,
     WebhooksController,
   ],

@@ -19,6 +19,7 @@ import { LOGIN_CALLS, LOGIN_SHAPES } from './login.contract.js';
 import { SALES_CALLS, SALES_SHAPES } from './admin/sales.contract.js';
 import { SMS_CALLS, SMS_SHAPES } from './sms.contract.js';
 import { TRANSFER_CALLS, TRANSFER_SHAPES } from './transfer.contract.js';
+import { USER_CALLS, USER_SHAPES } from './admin/users.contract.js';
 import { VENDOR_CALLS, VENDOR_SHAPES } from './admin/vendors.contract.js';
 import { serverOnly, type Access, type Call } from './call.js';
 
@@ -48,6 +49,7 @@ export const CALLS = {
   ...ADMIN_HISTORY_CALLS,
   ...CATALOG_CHANGE_CALLS,
   ...SALES_CALLS,
+  ...USER_CALLS,
 } as const satisfies Record<string, Call>;
 
 /** What each call takes and answers. Fields that are not named are ignored. */
@@ -73,6 +75,7 @@ export const SHAPES = serverOnly(() => ({
   ...ADMIN_HISTORY_SHAPES,
   ...CATALOG_CHANGE_SHAPES,
   ...SALES_SHAPES,
+  ...USER_SHAPES,
 }));
 
 export type CallName = keyof typeof CALLS;

@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { VendorsModule } from '../vendors/vendors.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { GetUpgradeQuoteHandler, UpgradeToAffiliateHandler } from './affiliate/upgrade.handler.js';
+import { SetTierHandler } from './affiliate/set-tier.handler.js';
 import { ApiTokens } from './api-token/api-tokens.js';
 import { RotateApiTokenHandler } from './api-token/rotate-api-token.handler.js';
 import {
@@ -84,6 +85,7 @@ import { Users } from './users.js';
     Sessions,
     SetNoticeSettingsHandler,
     SetPinHandler,
+    SetTierHandler,
     SignUpHandler,
     StartRecoveryHandler,
     UpgradeToAffiliateHandler,

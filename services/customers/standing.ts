@@ -15,14 +15,17 @@ export async function readStanding(
   return { revision, hash, standing: standingOf(userId, events) };
 }
 
-/** Decides on how it stands with a person, and stores what follows; again when somebody else was faster. Needs no key of theirs. */
+/**
+ * Decides on how it stands with a person, and stores what follows; again when somebody else was faster. Needs no key of theirs.
+ * @returns whether anything followed
+ */
 export async function handleStanding(
   store: EventStore,
   userId: string,
   command: StandingCommand,
   context: EventContext,
-): Promise<void> {
-  await decideAndAppend(store, {
+): Promise<boolean> {
+  const { appended } = await decideAndAppend(store, {
     stream: userStream(userId),
     load: () => readStanding(store, userId),
     decide: ({ standing }) =>
@@ -31,4 +34,5 @@ export async function handleStanding(
         return command.type === 'RaiseTier' ? { ...event, id: command.changeId } : event;
       }),
   });
+  return appended !== undefined;
 }

@@ -69,7 +69,9 @@ export interface IssueApiToken {
 /** What needs no key of the person: it is asked of somebody who is nobody any more, or where no keys are. */
 export type StandingCommand =
   /** `changeId` (UUID) follows from what was paid for it: whoever derives it from the same payment names the same change. */
-  { readonly type: 'RaiseTier'; readonly changeId: string } | { readonly type: 'Forget' };
+  | { readonly type: 'RaiseTier'; readonly changeId: string }
+  | { readonly type: 'SetTier'; readonly tier: Tier }
+  | { readonly type: 'Forget' };
 
 export interface Register {
   readonly userId: string;
@@ -165,13 +167,17 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
 
 /** As `decide`, for what is asked without the person's key. */
 export function decideStanding(command: StandingCommand, standing: Standing): readonly UserEventDraft[] {
-  const { userId, newest, tierChanges, forgotten } = standing;
+  const { userId, newest, tier, tierChanges, forgotten } = standing;
   switch (command.type) {
     case 'RaiseTier':
       // Whoever was forgotten since has no tier.
       return forgotten || tierChanges.includes(command.changeId)
         ? []
         : [{ type: 'TierChanged', data: { userId, tier: 'affiliate' } }];
+    case 'SetTier':
+      return forgotten || tier === command.tier
+        ? []
+        : [{ type: 'TierChanged', data: { userId, tier: command.tier, was: tier } }];
     case 'Forget':
       // Stays the last fact of the person: read models clear what they show when they meet it.
       return newest === undefined || newest === 'PersonForgotten'

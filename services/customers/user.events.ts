@@ -30,7 +30,7 @@ export type UserEvent =
       'ApiTokenIssued',
       { readonly userId: string; readonly tokenDigest: string; readonly lastFour: string }
     >
-  | NewEvent<'TierChanged', { readonly userId: string; readonly tier: Tier }>
+  | NewEvent<'TierChanged', TierChanged>
   | NewEvent<'AccountReserved', AccountReserved>;
 
 export const userStream = (userId: string): string => `user-${userId}`;
@@ -86,6 +86,13 @@ export interface UserRegistered {
   readonly sealed: string;
   /** Absent: all of them. */
   readonly notices?: NoticeSettings;
+}
+
+export interface TierChanged {
+  readonly userId: string;
+  readonly tier: Tier;
+  /** The one before, where an administrator changed it. */
+  readonly was?: Tier;
 }
 
 export interface AccountReserved {

@@ -28,6 +28,8 @@ const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/admincustomhistory]': 'Custom date range',
   '[admin-route:/plans]': 'Plans',
   '[admin-route:/switch-api]': 'API Switch Control',
+  '[admin-route:/user-center]': 'User management',
+  '[admin-route:/adminaffiliate]': 'Affiliates',
 };
 
 const LOGIN = '[admin-route:/adminlogin]';

@@ -20,7 +20,7 @@ const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\
 function searchCondition(
   shape: ViewShape,
   text: string,
-  searchIn: readonly string[] = shape.searchable,
+  { searchIn = shape.searchable, orKeys = [] }: Pick<Filter, 'searchIn' | 'orKeys'>,
 ): Condition {
   const long = [...text].length >= SUBSTRING_LENGTH;
   const lower = text.toLowerCase();
@@ -35,14 +35,13 @@ function searchCondition(
   const pattern = long ? literal(text) : `^${literal(text)}`;
   for (const column of shape.trigram.filter((name) => searchIn.includes(name)))
     conditions.push({ [fieldOf(shape, column)]: { $regex: pattern, $options: 'i' } });
+  if (orKeys.length > 0) conditions.push({ _id: { $in: orKeys } });
   return conditions.length > 0 ? { $or: conditions } : NOTHING;
 }
 
 /** Only what MongoDB 6 to 8 and FerretDB understand alike. */
-export function pageFilter(
-  shape: ViewShape,
-  { equals, in: among, range, search, searchIn }: Filter,
-): Condition {
+export function pageFilter(shape: ViewShape, filter: Filter): Condition {
+  const { equals, in: among, range, search, within } = filter;
   const conditions: Condition[] = [];
   for (const [column, value] of Object.entries(equals ?? {}))
     conditions.push({ [knownField(shape, column)]: value });
@@ -55,8 +54,13 @@ export function pageFilter(
     };
     if (Object.keys(bounds).length > 0) conditions.push({ [knownField(shape, range.column)]: bounds });
   }
+  if (within) {
+    const field = knownField(shape, within.column);
+    const each = within.ranges.map(({ from, to }) => ({ [field]: { $gte: from, $lt: to } }));
+    conditions.push(each.length > 0 ? { $or: each } : NOTHING);
+  }
   const text = search?.trim() ?? '';
-  if (text !== '' && shape.searchable.length > 0) conditions.push(searchCondition(shape, text, searchIn));
+  if (text !== '' && shape.searchable.length > 0) conditions.push(searchCondition(shape, text, filter));
   if (conditions.length < 2) return conditions[0] ?? {};
   return { $and: conditions };
 }

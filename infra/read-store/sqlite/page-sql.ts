@@ -39,7 +39,13 @@ function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '+'): Wh
     conditions.push(`${prefix}${knownColumn(shape, name)} in (${values.map(() => '?').join(', ')})`);
     cells.push(...values);
   }
-  const { range } = filter;
+  const { range, within } = filter;
+  if (within) {
+    const column = `${prefix}${knownColumn(shape, within.column)}`;
+    const each = within.ranges.map(() => `(${column} >= ? and ${column} < ?)`);
+    conditions.push(each.length > 0 ? `(${each.join(' or ')})` : 'false');
+    cells.push(...within.ranges.flatMap(({ from, to }) => [from, to]));
+  }
   if (range?.from !== undefined) {
     conditions.push(`${prefix}${knownColumn(shape, range.column)} >= ?`);
     cells.push(range.from);
@@ -72,16 +78,16 @@ function planOf(database: Database, shape: ViewShape, generation: number, query:
   const fixed = fixedConditions(shape, query, '');
   const text = query.search?.trim() ?? '';
   if (text === '' || shape.searchable.length === 0) return { where: fixed, prefix: '' };
-  const term = new SearchTerm(shape, text, query.searchIn);
+  const term = new SearchTerm(shape, text, query);
   const scan: Plan = { where: both(fixed, term.condition()), prefix: '' };
   const table = quoted(tableName(shape, generation));
   if (countUpTo(database, table, fixed, SCAN_MAX + 1) <= SCAN_MAX) return scan;
   const candidates = term.candidates(database, generation, TOTAL_MAX);
   if (candidates === undefined) return scan;
-  const chosen: Where = {
+  const chosen: Where = term.orKeys({
     conditions: ['rid in (select value from json_each(?))'],
     cells: [`[${candidates.join(',')}]`],
-  };
+  });
   return { where: both(chosen, both(fixedConditions(shape, query, '+'), term.condition())), prefix: '+' };
 }
 

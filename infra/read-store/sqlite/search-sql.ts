@@ -1,3 +1,4 @@
+import type { Filter } from '../view.js';
 import type { Cell, Database } from './database.js';
 import { quoted } from './row-codec.js';
 import { indexName } from './tables.js';
@@ -19,12 +20,16 @@ const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 export class SearchTerm {
   readonly #lower: string;
   readonly #long: boolean;
+  private readonly searchIn: readonly string[];
+  private readonly keys: readonly string[];
 
   constructor(
     private readonly shape: ViewShape,
     private readonly text: string,
-    private readonly searchIn: readonly string[] = shape.searchable,
+    { searchIn = shape.searchable, orKeys = [] }: Pick<Filter, 'searchIn' | 'orKeys'> = {},
   ) {
+    this.searchIn = searchIn;
+    this.keys = orKeys;
     this.#lower = text.toLowerCase();
     this.#long = [...text].length >= TRIGRAM_LENGTH;
   }
@@ -42,7 +47,17 @@ export class SearchTerm {
       conditions.push(`${quoted(column)} like ? escape '\\'`);
       cells.push(pattern);
     }
-    return { conditions: [conditions.length > 0 ? `(${conditions.join(' or ')})` : 'false'], cells };
+    return this.orKeys({
+      conditions: [conditions.length > 0 ? `(${conditions.join(' or ')})` : 'false'],
+      cells,
+    });
+  }
+
+  /** Rows of the one condition, and those that are found by their keys. */
+  orKeys({ conditions: [condition = 'false'], cells }: Where): Where {
+    if (this.keys.length === 0) return { conditions: [condition], cells };
+    const byKey = `${quoted(this.shape.key)} in (select value from json_each(?))`;
+    return { conditions: [`(${condition} or ${byKey})`], cells: [...cells, JSON.stringify(this.keys)] };
   }
 
   /** Rows that may match, or undefined when the index cannot tell or there are more than `limit`. */

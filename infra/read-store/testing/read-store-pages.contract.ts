@@ -80,6 +80,21 @@ export function describePages(
       expect((await reader.page(parcelView, { ...newest, search: '-00', limit: 3 })).total).toBe(25);
     });
 
+    it('search for what is found by key too, within the other filters', async () => {
+      expect(await ids({ search: 'label-0012', orKeys: ['p7', 'nobody'] })).toEqual(['p12', 'p7']);
+      expect(await ids({ search: 'zzz', orKeys: ['p100', 'p7'], equals: { owner: 'ada' } })).toEqual(['p7']);
+      expect(await ids({ search: 'zzz', orKeys: ['p7'], searchIn: [] })).toEqual(['p7']);
+    });
+
+    it('filter by ranges of a whole number that include their starts and not their ends', async () => {
+      const within = (...ranges: [bigint, bigint][]) =>
+        ids({ within: { column: 'weight', ranges: ranges.map(([from, to]) => ({ from, to })) } });
+      expect(await within([2n, 4n], [23n, 25n])).toEqual(['p24', 'p23', 'p3', 'p2']);
+      expect(await within([99n, 101n])).toEqual(['p100']);
+      expect(await within([25n, 99n])).toEqual([]);
+      expect(await within()).toEqual([]);
+    });
+
     it('search in some of the columns, and find nothing in the others', async () => {
       const searchIn = ['label', 'state'];
       expect(await ids({ search: 'label-0012', searchIn })).toEqual(['p12']);

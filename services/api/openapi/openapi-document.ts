@@ -16,6 +16,7 @@ import { CATALOG_CHANGE_DOCS } from './admin/catalog-changes.docs.js';
 import { EXTERNAL_DOCS } from './admin/external.docs.js';
 import { ADMIN_HISTORY_DOCS } from './admin/histories.docs.js';
 import { SALES_DOCS } from './admin/sales.docs.js';
+import { USER_DOCS } from './admin/users.docs.js';
 import { VENDOR_DOCS } from './admin/vendors.docs.js';
 import { AFFILIATE_DOCS, PROFILE, SIGNING_IN } from './account.docs.js';
 import { AIRTIME_DOCS } from './airtime.docs.js';
@@ -43,6 +44,7 @@ const ADMINISTRATORS = {
     ...CATALOG_CHANGE_DOCS,
     ...EXTERNAL_DOCS,
     ...SALES_DOCS,
+    ...USER_DOCS,
     ...VENDOR_DOCS,
   },
 } satisfies Chapter;

@@ -36,6 +36,7 @@ export const ALL_TAGS = [
   'Broadcasts',
   'AdminHistory',
   'AdminFunding',
+  'Users',
 ] as const;
 export type Tag = (typeof ALL_TAGS)[number];
 

@@ -24,6 +24,7 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   catalogue: ['Catalogue', 'Vendors'],
   transactions: ['AdminHistory'],
   fundings: ['AdminFunding'],
+  users: ['Users'],
 };
 
 type Message =

@@ -9,6 +9,7 @@ import {
   CrossIcon,
   HistoryIcon,
   HomeIcon,
+  ProfileIcon,
   SwapIcon,
   TicketIcon,
   UpgradeIcon,
@@ -60,7 +61,11 @@ const NAVIGATION: readonly AdminGroup[] = [
   },
   {
     title: 'Customers',
-    items: [{ label: 'Broadcasts', Icon: ChatIcon, to: '/broadcastlist' }],
+    items: [
+      { label: 'Users', Icon: ProfileIcon, to: '/user-center' },
+      { label: 'Affiliates', Icon: UpgradeIcon, to: '/adminaffiliate' },
+      { label: 'Broadcasts', Icon: ChatIcon, to: '/broadcastlist' },
+    ],
   },
 ];
 

@@ -23,6 +23,8 @@ export const ADMIN_PATHS = [
   '/admincustomhistory',
   '/plans',
   '/switch-api',
+  '/user-center',
+  '/adminaffiliate',
 ] as const;
 export type AdminPath = (typeof ADMIN_PATHS)[number];
 

@@ -33,6 +33,8 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   '/admincustomhistory': loadPart(() => import('../../features/admin-histories/custom-range-page.js')),
   '/plans': loadPart(() => import('../../features/market/market-page.js')),
   '/switch-api': loadPart(() => import('../../features/admin-vendors/vendor-switch-page.js')),
+  '/user-center': loadPart(() => import('../../features/admin-users/user-center-page.js')),
+  '/adminaffiliate': loadPart(() => import('../../features/admin-users/affiliates-page.js')),
 };
 
 /** The administrators' side of the product. */

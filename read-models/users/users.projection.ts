@@ -1,0 +1,66 @@
+import { type Projection, type ProjectedEvent, projectionOn } from '../../infra/projections/projection.js';
+import type { Operation } from '../../infra/read-store/view.js';
+import { localPhone, normalisePhone } from '../../services/contracts/fields/phones.js';
+import { type UserEvent, userOf } from '../../services/customers/user.events.js';
+import { personOf } from '../forgetting.js';
+import { type UserRow, usersView } from './users.view.js';
+
+type Registered = Extract<UserEvent, { type: 'UserRegistered' }>;
+type Opened = ProjectedEvent['opened'];
+
+const textOf = (opened: Opened, name: string): string | null => {
+  const value = opened?.[name];
+  return typeof value === 'string' ? value : null;
+};
+
+/** The names and the phone, as an event tells them; all null when the person was erased. */
+function profileOf(opened: Opened): Pick<UserRow, 'first_name' | 'last_name' | 'name' | 'phone'> {
+  const firstName = textOf(opened, 'firstName');
+  const lastName = textOf(opened, 'lastName');
+  const phone = textOf(opened, 'phone');
+  const e164 = phone === null ? undefined : normalisePhone(phone);
+  return {
+    first_name: firstName,
+    last_name: lastName,
+    name: opened ? `${firstName ?? ''} ${lastName ?? ''}`.trim() : null,
+    phone: e164 === undefined ? phone : localPhone(e164),
+  };
+}
+
+const registeredRow = ({ at, data }: Registered, opened: Opened): UserRow => ({
+  user_id: data.userId,
+  role: opened ? data.role : null,
+  tier: data.tier,
+  ...profileOf(opened),
+  email: textOf(opened, 'email'),
+  api_token: null,
+  email_verified: false,
+  at,
+});
+
+const set = (userId: string, columns: Partial<UserRow>): readonly Operation[] => [
+  { op: 'setIfThere', key: userId, columns },
+];
+
+const table = projectionOn<UserEvent, UserRow>({
+  view: usersView,
+  person: personOf,
+  adminList: 'users',
+  on: {
+    // As in the state of a person: a token of before was not given to whoever has shown that the email is theirs.
+    EmailVerified: ({ data }) => set(data.userId, { email_verified: true, api_token: null }),
+    ApiTokenIssued: ({ data }) => set(data.userId, { api_token: `nl_...${data.lastFour}` }),
+    ApiTokenRevoked: ({ data }) => set(data.userId, { api_token: null }),
+    TierChanged: ({ data }) => set(data.userId, { tier: data.tier }),
+  },
+  onOpened: {
+    UserRegistered: (event, opened) => [{ op: 'put', row: registeredRow(event, opened) }],
+    ProfileChanged: ({ data }, opened) => set(data.userId, profileOf(opened)),
+  },
+});
+
+/** Of the streams of people alone: an API token is noted in a stream of its own too. */
+export const usersProjection: Projection<UserRow> = {
+  ...table,
+  wants: (type, stream) => userOf(stream) !== undefined && (table.wants?.(type, stream) ?? true),
+};

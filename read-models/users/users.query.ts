@@ -1,0 +1,91 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
+import type { Tier } from '../../services/contracts/services.js';
+import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
+import { type WalletRow, walletView } from '../wallet/wallet.view.js';
+import { type UserRow, usersView } from './users.view.js';
+
+/** A customer and what is in their wallet. */
+export interface ListedUser extends UserRow {
+  /** Kobo that can be spent now. */
+  readonly available: bigint;
+}
+
+interface UsersQuestion extends ListQuestion {
+  /** Of this tier only. */
+  readonly tier?: Tier;
+  /** Whether names, emails, phones and tokens may be searched: who may not see them could guess them by trying. */
+  readonly unmasked: boolean;
+}
+
+/** Customers, whoever registered last first. */
+export class ListUsers extends Query<ListPage<ListedUser>> {
+  constructor(readonly question: UsersQuestion) {
+    super();
+  }
+}
+
+/** As many wallets with such a balance as lists count. */
+const WALLETS_MAX = 10_000;
+/** No balance has more kobo. */
+const KOBO_DIGITS_MAX = 18;
+const NAIRA = /^(\d{1,12})(?:\.(\d{0,2}))?$/;
+const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The kobo of all balances that begin with what was typed; undefined when none can. */
+function balancesOf(search: string): readonly { readonly from: bigint; readonly to: bigint }[] | undefined {
+  const [, naira, kobo] = NAIRA.exec(search.replace(/[₦,\s]/g, '')) ?? [];
+  if (naira === undefined) return undefined;
+  const begins = BigInt(naira + (kobo ?? ''));
+  const rangeOf = (digits: number) => {
+    const size = 10n ** BigInt(digits);
+    return { from: begins * size, to: (begins + 1n) * size };
+  };
+  if (kobo !== undefined) return [rangeOf(2 - kobo.length)];
+  // Nothing follows nothing: «0» is a wallet with less than a naira.
+  if (begins === 0n) return [rangeOf(2)];
+  const more = KOBO_DIGITS_MAX - naira.length;
+  return Array.from({ length: more - 1 }, (_, index) => rangeOf(index + 2));
+}
+
+@QueryHandler(ListUsers)
+export class ListUsersHandler implements IQueryHandler<ListUsers> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  async execute({ question }: ListUsers): Promise<ListPage<ListedUser>> {
+    const { tier, unmasked, ...asked } = question;
+    const equals = { role: 'user', ...(tier !== undefined && { tier }) };
+    const found = await this.foundElsewhere(asked.search?.trim() ?? '');
+    const page = await newestFirst(
+      this.readStore,
+      usersView,
+      equals,
+      { ...asked, searchIn: unmasked ? undefined : [], orKeys: found.keys },
+      (row) => row,
+    );
+    const wallets = await this.readStore.getMany<WalletRow>(
+      walletView,
+      page.rows.map((row) => row.user_id),
+    );
+    return {
+      ...page,
+      totalCapped: page.totalCapped || found.capped,
+      rows: page.rows.map((row) => ({ ...row, available: wallets.get(row.user_id)?.available ?? 0n })),
+    };
+  }
+
+  /** People whom the text means though none of their columns holds it: by a balance, or by an id. */
+  private async foundElsewhere(text: string): Promise<{ keys: readonly string[]; capped: boolean }> {
+    if (USER_ID.test(text)) return { keys: [text], capped: false };
+    const ranges = balancesOf(text);
+    if (ranges === undefined) return { keys: [], capped: false };
+    const { rows, totalCapped } = await this.readStore.page<WalletRow>(walletView, {
+      within: { column: 'available', ranges },
+      sort: { column: 'user_id', direction: 'ascending' },
+      skip: 0,
+      limit: WALLETS_MAX,
+    });
+    return { keys: rows.map((row) => row.user_id), capped: totalCapped };
+  }
+}

@@ -1,0 +1,115 @@
+import { Body, Controller } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { LiveHub } from '../../../../infra/live/live-hub.js';
+import { type ListPage, questionOf } from '../../../../read-models/list-page.js';
+import { type ListedUser, ListUsers } from '../../../../read-models/users/users.query.js';
+import type { Administrator } from '../../../administrators/administrators.js';
+import { may } from '../../../contracts/admin/administrators.contract.js';
+import { maskedEmail, maskedName, maskedPhone } from '../../../contracts/admin/mask.js';
+import type { UserRow } from '../../../contracts/admin/users.contract.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { nairaFromKobo } from '../../../contracts/money.js';
+import type { Tier } from '../../../contracts/services.js';
+import { SetTier } from '../../../customers/affiliate/set-tier.handler.js';
+import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
+import { IdOf, Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
+
+/** Customers: who they are, and whether they are affiliates. */
+@Controller()
+export class UsersController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+    private readonly liveHub: LiveHub,
+    private readonly written: WrittenPositions,
+  ) {}
+
+  @Serves('users')
+  async users(
+    @AdministratorOf() administrator: Administrator,
+    @Body() list: CallInput<'users'>,
+  ): Promise<CallAnswer<'users'>> {
+    const { rows, ...page } = await this.page(administrator, list);
+    return { ...page, user_info: rows.map(({ token, ...row }) => ({ ...row, auth_token: token })) };
+  }
+
+  @Serves('affiliates')
+  async affiliates(
+    @AdministratorOf() administrator: Administrator,
+    @Body() list: CallInput<'affiliates'>,
+  ): Promise<CallAnswer<'affiliates'>> {
+    const { rows, ...page } = await this.page(administrator, list, 'affiliate');
+    return { ...page, user_info: rows.map(({ token, ...row }) => ({ ...row, affiliate_token: token })) };
+  }
+
+  @Serves('upgradeUser')
+  async upgrade(
+    @AdministratorContext() context: EventContext,
+    @IdOf() id: string,
+    @Body() _body: CallInput<'upgradeUser'>,
+  ): Promise<CallAnswer<'upgradeUser'>> {
+    const changed = await this.setTier(id, 'affiliate', context);
+    return {
+      status: true,
+      message: changed ? 'The user is an affiliate now.' : 'The user is an affiliate already.',
+    };
+  }
+
+  @Serves('downgradeUser')
+  async downgrade(
+    @AdministratorContext() context: EventContext,
+    @IdOf() id: string,
+    @Body() _body: CallInput<'downgradeUser'>,
+  ): Promise<CallAnswer<'downgradeUser'>> {
+    const changed = await this.setTier(id, 'regular', context);
+    return {
+      status: true,
+      message: changed ? 'The affiliate is a regular user now.' : 'This is a regular user already.',
+    };
+  }
+
+  private async setTier(id: string, tier: Tier, context: EventContext): Promise<boolean> {
+    const { changed } = await this.commands.execute(new SetTier(id, tier, context));
+    this.written.note(context.actor.id);
+    return changed;
+  }
+
+  /** The position is read before the list, so that news can only be seen twice, never missed. */
+  private async page(
+    administrator: Administrator,
+    list: CallInput<'users'>,
+    tier?: Tier,
+  ): Promise<Omit<CallAnswer<'users'>, 'user_info'> & { rows: readonly ShownUser[] }> {
+    await this.written.projected(administrator.userId);
+    const { position } = this.liveHub;
+    const unmasked = administrator.role === 'admin' && may(administrator, ['support']);
+    const question = { ...questionOf(list), ...(tier && { tier }), unmasked };
+    const found: ListPage<ListedUser> = await this.queries.execute(new ListUsers(question));
+    const { total, totalCapped, truncated } = found;
+    const rows = found.rows.map((row) => shownUser(row, unmasked));
+    return { status: true, rows, total, total_capped: totalCapped, truncated, position };
+  }
+}
+
+type ShownUser = Omit<UserRow, 'auth_token'> & { readonly token: string };
+
+function shownUser(row: ListedUser, unmasked: boolean): ShownUser {
+  const shown = (text: string | null, mask: (text: string) => string): string =>
+    unmasked || !text ? (text ?? '') : mask(text);
+  return {
+    id: row.user_id,
+    first_name: shown(row.first_name, maskedName),
+    last_name: shown(row.last_name, maskedName),
+    email: shown(row.email, maskedEmail),
+    phone_number: shown(row.phone, maskedPhone),
+    wallet_balance: nairaFromKobo(row.available),
+    reseller: row.tier === 'affiliate' ? 1 : 0,
+    upgrade_user: row.tier === 'affiliate',
+    email_verified: row.email_verified,
+    registered_at: lagosIso(row.at),
+    token: shown(row.api_token, () => 'nl_...****'),
+  };
+}

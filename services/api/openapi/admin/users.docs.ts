@@ -1,0 +1,53 @@
+import { type CallDocs, DONE, LIST } from '../call-docs.js';
+
+const ID = '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1';
+const USER = {
+  id: ID,
+  first_name: 'Ada',
+  last_name: 'Obi',
+  email: 'ada.obi@mail.test',
+  phone_number: '08031234567',
+  wallet_balance: 1500.5,
+  reseller: 1 as const,
+  upgrade_user: true,
+  email_verified: true,
+  registered_at: '2026-03-02T10:15:30+01:00',
+};
+const FIELDS = {
+  ...LIST,
+  search:
+    'Part of a name, email, phone or API token, the beginning of a wallet balance, or a whole id. Who may not see people finds them by balance and id alone.',
+};
+const PAGE = { total: 1, total_capped: false, truncated: false, position: 1042 };
+
+/** What the documentation says of customers, for administrators. */
+export const USER_DOCS = {
+  users: {
+    title: 'Customers',
+    about: 'Whoever registered last first. Personal data is masked for who may not help customers.',
+    fields: FIELDS,
+    body: { page: 1, page_size: 10, search: 'obi' },
+    answer: { status: true, user_info: [{ ...USER, auth_token: 'nl_...9xQk' }], ...PAGE },
+  },
+  affiliates: {
+    title: 'Affiliates',
+    about: 'The customers who buy at affiliate prices.',
+    fields: FIELDS,
+    body: { page: 1, page_size: 10 },
+    answer: { status: true, user_info: [{ ...USER, affiliate_token: 'nl_...9xQk' }], ...PAGE },
+  },
+  upgradeUser: {
+    title: 'Make an affiliate of a customer',
+    about: 'Nothing is charged. Their next purchase has affiliate prices. The same again changes nothing.',
+    fields: {},
+    body: {},
+    answer: { ...DONE, message: 'The user is an affiliate now.' },
+  },
+  downgradeUser: {
+    title: 'Make an affiliate a regular user',
+    about: 'Nothing is given back. The same again changes nothing.',
+    fields: {},
+    body: {},
+    answer: { ...DONE, message: 'The affiliate is a regular user now.' },
+  },
+} satisfies Partial<CallDocs>;

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../../infra/testing/product.js';
+import { AffiliateRow, UserRow } from '../../../contracts/admin/users.contract.js';
+import { bearer, buyAirtime, eventually, send, signIn } from '../../testing/callers.js';
+import type { SignedIn } from '../../testing/callers.js';
+
+/** Customers as administrators see them, and the way from regular user to affiliate and back. */
+let folder: string;
+let product: Running;
+let people: SeededUser[];
+let owner: SignedIn;
+let finance: SignedIn;
+let auditor: SignedIn;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'users-'));
+  product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
+  people = await seed(folder, 3, 5_000);
+  const email = 'money@admin.test';
+  await ledger(
+    folder,
+    [
+      ...['create-admin', '--email', email, '--first-name', 'Ife', '--last-name', 'Money'],
+      ...['--permissions', 'finance'],
+    ],
+    {},
+    'Money-pass-1\n',
+  );
+  owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+  finance = await signIn(product.url, email, 'Money-pass-1', 'admin');
+  auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Row = Record<string, unknown>;
+const post = (path: string, body: unknown = {}, { headers } = owner) =>
+  send(product.url + path, 'POST', body, headers);
+const listOf = async (path: string, question: Row = {}, by = owner) => {
+  const { body } = await post(path, question, by);
+  return body as Row & { user_info: Row[]; total: number; truncated: boolean };
+};
+const users = (question: Row = {}, by = owner) => listOf('/api/user-management/', question, by);
+const affiliates = (question: Row = {}, by = owner) => listOf('/api/list_of_site_affiliates/', question, by);
+const upgrade = (id: string, by = owner) => post(`/api/upgrade-user-affiliate/${id}/`, {}, by);
+const downgrade = (id: string, by = owner) => post(`/api/downgrade-user-affiliate/${id}/`, {}, by);
+const rowOf = async (id: string) => (await users({ search: id })).user_info[0];
+
+describe('[admin-call:/api/user-management/] the list of users', () => {
+  const FIELDS = [
+    '[admin-field:user.id]',
+    '[admin-field:user.first_name]',
+    '[admin-field:user.last_name]',
+    '[admin-field:user.email]',
+    '[admin-field:user.phone_number]',
+    '[admin-field:user.wallet_balance]',
+    '[admin-field:user.auth_token]',
+    '[admin-field:user.upgrade_user]',
+    '[admin-field:user.reseller]',
+  ];
+
+  it.each(FIELDS)('holds %s of every customer, and no administrator', async (field) => {
+    const name = field.slice('[admin-field:user.'.length, -1);
+    const { user_info: rows, total, truncated } = await users();
+    expect([rows.length, truncated]).toEqual([total, false]);
+    for (const row of rows) {
+      expect(UserRow.parse(row)).toEqual(row);
+      expect(row[name]).toBeDefined();
+    }
+    const emails = rows.map(({ email }) => email);
+    expect(emails).toEqual(expect.arrayContaining(people.map(({ email }) => email)));
+    expect(emails).not.toContain('admin@demo.test');
+    expect(emails).not.toContain('auditor@demo.test');
+  });
+
+  it('is found in by name, email, phone, wallet balance, token and id, and is paged', async () => {
+    const [ada] = people as [SeededUser, ...SeededUser[]];
+    const row = (await rowOf(ada.userId))!;
+    expect(row).toMatchObject({
+      ...{ id: ada.userId, email: ada.email, wallet_balance: 5_000, reseller: 0, upgrade_user: false },
+      auth_token: `nl_...${ada.apiToken.slice(-4)}`,
+    });
+    const name = `${String(row['first_name'])} ${String(row['last_name'])}`;
+    for (const search of [name, ada.email.toUpperCase(), row['phone_number'], row['auth_token'], '5,000.00'])
+      expect((await users({ search })).user_info.map(({ id }) => id)).toContain(ada.userId);
+    expect((await users({ search: 'nobody is called so' })).user_info).toEqual([]);
+    const { total } = await users();
+    const pages = await Promise.all(
+      Array.from({ length: total }, (_, index) => users({ page: index + 1, page_size: 1 })),
+    );
+    expect(pages.every((page) => page.total === total && page.user_info.length === 1)).toBe(true);
+    expect(new Set(pages.map(({ user_info: [one] }) => one!['id'])).size).toBe(total);
+  });
+
+  it('has the balance of this moment, which no purchase writes there', async () => {
+    const buyer = people[2]!;
+    await buyAirtime(product.url, buyer, '08035000011');
+    await eventually(
+      () => rowOf(buyer.userId),
+      (row) => Number(row?.['wallet_balance']) < 5_000,
+    );
+    const { wallet_balance: balance } = (await rowOf(buyer.userId))!;
+    expect((await users({ search: String(balance) })).user_info.map(({ id }) => id)).toEqual([buyer.userId]);
+  });
+
+  it('shows whoever may not help customers too little to reach one, and finds nobody for them by it', async () => {
+    const [ada] = people as [SeededUser, ...SeededUser[]];
+    const whole = (await rowOf(ada.userId))!;
+    for (const by of [finance, auditor]) {
+      const [row] = (await users({ search: ada.userId }, by)).user_info;
+      expect(row).toMatchObject({ wallet_balance: 5_000, auth_token: 'nl_...****' });
+      for (const secret of ['first_name', 'last_name', 'email', 'phone_number', 'auth_token'])
+        expect(row![secret]).not.toBe(whole[secret]);
+      expect(row!['email']).toMatch(/^\w\*\*\*@/);
+      for (const search of [ada.email, whole['phone_number'], whole['last_name'], whole['auth_token']])
+        expect((await users({ search }, by)).user_info).toEqual([]);
+    }
+  });
+});
+
+describe('[admin-call:/api/list_of_site_affiliates/] the list of affiliates', () => {
+  const FIELDS = [
+    '[admin-field:affiliate.id]',
+    '[admin-field:affiliate.first_name]',
+    '[admin-field:affiliate.last_name]',
+    '[admin-field:affiliate.email]',
+    '[admin-field:affiliate.phone_number]',
+    '[admin-field:affiliate.wallet_balance]',
+    '[admin-field:affiliate.affiliate_token]',
+    '[admin-field:affiliate.reseller]',
+    '[admin-field:affiliate.upgrade_user]',
+  ];
+
+  it.each(FIELDS)('holds %s of every affiliate, and nobody else', async (field) => {
+    const id = people[1]!.userId;
+    await upgrade(id);
+    const name = field.slice('[admin-field:affiliate.'.length, -1);
+    const { user_info: rows } = await affiliates();
+    for (const row of rows) {
+      expect(AffiliateRow.parse(row)).toEqual(row);
+      expect([row['reseller'], row['upgrade_user']]).toEqual([1, true]);
+      expect(row[name]).toBeDefined();
+    }
+    expect(rows.map((row) => row['id'])).toContain(id);
+    await downgrade(id);
+    expect((await affiliates()).user_info.map((row) => row['id'])).not.toContain(id);
+  });
+});
+
+describe('the type of a user', () => {
+  /** Plans are the cheaper for affiliates. */
+  const priceFor = async (user: SeededUser): Promise<unknown> => {
+    const { body } = await send(
+      `${product.url}/services/get-data-plans/`,
+      'POST',
+      { datanetwork: 1, selectedPlanType: 1 },
+      bearer(user),
+    );
+    return (body['data_plans'] as Row[])[0]!['price'];
+  };
+
+  it('[admin-call:/api/upgrade-user-affiliate/{id}/] [admin-move:user up] is raised: their next price is that of affiliates', async () => {
+    const [ada] = people as [SeededUser, ...SeededUser[]];
+    const before = await priceFor(ada);
+    expect(await upgrade(ada.userId)).toMatchObject({
+      status: 200,
+      body: { status: true, message: 'The user is an affiliate now.' },
+    });
+    expect(await rowOf(ada.userId)).toMatchObject({ reseller: 1, upgrade_user: true, wallet_balance: 5_000 });
+    expect(Number(await priceFor(ada))).toBeLessThan(Number(before));
+    expect((await upgrade(ada.userId)).body).toEqual({
+      status: true,
+      message: 'The user is an affiliate already.',
+    });
+  });
+
+  it('[admin-call:/api/downgrade-user-affiliate/{id}/] [admin-move:user down] is lowered, and can be bought again afterwards', async () => {
+    const [ada] = people as [SeededUser, ...SeededUser[]];
+    expect(await downgrade(ada.userId)).toMatchObject({
+      status: 200,
+      body: { status: true, message: 'The affiliate is a regular user now.' },
+    });
+    expect((await downgrade(ada.userId)).body['message']).toBe('This is a regular user already.');
+    expect(await rowOf(ada.userId)).toMatchObject({ reseller: 0, upgrade_user: false });
+  });
+
+  it('can be bought again by whoever was an affiliate before', async () => {
+    const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+    const [{ id }] = (await users({ search: 'customer@demo.test' })).user_info as [Row];
+    const wallet = async () => Number((await rowOf(String(id)))!['wallet_balance']);
+    const had = await wallet();
+    for (const times of [1, 2]) {
+      const bought = await post('/api/upgrade-api/', { transaction_pin: '4826' }, customer);
+      expect(bought.status).toBe(200);
+      expect(await rowOf(String(id))).toMatchObject({ reseller: 1 });
+      await eventually(wallet, (has) => has === had - times * 2_000);
+      await downgrade(String(id));
+    }
+  });
+
+  it('changes once, however many administrators press at the same moment', async () => {
+    const id = people[1]!.userId;
+    const second = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => upgrade(id, index % 2 === 0 ? owner : second)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const done = answers.filter(({ body }) => body['message'] === 'The user is an affiliate now.');
+    expect(done).toHaveLength(1);
+    await downgrade(id);
+  });
+
+  it('is of customers alone: nobody, an administrator and an address of nothing have none', async () => {
+    const admins = await post('/api/user-management/', { search: 'admin@demo.test' });
+    expect(admins.body['user_info']).toEqual([]);
+    const nobody = '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1';
+    expect(await upgrade(nobody)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+    expect((await post('/api/upgrade-user-affiliate/%2e%2e/')).status).toBe(404);
+  });
+
+  it('is no business of finance, auditors, customers and strangers', async () => {
+    const { userId } = people[1]!;
+    const code = async (by: SignedIn) => {
+      const { status, body } = await upgrade(userId, by);
+      return `${status} ${String(body['code'])}`;
+    };
+    expect(await code(finance)).toBe('403 PERMISSION_MISSING');
+    expect(await code(auditor)).toBe('403 WRONG_ROLE');
+    const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+    expect(await code(customer)).toBe('403 WRONG_ROLE');
+    const stranger = await send(`${product.url}/api/upgrade-user-affiliate/${userId}/`, 'POST', {});
+    expect(stranger.status).toBe(401);
+    expect(await rowOf(userId)).toMatchObject({ reseller: 0 });
+  });
+});

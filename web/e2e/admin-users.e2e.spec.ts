@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { seed, startStandalone } from '../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../infra/testing/product.js';
+import { eventually } from '../../services/standalone/testing/callers.js';
+import { logInAsAdministrator } from './administrator.js';
+import { chromiumPath, complaints, launch, seriousFaults, SIZES, withoutChromium } from './browser.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+const SEEDED = 24;
+
+/** Customers and affiliates, as administrators find and change them. */
+looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
+  let folder: string;
+  let product: Running;
+  let browser: Browser;
+  let people: SeededUser[];
+  let page: Page;
+  let heard: string[];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'admin-users-'));
+    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
+    people = await seed(folder, SEEDED, 1_500);
+    browser = await launch();
+    page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
+    heard = complaints(page);
+    await logInAsAdministrator(page, product.url);
+  }, SLOW);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }, SLOW);
+
+  const grid = (name = 'User management') => page.getByRole('grid', { name });
+  const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
+  const faults = async (): Promise<string[]> => {
+    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
+    const { width } = page.viewportSize()!;
+    return [...(await seriousFaults(page)), ...(wide > width ? [`${wide} px wide on ${width} px`] : [])];
+  };
+  const query = () => new URL(page.url()).searchParams;
+
+  it(
+    '[admin-const:page-sizes-users] have pages of 10, 20, 50, 100 and 1,000, and begin anew when that or the search changes',
+    async () => {
+      for (const [path, name] of [
+        ['/user-center', 'User management'],
+        ['/adminaffiliate', 'Affiliates'],
+      ] as const) {
+        await page.goto(product.url + path);
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+        const sizes = page.getByLabel('Items per page');
+        const all = ['10', '20', '50', '100', '1,000'];
+        expect(await sizes.locator('option').allTextContents()).toEqual(all);
+        expect(await faults()).toEqual([]);
+      }
+      await page.goto(`${product.url}/user-center?page=2`);
+      await grid().waitFor();
+      await page.getByLabel('Items per page').selectOption('20');
+      await eventually(
+        () => Promise.resolve([query().get('page'), query().get('size')].join()),
+        (shown) => shown === ',20',
+      );
+      await page.goto(`${product.url}/user-center?page=2`);
+      await grid().waitFor();
+      await page.getByLabel('Search').fill(people[0]!.email);
+      await said('1 entry');
+      expect(query().get('page')).toBeNull();
+    },
+    SLOW,
+  );
+
+  it(
+    '[admin-text:Upgrade] [admin-busy:Updating...] make an affiliate of a user, say so and lead to /user-center',
+    async () => {
+      const { email, userId } = people[1]!;
+      await page.goto(`${product.url}/user-center?q=${encodeURIComponent(email)}`);
+      await said('1 entry');
+      let answer!: () => void;
+      const answered = new Promise<void>((resolve) => (answer = resolve));
+      await page.route('**/api/upgrade-user-affiliate/**', async (route) => {
+        await answered;
+        await route.continue();
+      });
+      await grid()
+        .getByRole('button', { name: /^Upgrade / })
+        .click();
+      await grid().getByRole('button', { name: 'Updating...' }).waitFor();
+      answer();
+      await said('The user is an affiliate now.');
+      await page.waitForURL(`${product.url}/user-center`);
+      await page.unroute('**/api/upgrade-user-affiliate/**');
+      await page.goto(`${product.url}/user-center?q=${userId}`);
+      await grid().getByText('Affiliate', { exact: true }).waitFor();
+      expect(
+        await grid()
+          .getByRole('button', { name: /^Upgrade / })
+          .count(),
+      ).toBe(0);
+    },
+    SLOW,
+  );
+
+  it(
+    '[admin-text:DownGrade] make a regular user of an affiliate, and show it in every open browser',
+    async () => {
+      const other = await (await browser.newContext({ viewport: SIZES.desktop })).newPage();
+      await logInAsAdministrator(other, product.url);
+      await other.goto(`${product.url}/adminaffiliate?q=${people[1]!.userId}`);
+      await other.getByRole('grid', { name: 'Affiliates' }).getByText(people[1]!.email).waitFor();
+      await page.goto(`${product.url}/adminaffiliate?q=${people[1]!.userId}`);
+      await grid('Affiliates')
+        .getByRole('button', { name: /^DownGrade / })
+        .click();
+      await said('The affiliate is a regular user now.');
+      await page.waitForURL(`${product.url}/adminaffiliate`);
+      await other.getByText('Nothing matches').waitFor();
+      await other.context().close();
+    },
+    SLOW,
+  );
+
+  it(
+    'are shown to an auditor without what reaches them, and without buttons',
+    async () => {
+      const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+      await logInAsAdministrator(own, product.url, { email: 'auditor@demo.test', password: 'Audit-pass-1' });
+      await own.goto(`${product.url}/user-center?q=${people[0]!.userId}`);
+      const row = own.getByRole('grid', { name: 'User management' });
+      await row
+        .getByText(/^\w\*\*\*@/)
+        .first()
+        .waitFor();
+      expect(await own.getByText(people[0]!.email).count()).toBe(0);
+      expect(await row.getByRole('button', { name: /^Upgrade|^Edit/ }).count()).toBe(0);
+      expect(await seriousFaults(own)).toEqual([]);
+      await own.context().close();
+    },
+    SLOW,
+  );
+
+  it(
+    'say what went wrong, and try again',
+    async () => {
+      await page.route('**/api/user-management/', (route) => route.abort());
+      await page.goto(`${product.url}/user-center`);
+      await said('The users could not be loaded.');
+      await page.unroute('**/api/user-management/');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await grid().waitFor();
+      expect(heard.filter((line) => !/ERR_FAILED/.test(line))).toEqual([]);
+    },
+    SLOW,
+  );
+});

@@ -1,0 +1,61 @@
+import { lagosTime, naira } from '../../ui/format.js';
+import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { ListedUser } from './users.api.js';
+
+/** What both lists of customers show of one. */
+export const USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
+  {
+    id: 'first-name',
+    header: 'First name',
+    track: 'minmax(90px, 1fr)',
+    cell: (row) => <span title={row.first_name}>{row.first_name}</span>,
+  },
+  {
+    id: 'last-name',
+    header: 'Last name',
+    track: 'minmax(90px, 1fr)',
+    cell: (row) => <span title={row.last_name}>{row.last_name}</span>,
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    track: 'minmax(140px, 1.6fr)',
+    cell: (row) => <span title={row.email}>{row.email}</span>,
+  },
+  { id: 'phone', header: 'Phone', track: '112px', cell: (row) => row.phone_number },
+  {
+    id: 'balance',
+    header: 'Wallet balance',
+    track: '122px',
+    number: true,
+    cell: (row) => naira(row.wallet_balance),
+  },
+  { id: 'token', header: 'Token', track: '96px', cell: (row) => row.token || '–' },
+];
+
+/** What is there for whoever chooses to see it. */
+export const MORE_USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
+  {
+    id: 'verified',
+    header: 'Email verified',
+    track: '112px',
+    optional: true,
+    cell: (row) => (row.email_verified ? 'Yes' : 'No'),
+  },
+  {
+    id: 'registered',
+    header: 'Registered',
+    track: '176px',
+    optional: true,
+    cell: (row) => lagosTime(row.registered_at),
+  },
+  { id: 'id', header: 'Id', track: '150px', optional: true, cell: (row) => row.id },
+];
+
+/** Whether somebody is an affiliate, in the words of the header of pages. */
+export const TYPE_COLUMN: AdminColumn<ListedUser> = {
+  id: 'type',
+  header: 'Type',
+  track: '92px',
+  cell: (row) => (row.reseller === 1 ? 'Affiliate' : 'Regular'),
+};

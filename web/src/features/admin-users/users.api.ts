@@ -1,0 +1,50 @@
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { api, reading } from '../../api/base-api.js';
+
+/** A customer of either list: the two spell the token differently. */
+export type ListedUser = Omit<CallAnswer<'users'>['user_info'][number], 'auth_token'> & {
+  /** `nl_...` and the last four characters; empty while there is none. */
+  readonly token: string;
+};
+
+interface Asked {
+  readonly from: string;
+  readonly to: string;
+  readonly page: number;
+  readonly size: number;
+  readonly search: string;
+}
+
+interface Listed {
+  readonly rows: readonly ListedUser[];
+  readonly total: number;
+  readonly total_capped: boolean;
+}
+
+const bodyOf = ({ from, to, page, size, search }: Asked) => ({
+  ...{ query_type: from || to ? 2 : 1, custom_start_date: from, custom_end_date: to },
+  ...{ page, page_size: size, search },
+});
+
+const usersApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    users: build.query<Listed, Asked>({
+      query: (asked) => reading('users', bodyOf(asked)),
+      transformResponse: ({ user_info, total, total_capped }: CallAnswer<'users'>) => ({
+        rows: user_info.map(({ auth_token: token, ...row }) => ({ ...row, token })),
+        ...{ total, total_capped },
+      }),
+      providesTags: ['Users'],
+    }),
+    affiliates: build.query<Listed, Asked>({
+      query: (asked) => reading('affiliates', bodyOf(asked)),
+      transformResponse: ({ user_info, total, total_capped }: CallAnswer<'affiliates'>) => ({
+        rows: user_info.map(({ affiliate_token: token, ...row }) => ({ ...row, token })),
+        ...{ total, total_capped },
+      }),
+      providesTags: ['Users'],
+    }),
+  }),
+});
+
+export const { useUsersQuery, useAffiliatesQuery } = usersApi;
