@@ -39,7 +39,7 @@ const registeredRow = ({ at, data }: Registered, opened: Opened): UserRow => ({
 });
 
 const set = (userId: string, columns: Partial<UserRow>): readonly Operation[] => [
-  { op: 'setIfThere', key: userId, columns },
+  { op: 'set', key: userId, columns },
 ];
 
 const table = projectionOn<UserEvent, UserRow>({

@@ -137,7 +137,10 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
         put(parcel(4, { note: 'for Ada Ike' })),
         { op: 'set', key: 'p1', columns: { state: 'Sent' } },
         { op: 'clear', where: { column: 'owner', is: 'nobody' }, columns: { note: null } },
+        put(parcel(5, { note: 'for Ada Uba' })),
+        { op: 'clear', where: { column: 'parcel_id', is: 'p5' }, columns: { note: null } },
       ]);
+      expect(await reader.get(parcelView, 'p5')).toMatchObject({ note: null });
       const notes = await Promise.all(
         ['p1', 'p2', 'p3', 'p4'].map(async (id) => (await reader.get(parcelView, id))?.note),
       );
