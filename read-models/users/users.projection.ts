@@ -1,6 +1,7 @@
 import { type Projection, type ProjectedEvent, projectionOn } from '../../infra/projections/projection.js';
 import type { Operation } from '../../infra/read-store/view.js';
 import { localPhone, normalisePhone } from '../../services/contracts/fields/phones.js';
+import { ownEntry } from '../../services/contracts/own-entry.js';
 import { type UserEvent, userOf } from '../../services/customers/user.events.js';
 import { personOf } from '../forgetting.js';
 import { type UserRow, usersView } from './users.view.js';
@@ -9,7 +10,7 @@ type Registered = Extract<UserEvent, { type: 'UserRegistered' }>;
 type Opened = ProjectedEvent['opened'];
 
 const textOf = (opened: Opened, name: string): string | null => {
-  const value = opened?.[name];
+  const value = opened && ownEntry(opened, name);
   return typeof value === 'string' ? value : null;
 };
 
