@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { ListActivityHandler } from './activity/activity.query.js';
 import { GetNewestNoticeHandler } from './broadcasts/broadcasts.query.js';
 import {
   ExportFundingsHandler,
@@ -38,6 +39,7 @@ import { GetWalletTotalsHandler } from './wallet/wallet.query.js';
     GetRichestWalletHandler,
     GetSystemWalletHandler,
     GetWalletTotalsHandler,
+    ListActivityHandler,
     ListAllFundingsHandler,
     ListAllTransactionsHandler,
     ListFundingsHandler,

@@ -71,6 +71,7 @@ const ADMIN_PAGES = {
   adminfundinghistory: 'admin-histories/all-fundings-page',
   adminfundbetfundingdetails: 'admin-histories/bet-fundings-page',
   admincustomhistory: 'admin-histories/custom-range-page',
+  activity: 'admin-activity/activity-page',
   plans: 'market/market-page',
   'switch-api': 'admin-vendors/vendor-switch-page',
   'user-center': 'admin-users/user-center-page',

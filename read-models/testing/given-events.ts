@@ -1,5 +1,7 @@
-import type { EventData, NewEvent } from '../../infra/event-store/event-store.js';
+import type { Actor, EventData, NewEvent } from '../../infra/event-store/event-store.js';
+import type { AdministratorEvent } from '../../services/administrators/administrator.events.js';
 import type { BroadcastEvent } from '../../services/broadcasts/broadcast.events.js';
+import type { CatalogEvent } from '../../services/catalog/catalog.events.js';
 import type { UserEvent } from '../../services/customers/user.events.js';
 import { HOUSE_USER_ID } from '../../services/ledger/house.js';
 import type { PurchaseAccepted, WalletFunded } from '../../services/wallet/wallet.events.js';
@@ -12,13 +14,14 @@ export interface Told {
   readonly event: NewEvent;
 }
 
-type Known = BroadcastEvent | WalletEvent | PurchaseEvent | UserEvent;
+type Known = AdministratorEvent | BroadcastEvent | CatalogEvent | WalletEvent | PurchaseEvent | UserEvent;
 type DataOf<Type extends Known['type']> = Extract<Known, { type: Type }>['data'];
 
 /** Tells a story with a clock of its own: one minute passes between events. */
 export class GivenEvents {
   readonly events: Told[] = [];
   #minutes = 0;
+  #actor: Actor = { kind: 'system', id: 'story' };
 
   /** 2026-03-10, 09:00 in Lagos at the start. */
   constructor(private readonly start = '2026-03-10T08:00:00.000Z') {}
@@ -26,18 +29,23 @@ export class GivenEvents {
   tell<Type extends Known['type']>(stream: string, type: Type, data: DataOf<Type>): this {
     const at = new Date(Date.parse(this.start) + this.#minutes++ * 60_000).toISOString();
     const id = `00000000-0000-4000-8000-${String(this.events.length).padStart(12, '0')}`;
-    const actor = { kind: 'system', id: 'story' } as const;
     const event = {
       id,
       type,
       version: 1,
       at,
-      actor,
+      actor: this.#actor,
       correlationId: id,
       causationId: id,
       data: data as unknown as EventData,
     };
     this.events.push({ stream, event });
+    return this;
+  }
+
+  /** Whoever does what is told from here on. */
+  by(actor: Actor): this {
+    this.#actor = actor;
     return this;
   }
 

@@ -24,6 +24,7 @@ import { WalletModule } from '../wallet/wallet.module.js';
 import { API_HEALTH } from './api-health.js';
 import type { ApiHealth } from './api-health.js';
 import { AccountController } from './controllers/account.controller.js';
+import { ActivityController } from './controllers/admin/activity.controller.js';
 import { AirtimeController } from './controllers/products/airtime.controller.js';
 import { BeneficiariesController } from './controllers/beneficiaries.controller.js';
 import { BetController } from './controllers/products/bet.controller.js';
@@ -158,6 +159,7 @@ const PARTS: FactoryProvider[] = [
 @Module({
   controllers: [
     AccountController,
+    ActivityController,
     AirtimeController,
     BeneficiariesController,
     BetController,

@@ -9,7 +9,7 @@ import type { Running, SeededUser } from '../../infra/testing/product.js';
 import { buyAirtime, call, eventually, historyOf, signIn, walletOf } from '../standalone/testing/callers.js';
 
 /** The command line, beside a running server and alone. */
-const VIEWS = ['history', 'funding', 'wallet', 'trial-balance', 'broadcasts', 'stats'];
+const VIEWS = ['history', 'funding', 'wallet', 'trial-balance', 'broadcasts', 'stats', 'activity'];
 const BALANCE = 123_456;
 let folder: string;
 let dataDir: string;

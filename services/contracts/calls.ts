@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ADMINISTRATOR_CALLS, ADMINISTRATOR_SHAPES } from './admin/administrators.contract.js';
+import { ACTIVITY_CALLS, ACTIVITY_SHAPES } from './admin/activity.contract.js';
 import { ADMIN_HISTORY_CALLS, ADMIN_HISTORY_SHAPES } from './admin/admin-histories.contract.js';
 import { AIRTIME_CALLS, AIRTIME_SHAPES } from './airtime.contract.js';
 import { BET_CALLS, BET_SHAPES } from './bet.contract.js';
@@ -47,6 +48,7 @@ export const CALLS = {
   ...VENDOR_CALLS,
   ...BROADCAST_CALLS,
   ...ADMIN_HISTORY_CALLS,
+  ...ACTIVITY_CALLS,
   ...CATALOG_CHANGE_CALLS,
   ...SALES_CALLS,
   ...USER_CALLS,
@@ -73,6 +75,7 @@ export const SHAPES = serverOnly(() => ({
   ...VENDOR_SHAPES,
   ...BROADCAST_SHAPES,
   ...ADMIN_HISTORY_SHAPES,
+  ...ACTIVITY_SHAPES,
   ...CATALOG_CHANGE_SHAPES,
   ...SALES_SHAPES,
   ...USER_SHAPES,

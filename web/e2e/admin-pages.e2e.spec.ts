@@ -8,8 +8,9 @@ import type { Running } from '../../infra/testing/product.js';
 import { logInAsAdministrator } from './administrator.js';
 import { chromiumPath, complaints, faultsOf, launch, SIZES, withoutChromium } from './browser.js';
 
-/** Pages of administrators, and what stands first on each. */
+/** Pages of administrators, and what stands first on each. Those of the contract are rows of the checklist. */
 const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
+  '[admin-route:/activity]': 'Activity log',
   '[admin-route:/admin-area]': 'Admin home',
   '[admin-route:/failedtransaction]': 'Failed transactions',
   '[admin-route:/completeexternal]': 'Completed external transactions',

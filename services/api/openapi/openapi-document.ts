@@ -11,6 +11,7 @@ import {
 } from '../../contracts/calls.js';
 import { ERRORS } from '../../contracts/errors.js';
 import { ownEntry } from '../../contracts/own-entry.js';
+import { ACTIVITY_DOCS } from './admin/activity.docs.js';
 import { BROADCAST_DOCS } from './admin/broadcasts.docs.js';
 import { CATALOG_CHANGE_DOCS } from './admin/catalog-changes.docs.js';
 import { EXTERNAL_DOCS } from './admin/external.docs.js';
@@ -39,6 +40,7 @@ const ADMINISTRATORS = {
   about:
     'For the browser of an administrator. Auditors may read. What changes something needs the X-CSRFToken header.',
   calls: {
+    ...ACTIVITY_DOCS,
     ...ADMIN_HISTORY_DOCS,
     ...BROADCAST_DOCS,
     ...CATALOG_CHANGE_DOCS,

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { CONFIG } from '../../../infra/config/settings.js';
 import { loadConfig, type Config } from '../../runtime/config.js';
+import { KEY_VAULT } from '../../../infra/crypto/key-vault.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
 import { SHARED_WRITES, type SharedWrites } from '../../../infra/live/shared-writes.js';
 import { READ_STORE, type ReadStore } from '../../../infra/read-store/view.js';
@@ -295,6 +296,7 @@ function stubsOfRooms(
         }),
       },
     },
+    { provide: KEY_VAULT, useValue: { loadKeys: () => undefined, open: () => undefined } },
     { provide: PurchaseStreams, useValue: { events: async () => [] } },
     { provide: EventContexts, useValue: { of: async () => systemContext() } },
     { provide: RecentRecipients, useValue: { of: async () => [] } },

@@ -19,5 +19,12 @@ export function maskedPhone(phone: string): string {
 /** `Ada` becomes `A.` */
 export const maskedName = (name: string): string => (name === '' ? '' : `${firstOf(name)}.`);
 
+/** `102.89.33.7` becomes `102.89.*.*`, an address of the newer kind keeps its first two groups: the network, not the household. */
+export function maskedAddress(address: string): string {
+  if (address === '') return '';
+  const [first = '', second = ''] = address.split(address.includes(':') ? ':' : '.', 2);
+  return address.includes(':') ? `${first}:${second}:*` : `${first}.${second}.*.*`;
+}
+
 /** The first character as people count them. */
 const firstOf = (text: string): string => Array.from(text)[0] ?? '';

@@ -62,8 +62,11 @@ const poisonOf = ({ type, stream, person }: Poison, number: number): Told => {
   return { stream, event };
 };
 
-/** Views whose rows are nobody's: those of the ledger's accounts, of what everybody is told and of what was sold. */
-const NOBODYS = ['trial-balance', 'broadcasts', 'stats'];
+/**
+ * Views whose rows are nobody's: those of the ledger's accounts, of what everybody is told, of what was sold and of what administrators
+ * did.
+ */
+const NOBODYS = ['trial-balance', 'broadcasts', 'stats', 'activity'];
 
 /** What each view has to keep apart: whoever's rows it shows, else the stream. */
 const EXPECTED = projections.map(({ view, wants }) => ({

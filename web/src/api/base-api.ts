@@ -37,6 +37,7 @@ export const ALL_TAGS = [
   'AdminHistory',
   'AdminFunding',
   'Users',
+  'Activity',
 ] as const;
 export type Tag = (typeof ALL_TAGS)[number];
 

@@ -25,6 +25,7 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   transactions: ['AdminHistory'],
   fundings: ['AdminFunding'],
   users: ['Users'],
+  activity: ['Activity'],
 };
 
 type Message =

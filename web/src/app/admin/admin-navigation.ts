@@ -67,6 +67,10 @@ const NAVIGATION: readonly AdminGroup[] = [
       { label: 'Broadcasts', Icon: ChatIcon, to: '/broadcastlist' },
     ],
   },
+  {
+    title: 'Administrators',
+    items: [{ label: 'Activity log', Icon: HistoryIcon, to: '/activity' }],
+  },
 ];
 
 /** What of the menu is of use to this administrator. */

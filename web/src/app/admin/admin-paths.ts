@@ -21,6 +21,7 @@ export const ADMIN_PATHS = [
   '/adminfundinghistory',
   '/adminfundbetfundingdetails',
   '/admincustomhistory',
+  '/activity',
   '/plans',
   '/switch-api',
   '/user-center',

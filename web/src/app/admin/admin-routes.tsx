@@ -31,6 +31,7 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
     () => import('../../features/admin-histories/bet-fundings-page.js'),
   ),
   '/admincustomhistory': loadPart(() => import('../../features/admin-histories/custom-range-page.js')),
+  '/activity': loadPart(() => import('../../features/admin-activity/activity-page.js')),
   '/plans': loadPart(() => import('../../features/market/market-page.js')),
   '/switch-api': loadPart(() => import('../../features/admin-vendors/vendor-switch-page.js')),
   '/user-center': loadPart(() => import('../../features/admin-users/user-center-page.js')),

@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ADMINISTRATORS_CHANNEL } from '../../infra/live/live-hub.js';
+import { GivenEvents } from '../testing/given-events.js';
+import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
+import { type ActivityQuestion, ListActivityHandler, ListActivity } from './activity.query.js';
+
+const IFE = { kind: 'admin', id: 'ife', sealed: 'from Lagos' } as const;
+const OBI = { kind: 'admin', id: 'obi' } as const;
+const AUDITOR = { kind: 'auditor', id: 'aud' } as const;
+
+const story = () =>
+  new GivenEvents()
+    .opened('ada')
+    .funded('ada', 100_00n)
+    .accepted('ada', 'p1', 50_00n)
+    .broadcast('b0', 'By nobody', 'x')
+    .by(IFE)
+    .broadcast('b1', 'Offer', '1GB for 99')
+    .tell('catalog', 'AffiliateFeeSet', { fee: '150000', was: '100000' })
+    .by(OBI)
+    .tell('broadcast-b1', 'BroadcastDeactivated', { broadcastId: 'b1' })
+    .tell('user-ada', 'ProfileChanged', { userId: 'ada', sealed: 'sealed for ada' })
+    .by(AUDITOR)
+    .tell('user-aud', 'ProfileChanged', { userId: 'aud', sealed: 'sealed for aud' });
+
+describe('the activity log', () => {
+  let models: ReadModels;
+  afterEach(() => models.close());
+  const list = async (question: ActivityQuestion = {}) =>
+    (await new ListActivityHandler(models.readStore).execute(new ListActivity(question))).rows;
+  const whats = async (question?: ActivityQuestion) => (await list(question)).map(({ what }) => what);
+
+  it('holds what administrators and auditors did, the newest first, and nothing that others did', async () => {
+    models = await readModelsOf(story().events);
+    expect(
+      (await list()).map(({ actor_id, what, area, subject }) => [actor_id, what, area, subject]),
+    ).toEqual([
+      ['aud', 'Changed a profile', 'administrators', ''],
+      ['obi', 'Changed a profile', 'customers', ''],
+      ['obi', 'Deactivated a broadcast', 'broadcasts', 'Offer'],
+      ['ife', 'Changed the affiliate charge', 'catalogue', 'Catalog'],
+      ['ife', 'Activated a broadcast', 'broadcasts', 'Offer'],
+      ['ife', 'Created a broadcast', 'broadcasts', 'Offer'],
+    ]);
+  });
+
+  it('keeps sealed what is sealed: from where, and what was changed of a person', async () => {
+    models = await readModelsOf(story().events);
+    const [auditor, profile, , fee] = await list();
+    expect([auditor?.origin, profile?.sealed, fee?.origin, fee?.sealed]).toEqual([
+      null,
+      'sealed for ada',
+      'from Lagos',
+      null,
+    ]);
+  });
+
+  it('is found by who, about what, whom, day and any word of it', async () => {
+    models = await readModelsOf(story().events);
+    expect(await whats({ actorId: 'obi' })).toEqual(['Changed a profile', 'Deactivated a broadcast']);
+    expect(await whats({ area: 'catalogue' })).toEqual(['Changed the affiliate charge']);
+    expect(await whats({ subjectId: 'ada' })).toEqual(['Changed a profile']);
+    expect(await whats({ search: '1,500' })).toEqual(['Changed the affiliate charge']);
+    expect(await whats({ search: 'for 99' })).toEqual(['Created a broadcast']);
+    expect(await whats({ from: '2026-03-11' })).toEqual([]);
+    expect(await whats({ search: 'sealed for ada' })).toEqual([]);
+  });
+
+  it('is told live to administrators alone, and only of what is in it', async () => {
+    models = await readModelsOf([]);
+    await models.hear(new GivenEvents().opened('ada').funded('ada', 1n).events);
+    const told = () => models.committed.at(-1)?.changes ?? [];
+    expect(told().filter(({ list: name }) => name === 'activity')).toEqual([]);
+    await models.hear(
+      new GivenEvents().by(IFE).tell('catalog', 'NetworkSwitched', { network: 1, on: false }).events,
+    );
+    expect(told()).toContainEqual({ userId: ADMINISTRATORS_CHANNEL, list: 'activity' });
+  });
+
+  it('is the same again after a rebuild, also when a person was erased', async () => {
+    models = await readModelsOf(story().events);
+    await models.hear(
+      new GivenEvents().forgotten('ada').events.map((told) => ({
+        ...told,
+        event: { ...told.event, id: 'ffffffff-0000-4000-8000-000000000001' },
+      })),
+    );
+    expect(await models.running.rebuild('activity', { pageSize: 3 })).toMatchObject({
+      differing: 0,
+      swapped: true,
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import type { Projection } from '../../infra/projections/projection.js';
+import { ADMINISTRATORS_CHANNEL } from '../../infra/live/live-hub.js';
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import { type ActivityRow, activityView } from './activity.view.js';
+import { describeActivity } from './describe-activity.js';
+
+/**
+ * What the product does by itself, very often: none of it is an act of a person. Every other type is looked at, those of later
+ * versions too, so that no act of an administrator can be missing because nobody listed it.
+ */
+const BY_ITSELF: ReadonlySet<string> = new Set([
+  'WalletOpened',
+  'WalletFunded',
+  'PurchaseOpened',
+  'PurchaseCaptured',
+  'PurchaseReleased',
+  'PurchaseReversed',
+  'AttemptStarted',
+  'AttemptPending',
+  'AttemptOutcomeUnknown',
+  'AttemptNotFound',
+  'AttemptFailed',
+  'AttemptDelivered',
+  'AttemptConfirmed',
+  'PartiallyDelivered',
+  'ReviewRequired',
+  'LateSuccessDetected',
+  'VendorReversed',
+]);
+
+/** Facts whose sealed part tells what was changed of a person; of any other it is a secret, or says nothing. */
+const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
+
+const isAct = ({ actor }: Pick<RecordedEvent, 'actor'>): boolean =>
+  actor.kind === 'admin' || actor.kind === 'auditor';
+
+const actOf = (event: RecordedEvent): ActivityRow => {
+  const { area, what, subject, changes, reason } = describeActivity(event);
+  const { sealed } = event.data;
+  return {
+    event_id: event.id,
+    type: event.type,
+    actor_id: event.actor.id,
+    area,
+    what,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    subject: subject.text,
+    changes,
+    detail: changes.map(({ field, before, after }) => [field, before, after].join(' ').trim()).join('; '),
+    reason,
+    origin: event.actor.sealed ?? null,
+    sealed: TELLS_OF_A_PERSON.has(event.type) && typeof sealed === 'string' ? sealed : null,
+    at: event.at,
+  };
+};
+
+/** A row for every event whose actor is an administrator or auditor. Rows are nobody's own: an event that cannot be read parks its stream. */
+export const activityProjection: Projection<ActivityRow> = {
+  view: activityView,
+  wants: (type) => !BY_ITSELF.has(type),
+  project: ({ event }) => (isAct(event) ? [{ op: 'put', row: actOf(event) }] : []),
+  changes: (event) => (isAct(event) ? [{ userId: ADMINISTRATORS_CHANNEL, list: 'activity' }] : []),
+};

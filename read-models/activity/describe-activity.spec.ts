@@ -1,0 +1,104 @@
+import { expect, it } from '@jest/globals';
+import { describeActivity } from './describe-activity.js';
+import type { EventData } from '../../infra/event-store/event-store.js';
+
+const act = (type: string, stream: string, data: EventData) =>
+  describeActivity({ type, stream, data, actor: { kind: 'admin', id: 'ife' } });
+
+const PLAN = {
+  ...{ code: 7, network: 1, planType: 1, name: '1GB', validity: '30 days', codes: { vtpass: 'x' } },
+  ...{ price: '25000', cost: '24000', on: true },
+};
+
+it.each([
+  [
+    'AffiliateFeeSet',
+    'catalog',
+    { fee: '150000', was: '100000' },
+    ['catalogue', 'Changed the affiliate charge', 'Catalog', 'Fee: ₦1,000.00 -> ₦1,500.00'],
+  ],
+  [
+    'NetworkSwitched',
+    'catalog',
+    { network: 2, on: false },
+    ['catalogue', 'Disabled a network', 'Glo', 'On: yes -> no'],
+  ],
+  [
+    'PlanTypeSwitched',
+    'catalog',
+    { network: 1, planType: 3, on: true },
+    ['catalogue', 'Activated a plan type', 'Mtn Gifting', 'On: no -> yes'],
+  ],
+  [
+    'DataPlanSet',
+    'catalog',
+    { plan: { ...PLAN, price: '26050' }, was: PLAN },
+    ['catalogue', 'Changed a data plan', 'Mtn SME 1GB', 'Price: ₦250.00 -> ₦260.50'],
+  ],
+  [
+    'DiscountSet',
+    'catalog',
+    { service: 'airtime', tier: 'affiliate', basisPoints: 150, was: 100 },
+    ['catalogue', 'Changed a discount', 'Airtime affiliate', 'Basis points: 1 % -> 1.5 %'],
+  ],
+  [
+    'ActiveVendorChosen',
+    'catalog',
+    { service: 'data', vendor: 2, was: null },
+    ['vendors', 'Switched a service to a vendor', 'Data', 'Vendor:  -> 2'],
+  ],
+  [
+    'PermissionsChanged',
+    'administrator-obi',
+    { userId: 'obi', permissions: ['support'], was: ['finance', 'support'] },
+    ['administrators', 'Changed permissions', 'person obi', 'Permissions: finance, support -> support'],
+  ],
+  [
+    'BroadcastCreated',
+    'broadcast-b',
+    { broadcastId: 'b', title: 'Offer', message: '1GB' },
+    ['broadcasts', 'Created a broadcast', 'Offer', 'Message:  -> 1GB'],
+  ],
+  [
+    'PasswordChanged',
+    'user-ife',
+    { userId: 'ife', how: 'old', sealed: 'secret' },
+    ['administrators', 'Changed a password', 'person ife', 'How:  -> old'],
+  ],
+] as const)('%s of %s is told in words', (type, stream, data, told) => {
+  const { area, what, subject, changes } = act(type, stream, data);
+  const name = subject.kind === 'person' ? `person ${subject.id}` : subject.text;
+  const changed = changes.map(({ field, before, after }) => `${field}: ${before} -> ${after}`).join(', ');
+  expect([area, what, name, changed]).toEqual(told);
+});
+
+it('tells of a plan that was not there what it is', () => {
+  const { what, changes } = act('DataPlanSet', 'catalog', { plan: PLAN, was: null });
+  expect(what).toBe('Added a data plan');
+  expect(changes).toContainEqual({ field: 'Price', before: '', after: '₦250.00' });
+  expect(JSON.stringify(changes)).not.toContain('vtpass');
+});
+
+it('tells of a type that it does not know: money before and after, and the reason', () => {
+  const data = {
+    ...{ userId: 'ada', delta: '-5000', availableBefore: '10000', availableAfter: '5000' },
+    ...{ reason: 'paid twice', postings: [{ account: 'x', amount: '1' }], sealed: 'secret', bankDigest: 'd' },
+  };
+  expect(act('WalletMended', 'wallet-ada', data)).toEqual({
+    ...{ area: 'money', what: 'Wallet mended', subject: { kind: 'person', id: 'ada', text: '' } },
+    changes: [
+      { field: 'Delta', before: '', after: '-₦50.00' },
+      { field: 'Available', before: '₦100.00', after: '₦50.00' },
+    ],
+    reason: 'paid twice',
+  });
+});
+
+it('shortens what is very long, and takes no inherited name for a word', () => {
+  const { what, changes } = act('constructor', 'broadcast-b', {
+    broadcastId: 'b',
+    message: 'x'.repeat(1_000),
+  });
+  expect(what).toBe('Constructor');
+  expect(changes[0]?.after).toHaveLength(201);
+});

@@ -1,0 +1,191 @@
+import type { EventData, Json, RecordedEvent } from '../../infra/event-store/event-store.js';
+import type { ActivityArea, ActivityRow } from '../../services/contracts/admin/activity.contract.js';
+import { CABLE_PROVIDERS } from '../../services/contracts/cable.contract.js';
+import { PLAN_TYPES } from '../../services/contracts/data.contract.js';
+import { DISCOS } from '../../services/contracts/electricity.contract.js';
+import { EXAMS } from '../../services/contracts/exams.contract.js';
+import { ownEntry } from '../../services/contracts/own-entry.js';
+import { NETWORKS, SERVICE_NAMES } from '../../services/contracts/services.js';
+
+/** What an event says in the words of a log that people read. */
+export interface DescribedActivity {
+  readonly area: ActivityArea;
+  readonly what: string;
+  readonly subject: {
+    readonly kind: 'person' | 'purchase' | 'broadcast' | 'thing';
+    readonly id: string;
+    /** Of a thing, what it is called. */
+    readonly text: string;
+  };
+  readonly changes: ActivityRow['changes'];
+  readonly reason: string;
+}
+
+type Described = Pick<RecordedEvent, 'type' | 'stream' | 'actor' | 'data'>;
+
+/** Events that say by themselves what was done; `on` and its like choose between two. Every other type is read word by word. */
+const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
+  ActiveVendorChosen: ({ vendor }) =>
+    vendor === 0 ? 'Switched a service off' : 'Switched a service to a vendor',
+  AffiliateFeeSet: 'Changed the affiliate charge',
+  ApiTokenIssued: 'Issued an API token',
+  ApiTokenRevoked: 'Revoked an API token',
+  BroadcastActivated: 'Activated a broadcast',
+  BroadcastCreated: 'Created a broadcast',
+  BroadcastDeactivated: 'Deactivated a broadcast',
+  CablePlanSet: ({ was }) => (was === null ? 'Added a cable plan' : 'Changed a cable plan'),
+  DataPlanSet: ({ was }) => (was === null ? 'Added a data plan' : 'Changed a data plan'),
+  DiscoSwitched: ({ on }) => (on === true ? 'Activated a distributor' : 'Disabled a distributor'),
+  DiscountSet: 'Changed a discount',
+  ExamSet: 'Changed exam pins',
+  HouseFunded: 'Funded the house account',
+  NetworkSwitched: ({ on }) => (on === true ? 'Activated a network' : 'Disabled a network'),
+  PasswordChanged: 'Changed a password',
+  PermissionsChanged: 'Changed permissions',
+  PlanTypeSwitched: ({ on }) => (on === true ? 'Activated a plan type' : 'Disabled a plan type'),
+  ProfileChanged: 'Changed a profile',
+  PurchaseAccepted: 'Bought from the house account',
+  ReviewResolved: ({ decision }) =>
+    decision === 'refund' ? 'Refunded a purchase' : 'Marked a purchase as successful',
+  SellingBelowCostSwitched: ({ allowed }) =>
+    allowed === true ? 'Allowed selling below cost' : 'Stopped selling below cost',
+  TierChanged: ({ tier }) => (tier === 'affiliate' ? 'Upgraded to affiliate' : 'Downgraded to regular'),
+  WalletAdjusted: 'Adjusted a wallet',
+};
+
+/** Of a code, what people call it. */
+const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  disco: DISCOS,
+  exam: EXAMS,
+  network: NETWORKS,
+  planType: PLAN_TYPES,
+  provider: CABLE_PROVIDERS,
+  service: SERVICE_NAMES,
+};
+
+/** Fields whose digits are kobo. */
+const MONEY =
+  /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|charge|discount|providerFee|limit|(?:available|held|balance)(?:Before|After)|balance)$/;
+/** What says nothing to a reader: ids, proofs, secrets and their digests. */
+const UNTOLD =
+  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|approvedBy|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
+const REASON = /^(?:reason|note|why)$/;
+/** What names a thing, from general to particular. */
+const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;
+/** What the words or the subject of an act say already. */
+const SAID: ReadonlySet<string> = new Set([...NAMING, 'title', 'decision']);
+const DIGITS = /^-?\d{1,18}$/;
+const TEXT_MAX = 200;
+
+/** What an administrator's event says: who reads it needs to know nothing of events. Types that come later are told too. */
+export function describeActivity(event: Described): DescribedActivity {
+  const { type, data } = event;
+  const words = ownEntry(WHAT, type);
+  return {
+    area: areaOf(event),
+    what: typeof words === 'function' ? words(data) : (words ?? wordsOf(type)),
+    subject: subjectOf(event),
+    changes: type === 'PermissionsChanged' ? [listChange('permissions', data)] : changesOf(data),
+    reason: textOf('', Object.entries(data).find(([field]) => REASON.test(field))?.[1]),
+  };
+}
+
+function areaOf({ type, stream, actor, data }: Described): ActivityArea {
+  if (stream === 'catalog') return type === 'ActiveVendorChosen' ? 'vendors' : 'catalogue';
+  if (stream.startsWith('vendor')) return 'vendors';
+  if (stream.startsWith('broadcast-')) return 'broadcasts';
+  if (stream.startsWith('administrator-')) return 'administrators';
+  if (type === 'PurchaseAccepted' || stream.startsWith('purchase-')) return 'purchases';
+  if (stream.startsWith('user-')) return data['userId'] === actor.id ? 'administrators' : 'customers';
+  if (/^(?:wallet|funding|float|house|bank|psp|adjustment|money)-?/.test(stream)) return 'money';
+  return 'other';
+}
+
+function subjectOf({ stream, data }: Described): DescribedActivity['subject'] {
+  const { purchaseId, broadcastId, userId } = data;
+  if (typeof purchaseId === 'string') return { kind: 'purchase', id: purchaseId, text: '' };
+  if (typeof broadcastId === 'string')
+    return { kind: 'broadcast', id: broadcastId, text: textOf('title', data['title']) };
+  if (typeof userId === 'string') return { kind: 'person', id: userId, text: '' };
+  return { kind: 'thing', id: '', text: thingOf(data) || wordsOf(stream) };
+}
+
+/** `Mtn SME 1GB`, `GoTV Max`, `Airtime regular`. */
+function thingOf(data: EventData): string {
+  const about = new Map(Object.entries({ ...data, ...Object.values(data).find(isObject) }));
+  return NAMING.map((field) => textOf(field, about.get(field)))
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {
+  const thing = Object.values(now).find(isObject);
+  if (isObject(was)) return differences(was, thing ?? {});
+  if (was === null && thing) return differences({}, thing);
+  const fields = new Map(Object.entries(now));
+  const told = [...fields].filter(([field, value]) => !untold(field) && value !== undefined);
+  // What was replaced is named last by every event that says it.
+  const replaced = was === undefined ? undefined : told.at(-1)?.[0];
+  return told.flatMap(([field, value]) => {
+    if (field.endsWith('Before')) return [];
+    const stem = field.endsWith('After') ? field.slice(0, -'After'.length) : undefined;
+    const known = field === replaced ? was : stem && fields.get(`${stem}Before`);
+    // What is switched was the other way before.
+    const before = known === undefined && typeof value === 'boolean' ? !value : known;
+    if (before === undefined && SAID.has(field)) return [];
+    return [{ field: wordsOf(stem ?? field), before: textOf(field, before), after: textOf(field, value) }];
+  });
+}
+
+/** Of what is a list. */
+const listChange = (field: string, data: EventData): ActivityRow['changes'][number] => ({
+  field: wordsOf(field),
+  before: textOf(field, data['was']),
+  after: textOf(field, ownEntry(data, field)),
+});
+
+/** Of two versions of a thing, what differs. */
+function differences(was: EventData, is: EventData): ActivityRow['changes'] {
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((field) => !untold(field))
+    .map((field) => ({
+      field: wordsOf(field),
+      before: textOf(field, ownEntry(was, field)),
+      after: textOf(field, ownEntry(is, field)),
+    }))
+    .filter(({ before, after }) => before !== after);
+}
+
+const untold = (field: string): boolean => UNTOLD.test(field) || REASON.test(field);
+
+const isObject = (value: Json | undefined): value is EventData =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value as people read it; empty for none. */
+function textOf(field: string, value: Json | undefined): string {
+  if (value === undefined || value === null || isObject(value)) return '';
+  if (Array.isArray(value)) return value.map((one: Json) => textOf(field, one)).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const named = ownEntry(ownEntry(NAMES, field) ?? {}, String(value));
+  if (named !== undefined) return named;
+  if (field === 'basisPoints' && typeof value === 'number') return `${value / 100} %`;
+  const text = String(value);
+  if (typeof value === 'string' && MONEY.test(field) && DIGITS.test(text)) return nairaText(BigInt(text));
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
+}
+
+/** ₦1,234.50, made by hand: rows must be the same whatever the machine knows of currencies. */
+function nairaText(kobo: bigint): string {
+  const digits = String(kobo < 0n ? -kobo : kobo).padStart(3, '0');
+  const whole = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return `${kobo < 0n ? '-' : ''}₦${whole}.${digits.slice(-2)}`;
+}
+
+/** `WalletAdjusted` and `bank-account` become `Wallet adjusted` and `Bank account`. */
+function wordsOf(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[-_]/g, ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,166 @@
+import { Body, Controller, Inject } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { KEY_VAULT, type KeyVault } from '../../../../infra/crypto/key-vault.js';
+import { LiveHub } from '../../../../infra/live/live-hub.js';
+import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
+import { type ActivityQuestion, ListActivity } from '../../../../read-models/activity/activity.query.js';
+import type { ActivityRow as StoredRow } from '../../../../read-models/activity/activity.view.js';
+import { purchaseIdOf } from '../../../../read-models/external-transactions/external-transactions.query.js';
+import { questionOf } from '../../../../read-models/list-page.js';
+import type { Administrator } from '../../../administrators/administrators.js';
+import { Catalog } from '../../../catalog/catalog.js';
+import type { ActivityRow } from '../../../contracts/admin/activity.contract.js';
+import { may } from '../../../contracts/admin/administrators.contract.js';
+import { maskedAddress, maskedEmail, maskedName, maskedPhone } from '../../../contracts/admin/mask.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { ownEntry } from '../../../contracts/own-entry.js';
+import type { User } from '../../../customers/user.state.js';
+import { Users } from '../../../customers/users.js';
+import { AdministratorOf } from '../../guards/caller.js';
+import { Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
+
+/** What administrators did: every one of their events, in words. */
+@Controller()
+export class ActivityController {
+  constructor(
+    @Inject(READ_STORE) private readonly readStore: ReadStore,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
+    private readonly queries: QueryBus,
+    private readonly liveHub: LiveHub,
+    private readonly written: WrittenPositions,
+    private readonly catalog: Catalog,
+    @Inject(Users) private readonly users: Pick<Users, 'byId' | 'ownerOfEmail'>,
+  ) {}
+
+  @Serves('activity')
+  async list(
+    @AdministratorOf() administrator: Administrator,
+    @Body() { area, administrator: actorId, ...list }: CallInput<'activity'>,
+  ): Promise<CallAnswer<'activity'>> {
+    await this.written.projected(administrator.userId);
+    const { position } = this.liveHub;
+    const question: ActivityQuestion = {
+      ...(await this.questionOf(list, administrator)),
+      ...(area && { area }),
+      ...(actorId && { actorId }),
+    };
+    const { rows, total, totalCapped, truncated } = await this.queries.execute(new ListActivity(question));
+    const people = await this.peopleOf(rows);
+    const activity = rows.map((row) => this.shown(row, people, administrator));
+    return { status: true, activity, total, total_capped: totalCapped, truncated, position };
+  }
+
+  /** A whole email and the reference of a purchase are looked up: the log holds neither. */
+  private async questionOf(
+    list: Parameters<typeof questionOf>[0],
+    administrator: Administrator,
+  ): Promise<ActivityQuestion> {
+    const { search, ...question } = questionOf(list);
+    if (search === undefined) return question;
+    if (search.includes('@') && maySeePeople(administrator)) {
+      const userId = await this.users.ownerOfEmail(search);
+      const user = userId === undefined ? undefined : await this.users.byId(userId);
+      if (user)
+        return {
+          ...question,
+          ...(user.role === 'user' ? { subjectId: user.userId } : { actorId: user.userId }),
+        };
+    }
+    const purchaseId = await purchaseIdOf(this.readStore, search);
+    return purchaseId === search ? { ...question, search } : { ...question, subjectId: purchaseId };
+  }
+
+  /** Who acted and who was acted upon, with their keys at hand. */
+  private async peopleOf(rows: readonly StoredRow[]): Promise<ReadonlyMap<string, User>> {
+    const ids = new Set(
+      rows.flatMap((row) => [row.actor_id, ...(row.subject_kind === 'person' ? [row.subject_id] : [])]),
+    );
+    await this.vault.loadKeys([...ids]);
+    const people = await Promise.all([...ids].map((userId) => this.users.byId(userId)));
+    return new Map(people.flatMap((person) => (person ? [[person.userId, person]] : [])));
+  }
+
+  private shown(
+    row: StoredRow,
+    people: ReadonlyMap<string, User>,
+    administrator: Administrator,
+  ): ActivityRow {
+    const own = row.actor_id === administrator.userId;
+    const origin = this.opened(row.actor_id, row.origin);
+    const seesOrigin = own || may(administrator, []);
+    const address = textOf(origin['address']);
+    return {
+      id: row.event_id,
+      at: lagosIso(row.at),
+      administrator_id: row.actor_id,
+      administrator: nameOf(people.get(row.actor_id)) || row.actor_id,
+      area: row.area,
+      what: row.what,
+      type: row.type,
+      subject: row.subject || this.personName(people.get(row.subject_id), administrator),
+      subject_id: row.subject_id,
+      changes: [
+        ...row.changes.map((change) => this.withVendors(change)),
+        ...this.sealedChanges(row, administrator),
+      ],
+      reason: row.reason,
+      address: seesOrigin ? address : maskedAddress(address),
+      device: seesOrigin ? textOf(origin['device']) : '',
+    };
+  }
+
+  /** Colleagues are called by their names. */
+  private personName(person: User | undefined, administrator: Administrator): string {
+    if (!person) return '';
+    if (person.role !== 'user' || maySeePeople(administrator)) return nameOf(person);
+    return `${maskedName(person.firstName)} ${maskedName(person.lastName)}`.trim();
+  }
+
+  private sealedChanges(row: StoredRow, administrator: Administrator): ActivityRow['changes'] {
+    const told = Object.entries(this.opened(row.subject_id, row.sealed));
+    return told.flatMap(([field, value]) => {
+      const after = textOf(value);
+      const masked = maySeePeople(administrator) ? after : (ownEntry(MASKS, field)?.(after) ?? '***');
+      return after === '' ? [] : [{ field: ownEntry(FIELDS, field) ?? field, before: '', after: masked }];
+    });
+  }
+
+  /** Vendors are stored by their codes. */
+  private withVendors(change: ActivityRow['changes'][number]): ActivityRow['changes'][number] {
+    if (change.field !== 'Vendor') return change;
+    const name = (code: string): string => {
+      if (code === '0') return 'Off';
+      if (code === '') return '';
+      return this.catalog.vendors().find((vendor) => String(vendor.code) === code)?.name ?? `Vendor ${code}`;
+    };
+    return { ...change, before: name(change.before), after: name(change.after) };
+  }
+
+  /** What nobody can open any more says nothing. */
+  private opened(personId: string, sealed: string | null): Readonly<Record<string, unknown>> {
+    return (sealed !== null && this.vault.open(personId, sealed)) || {};
+  }
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  phone: 'Phone',
+  email: 'Email',
+};
+const MASKS: Readonly<Record<string, (text: string) => string>> = {
+  firstName: maskedName,
+  lastName: maskedName,
+  phone: maskedPhone,
+  email: maskedEmail,
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const nameOf = (person: User | undefined): string =>
+  person ? `${person.firstName} ${person.lastName}`.trim() : '';
+
+const maySeePeople = (administrator: Administrator): boolean =>
+  administrator.role === 'admin' && may(administrator, ['support']);

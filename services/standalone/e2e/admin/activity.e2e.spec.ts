@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ledger, startStandalone } from '../../../../infra/testing/product.js';
+import type { Running } from '../../../../infra/testing/product.js';
+import { ActivityRow } from '../../../contracts/admin/activity.contract.js';
+import { ADMIN_LIVE_PATH } from '../../../contracts/calls.js';
+import { send, signIn } from '../../testing/callers.js';
+import type { SignedIn } from '../../testing/callers.js';
+
+/** What administrators did, from their calls to the list that proves it. */
+let folder: string;
+let product: Running;
+let owner: SignedIn;
+let finance: SignedIn;
+let auditor: SignedIn;
+const FINANCE = 'money@admin.test';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'activity-'));
+  product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
+  await ledger(
+    folder,
+    [
+      ...['create-admin', '--email', FINANCE, '--first-name', 'Ife', '--last-name', 'Money'],
+      ...['--permissions', 'finance'],
+    ],
+    {},
+    'Money-pass-1\n',
+  );
+  owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+  finance = await signIn(product.url, FINANCE, 'Money-pass-1', 'admin');
+  auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Row = Record<string, unknown>;
+const post = (path: string, body: unknown, { headers }: Pick<SignedIn, 'headers'>) =>
+  send(product.url + path, 'POST', body, { 'user-agent': 'Desk/1.0', ...headers });
+const rows = async (by = owner, question: Row = {}) =>
+  (await post('/api/admin-activity/', question, by)).body['activity'] as Row[];
+
+describe('the activity log', () => {
+  it('shows an administrator their own act with the next call: who, what, before, after, when, from where', async () => {
+    const before = (await rows()).length;
+    expect((await post('/api/set-affiliate-fee/', { newPrices: 1_750 }, finance)).status).toBe(200);
+    const [row] = await rows(finance);
+    expect(ActivityRow.parse(row)).toEqual(row);
+    expect(row).toMatchObject({
+      administrator: 'Ife Money',
+      area: 'catalogue',
+      what: 'Changed the affiliate charge',
+      type: 'AffiliateFeeSet',
+      changes: [{ field: 'Fee', before: expect.stringMatching(/^₦/), after: '₦1,750.00' }],
+      at: expect.stringMatching(/\+01:00$/),
+      address: '127.0.0.1',
+      device: 'Desk/1.0',
+    });
+    expect((await rows()).length).toBe(before + 1);
+  });
+
+  it('has nothing of what was refused, and nothing of what changed nothing', async () => {
+    const before = await rows();
+    expect((await post('/api/set-affiliate-fee/', { newPrices: -1 }, finance)).status).toBe(422);
+    expect(
+      (await post('/api/broadcastmessage/', { broadcastTitle: 'x', broadcastMessage: 'x' }, finance)).status,
+    ).toBe(403);
+    await post('/api/set-affiliate-fee/', { newPrices: 1_750 }, finance);
+    expect(await rows()).toEqual(before);
+  });
+
+  it('is found by area, by person and by what was written, also by the whole email of a person', async () => {
+    await post('/api/broadcastmessage/', { broadcastTitle: 'Offer', broadcastMessage: '1GB for 99' }, owner);
+    const whats = async (question: Row, by = owner) => (await rows(by, question)).map(({ what }) => what);
+    expect(await whats({ area: 'broadcasts' })).toEqual(['Activated a broadcast', 'Created a broadcast']);
+    expect(await whats({ search: '1GB for' })).toEqual(['Created a broadcast']);
+    expect(await whats({ search: FINANCE })).toEqual(['Changed the affiliate charge']);
+    // Who may not see emails cannot find out by trying whose they are.
+    expect(await whats({ search: FINANCE }, auditor)).toEqual([]);
+    const id = String((await rows(owner, { area: 'broadcasts' }))[0]?.['administrator_id']);
+    expect(await whats({ administrator: id })).toEqual(['Activated a broadcast', 'Created a broadcast']);
+    for (const wrong of [{ area: 'constructor' }, { administrator: '../x' }, { page: 0 }])
+      expect([wrong, (await post('/api/admin-activity/', wrong, owner)).status]).toEqual([wrong, 422]);
+  });
+
+  it('is read by auditors, who are not shown from where somebody works, and by nobody else', async () => {
+    const row = (await rows(auditor)).find(({ type }) => type === 'AffiliateFeeSet');
+    expect(row).toMatchObject({ administrator: 'Ife Money', address: '127.0.*.*', device: '' });
+    expect((await rows(finance)).find(({ type }) => type === 'BroadcastCreated')).toMatchObject({
+      address: '127.0.*.*',
+    });
+    const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+    expect(await post('/api/admin-activity/', {}, customer)).toMatchObject({
+      status: 403,
+      body: { code: 'WRONG_ROLE' },
+    });
+    expect(await post('/api/admin-activity/', {}, { headers: {} })).toMatchObject({ status: 401 });
+  });
+
+  it('is told live to administrators', async () => {
+    const leaving = new AbortController();
+    const { body } = await fetch(product.url + ADMIN_LIVE_PATH, {
+      headers: auditor.headers,
+      signal: leaving.signal,
+    });
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    await post('/api/disable-network-id/', { datanetwork: 4 }, finance);
+    let heard = '';
+    while (!/event: change\n.*\ndata: .*"activity"/.test(heard)) heard += (await reader.read()).value ?? '';
+    leaving.abort();
+    expect((await rows())[0]).toMatchObject({ what: 'Disabled a network', subject: '9mobile' });
+  });
+
+  it('keeps no address in the clear in its rows', async () => {
+    expect(JSON.stringify(await rows(owner, { search: '127.0' }))).toBe('[]');
+  });
+});
