@@ -72,6 +72,7 @@ const ADMIN_PAGES = {
   adminfundbetfundingdetails: 'admin-histories/bet-fundings-page',
   admincustomhistory: 'admin-histories/custom-range-page',
   activity: 'admin-activity/activity-page',
+  stat: 'admin-sales/sales-page',
   plans: 'market/market-page',
   'switch-api': 'admin-vendors/vendor-switch-page',
   'user-center': 'admin-users/user-center-page',

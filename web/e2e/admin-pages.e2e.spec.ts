@@ -28,6 +28,7 @@ const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/adminfundbetfundingdetails]': 'Bet funding history',
   '[admin-route:/admincustomhistory]': 'Custom date range',
   '[admin-route:/plans]': 'Plans',
+  '[admin-route:/stat]': 'Sales',
   '[admin-route:/switch-api]': 'API Switch Control',
   '[admin-route:/user-center]': 'User management',
   '[admin-route:/adminaffiliate]': 'Affiliates',

@@ -1,18 +1,6 @@
 /** Rows that are not built yet, by what they belong to. A row leaves this list with the test that names it. */
 export const ADMIN_OPEN: Readonly<Record<string, readonly string[]>> = {
   access: ['[admin-busy:sending code...]', '[admin-busy:changing Password...]'],
-  sales: [
-    '[admin-route:/stat]',
-    '[admin-field:header.firstName]',
-    '[admin-field:header.lastName]',
-    '[admin-field:header.wallet]',
-    '[admin-field:header.lastTop]',
-    '[admin-field:header.totalTransaction]',
-    '[admin-field:header.email]',
-    '[admin-field:header.userStatus]',
-    '[admin-text:+ Top up]',
-    '[admin-move:admin-session failed-balance]',
-  ],
   users: [
     '[admin-call:PUT /api/update-user/{id}/]',
     '[admin-text:An error occurred while updating user information.]',

@@ -10,6 +10,7 @@ import { complaints, launch, startProduct } from './browser.js';
 export interface ShownProduct {
   readonly product: Running;
   readonly sandboxUrl: string;
+  readonly dataDir: string;
   readonly page: Page;
   /** What the page has complained about so far. */
   readonly heard: string[];
@@ -36,7 +37,8 @@ export async function showProduct(
     browser = await launch();
     const context = await browser.newContext(look);
     const page = await context.newPage();
-    return { product, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, page, heard: complaints(page), stop };
+    const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+    return { product, sandboxUrl, dataDir: folder, page, heard: complaints(page), stop };
   } catch (error) {
     await stop();
     throw error;

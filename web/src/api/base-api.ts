@@ -36,6 +36,7 @@ export const ALL_TAGS = [
   'Broadcasts',
   'AdminHistory',
   'AdminFunding',
+  'Sales',
   'Users',
   'Activity',
 ] as const;

@@ -22,8 +22,8 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   external: ['External'],
   broadcasts: ['Broadcasts'],
   catalogue: ['Catalogue', 'Vendors'],
-  transactions: ['AdminHistory'],
-  fundings: ['AdminFunding'],
+  transactions: ['AdminHistory', 'Sales'],
+  fundings: ['AdminFunding', 'Sales'],
   users: ['Users'],
   activity: ['Activity'],
 };

@@ -1,7 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { useAdminSummaryQuery } from '../../api/sales.api.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
+import { Balance } from '../../domain/balance.js';
 import { LogoutIcon, MenuIcon } from '../../ui/icons.js';
 import classes from '../shell/header.module.css';
 import own from './admin-header.module.css';
@@ -12,7 +15,7 @@ interface AdminHeaderProps {
   readonly onMenu: () => void;
 }
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, the wallet that administrators buy from, the way to add to it, and the way out. */
 export function AdminHeader({ menuOpen, onMenu }: AdminHeaderProps) {
   const { firstName, role } = useSignedIn();
   const [leaving, setLeaving] = useState(false);
@@ -35,10 +38,7 @@ export function AdminHeader({ menuOpen, onMenu }: AdminHeaderProps) {
       >
         <MenuIcon />
       </ActionIcon>
-      <div className={classes.person}>
-        <strong>Hello, {firstName}</strong>
-        <span>{role === 'admin' ? 'Administrator' : 'Auditor'}</span>
-      </div>
+      <HouseWallet firstName={firstName} isAdmin={role === 'admin'} />
       <ActionIcon
         className={own.logout ?? ''}
         variant="subtle"
@@ -52,5 +52,53 @@ export function AdminHeader({ menuOpen, onMenu }: AdminHeaderProps) {
         <LogoutIcon />
       </ActionIcon>
     </header>
+  );
+}
+
+interface HouseWalletProps {
+  readonly firstName: string;
+  readonly isAdmin: boolean;
+}
+
+/**
+ * Only a session that is over leads away from the page, as with every call; a balance that could not be loaded for another reason is said
+ * here, with the way to try again.
+ */
+function HouseWallet({ firstName, isAdmin }: HouseWalletProps) {
+  const { data, error, refetch } = useAdminSummaryQuery();
+  const role = isAdmin ? 'Administrator' : 'Auditor';
+  const last = data && data.lastTop > 0 ? `, last top up ₦${data.lastTop.toLocaleString('en-NG')}` : '';
+  return (
+    <>
+      <div className={classes.person}>
+        <strong title={data ? `${data.firstName} ${data.lastName}, ${data.email}` : undefined}>
+          Hello, {firstName}
+        </strong>
+        <span className={own.who}>
+          <span>{role}</span>
+          {data ? <span>{data.userStatus} User</span> : null}
+        </span>
+      </div>
+      <div className={classes.balance}>
+        <span>House wallet</span>
+        {!data && error ? (
+          <button type="button" className={own.retry} onClick={() => void refetch()}>
+            Not loaded. Try again
+          </button>
+        ) : (
+          <strong
+            data-testid="house-balance"
+            title={data ? `${data.totalTransaction} purchases${last}` : undefined}
+          >
+            {data ? <Balance amount={data.wallet} /> : '…'}
+          </strong>
+        )}
+      </div>
+      {isAdmin ? (
+        <Link to="/topup" className={classes.topup} aria-label="+ Top up">
+          +<span>Top up</span>
+        </Link>
+      ) : null}
+    </>
   );
 }

@@ -7,6 +7,7 @@ import {
   CheckIcon,
   ClockIcon,
   CrossIcon,
+  GaugeIcon,
   HistoryIcon,
   HomeIcon,
   ProfileIcon,
@@ -33,6 +34,7 @@ const NAVIGATION: readonly AdminGroup[] = [
   {
     items: [
       { label: 'Admin home', Icon: HomeIcon, to: '/admin-area' },
+      { label: 'Sales', Icon: GaugeIcon, to: '/stat' },
       { label: 'API switch', Icon: SwapIcon, to: '/switch-api' },
       { label: 'Plans', Icon: TicketIcon, to: '/plans' },
     ],

@@ -23,6 +23,7 @@ export const ADMIN_PATHS = [
   '/admincustomhistory',
   '/activity',
   '/plans',
+  '/stat',
   '/switch-api',
   '/user-center',
   '/adminaffiliate',

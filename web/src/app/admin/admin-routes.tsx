@@ -33,6 +33,7 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   '/admincustomhistory': loadPart(() => import('../../features/admin-histories/custom-range-page.js')),
   '/activity': loadPart(() => import('../../features/admin-activity/activity-page.js')),
   '/plans': loadPart(() => import('../../features/market/market-page.js')),
+  '/stat': loadPart(() => import('../../features/admin-sales/sales-page.js')),
   '/switch-api': loadPart(() => import('../../features/admin-vendors/vendor-switch-page.js')),
   '/user-center': loadPart(() => import('../../features/admin-users/user-center-page.js')),
   '/adminaffiliate': loadPart(() => import('../../features/admin-users/affiliates-page.js')),

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { useProducts } from '../../domain/products.js';
+import { SitePurseCard } from '../../domain/site-purse.js';
 import { Page } from '../../ui/layout/page.js';
 import classes from './admin-home-page.module.css';
 
@@ -11,6 +12,7 @@ export default function AdminHomePage() {
   const heading = useId();
   return (
     <Page title="Admin home" lead={`Good to see you, ${firstName}.`}>
+      <SitePurseCard />
       <section aria-labelledby={heading}>
         <h2 id={heading} className={classes.title}>
           Services

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { saveFile } from '../../domain/download-link.js';
+import { DownloadIcon } from '../../ui/icons.js';
+import { Card } from '../../ui/layout/page.js';
+import classes from './chart-card.module.css';
+import { csvOf } from './csv.js';
+
+export interface ChartColumn<Row> {
+  readonly header: string;
+  readonly number?: boolean;
+  readonly cell: (row: Row) => string;
+  /** In a file: figures without their signs and separators. */
+  readonly value: (row: Row) => string | number;
+}
+
+interface ChartCardProps<Row> {
+  readonly title: string;
+  /** Of the file, without its ending. */
+  readonly file: string;
+  readonly columns: readonly ChartColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** The table has many columns: it stands below the drawing. */
+  readonly wide?: boolean;
+  /** The drawing. */
+  readonly children: ReactNode;
+}
+
+/** A chart, and what it is drawn from: as a table beside it, and as a file. */
+export function ChartCard<Row>({ title, file, columns, rows, rowKey, wide, children }: ChartCardProps<Row>) {
+  const save = (): void => {
+    const lines = [
+      columns.map(({ header }) => header),
+      ...rows.map((row) => columns.map(({ value }) => value(row))),
+    ];
+    saveFile(`${file}.csv`, new Blob([csvOf(lines)], { type: 'text/csv' }));
+  };
+  return (
+    <Card
+      title={title}
+      aside={
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<DownloadIcon />}
+          aria-label={`CSV of ${title}`}
+          onClick={save}
+        >
+          CSV
+        </Button>
+      }
+    >
+      <div className={classes.both} data-wide={wide || undefined}>
+        <div className={classes.chart}>{children}</div>
+        <div className={classes.scroller} role="region" aria-label={`${title}, table`} tabIndex={0}>
+          <table className={classes.table}>
+            <caption className="nl-hidden">{title}</caption>
+            <thead>
+              <tr>
+                {columns.map(({ header, number }) => (
+                  <th key={header} scope="col" data-number={number}>
+                    {header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={rowKey(row)}>
+                  {columns.map(({ header, number, cell }, index) =>
+                    index === 0 ? (
+                      <th key={header} scope="row">
+                        {cell(row)}
+                      </th>
+                    ) : (
+                      <td key={header} data-number={number}>
+                        {cell(row)}
+                      </td>
+                    ),
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </Card>
+  );
+}
