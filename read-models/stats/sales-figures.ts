@@ -31,7 +31,12 @@ export class SalesSum {
   private reversedCost = 0n;
   private released = 0n;
   private releasedSum = 0n;
-  private readonly took = DELIVERY_TIMES.map(() => 0n);
+  private took = DELIVERY_TIMES.map(() => 0n);
+
+  copy(): SalesSum {
+    const { took, ...counters } = this;
+    return Object.assign(new SalesSum(), counters, { took: [...took] });
+  }
 
   add(row: Counted): void {
     this.captured += row.captured;

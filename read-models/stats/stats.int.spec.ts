@@ -1,18 +1,22 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { NewEvent } from '../../infra/event-store/event-store.js';
+import { openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
+import { describeWithMongo } from '../../infra/testing/with-mongo.js';
 import type { SalesWindow } from '../../services/contracts/admin/sales.contract.js';
 import { SERVICES } from '../../services/contracts/services.js';
 import { GivenEvents } from '../testing/given-events.js';
 import { type ReadModels, readModelsOf } from '../testing/read-models-of.js';
-import { medianSeconds } from './sales-figures.js';
+import { views } from '../views.js';
+import { medianSeconds, type SalesFigures } from './sales-figures.js';
 import {
   CountAllSalesHandler,
   CountSales,
   CountSalesHandler,
   ReportSales,
   ReportSalesHandler,
-  type SalesReport,
 } from './stats.query.js';
+import type { SalesReport } from './sales-report.js';
 import { countFromLog, type SoldOnce, storyOf, WINDOW_DAYS } from './testing/sales-story.js';
 
 const WINDOWS = Object.keys(WINDOW_DAYS) as SalesWindow[];
@@ -108,6 +112,22 @@ describe('sales', () => {
     expect(today.vendors.map(({ vendor }) => vendor)).toEqual([0, 1]);
   });
 
+  it('of an open page go on counting, also past midnight', async () => {
+    const evening = at('2026-03-10T20:00:00.000');
+    await given({ ...SOLD, acceptedMs: at('2026-03-01T10:00:00.000') }, { ...SOLD, acceptedMs: evening });
+    const handler = new ReportSalesHandler(models.readStore);
+    const weekly = async (nowMs: number) =>
+      (await handler.execute(new ReportSales(nowMs))).map(({ figures }) => figures.transactions);
+    expect(await weekly(evening + 3_600_000)).toEqual([1, 1, 2, 2]);
+    const more = storyOf([{ ...SOLD, acceptedMs: evening + 1_000 }]).map(({ stream, event }) => ({
+      ...{ stream, event: { ...event, id: event.id.replace(/^0/, '1') } },
+    }));
+    await models.hear(more);
+    expect(await weekly(evening + 3_600_000)).toEqual([2, 2, 3, 3]);
+    expect(await weekly(evening + 5 * 3_600_000)).toEqual([0, 2, 3, 3]);
+    expect(await weekly(at('2026-03-17T00:00:00.000'))).toEqual([0, 0, 3, 3]);
+  });
+
   it('are nothing before the first', async () => {
     await given();
     expect(await reports(at('2026-03-10T12:00:00.000'))).toHaveLength(4);
@@ -130,55 +150,72 @@ const Sold = fc.record({
   reversedAfterMs: fc.option(fc.integer({ min: 0, max: 40 * 86_400_000 }), { nil: undefined }),
 });
 
-describe('the windows of sales', () => {
-  it('are equal to the kobo to a count straight from the log, whatever happened and when somebody looks', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(Sold, { maxLength: 60 }),
-        fc.array(fc.integer({ min: at('2025-12-31T00:00:00.000'), max: at('2027-03-02T00:00:00.000') }), {
-          minLength: 1,
-          maxLength: 4,
-        }),
-        fc.integer({ min: 1, max: 30 }),
-        async (sales, looks, batchMax) => {
-          const told = storyOf(sales);
-          const events = told.map(({ event }) => event);
-          const models = await readModelsOf(told, { batchMax });
-          try {
-            for (const nowMs of looks) {
-              const all = await new ReportSalesHandler(models.readStore).execute(new ReportSales(nowMs));
-              for (const window of WINDOWS) {
-                const days = WINDOW_DAYS[window];
-                const report = all.find((one) => one.window === window)!;
-                const { figures, before } = report;
-                const seen = (of: typeof figures) => ({
-                  ...{ transactions: of.transactions, amount: kobo(of.amount) },
-                  ...{ margin: kobo(of.margin), failed: of.failed },
-                });
-                expect(seen(figures)).toEqual(countFromLog(events, days, nowMs));
-                expect(seen(before)).toEqual(countFromLog(events, days, nowMs - days * 86_400_000));
-                for (const row of report.services)
-                  expect(seen(row)).toEqual(countFromLog(events, days, nowMs, { service: row.service }));
-                for (const row of report.vendors)
-                  expect(seen(row)).toEqual(countFromLog(events, days, nowMs, { vendor: row.vendor }));
-                const sum = report.days.reduce((total, { amount }) => total + kobo(amount), 0n);
-                expect(sum).toBe(kobo(figures.amount));
-                const { amount } = await new CountSalesHandler(models.readStore).execute(
-                  new CountSales(window, nowMs),
+type Options = NonNullable<Parameters<typeof readModelsOf>[1]>;
+
+function describeWindows(store: string, numRuns: number, optionsOf: () => Options): void {
+  describe(`the windows of sales in ${store}`, () => {
+    it('are equal to the kobo to a count straight from the log, whatever happened and when somebody looks', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(Sold, { maxLength: 60 }),
+          fc.array(fc.integer({ min: at('2025-12-31T00:00:00.000'), max: at('2027-03-02T00:00:00.000') }), {
+            minLength: 1,
+            maxLength: 4,
+          }),
+          fc.integer({ min: 1, max: 30 }),
+          async (sales, looks, batchMax) => {
+            const told = storyOf(sales);
+            const models = await readModelsOf(told, { batchMax, ...optionsOf() });
+            try {
+              for (const nowMs of looks)
+                await expectCounted(
+                  models,
+                  told.map(({ event }) => event),
+                  nowMs,
                 );
-                expect(kobo(amount)).toBe(kobo(figures.amount));
-              }
+              expect(await models.running.rebuild('stats', { pageSize: 7 })).toMatchObject({ differing: 0 });
+            } finally {
+              await models.close();
             }
-            expect(await models.running.rebuild('stats', { pageSize: 7 })).toMatchObject({ differing: 0 });
-          } finally {
-            await models.close();
-          }
-        },
-      ),
-      { numRuns: 25, seed: 20_260_310 },
-    );
+          },
+        ),
+        { numRuns, seed: 20_260_310 },
+      );
+    });
   });
+}
+
+/** Every window, each service, vendor and day of it, and the window before. */
+async function expectCounted(models: ReadModels, events: readonly NewEvent[], nowMs: number): Promise<void> {
+  const all = await new ReportSalesHandler(models.readStore).execute(new ReportSales(nowMs));
+  for (const window of WINDOWS) {
+    const days = WINDOW_DAYS[window];
+    const report = all.find((one) => one.window === window)!;
+    const { figures, before } = report;
+    expect(seen(figures)).toEqual(countFromLog(events, days, nowMs));
+    expect(seen(before)).toEqual(countFromLog(events, days, nowMs - days * 86_400_000));
+    for (const row of report.services)
+      expect(seen(row)).toEqual(countFromLog(events, days, nowMs, { service: row.service }));
+    for (const row of report.vendors)
+      expect(seen(row)).toEqual(countFromLog(events, days, nowMs, { vendor: row.vendor }));
+    const sum = report.days.reduce((total, { amount }) => total + kobo(amount), 0n);
+    expect(sum).toBe(kobo(figures.amount));
+    const counted = await new CountSalesHandler(models.readStore).execute(new CountSales(window, nowMs));
+    expect(kobo(counted.amount)).toBe(kobo(figures.amount));
+  }
+}
+
+const seen = ({ transactions, amount, margin, failed }: SalesFigures) => ({
+  ...{ transactions, failed, amount: kobo(amount), margin: kobo(margin) },
 });
+
+describeWindows('SQLite', 25, () => ({}));
+
+describeWithMongo('beside MongoDB', (mongo) =>
+  describeWindows('MongoDB', 5, () => ({
+    openWriter: () => openMongoWriter({ url: mongo.databaseUrl(), views }),
+  })),
+);
 
 describe('the middle of the times to delivery', () => {
   it.each([

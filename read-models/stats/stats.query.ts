@@ -1,10 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
+import { lagosDateOf } from '../../services/contracts/fields/lagos-day.js';
 import { SALES_WINDOWS, type SalesWindow } from '../../services/contracts/admin/sales.contract.js';
-import { SERVICES, type Service } from '../../services/contracts/services.js';
 import { type SalesFigures, SalesSum } from './sales-figures.js';
-import { type Days, daysBefore, daysOf, eachDay } from './sales-windows.js';
+import { type SalesReport, SalesReportSum } from './sales-report.js';
+import { type Days, daysBefore, daysOf } from './sales-windows.js';
 import { ALL_DAYS, type StatsRow, statsView } from './stats.view.js';
 
 /** Far above what two years of days, services and vendors come to. */
@@ -54,26 +55,6 @@ export class CountAllSalesHandler implements IQueryHandler<CountAllSales> {
   }
 }
 
-/** One window, and the one before it. */
-export interface SalesReport extends Days {
-  readonly window: SalesWindow;
-  readonly figures: SalesFigures;
-  readonly before: Days & SalesFigures;
-  /** Those that sold, failed or reversed something in either of the two, in the order in which services are listed. */
-  readonly services: readonly (SalesFigures & {
-    readonly service: Service;
-    readonly before_amount: number;
-  })[];
-  /** By code; 0 is nobody. */
-  readonly vendors: readonly (SalesFigures & { readonly vendor: number; readonly before_amount: number })[];
-  /** Every day of the window, also those on which nothing was sold. */
-  readonly days: readonly {
-    readonly day: string;
-    readonly transactions: number;
-    readonly amount: number;
-  }[];
-}
-
 /** All windows that end today. */
 export class ReportSales extends Query<readonly SalesReport[]> {
   constructor(readonly nowMs: number) {
@@ -81,81 +62,51 @@ export class ReportSales extends Query<readonly SalesReport[]> {
   }
 }
 
+const DAY_MS = 86_400_000;
+/** So long the days before yesterday stand as they were read: nothing is counted there any more, unless a view is filled anew. */
+const CLOSED_FRESH_MS = 60_000;
+
+interface ClosedDays {
+  readonly today: string;
+  readonly readAtMs: number;
+  readonly sums: Promise<readonly SalesReportSum[]>;
+}
+
 @QueryHandler(ReportSales)
 export class ReportSalesHandler implements IQueryHandler<ReportSales> {
+  private closed: ClosedDays | undefined;
+
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /** One read for all, so that they are of one moment. */
+  /** Reads two days each time, and the two years before them once a minute. */
   async execute({ nowMs }: ReportSales): Promise<readonly SalesReport[]> {
-    const { to } = daysOf('year', nowMs);
-    const rows = await rowsOf(this.readStore, { from: daysBefore('year', nowMs).from, to });
-    return (Object.keys(SALES_WINDOWS) as SalesWindow[]).map((window) => reportOf(window, nowMs, rows));
-  }
-}
-
-/** @param rows of both windows at least */
-export function reportOf(window: SalesWindow, nowMs: number, rows: readonly StatsRow[]): SalesReport {
-  const current = daysOf(window, nowMs);
-  const before = daysBefore(window, nowMs);
-  const all = new Pair();
-  const services = new Sums<Service>();
-  const vendors = new Sums<number>();
-  const days = new Sums<string>();
-  for (const row of rows) {
-    if (row.day < before.from || row.day > current.to) continue;
-    const earlier = row.day < current.from;
-    all.add(row, earlier);
-    if (row.service) services.of(row.service).add(row, earlier);
-    vendors.of(row.vendor).add(row, earlier);
-    if (!earlier) days.of(row.day).add(row, false);
-  }
-  return {
-    window,
-    ...current,
-    figures: all.now.figures,
-    before: { ...before, ...all.before.figures },
-    services: SERVICES.flatMap((service) => {
-      const pair = services.get(service);
-      return pair ? [{ service, ...pair.figures }] : [];
-    }),
-    vendors: vendors.keys
-      .toSorted((one, other) => one - other)
-      .map((vendor) => ({ vendor, ...vendors.of(vendor).figures })),
-    days: eachDay(current).map((day) => {
-      const sum = days.get(day)?.now;
-      return { day, transactions: sum?.transactions ?? 0, amount: sum?.amount ?? 0 };
-    }),
-  };
-}
-
-/** The same figures of a window and of the one before it. */
-class Pair {
-  readonly now = new SalesSum();
-  readonly before = new SalesSum();
-
-  add(row: StatsRow, earlier: boolean): void {
-    (earlier ? this.before : this.now).add(row);
+    const closed = await this.closedDays(nowMs);
+    const open = await rowsOf(this.readStore, {
+      from: lagosDateOf(nowMs - DAY_MS),
+      to: lagosDateOf(nowMs),
+    });
+    return closed.map((sum) => sum.with(open).report);
   }
 
-  get figures(): SalesFigures & { readonly before_amount: number } {
-    return { ...this.now.figures, before_amount: this.before.amount };
-  }
-}
-
-class Sums<Key> {
-  readonly #sums = new Map<Key, Pair>();
-
-  get keys(): readonly Key[] {
-    return [...this.#sums.keys()];
-  }
-
-  get(key: Key): Pair | undefined {
-    return this.#sums.get(key);
+  private closedDays(nowMs: number): Promise<readonly SalesReportSum[]> {
+    const today = lagosDateOf(nowMs);
+    const { closed } = this;
+    if (closed?.today === today && performance.now() - closed.readAtMs < CLOSED_FRESH_MS) return closed.sums;
+    const sums = this.readClosed(nowMs);
+    const read = { today, readAtMs: performance.now(), sums };
+    this.closed = read;
+    // What could not be read is asked for again by whoever looks next.
+    sums.catch(() => {
+      if (this.closed === read) this.closed = undefined;
+    });
+    return sums;
   }
 
-  of(key: Key): Pair {
-    let pair = this.#sums.get(key);
-    if (!pair) this.#sums.set(key, (pair = new Pair()));
-    return pair;
+  private async readClosed(nowMs: number): Promise<readonly SalesReportSum[]> {
+    const days = { from: daysBefore('year', nowMs).from, to: lagosDateOf(nowMs - 2 * DAY_MS) };
+    const rows = await rowsOf(this.readStore, days);
+    return (Object.keys(SALES_WINDOWS) as SalesWindow[]).map((window) =>
+      new SalesReportSum(window, nowMs).with(rows),
+    );
   }
 }

@@ -22,14 +22,21 @@ export interface ReadModels {
   close(): Promise<void>;
 }
 
+interface ReadModelsOptions {
+  readonly batchMax?: number;
+  readonly open?: OpenSealed;
+  /** The store they are kept in; files of their own unless said. */
+  readonly openWriter?: () => Promise<ReadStoreWriter>;
+}
+
 /** All read models of the product over a story, in a folder of their own. What is sealed there is the recipient itself. */
 export async function readModelsOf(
   told: readonly Told[],
-  options: { readonly batchMax?: number; readonly open?: OpenSealed } = {},
+  { openWriter, ...options }: ReadModelsOptions = {},
 ): Promise<ReadModels> {
   const dir = mkdtempSync(join(tmpdir(), 'read-models-'));
   const eventStore = new MemoryEventStore();
-  const readStore = openSqliteWriter({ dir, views });
+  const readStore = openWriter ? await openWriter() : openSqliteWriter({ dir, views });
   const stop = new AbortController();
   const committed: Committed[] = [];
   let wake = (): void => undefined;

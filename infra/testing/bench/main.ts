@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onCluster } from './on-cluster.js';
-import { accept, echo, floor, hot, rebuildAndBoot, replayAndScan, settle } from './workloads.js';
+import { accept, echo, floor, hot, rebuildAndBoot, replayAndScan, sales, settle } from './workloads.js';
 import type { Workload } from './workloads.js';
 
 /**
@@ -91,7 +91,7 @@ async function measure(
 
 try {
   const { mkdirSync } = await import('node:fs');
-  for (const name of ['echo', 'floor', 'accept', 'hot', 'settle', 'cluster', 'scan'])
+  for (const name of ['echo', 'floor', 'accept', 'hot', 'settle', 'cluster', 'sales', 'scan'])
     mkdirSync(join(folder, name));
   await measure(['echo'], (own) => echo(own, seconds));
   await measure(['floor'], (own) => floor(own, seconds));
@@ -100,6 +100,7 @@ try {
   await measure(['settle'], (own) => settle(own, quick ? 20_000 : 100_000));
   if (cluster)
     await measure(['cluster'], (own) => onCluster(own, { seconds, purchases: quick ? 2_000 : 10_000 }));
+  await measure(['sales'], (own) => sales(own, quick ? 20_000 : 200_000));
   await measure(['scan', 'replay', 'rebuild', 'boot'], async (own) => [
     ...(await replayAndScan(own, events)),
     ...(await rebuildAndBoot(own, events)),

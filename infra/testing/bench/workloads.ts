@@ -233,3 +233,29 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
     { name: 'boot', seconds: bootSeconds, rssAnonMb: memory },
   ];
 }
+
+/** What `sales.process.ts` found out. */
+interface CountedSales {
+  readonly events: number;
+  readonly compared: number;
+  readonly differing: number;
+  readonly projectPerSecond: number;
+  readonly reportP50Ms: number;
+  readonly reportP99Ms: number;
+  readonly againP50Ms: number;
+  readonly againP99Ms: number;
+  readonly todayP50Ms: number;
+  readonly todayP99Ms: number;
+}
+
+/** A year of purchases, counted, compared with its log, and asked for. @throws when a kobo differs */
+export async function sales(folder: string, purchases: number): Promise<Workload[]> {
+  const found = await child<CountedSales>('sales.process.js', folder, String(purchases));
+  const note = `${found.compared} windows at midnights, month ends and between equal a count of ${found.events} events to the kobo`;
+  return [
+    { name: 'sales, counted', perSecond: found.projectPerSecond, note },
+    { name: 'sales, today', p50Ms: found.todayP50Ms, p99Ms: found.todayP99Ms },
+    { name: 'sales, first report', p50Ms: found.reportP50Ms, p99Ms: found.reportP99Ms },
+    { name: 'sales, next report', p50Ms: found.againP50Ms, p99Ms: found.againP99Ms },
+  ];
+}

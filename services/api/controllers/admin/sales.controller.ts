@@ -1,12 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
-import {
-  CountAllSales,
-  CountSales,
-  ReportSales,
-  type SalesReport,
-} from '../../../../read-models/stats/stats.query.js';
+import { CountAllSales, CountSales, ReportSales } from '../../../../read-models/stats/stats.query.js';
+import type { SalesReport } from '../../../../read-models/stats/sales-report.js';
 import { GetLedgerFloats } from '../../../../read-models/trial-balance/ledger-floats.query.js';
 import { GetSystemWallet } from '../../../../read-models/trial-balance/system-wallet.query.js';
 import { GetRichestWallet } from '../../../../read-models/wallet/richest-wallet.query.js';

@@ -1,0 +1,126 @@
+import type { SalesWindow } from '../../services/contracts/admin/sales.contract.js';
+import { SERVICES, type Service } from '../../services/contracts/services.js';
+import { type SalesFigures, SalesSum } from './sales-figures.js';
+import { type Days, daysBefore, daysOf, eachDay } from './sales-windows.js';
+import type { StatsRow } from './stats.view.js';
+
+/** One window, and the one before it. */
+export interface SalesReport extends Days {
+  readonly window: SalesWindow;
+  readonly figures: SalesFigures;
+  readonly before: Days & SalesFigures;
+  /** Those that sold, failed or reversed something in either of the two, in the order in which services are listed. */
+  readonly services: readonly (SalesFigures & {
+    readonly service: Service;
+    readonly before_amount: number;
+  })[];
+  /** By code; 0 is nobody. */
+  readonly vendors: readonly (SalesFigures & { readonly vendor: number; readonly before_amount: number })[];
+  /** Every day of the window, also those on which nothing was sold. */
+  readonly days: readonly {
+    readonly day: string;
+    readonly transactions: number;
+    readonly amount: number;
+  }[];
+}
+
+/** Adds rows up to the report of a window. */
+export class SalesReportSum {
+  private readonly current: Days;
+  private readonly before: Days;
+  private all = new Pair();
+  private services = new Sums<Service>();
+  private vendors = new Sums<number>();
+  private days = new Sums<string>();
+
+  constructor(
+    private readonly window: SalesWindow,
+    private readonly nowMs: number,
+  ) {
+    this.current = daysOf(window, nowMs);
+    this.before = daysBefore(window, nowMs);
+  }
+
+  /** These rows too; rows of other days are left out. This sum stays as it is. */
+  with(rows: readonly StatsRow[]): SalesReportSum {
+    const sum = new SalesReportSum(this.window, this.nowMs);
+    sum.all = this.all.copy();
+    sum.services = this.services.copy();
+    sum.vendors = this.vendors.copy();
+    sum.days = this.days.copy();
+    for (const row of rows) sum.add(row);
+    return sum;
+  }
+
+  get report(): SalesReport {
+    const { window, current, before, all, services, vendors, days } = this;
+    return {
+      window,
+      ...current,
+      figures: all.now.figures,
+      before: { ...before, ...all.before.figures },
+      services: SERVICES.flatMap((service) => {
+        const pair = services.get(service);
+        return pair ? [{ service, ...pair.figures }] : [];
+      }),
+      vendors: vendors.keys
+        .toSorted((one, other) => one - other)
+        .map((vendor) => ({ vendor, ...vendors.of(vendor).figures })),
+      days: eachDay(current).map((day) => {
+        const sum = days.get(day)?.now;
+        return { day, transactions: sum?.transactions ?? 0, amount: sum?.amount ?? 0 };
+      }),
+    };
+  }
+
+  private add(row: StatsRow): void {
+    if (row.day < this.before.from || row.day > this.current.to) return;
+    const earlier = row.day < this.current.from;
+    this.all.add(row, earlier);
+    if (row.service) this.services.of(row.service).add(row, earlier);
+    this.vendors.of(row.vendor).add(row, earlier);
+    if (!earlier) this.days.of(row.day).add(row, false);
+  }
+}
+
+/** The same figures of a window and of the one before it. */
+class Pair {
+  constructor(
+    readonly now = new SalesSum(),
+    readonly before = new SalesSum(),
+  ) {}
+
+  add(row: StatsRow, earlier: boolean): void {
+    (earlier ? this.before : this.now).add(row);
+  }
+
+  copy(): Pair {
+    return new Pair(this.now.copy(), this.before.copy());
+  }
+
+  get figures(): SalesFigures & { readonly before_amount: number } {
+    return { ...this.now.figures, before_amount: this.before.amount };
+  }
+}
+
+class Sums<Key> {
+  constructor(private readonly sums: Map<Key, Pair> = new Map()) {}
+
+  get keys(): readonly Key[] {
+    return [...this.sums.keys()];
+  }
+
+  get(key: Key): Pair | undefined {
+    return this.sums.get(key);
+  }
+
+  of(key: Key): Pair {
+    let pair = this.sums.get(key);
+    if (!pair) this.sums.set(key, (pair = new Pair()));
+    return pair;
+  }
+
+  copy(): Sums<Key> {
+    return new Sums(new Map(Array.from(this.sums, ([key, pair]) => [key, pair.copy()])));
+  }
+}
