@@ -56,6 +56,8 @@ const table = projectionOn<UserEvent, UserRow>({
   },
   onOpened: {
     UserRegistered: (event, opened) => [{ op: 'put', row: registeredRow(event, opened) }],
+    EmailChanged: ({ data }, opened) =>
+      set(data.userId, { email: textOf(opened, 'email'), email_verified: false, api_token: null }),
     ProfileChanged: ({ data }, opened) => set(data.userId, profileOf(opened)),
   },
 });

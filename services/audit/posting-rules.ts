@@ -152,6 +152,7 @@ export const POSTING_RULES: PostingRules = {
   CodeIssued: movesNothing,
   RegistrationRepeated: movesNothing,
   ProfileChanged: movesNothing,
+  EmailChanged: movesNothing,
   PasswordChanged: movesNothing,
   ApiTokenRevoked: movesNothing,
   PinDropped: movesNothing,

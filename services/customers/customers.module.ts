@@ -31,6 +31,7 @@ import { PinLocks } from './pin/pins.js';
 import { Pins } from './pin/pins.js';
 import { SetPinHandler } from './pin/set-pin.handler.js';
 import { ChangeProfileHandler, SetNoticeSettingsHandler } from './profile/profile.handlers.js';
+import { EditUserHandler } from './profile/edit-user.handler.js';
 import {
   ExportProfileHandler,
   GetNoticeSettingsHandler,
@@ -60,6 +61,7 @@ import { Users } from './users.js';
     ChangeProfileHandler,
     Codes,
     ConfirmPassword,
+    EditUserHandler,
     EventContexts,
     ExportProfileHandler,
     FinishRecoveryHandler,

@@ -22,6 +22,7 @@ export type UserCommand =
   | { readonly type: 'RemoveBeneficiary'; readonly beneficiaryId: string }
   | { readonly type: 'SetNoticeSettings'; readonly wanted: Partial<NoticeSettings> }
   | IssueApiToken
+  | EditUser
   | { readonly type: 'KeepReservedAccount'; readonly reserved: AccountReserved };
 
 export interface ChangePin {
@@ -64,6 +65,18 @@ export interface IssueApiToken {
   readonly epoch?: number | undefined;
   /** Of the password that was confirmed for this. */
   readonly confirmedEpoch?: number | undefined;
+}
+
+/** What an administrator may change of a customer. Emails are in lower case. */
+export type UserEdit = Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'tier'>>;
+
+export interface EditUser {
+  readonly type: 'Edit';
+  readonly wanted: UserEdit;
+  /** What the administrator was shown. */
+  readonly seen: UserEdit;
+  /** For another email: to show that it is theirs. */
+  readonly code: IssuedCode;
 }
 
 /** What needs no key of the person: it is asked of somebody who is nobody any more, or where no keys are. */
@@ -135,6 +148,8 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       if (user.firstName === firstName && user.lastName === lastName && user.phone === phone) return [];
       return [{ type: 'ProfileChanged', data: { userId }, personal: { firstName, lastName, phone } }];
     }
+    case 'Edit':
+      return edit(command, user);
     case 'SaveBeneficiary':
       return saveBeneficiary(command.beneficiary, user);
     case 'RemoveBeneficiary': {
@@ -233,6 +248,39 @@ function changePassword(
   if (user.apiTokenDigest !== undefined) events.push({ type: 'ApiTokenRevoked', data: { userId } });
   // Only ledgers of before have such PINs: whoever registered somebody else's email may know it.
   if (!user.emailVerified && user.pinMac !== undefined) events.push({ type: 'PinDropped', data: { userId } });
+  return events;
+}
+
+const EDITED: readonly (readonly [field: keyof UserEdit, what: string])[] = [
+  ['firstName', 'The first name'],
+  ['lastName', 'The last name'],
+  ['email', 'The email'],
+  ['tier', 'The type'],
+];
+
+/** All in one append: nobody is shown half of it. @throws RuleBroken(STALE_EDIT) when somebody else changed it meanwhile */
+function edit({ wanted, seen, code }: EditUser, user: User): readonly UserEventDraft[] {
+  for (const [field, what] of EDITED) {
+    const now = user[field];
+    if (seen[field] !== undefined && now !== seen[field] && now !== (wanted[field] ?? seen[field]))
+      throw new RuleBroken('STALE_EDIT', { what, now });
+  }
+  const { userId, phone } = user;
+  const {
+    firstName = user.firstName,
+    lastName = user.lastName,
+    email = user.email,
+    tier = user.tier,
+  } = wanted;
+  const events: UserEventDraft[] = [];
+  if (firstName !== user.firstName || lastName !== user.lastName)
+    events.push({ type: 'ProfileChanged', data: { userId }, personal: { firstName, lastName, phone } });
+  if (tier !== user.tier) events.push({ type: 'TierChanged', data: { userId, tier, was: user.tier } });
+  if (email !== user.email)
+    events.push(
+      { type: 'EmailChanged', data: { userId }, personal: { email, was: user.email } },
+      { type: 'CodeIssued', data: { userId, ...code } },
+    );
   return events;
 }
 

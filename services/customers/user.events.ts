@@ -12,6 +12,8 @@ export type UserEvent =
       'ProfileChanged',
       { readonly userId: string; /** `{ firstName, lastName, phone }` */ readonly sealed: string }
     >
+  /** By an administrator. It is not verified, and whatever was given to whoever reads the old one ends. */
+  | NewEvent<'EmailChanged', { readonly userId: string; /** `{ email, was }` */ readonly sealed: string }>
   | NewEvent<'PasswordChanged', SecretChanged>
   /** With the password: whoever knew the old one may hold the token too. */
   | NewEvent<'ApiTokenRevoked', { readonly userId: string }>
@@ -110,6 +112,7 @@ export const userEvent = eventReader<UserEvent>({
   CodeIssued: true,
   RegistrationRepeated: true,
   ProfileChanged: true,
+  EmailChanged: true,
   PasswordChanged: true,
   ApiTokenRevoked: true,
   PinDropped: true,

@@ -36,7 +36,7 @@ export interface User {
   /** As typed at registration. */
   readonly phone: string;
   readonly passwordHash: string;
-  /** How often the password was changed: what was proven or begun under another number is void. */
+  /** How often the password or the email was changed: what was proven or begun under another number is void. */
   readonly credentialEpoch: number;
   readonly pinMac?: string;
   /** Milliseconds since the epoch; Infinity when only a reset unlocks it. */
@@ -112,6 +112,18 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       const opened = open(event.data.sealed) as Pick<User, 'firstName' | 'lastName' | 'phone'> | undefined;
       if (!opened) return undefined;
       return { ...user, firstName: opened.firstName, lastName: opened.lastName, phone: opened.phone };
+    }
+    case 'EmailChanged': {
+      const opened = open(event.data.sealed) as Pick<User, 'email'> | undefined;
+      return (
+        opened && {
+          ...withoutApiToken(user),
+          email: opened.email,
+          emailVerified: false,
+          codes: [],
+          credentialEpoch: user.credentialEpoch + 1,
+        }
+      );
     }
     case 'PasswordChanged': {
       const opened = open(event.data.sealed) as { passwordHash: string } | undefined;

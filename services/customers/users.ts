@@ -74,7 +74,9 @@ export class Users {
 
   async byEmail(email: string): Promise<User | undefined> {
     const userId = await this.ownerOfEmail(email);
-    return userId === undefined ? undefined : this.byId(userId);
+    const user = userId === undefined ? undefined : await this.byId(userId);
+    // An email that is just being changed is claimed before it is theirs, and freed after.
+    return user?.email === normaliseEmail(email) ? user : undefined;
   }
 
   /** The owner of an API token, unless a newer one was issued since. */

@@ -1,10 +1,6 @@
 /** Rows that are not built yet, by what they belong to. A row leaves this list with the test that names it. */
 export const ADMIN_OPEN: Readonly<Record<string, readonly string[]>> = {
   access: ['[admin-busy:sending code...]', '[admin-busy:changing Password...]'],
-  users: [
-    '[admin-call:PUT /api/update-user/{id}/]',
-    '[admin-text:An error occurred while updating user information.]',
-  ],
   house: [
     '[admin-route:/adminbvn]',
     '[admin-route:/fundbetfunding]',

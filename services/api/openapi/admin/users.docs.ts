@@ -50,4 +50,27 @@ export const USER_DOCS = {
     body: {},
     answer: { ...DONE, message: 'The affiliate is a regular user now.' },
   },
+  updateUser: {
+    title: 'Correct a customer',
+    about:
+      'What is left out stays. Refused with STALE_EDIT when something differs from loaded by now. Names, email and flag need the permission support, the balance finance. With another email the customer is signed out everywhere, verifies it, and sets PIN and API token anew. Above a limit a second administrator has to agree to the balance.',
+    fields: {
+      first_name: 'Their first name.',
+      last_name: 'Their last name.',
+      email: 'One that no other account has.',
+      wallet_balance: 'What they can spend from now on, naira.',
+      upgrade_user: 'true for an affiliate, false for a regular user.',
+      reason: 'Why the balance changes: up to 200 characters, stored for good. Needed for that alone.',
+      loaded: 'The same fields as the form was filled with.',
+    },
+    body: {
+      ...{ first_name: 'Ada', last_name: 'Obi', email: 'ada.obi@mail.test', wallet_balance: '2000' },
+      ...{ upgrade_user: true, reason: 'paid in at the desk' },
+      loaded: {
+        ...{ first_name: 'Ada', last_name: 'Obi', email: 'ada@mail.test', wallet_balance: '1500.50' },
+        upgrade_user: true,
+      },
+    },
+    answer: { status: true, message: 'The user was updated.', waiting: false },
+  },
 } satisfies Partial<CallDocs>;

@@ -7,30 +7,30 @@ export const USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
   {
     id: 'first-name',
     header: 'First name',
-    track: 'minmax(90px, 1fr)',
+    track: 'minmax(76px, 1fr)',
     cell: (row) => <span title={row.first_name}>{row.first_name}</span>,
   },
   {
     id: 'last-name',
     header: 'Last name',
-    track: 'minmax(90px, 1fr)',
+    track: 'minmax(76px, 1fr)',
     cell: (row) => <span title={row.last_name}>{row.last_name}</span>,
   },
   {
     id: 'email',
     header: 'Email',
-    track: 'minmax(140px, 1.6fr)',
+    track: 'minmax(96px, 1.6fr)',
     cell: (row) => <span title={row.email}>{row.email}</span>,
   },
-  { id: 'phone', header: 'Phone', track: '112px', cell: (row) => row.phone_number },
+  { id: 'phone', header: 'Phone', track: '100px', cell: (row) => row.phone_number },
   {
     id: 'balance',
-    header: 'Wallet balance',
-    track: '122px',
+    header: 'Balance',
+    track: '96px',
     number: true,
     cell: (row) => naira(row.wallet_balance),
   },
-  { id: 'token', header: 'Token', track: '96px', cell: (row) => row.token || '–' },
+  { id: 'token', header: 'Token', track: '86px', cell: (row) => row.token || '–' },
 ];
 
 /** What is there for whoever chooses to see it. */
@@ -56,6 +56,6 @@ export const MORE_USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
 export const TYPE_COLUMN: AdminColumn<ListedUser> = {
   id: 'type',
   header: 'Type',
-  track: '92px',
+  track: '72px',
   cell: (row) => (row.reseller === 1 ? 'Affiliate' : 'Regular'),
 };

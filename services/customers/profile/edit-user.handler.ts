@@ -1,0 +1,109 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
+import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
+import { EVENT_STORE, RevisionConflict, type EventStore } from '../../../infra/event-store/event-store.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { Sessions } from '../login/sessions.js';
+import { Codes } from '../mailed-codes/codes.js';
+import type { UserEdit } from '../user.decider.js';
+import { emailStream } from '../user.events.js';
+import type { User } from '../user.state.js';
+import { normaliseEmail, Users } from '../users.js';
+
+/** An administrator corrects who a customer is. What is not named stays. */
+export class EditUser extends Command<{ readonly changed: boolean }> {
+  constructor(
+    readonly userId: string,
+    readonly wanted: UserEdit,
+    /** What the administrator was shown: refused when it has changed since. */
+    readonly seen: UserEdit,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+const EDITED = ['firstName', 'lastName', 'email', 'tier'] as const satisfies readonly (keyof UserEdit)[];
+
+@CommandHandler(EditUser)
+export class EditUserHandler implements ICommandHandler<EditUser> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+    private readonly codes: Codes,
+  ) {}
+
+  /**
+   * Another email is claimed before it is theirs, and the old one freed after: nobody else gets either in between. Whoever had it
+   * is signed out everywhere. The same again finishes what a crash cut short, and changes nothing more.
+   * @throws RuleBroken USER_NOT_FOUND, EMAIL_TAKEN, STALE_EDIT
+   */
+  async execute({ userId, wanted, seen, context }: EditUser): Promise<{ readonly changed: boolean }> {
+    const before = await this.users.current(userId);
+    if (before?.role !== 'user') throw new RuleBroken('USER_NOT_FOUND');
+    const email = wanted.email === undefined ? before.email : normaliseEmail(wanted.email);
+    if (email !== before.email) await this.claim(email, userId, context);
+    const after = await this.edit(
+      before,
+      { ...wanted, ...(wanted.email !== undefined && { email }) },
+      seen,
+      context,
+    );
+    if (after.email === email) {
+      if (email !== before.email) await this.sessions.endAll(userId);
+      for (const old of new Set([before.email, normaliseEmail(seen.email ?? before.email)]))
+        if (old !== email) await this.free(old, userId, context);
+    }
+    const changed = EDITED.some((field) => after[field] !== before[field]);
+    return { changed };
+  }
+
+  private async edit(before: User, wanted: UserEdit, seen: UserEdit, context: EventContext): Promise<User> {
+    const { userId } = before;
+    const code = this.codes.create('email', context.now);
+    try {
+      return await this.users.handle(userId, { type: 'Edit', wanted, seen, code }, context);
+    } catch (error) {
+      // What was refused claims nothing.
+      if (error instanceof RuleBroken && wanted.email !== undefined && wanted.email !== before.email)
+        await this.freeUnlessTheirs(wanted.email, userId, context);
+      throw error;
+    }
+  }
+
+  /** @throws RuleBroken(EMAIL_TAKEN) */
+  private async claim(email: string, userId: string, context: EventContext): Promise<void> {
+    const { owner, head } = await this.users.emailClaim(email);
+    if (owner === userId) return;
+    if (owner !== undefined) throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
+    try {
+      const stream = emailStream(this.users.emailMac(email));
+      await appendSurely(this.store, stream, head, [fact('EmailClaimed', { userId }, context)]);
+    } catch (error) {
+      if (!(error instanceof RevisionConflict)) throw error;
+      // Somebody was faster: it is theirs, unless it was this very person's other form.
+      if ((await this.users.ownerOfEmail(email)) !== userId)
+        throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
+    }
+  }
+
+  /** A form of another administrator may have given them this very email meanwhile. */
+  private async freeUnlessTheirs(email: string, userId: string, context: EventContext): Promise<void> {
+    const now = await this.users.current(userId);
+    if (now?.email !== email) await this.free(email, userId, context);
+  }
+
+  private async free(email: string, userId: string, context: EventContext): Promise<void> {
+    const { owner, head } = await this.users.emailClaim(email);
+    if (owner !== userId) return;
+    try {
+      const stream = emailStream(this.users.emailMac(email));
+      await appendSurely(this.store, stream, head, [fact('EmailFreed', { userId }, context)]);
+    } catch (error) {
+      // Somebody else freed it at the same moment.
+      if (!(error instanceof RevisionConflict)) throw error;
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { USER_REASON_MAX } from '../../../../services/contracts/admin/users.contract.js';
+import { api, findOutSession } from '../../api/base-api.js';
+import { call } from '../../api/call.js';
+import { isSignedOut, type Failure } from '../../api/failure.js';
+import { errorOfField } from '../../api/use-send.js';
+import { useMay } from '../../api/use-signed-in.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FieldPair, Form, FormNote } from '../../ui/form/form.js';
+import { naira } from '../../ui/format.js';
+import { Sheet } from '../../ui/layout/sheet.js';
+import { nameOf } from './user-words.js';
+import type { ListedUser } from './users.api.js';
+
+const BROKEN = 'An error occurred while updating user information.';
+
+type Outcome = { readonly done: string } | { readonly failure: Failure };
+
+const formOf = (user: ListedUser) => ({
+  first_name: user.first_name,
+  last_name: user.last_name,
+  email: user.email,
+  wallet_balance: user.wallet_balance.toFixed(2),
+  upgrade_user: user.upgrade_user,
+});
+
+/** Corrects a customer: refused when they, or their balance, are not what the form was filled with any more. */
+export function EditUserSheet({
+  user,
+  onClose,
+}: {
+  readonly user: ListedUser;
+  readonly onClose: () => void;
+}) {
+  // What the list says later does not change what was loaded.
+  const [loaded] = useState(() => formOf(user));
+  const [typed, setTyped] = useState(loaded);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  // One form is one change, however often it is sent.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const seesPeople = useMay('support');
+  const mayMove = useMay('finance');
+  const dispatch = useDispatch();
+  const moves = typed.wallet_balance !== loaded.wallet_balance;
+  const movesAway = typed.email.trim().toLowerCase() !== loaded.email.toLowerCase();
+  const failure = outcome && 'failure' in outcome ? outcome.failure : undefined;
+  const done = outcome && 'done' in outcome;
+
+  const change = (next: Partial<typeof typed>): void => {
+    setTyped({ ...typed, ...next });
+    setOutcome(undefined);
+    setKey(crypto.randomUUID());
+  };
+  const send = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setOutcome(undefined);
+    const { wallet_balance, ...person } = typed;
+    const { wallet_balance: had, ...was } = loaded;
+    const body = {
+      ...(seesPeople ? person : {}),
+      ...(mayMove || !moves ? { wallet_balance } : {}),
+      ...(moves ? { reason } : {}),
+      loaded: { ...(seesPeople ? was : {}), wallet_balance: had },
+    };
+    const result = await call('updateUser', body, { id: user.id, headers: { 'idempotency-key': key } });
+    setBusy(false);
+    setOutcome('data' in result ? { done: result.data.message } : { failure: result.failure });
+    if ('failure' in result && isSignedOut(result.failure)) void findOutSession(dispatch);
+    // Also after a refusal: somebody else was faster, and the list shows what they did.
+    dispatch(api.util.invalidateTags(['Users']));
+  };
+
+  const errorOf = (field: string): string | undefined => errorOfField(failure, field);
+  const text = (label: string, name: 'first_name' | 'last_name' | 'email') => (
+    <TextInput
+      label={label}
+      required
+      disabled={!seesPeople || done === true}
+      type={name === 'email' ? 'email' : 'text'}
+      maxLength={name === 'email' ? 254 : 60}
+      autoComplete="off"
+      value={typed[name]}
+      error={errorOf(name)}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <Sheet title={`Edit ${nameOf(user)}`} onClose={onClose}>
+      <Form onSend={send}>
+        <FieldPair>
+          {text('First name', 'first_name')}
+          {text('Last name', 'last_name')}
+        </FieldPair>
+        {text('Email', 'email')}
+        {movesAway ? (
+          <FormNote>
+            The user is signed out everywhere, verifies the new email, and sets PIN and API token anew.
+          </FormNote>
+        ) : null}
+        <TextInput
+          label="Wallet balance"
+          required
+          inputMode="decimal"
+          disabled={!mayMove || done === true}
+          autoComplete="off"
+          value={typed.wallet_balance}
+          error={errorOf('wallet_balance')}
+          description={moves ? `It was ${naira(user.wallet_balance)} when this form was opened.` : undefined}
+          onChange={(event) => change({ wallet_balance: event.currentTarget.value })}
+        />
+        {moves ? (
+          <TextInput
+            label="Reason for the new balance"
+            required
+            maxLength={USER_REASON_MAX}
+            disabled={done === true}
+            autoComplete="off"
+            value={reason}
+            error={errorOf('reason')}
+            onChange={(event) => {
+              setReason(event.currentTarget.value);
+              setOutcome(undefined);
+            }}
+          />
+        ) : null}
+        <Checkbox
+          label="Affiliate (upgraded user)"
+          disabled={!seesPeople || done === true}
+          checked={typed.upgrade_user}
+          onChange={(event) => change({ upgrade_user: event.currentTarget.checked })}
+        />
+        {failure ? (
+          <Notice tone="bad">{failure.http === 0 ? BROKEN : failure.message || BROKEN}</Notice>
+        ) : null}
+        {outcome && 'done' in outcome ? <Notice tone="good">{outcome.done}</Notice> : null}
+        {done ? (
+          <Button fullWidth size="md" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <BusyButton busy={busy} busyText="Updating..." disabled={moves && reason.trim() === ''}>
+            Update user
+          </BusyButton>
+        )}
+      </Form>
+    </Sheet>
+  );
+}
