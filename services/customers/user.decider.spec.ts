@@ -88,51 +88,6 @@ describe('the email', () => {
   });
 });
 
-describe('what an administrator corrects', () => {
-  const code = { purpose: 'email', codeId: 'c9', expiresAt: at(1) } as const;
-  const seen = { firstName: 'Ada', lastName: 'Obi', email: 'ada@example.test', tier: 'regular' } as const;
-  const edit = (wanted: object, shown: object = seen) =>
-    ({ type: 'Edit', wanted, seen: shown, code }) as const;
-
-  it('is stored with what was there before, all at once', () =>
-    given()
-      .when(edit({ firstName: 'Eve', email: 'eve@example.test', tier: 'affiliate' }))
-      .then(
-        {
-          type: 'ProfileChanged',
-          data: { userId },
-          personal: { firstName: 'Eve', lastName: 'Obi', phone: '08030000000' },
-        },
-        { type: 'TierChanged', data: { userId, tier: 'affiliate', was: 'regular' } },
-        {
-          type: 'EmailChanged',
-          data: { userId },
-          personal: { email: 'eve@example.test', was: 'ada@example.test' },
-        },
-        { type: 'CodeIssued', data: { userId, ...code } },
-      ));
-
-  it('is nothing when it is so already', () => given().when(edit(seen)).thenNothing());
-
-  it('is refused when anything shown is something else by now, wanted or not', () => {
-    const stale = { what: 'The last name', now: 'Eze' };
-    given({ lastName: 'Eze' }).when(edit(seen)).thenRefused('STALE_EDIT', stale);
-    given({ lastName: 'Eze' })
-      .when(edit({ firstName: 'Eve' }))
-      .thenRefused('STALE_EDIT', stale);
-    given({ lastName: 'Eze' })
-      .when(edit({ ...seen, lastName: 'Eze' }))
-      .thenNothing();
-    given({ lastName: 'Eze' })
-      .when(edit({ lastName: 'Uba' }, {}))
-      .then({
-        type: 'ProfileChanged',
-        data: { userId },
-        personal: { firstName: 'Ada', lastName: 'Uba', phone: '08030000000' },
-      });
-  });
-});
-
 describe('mailed codes', () => {
   it('are issued however many there are', () => {
     const code = { purpose: 'pin', codeId: 'c2', expiresAt: at(1) } as const;
