@@ -14,6 +14,7 @@ import {
   FindTransactionHandler,
   ListHistoryHandler,
 } from './history/history.query.js';
+import { ReportVendorsHandler } from './stats/vendor-figures.query.js';
 import { CountAllSalesHandler, CountSalesHandler, ReportSalesHandler } from './stats/stats.query.js';
 import { GetLedgerFloatsHandler } from './trial-balance/ledger-floats.query.js';
 import { GetSystemWalletHandler } from './trial-balance/system-wallet.query.js';
@@ -45,6 +46,7 @@ import { GetWalletTotalsHandler } from './wallet/wallet.query.js';
     ListFundingsHandler,
     ListHistoryHandler,
     ReportSalesHandler,
+    ReportVendorsHandler,
     ListUsersHandler,
   ],
 })

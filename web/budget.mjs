@@ -75,6 +75,7 @@ const ADMIN_PAGES = {
   stat: 'admin-sales/sales-page',
   plans: 'market/market-page',
   'switch-api': 'admin-vendors/vendor-switch-page',
+  operations: 'admin-operations/operations-page',
   'user-center': 'admin-users/user-center-page',
   adminaffiliate: 'admin-users/affiliates-page',
 };

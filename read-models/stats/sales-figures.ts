@@ -59,6 +59,16 @@ export class SalesSum {
     return nairaFromKobo(this.capturedSum - this.reversedSum);
   }
 
+  /** Captured, and captured or failed. */
+  get ended(): { readonly captured: number; readonly ended: number } {
+    return { captured: Number(this.captured), ended: Number(this.captured + this.released) };
+  }
+
+  /** Seconds within which this share of deliveries came. */
+  within(share: number): number | null {
+    return quantileSeconds(this.took.map(Number), share);
+  }
+
   get figures(): SalesFigures {
     const ended = this.captured + this.released;
     const cost = this.capturedCost - this.reversedCost;
@@ -71,21 +81,28 @@ export class SalesSum {
       failed: Number(this.released),
       failed_amount: nairaFromKobo(this.releasedSum),
       success_rate: ended === 0n ? null : Number(this.captured) / Number(ended),
-      median_seconds: medianSeconds(this.took.map(Number)),
+      median_seconds: this.within(0.5),
     };
   }
 }
 
-/** As if deliveries were spread evenly between the two limits that the middle one lies between. */
-export function medianSeconds(took: readonly number[]): number | null {
-  const half = took.reduce((sum, count) => sum + count, 0) / 2;
-  if (half === 0) return null;
+export const medianSeconds = (took: readonly number[]): number | null => quantileSeconds(took, 0.5);
+
+/**
+ * The time, seconds, within which this share of deliveries (0 to 1) came: as if they were spread evenly between the two limits that
+ * it lies between. Null of none.
+ */
+export function quantileSeconds(took: readonly number[], share: number): number | null {
+  const wanted = took.reduce((sum, count) => sum + count, 0) * share;
+  if (wanted === 0) return null;
   let before = 0;
   let fromMs = 0;
   for (const [index, [, belowMs]] of DELIVERY_TIMES.entries()) {
     const count = took[index] ?? 0;
-    if (count > 0 && before + count >= half) {
-      const ms = Number.isFinite(belowMs) ? fromMs + ((half - before) / count) * (belowMs - fromMs) : fromMs;
+    if (count > 0 && before + count >= wanted) {
+      const ms = Number.isFinite(belowMs)
+        ? fromMs + ((wanted - before) / count) * (belowMs - fromMs)
+        : fromMs;
       return Math.round(ms / 10) / 100;
     }
     before += count;

@@ -3,7 +3,7 @@ import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { ViewParked } from '../../infra/projections/parking.js';
 import type { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
-import type { DispatchStatusReader } from '../runtime/dispatch-status.js';
+import type { DispatchStatus, DispatchStatusReader } from '../runtime/dispatch-status.js';
 
 /** An `ApiHealth`, from the process that serves HTTP. */
 export const API_HEALTH = Symbol('API_HEALTH');
@@ -19,13 +19,30 @@ export interface ApiHealth {
   logLateMs?(): number;
   /** What each view keeps apart: no reason not to take requests, but somebody's lists stand still. */
   parked(): readonly ViewParked[];
+  /** How far each view is; empty while that is not known. */
+  views(): readonly ViewStanding[];
   /** Where vending is; undefined while that is not known. */
-  vending(): { readonly openPurchases: number; readonly position: number } | undefined;
+  vending(): Vending | undefined;
+}
+
+export interface Vending {
+  readonly openPurchases: number;
+  readonly position: number;
+  /** What waits for which vendor, and since when, milliseconds since 1970; absent when the worker does not tell. */
+  readonly waiting?: DispatchStatus['waiting'];
+}
+
+export interface ViewStanding {
+  readonly view: string;
+  /** Everything in the log up to here is in it. */
+  readonly checkpoint: number;
+  /** Why it stands still; undefined while it moves. */
+  readonly halted: string | undefined;
 }
 
 export interface ApiParts {
   readonly eventStore: Pick<EventStore, 'lastPosition'> & { lateMs(): number };
-  readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'parked'>;
+  readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'parked' | 'views'>;
   readonly answering: Pick<StoreWatch, 'problems'>;
   readonly vending: Pick<DispatchStatusReader, 'note'>;
 }
@@ -41,6 +58,7 @@ export function apiHealth({ eventStore, projection, answering, vending }: ApiPar
   return {
     problems: () => [...answering.problems(), ...projection.problems()],
     parked: () => projection.parked,
+    views: () => projection.views,
     vending: () => vending.note,
     logLateMs: () => eventStore.lateMs(),
     async lastPosition() {

@@ -47,6 +47,7 @@ import { PinController } from './controllers/pin.controller.js';
 import { ProfileController } from './controllers/profile.controller.js';
 import { RecoveryController } from './controllers/recovery.controller.js';
 import { RegistrationController } from './controllers/registration.controller.js';
+import { RunningController } from './controllers/admin/running.controller.js';
 import { SalesController } from './controllers/admin/sales.controller.js';
 import { SessionController } from './controllers/session.controller.js';
 import { SiteController } from './controllers/site.controller.js';
@@ -183,6 +184,7 @@ const PARTS: FactoryProvider[] = [
     ProfileController,
     RecoveryController,
     RegistrationController,
+    RunningController,
     SalesController,
     SessionController,
     SiteController,

@@ -17,6 +17,7 @@ import { EXTERNAL_CALLS, EXTERNAL_SHAPES } from './admin/external.contract.js';
 import { FUNDING_CALLS, FUNDING_SHAPES } from './funding.contract.js';
 import { HISTORY_CALLS, HISTORY_SHAPES } from './history.contract.js';
 import { LOGIN_CALLS, LOGIN_SHAPES } from './login.contract.js';
+import { OPERATIONS_CALLS, OPERATIONS_SHAPES } from './admin/operations.contract.js';
 import { SALES_CALLS, SALES_SHAPES } from './admin/sales.contract.js';
 import { SMS_CALLS, SMS_SHAPES } from './sms.contract.js';
 import { TRANSFER_CALLS, TRANSFER_SHAPES } from './transfer.contract.js';
@@ -51,6 +52,7 @@ export const CALLS = {
   ...ACTIVITY_CALLS,
   ...CATALOG_CHANGE_CALLS,
   ...SALES_CALLS,
+  ...OPERATIONS_CALLS,
   ...USER_CALLS,
 } as const satisfies Record<string, Call>;
 
@@ -78,6 +80,7 @@ export const SHAPES = serverOnly(() => ({
   ...ACTIVITY_SHAPES,
   ...CATALOG_CHANGE_SHAPES,
   ...SALES_SHAPES,
+  ...OPERATIONS_SHAPES,
   ...USER_SHAPES,
 }));
 

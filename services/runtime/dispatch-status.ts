@@ -6,6 +6,11 @@ const Note = z.object({
   openPurchases: z.number(),
   position: z.number(),
   oldestOpenAt: z.string().optional(),
+  /** Absent in what older workers tell. */
+  waiting: z
+    .array(z.object({ vendor: z.number(), purchases: z.number(), oldestAt: z.number() }))
+    .readonly()
+    .optional(),
 });
 export type DispatchStatus = z.output<typeof Note>;
 
@@ -16,6 +21,8 @@ export interface DispatchProgress {
   readonly openPurchases: number;
   /** ISO 8601; undefined when nothing is open. */
   readonly oldestOpenAt: string | undefined;
+  /** What waits for which vendor, and since when, milliseconds since 1970. */
+  readonly waiting: NonNullable<DispatchStatus['waiting']>;
   /** Everything in the log up to here has been reacted to. */
   readonly position: number;
 }
@@ -33,9 +40,9 @@ export function publishDispatchStatus(
   prefix = 'ledger',
 ): () => void {
   const tell = (): void => {
-    const { follows, openPurchases, position, oldestOpenAt } = health();
+    const { follows, openPurchases, position, oldestOpenAt, waiting } = health();
     if (!follows) return;
-    const note: DispatchStatus = { openPurchases, position, ...(oldestOpenAt && { oldestOpenAt }) };
+    const note: DispatchStatus = { openPurchases, position, waiting, ...(oldestOpenAt && { oldestOpenAt }) };
     client.set(keyOf(prefix), JSON.stringify(note), 'PX', KEPT_MS).catch(() => undefined);
   };
   const telling = setInterval(tell, EVERY_MS).unref();

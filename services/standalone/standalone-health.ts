@@ -24,6 +24,11 @@ export function standaloneHealth({ eventStore, projector, worker }: Parts): ApiH
       ];
     },
     parked: () => projector.health().views,
+    views: () =>
+      projector.health().views.map(({ view, checkpoint, halted }) => ({
+        ...{ view, checkpoint },
+        halted: halted && `halted at ${halted.position}: ${halted.reason}`,
+      })),
     lastPosition: () => eventStore.lastPosition(),
     vending: () => worker.health(),
     oldestOpenPurchaseMs() {

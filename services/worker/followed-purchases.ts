@@ -51,6 +51,7 @@ export class FollowedPurchases {
       follows,
       openPurchases: open.size,
       oldestOpenAt: isoOf(open.oldest()),
+      waiting: open.waiting(),
       position: reactor?.position() ?? 0,
       underWay: reactor?.underWay() ?? 0,
       faults,

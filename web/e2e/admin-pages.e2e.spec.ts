@@ -30,6 +30,7 @@ const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/plans]': 'Plans',
   '[admin-route:/stat]': 'Sales',
   '[admin-route:/switch-api]': 'API Switch Control',
+  '[admin-route:/operations]': 'Operations',
   '[admin-route:/user-center]': 'User management',
   '[admin-route:/adminaffiliate]': 'Affiliates',
 };

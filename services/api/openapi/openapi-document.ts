@@ -16,6 +16,7 @@ import { BROADCAST_DOCS } from './admin/broadcasts.docs.js';
 import { CATALOG_CHANGE_DOCS } from './admin/catalog-changes.docs.js';
 import { EXTERNAL_DOCS } from './admin/external.docs.js';
 import { ADMIN_HISTORY_DOCS } from './admin/histories.docs.js';
+import { OPERATIONS_DOCS } from './admin/operations.docs.js';
 import { SALES_DOCS } from './admin/sales.docs.js';
 import { USER_DOCS } from './admin/users.docs.js';
 import { VENDOR_DOCS } from './admin/vendors.docs.js';
@@ -45,6 +46,7 @@ const ADMINISTRATORS = {
     ...BROADCAST_DOCS,
     ...CATALOG_CHANGE_DOCS,
     ...EXTERNAL_DOCS,
+    ...OPERATIONS_DOCS,
     ...SALES_DOCS,
     ...USER_DOCS,
     ...VENDOR_DOCS,

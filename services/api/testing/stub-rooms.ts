@@ -225,6 +225,7 @@ export function stubbedProduct(
     lastPosition: async () => product.lastPosition,
     oldestOpenPurchaseMs: async () => undefined,
     parked: () => [],
+    views: () => [],
     vending: () => ({ openPurchases: 0, position: product.lastPosition }),
   };
   const login = new StubLogin(people, sessions);

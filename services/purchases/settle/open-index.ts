@@ -1,12 +1,22 @@
 import type { Json, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { purchaseEvent } from '../purchase.events.js';
 
+/** What waits for one vendor; 0 is one that is not known. */
+export interface VendorWait {
+  readonly vendor: number;
+  readonly purchases: number;
+  /** Milliseconds since 1970. */
+  readonly oldestAt: number;
+}
+
 /**
  * The purchases that still want attention, derived from the log: who opened when. A purchase that a person refunded
  * stays until the vendor has said its last word, and one that the vendor raises a question about comes back. Seeing events twice changes nothing in the end.
  */
 export class OpenIndex {
   private readonly openedAt = new Map<string, number>();
+  /** Which vendor each of them waits for; absent for those that a checkpoint of an older version held. */
+  private readonly vendors = new Map<string, number>();
   /** Purchases that have ended and whose wallet has not stored it yet: when they ended. */
   private readonly unsettledSince = new Map<string, number>();
 
@@ -18,22 +28,23 @@ export class OpenIndex {
       case 'AttemptQuestioned':
         // An administrator who asks opens nothing, and makes nothing younger.
         if (event.actor.kind === 'admin') return;
-        this.openedAt.set(data.purchaseId, Date.parse(event.at));
+        this.opened(data.purchaseId, Date.parse(event.at), data.vendor);
         return;
       case 'PurchaseOpened':
-        this.openedAt.set(data.purchaseId, Date.parse(event.at));
+        this.opened(data.purchaseId, Date.parse(event.at), data.vendor);
         return;
       case 'AttemptDelivered':
       case 'PartiallyDelivered':
       case 'LateSuccessDetected':
       case 'VendorReversed':
-        this.openedAt.delete(data.purchaseId);
+        this.forget(data.purchaseId);
         return;
       case 'AttemptFailed':
-        if (data.nextVendor === undefined) this.openedAt.delete(data.purchaseId);
+        if (data.nextVendor === undefined) this.forget(data.purchaseId);
+        else this.vendors.set(data.purchaseId, data.nextVendor);
         return;
       case 'ReviewResolved':
-        if (data.decision === 'delivered') this.openedAt.delete(data.purchaseId);
+        if (data.decision === 'delivered') this.forget(data.purchaseId);
         return;
       default:
         return;
@@ -53,6 +64,12 @@ export class OpenIndex {
   /** The purchase was looked at and wants nothing any more. */
   forget(purchaseId: string): void {
     this.openedAt.delete(purchaseId);
+    this.vendors.delete(purchaseId);
+  }
+
+  private opened(purchaseId: string, at: number, vendor: number): void {
+    this.openedAt.set(purchaseId, at);
+    this.vendors.set(purchaseId, vendor);
   }
 
   get size(): number {
@@ -69,18 +86,34 @@ export class OpenIndex {
     return opened === undefined || ended === undefined ? (opened ?? ended) : Math.min(opened, ended);
   }
 
+  /** How many purchases wait for each vendor, and since when the one that waits longest. */
+  waiting(): readonly VendorWait[] {
+    const waits = new Map<number, { vendor: number; purchases: number; oldestAt: number }>();
+    for (const [purchaseId, at] of this.openedAt) {
+      const vendor = this.vendors.get(purchaseId) ?? 0;
+      const wait = waits.get(vendor);
+      if (wait) {
+        wait.purchases += 1;
+        wait.oldestAt = Math.min(wait.oldestAt, at);
+      } else waits.set(vendor, { vendor, purchases: 1, oldestAt: at });
+    }
+    return [...waits.values()];
+  }
+
   ids(): string[] {
     return [...this.openedAt.keys()];
   }
 
   toJson(): Json {
-    return [...this.openedAt];
+    return [...this.openedAt].map(([id, at]) => [id, at, this.vendors.get(id) ?? 0]);
   }
 
   restore(state: Json | undefined): void {
     if (!Array.isArray(state)) return;
     for (const entry of state as readonly Json[])
-      if (Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'number')
+      if (Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'number') {
         this.openedAt.set(entry[0], entry[1]);
+        if (typeof entry[2] === 'number') this.vendors.set(entry[0], entry[2]);
+      }
   }
 }

@@ -16,6 +16,7 @@ import {
   signIn,
   walletOf,
 } from '../../standalone/testing/callers.js';
+import type { CallAnswer } from '../../contracts/calls.js';
 import { DEMO_PEOPLE } from '../../customers/demo/demo-people.js';
 import { factsOf, problemsOf } from './testing/problems-of.js';
 import { clusterMissing, startCluster } from './testing/start-cluster.js';
@@ -122,6 +123,20 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     const { user_wallet: wallet } = await userData();
     await send(`${cluster.sandbox.url}/transfers`, 'POST', { accountNumber, amount: 500 });
     await eventually(userData, ({ user_wallet }) => user_wallet === Number(wallet) + 500);
+  });
+
+  it('tells administrators at any api what the worker and the projectors are at', async () => {
+    const [, two] = cluster.of('api') as [Member, Member];
+    const { headers } = await signIn(two.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+    const operations = async () =>
+      (await send(`${two.url}/api/admin-operations/`, 'POST', {}, headers)).body as CallAnswer<'operations'>;
+    const told = await eventually(
+      operations,
+      ({ open_purchases: open, views }) => open === 0 && views.every(({ lag }) => lag === 0),
+    );
+    expect(told.views.length).toBeGreaterThan(5);
+    expect(told.vendors.every(({ waiting }) => waiting === 0)).toBe(true);
+    expect(told.reaction_lag).toBeGreaterThanOrEqual(0);
   });
 
   it('accepts purchases while no worker runs, and vends them when one does', async () => {

@@ -48,15 +48,26 @@ export class ProjectionWatch {
 
   /** One line for each view that is behind and does not move. */
   problems(): string[] {
-    const lines: string[] = [];
-    for (const [view, { checkpoint, movedAt }] of this.seen) {
+    return this.views.flatMap(({ view, halted }) =>
+      halted === undefined ? [] : [`the view ${view} ${halted}`],
+    );
+  }
+
+  /** How far each view is, and why it stands still where it does. */
+  get views(): readonly {
+    readonly view: string;
+    readonly checkpoint: number;
+    readonly halted: string | undefined;
+  }[] {
+    return Array.from(this.seen, ([view, { checkpoint, movedAt }]) => {
       const standing = this.now() - movedAt;
-      if (checkpoint < this.lastPosition && standing > this.staleMs)
-        lines.push(
-          `the view ${view} stands at ${checkpoint} of ${this.lastPosition} for ${Math.round(standing / 1_000)} s: no projector moves it`,
-        );
-    }
-    return lines;
+      const stands = checkpoint < this.lastPosition && standing > this.staleMs;
+      const seconds = Math.round(standing / 1_000);
+      const halted = stands
+        ? `stands at ${checkpoint} of ${this.lastPosition} for ${seconds} s: no projector moves it`
+        : undefined;
+      return { view, checkpoint, halted };
+    });
   }
 
   async stop(): Promise<void> {

@@ -37,6 +37,7 @@ const NAVIGATION: readonly AdminGroup[] = [
       { label: 'Sales', Icon: GaugeIcon, to: '/stat' },
       { label: 'API switch', Icon: SwapIcon, to: '/switch-api' },
       { label: 'Plans', Icon: TicketIcon, to: '/plans' },
+      { label: 'Operations', Icon: GaugeIcon, to: '/operations' },
     ],
   },
   {

@@ -25,6 +25,7 @@ export const ADMIN_PATHS = [
   '/plans',
   '/stat',
   '/switch-api',
+  '/operations',
   '/user-center',
   '/adminaffiliate',
 ] as const;

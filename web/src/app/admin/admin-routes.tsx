@@ -35,6 +35,7 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   '/plans': loadPart(() => import('../../features/market/market-page.js')),
   '/stat': loadPart(() => import('../../features/admin-sales/sales-page.js')),
   '/switch-api': loadPart(() => import('../../features/admin-vendors/vendor-switch-page.js')),
+  '/operations': loadPart(() => import('../../features/admin-operations/operations-page.js')),
   '/user-center': loadPart(() => import('../../features/admin-users/user-center-page.js')),
   '/adminaffiliate': loadPart(() => import('../../features/admin-users/affiliates-page.js')),
 };

@@ -1,0 +1,55 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
+import { lagosDateOf } from '../../services/contracts/fields/lagos-day.js';
+import { SalesSum } from './sales-figures.js';
+import { statsView } from './stats.view.js';
+
+/** How one vendor did today and yesterday, Lagos days. */
+export interface VendorFigures {
+  /** Its code. */
+  readonly vendor: number;
+  readonly captured: number;
+  /** Captured or failed. */
+  readonly ended: number;
+  /** Seconds from acceptance to delivery that half, and 95 of 100, stayed within; null is not known. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+const DAY_MS = 86_400_000;
+/** Far above what two days of services and vendors come to. */
+const ROWS_MAX = 10_000;
+
+/** Two days, so that something is known of each vendor right after midnight. */
+export class ReportVendors extends Query<readonly VendorFigures[]> {
+  constructor(readonly nowMs: number) {
+    super();
+  }
+}
+
+@QueryHandler(ReportVendors)
+export class ReportVendorsHandler implements IQueryHandler<ReportVendors> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  async execute({ nowMs }: ReportVendors): Promise<readonly VendorFigures[]> {
+    const [from, to] = [lagosDateOf(nowMs - DAY_MS), lagosDateOf(nowMs)];
+    const { rows } = await this.readStore.page(statsView, {
+      range: { column: 'day', from, to: `${to}~` },
+      sort: { column: 'day', direction: 'ascending' },
+      skip: 0,
+      limit: ROWS_MAX,
+    });
+    const sums = new Map<number, SalesSum>();
+    for (const row of rows) {
+      const sum = sums.get(row.vendor) ?? new SalesSum();
+      sums.set(row.vendor, sum);
+      sum.add(row);
+    }
+    return Array.from(sums, ([vendor, sum]) => ({
+      ...{ vendor, ...sum.ended },
+      p50: sum.within(0.5),
+      p95: sum.within(0.95),
+    }));
+  }
+}

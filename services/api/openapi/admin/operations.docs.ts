@@ -1,0 +1,33 @@
+import type { CallDocs } from '../call-docs.js';
+
+/** What the documentation says of running the product. */
+export const OPERATIONS_DOCS = {
+  operations: {
+    title: 'Operations',
+    about:
+      'How the product is at this moment: how far each view is, what is open and for how long, how vendors did today and yesterday, what waits for ' +
+      'them, and the space that is left. What nobody knows at the moment is null.',
+    fields: {},
+    body: {},
+    answer: {
+      status: true,
+      asked_at: '2026-03-02T10:15:30.000+01:00',
+      problems: [],
+      notes: [],
+      position: 482_113,
+      reaction_lag: 0,
+      open_purchases: 2,
+      oldest_open_purchase_seconds: 3.2,
+      parked: 0,
+      disk: { free_bytes: 61_203_283_968, total_bytes: 107_374_182_400 },
+      views: [{ view: 'history', position: 482_113, lag: 0, parked: 0, halted: null }],
+      vendors: [
+        {
+          ...{ code: 1, name: 'Platinum', delivers: ['airtime', 'data'], stands_by: true },
+          ...{ ended: 1_204, success_rate: 0.994, p50_seconds: 1.2, p95_seconds: 4.8 },
+          ...{ waiting: 2, oldest_waiting_seconds: 3.2 },
+        },
+      ],
+    },
+  },
+} satisfies Partial<CallDocs>;

@@ -1,0 +1,130 @@
+import { useSelector } from 'react-redux';
+import { LoadError } from '../../domain/load-error.js';
+import type { LiveState } from '../../live/live.slice.js';
+import { LiveToggle } from '../../live/live-toggle.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { count } from '../../ui/format.js';
+import { Page } from '../../ui/layout/page.js';
+import { type Operations, useHeldByVendorsQuery, useOperationsQuery } from './operations.api.js';
+import { duration, gibibytes, howMany, percent, UNKNOWN } from './operations-words.js';
+import { VendorHealth } from './vendor-health.js';
+import { ViewLags } from './view-lags.js';
+import classes from './operations.module.css';
+
+const EVERY_MS = 3_000;
+/** The server asks the vendors no more often. */
+const HELD_EVERY_MS = 60_000;
+
+/** How the product is at this moment, asked again and again for as long as somebody looks. */
+export default function OperationsPage() {
+  const paused = useSelector((state: { live: LiveState }) => state.live.paused);
+  const again = (pollingInterval: number) => ({
+    pollingInterval: paused ? 0 : pollingInterval,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  });
+  const { data, error, refetch } = useOperationsQuery(undefined, again(EVERY_MS));
+  const held = useHeldByVendorsQuery(undefined, again(HELD_EVERY_MS));
+  return (
+    <Page
+      title="Operations"
+      lead="How the product is at this moment. Vendors: today and yesterday."
+      aside={<LiveToggle />}
+    >
+      {error ? (
+        <LoadError
+          error={error}
+          fallback={data ? 'This is no longer up to date.' : 'How the product is could not be loaded.'}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {!data && !error ? <SkeletonRows rows={8} label="Loading how the product is" /> : null}
+      {data ? (
+        <>
+          <Trouble {...data} />
+          <Figures {...data} />
+          <VendorHealth vendors={data.vendors} held={held.data} />
+          <ViewLags views={data.views} />
+        </>
+      ) : null}
+    </Page>
+  );
+}
+
+function Trouble({ problems, notes }: Pick<Operations, 'problems' | 'notes'>) {
+  return (
+    <>
+      {problems.length > 0 ? (
+        <Notice tone="bad" title="Something stands in the way">
+          <Lines lines={problems} />
+        </Notice>
+      ) : null}
+      {notes.length > 0 ? (
+        <Notice tone="warn" title="Some rows are kept apart" announce={false}>
+          <Lines lines={notes} />
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <ul className={classes.lines}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Figures(operations: Operations) {
+  const { open_purchases: open, oldest_open_purchase_seconds: oldest, views, disk } = operations;
+  const behind = Math.max(0, ...views.map(({ lag }) => lag));
+  return (
+    <dl className={classes.figures}>
+      <Figure name="Open purchases" value={howMany(open)} about="wait for a vendor or a person" />
+      <Figure
+        name="Oldest of them"
+        value={open === 0 ? UNKNOWN : duration(oldest)}
+        about={open === 0 ? 'nothing is open' : 'since it was opened'}
+      />
+      <Figure
+        name="Vending behind"
+        value={howMany(operations.reaction_lag)}
+        about="events it has not reacted to"
+      />
+      <Figure name="Lists behind" value={count(behind)} about="events that the slowest list lacks" />
+      <Figure name="Kept apart" value={count(operations.parked)} about="rows that stand still" />
+      <Figure
+        name="Space left"
+        value={disk ? gibibytes(disk.free_bytes) : UNKNOWN}
+        about={
+          disk
+            ? `${percent(disk.free_bytes / disk.total_bytes)} of ${gibibytes(disk.total_bytes)}`
+            : 'no disk of its own'
+        }
+      />
+      <Figure name="Ledger" value={count(operations.position)} about="position of the last event" />
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly value: string;
+  readonly about: string;
+}
+
+function Figure({ name, value, about }: FigureProps) {
+  return (
+    <div className={classes.figure}>
+      <dt>{name}</dt>
+      <dd>
+        <strong>{value}</strong>
+        <span>{about}</span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { count } from '../../ui/format.js';
+
+/** What is not known at the moment. */
+export const UNKNOWN = '–';
+
+const PERCENT = new Intl.NumberFormat('en-NG', { style: 'percent', maximumFractionDigits: 1 });
+
+export const percent = (share: number | null): string => (share === null ? UNKNOWN : PERCENT.format(share));
+
+export const howMany = (number: number | null): string => (number === null ? UNKNOWN : count(number));
+
+/** 0.8 s, 12 s, 4 min, 3 h, 2 d: as exact as somebody at a glance needs it. */
+export function duration(seconds: number | null): string {
+  if (seconds === null) return UNKNOWN;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
+  return `${Math.round(seconds / 86_400)} d`;
+}
+
+const GIB = 2 ** 30;
+
+export const gibibytes = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`;

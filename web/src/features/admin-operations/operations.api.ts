@@ -1,0 +1,22 @@
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { api, reading } from '../../api/base-api.js';
+
+export type Operations = CallAnswer<'operations'>;
+export type OperationsVendor = Operations['vendors'][number];
+export type OperationsView = Operations['views'][number];
+
+const operationsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    operations: build.query<Operations, void>({ query: () => reading('operations', {}) }),
+    /** What vendors hold for us, by their codes; undefined of one that did not answer. */
+    heldByVendors: build.query<Readonly<Record<number, number>>, void>({
+      query: () => reading('sitePurse', {}),
+      transformResponse: ({ vendors }: CallAnswer<'sitePurse'>) =>
+        Object.fromEntries(
+          vendors.flatMap(({ code, balance }) => (balance === null ? [] : [[code, balance] as const])),
+        ),
+    }),
+  }),
+});
+
+export const { useOperationsQuery, useHeldByVendorsQuery } = operationsApi;
