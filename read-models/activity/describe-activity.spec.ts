@@ -48,6 +48,12 @@ it.each([
     ['vendors', 'Switched a service to a vendor', 'Data', 'Vendor:  -> 2'],
   ],
   [
+    'VendorOrderSet',
+    'catalog',
+    { service: 'data', vendors: [4, 1, 2], was: [1, 2, 4] },
+    ['vendors', 'Changed the order of vendors', 'Data', 'Vendors: 1, 2, 4 -> 4, 1, 2'],
+  ],
+  [
     'PermissionsChanged',
     'administrator-obi',
     { userId: 'obi', permissions: ['support'], was: ['finance', 'support'] },

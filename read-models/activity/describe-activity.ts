@@ -50,6 +50,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   SellingBelowCostSwitched: ({ allowed }) =>
     allowed === true ? 'Allowed selling below cost' : 'Stopped selling below cost',
   TierChanged: ({ tier }) => (tier === 'affiliate' ? 'Upgraded to affiliate' : 'Downgraded to regular'),
+  VendorOrderSet: 'Changed the order of vendors',
   WalletAdjusted: 'Adjusted a wallet',
 };
 
@@ -90,8 +91,11 @@ export function describeActivity(event: Described): DescribedActivity {
   };
 }
 
+/** Of what the catalogue is told, what is about who delivers. */
+const OF_VENDORS: ReadonlySet<string> = new Set(['ActiveVendorChosen', 'VendorOrderSet']);
+
 function areaOf({ type, stream, actor, data }: Described): ActivityArea {
-  if (stream === 'catalog') return type === 'ActiveVendorChosen' ? 'vendors' : 'catalogue';
+  if (stream === 'catalog') return OF_VENDORS.has(type) ? 'vendors' : 'catalogue';
   if (stream.startsWith('vendor')) return 'vendors';
   if (stream.startsWith('broadcast-')) return 'broadcasts';
   if (stream.startsWith('administrator-')) return 'administrators';

@@ -141,6 +141,7 @@ export const POSTING_RULES: PostingRules = {
   DiscountSet: movesNothing,
   SellingBelowCostSwitched: movesNothing,
   ActiveVendorChosen: movesNothing,
+  VendorOrderSet: movesNothing,
   AffiliateFeeSet: movesNothing,
 
   BroadcastCreated: movesNothing,

@@ -3,7 +3,7 @@ import { RuleBroken } from '../contracts/errors.js';
 import type { DiscoCode } from '../contracts/electricity.contract.js';
 import type { ExamCode } from '../contracts/exams.contract.js';
 import type { PlanTypeCode } from '../contracts/data.contract.js';
-import { SERVICES, type NetworkCode, type Service, type Tier } from '../contracts/services.js';
+import { SERVICES, SERVICE_NAMES, type NetworkCode, type Service, type Tier } from '../contracts/services.js';
 import type {
   CatalogEventDraft,
   StoredCablePlan,
@@ -13,6 +13,7 @@ import type {
 } from './catalog.events.js';
 import { type CatalogState, discountKey } from './catalog.state.js';
 import { planTypeKey } from '../products/data/data.product.js';
+import { type Seller, vendorOrder } from './routing/vendor-order.decider.js';
 
 /** What an administrator may change. Each leads to one event, to none when it is so already. */
 export type CatalogChange =
@@ -48,6 +49,17 @@ export type CatalogChange =
   | { readonly type: 'AllowBelowCost'; readonly service: Service; readonly allowed: boolean }
   /** 0 switches the service off. */
   | { readonly type: 'ChooseVendor'; readonly service: Service; readonly vendor: number }
+  /**
+   * Who is asked first, second and so on; whoever is left out follows as before. `sellers` are all who sell the service, by
+   * priority, `seen` the order that whoever changes it was looking at: another one by now refuses the change.
+   */
+  | {
+      readonly type: 'OrderVendors';
+      readonly service: Service;
+      readonly vendors: readonly number[];
+      readonly sellers: readonly Seller[];
+      readonly seen: readonly number[];
+    }
   /** Kobo digits; `configured` is the fee as long as none was set, `seen` as of prices. */
   | {
       readonly type: 'SetAffiliateFee';
@@ -62,7 +74,7 @@ export type SeenPrices = Partial<Pick<StoredPrices, 'price' | 'affiliatePrice' |
 const DIGITS = /^\d{1,12}$/;
 const DISCOUNT_MAX_BP = 5_000;
 
-/** @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VALIDATION_FAILED */
+/** @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VENDOR_NOT_SELLING, VALIDATION_FAILED */
 export function decide(change: CatalogChange, state: CatalogState): readonly CatalogEventDraft[] {
   switch (change.type) {
     case 'SwitchNetwork': {
@@ -116,12 +128,14 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       const was = state.activeVendors.get(service) ?? null;
       return unless(was === vendor, { type: 'ActiveVendorChosen', data: { service, vendor, was } });
     }
+    case 'OrderVendors':
+      return orderVendors(change, state);
     case 'SetAffiliateFee': {
       const { fee, configured, seen } = change;
       requireMoney(fee, 'fee');
       const was = String(state.affiliateFee ?? configured);
       if (was === fee) return [];
-      if (seen !== undefined && seen !== was) throw staleEdit('The fee', was);
+      if (seen !== undefined && seen !== was) throw staleEdit('The fee', nairaOf(was));
       return [{ type: 'AffiliateFeeSet', data: { fee, was } }];
     }
   }
@@ -166,6 +180,30 @@ function setDiscount(
   return unless(was === basisPoints, { type: 'DiscountSet', data: { service, tier, basisPoints, was } });
 }
 
+function orderVendors(
+  { service, vendors, sellers, seen }: Extract<CatalogChange, { type: 'OrderVendors' }>,
+  state: CatalogState,
+): readonly CatalogEventDraft[] {
+  const current = vendorOrder(state, service, sellers);
+  const was = current.map(({ code }) => code);
+  requireValid(vendors.length > 0, 'vendors', 'must name a vendor');
+  requireValid(new Set(vendors).size === vendors.length, 'vendors', 'must name every vendor once');
+  const stranger = vendors.find((code) => !was.includes(code));
+  if (stranger !== undefined)
+    throw new RuleBroken('VENDOR_NOT_SELLING', {
+      vendor: `Vendor ${stranger}`,
+      service: SERVICE_NAMES[service],
+    });
+  const wanted = [...vendors, ...was.filter((code) => !vendors.includes(code))];
+  if (same(wanted, was)) return [];
+  if (!same(seen, was))
+    throw staleEdit(
+      `The order of vendors for ${SERVICE_NAMES[service]}`,
+      current.map(({ name }) => name).join(', '),
+    );
+  return [{ type: 'VendorOrderSet', data: { service, vendors: wanted, was } }];
+}
+
 /** What was allowed of the old prices is not allowed of new ones. */
 function repriced<Priced extends StoredPrices>(
   { belowCost: _allowed, ...priced }: Priced,
@@ -191,11 +229,12 @@ function requireSeen(plan: StoredDataPlan, seen: SeenPrices): void {
   const now = pricesOf(plan);
   for (const [field, words] of Object.entries(SEEN_AS) as [keyof typeof now, string][])
     if (seen[field] !== undefined && seen[field] !== now[field])
-      throw staleEdit(`The ${words} of ${plan.name}`, now[field]);
+      throw staleEdit(`The ${words} of ${plan.name}`, nairaOf(now[field]));
 }
 
-const staleEdit = (what: string, digits: string): RuleBroken =>
-  new RuleBroken('STALE_EDIT', { what, now: formatNaira(BigInt(digits)) });
+const nairaOf = (digits: string): string => formatNaira(BigInt(digits));
+
+const staleEdit = (what: string, now: string): RuleBroken => new RuleBroken('STALE_EDIT', { what, now });
 
 /**
  * The same with sensible prices. Where one is below the cost, that has to be allowed: of this very change, or of all that

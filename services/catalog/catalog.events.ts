@@ -29,6 +29,11 @@ export type CatalogEvent =
       /** 0 switches the service off. `was` is null while the vendors are asked by priority. */
       { readonly service: Service; readonly vendor: number; readonly was: number | null }
     >
+  | NewEvent<
+      'VendorOrderSet',
+      /** All who sell the service then, in the order in which they are asked; the first is chosen, unless the service is off. */
+      { readonly service: Service; readonly vendors: readonly number[]; readonly was: readonly number[] }
+    >
   /** What the upgrade to an affiliate account costs. */
   | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>;
 
@@ -86,5 +91,6 @@ export const catalogEvent = eventReader<CatalogEvent>({
   DiscountSet: true,
   SellingBelowCostSwitched: true,
   ActiveVendorChosen: true,
+  VendorOrderSet: true,
   AffiliateFeeSet: true,
 });

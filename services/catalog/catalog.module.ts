@@ -4,7 +4,7 @@ import { InstallationPrices } from './installation-prices.js';
 import { Catalog } from './catalog.js';
 import { ChangeCatalogHandler, OwnCatalogStream } from './change-catalog.handler.js';
 import { keepCatalog } from './keep-catalog.js';
-import { ListActiveVendorsHandler } from './list-active-vendors.query.js';
+import { ListActiveVendorsHandler } from './routing/list-active-vendors.query.js';
 import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } from './price-list.queries.js';
 
 /** What is sold, and for how much. Needs CONFIG and EVENT_STORE from the process. */

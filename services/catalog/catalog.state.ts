@@ -19,6 +19,8 @@ export interface CatalogState {
   readonly belowCost: ReadonlySet<Service>;
   /** Chosen vendors; by priority where there is no entry, nobody where it is 0. */
   readonly activeVendors: ReadonlyMap<Service, number>;
+  /** Vendors in the order in which administrators want them asked; by priority where there is no entry. */
+  readonly vendorOrders: ReadonlyMap<Service, readonly number[]>;
   /** What the upgrade to an affiliate account costs; as the settings say where it is absent. */
   readonly affiliateFee?: Kobo;
 }
@@ -60,6 +62,16 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
         ...state,
         activeVendors: withEntry(state.activeVendors, event.data.service, event.data.vendor),
       };
+    case 'VendorOrderSet': {
+      const { service, vendors } = event.data;
+      const { activeVendors } = state;
+      const off = activeVendors.get(service) === 0;
+      return {
+        ...state,
+        vendorOrders: withEntry(state.vendorOrders, service, vendors),
+        activeVendors: off ? activeVendors : withEntry(activeVendors, service, vendors[0]!),
+      };
+    }
     case 'AffiliateFeeSet':
       return { ...state, affiliateFee: BigInt(event.data.fee) };
     default:

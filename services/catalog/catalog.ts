@@ -13,6 +13,7 @@ import {
 import { discountKey, evolve, type CatalogFact, type CatalogState } from './catalog.state.js';
 import type { Offer, Priced } from '../products/product.js';
 import { priceOf } from './price.js';
+import { vendorOrder } from './routing/vendor-order.decider.js';
 import { SEED } from './seed/seed.js';
 import { loadVendorRows, type VendorRow, type VendorRowSettings } from './vendor-rows.js';
 
@@ -25,6 +26,8 @@ export class Catalog {
   private readonly rows: readonly VendorRow[];
   private readonly listeners: (() => void)[] = [];
   private current: CatalogState = SEED;
+  /** Made when it is asked for the first time after a change. */
+  private inTurn = new Map<Service, readonly VendorRow[]>();
 
   constructor(@Inject(CONFIG) config: VendorRowSettings) {
     this.rows = loadVendorRows(config);
@@ -37,6 +40,7 @@ export class Catalog {
 
   apply(event: CatalogFact): void {
     this.current = evolve(this.current, event);
+    this.inTurn = new Map();
     for (const listener of this.listeners) listener();
   }
 
@@ -88,29 +92,35 @@ export class Catalog {
 
   /** Code of the vendor that is asked first for the service; 0 when nobody is. */
   activeVendor(service: Service): number {
-    if (!this.sells(service)) return 0;
-    const sellers = this.rows.filter(({ services }) => services.includes(service));
-    const chosen = this.current.activeVendors.get(service);
-    return (sellers.find(({ code }) => code === chosen) ?? sellers[0])?.code ?? 0;
+    return this.sells(service) ? (this.vendorsInTurn(service)[0]?.code ?? 0) : 0;
+  }
+
+  /** Who sells the service, by priority. */
+  sellersOf(service: Service): readonly VendorRow[] {
+    return this.rows.filter(({ services }) => services.includes(service));
+  }
+
+  /** Who is asked for the service, the first one first; also while it is off. */
+  vendorsInTurn(service: Service): readonly VendorRow[] {
+    let rows = this.inTurn.get(service);
+    if (!rows) {
+      rows = vendorOrder(this.current, service, this.sellersOf(service));
+      this.inTurn.set(service, rows);
+    }
+    return rows;
   }
 
   /**
-   * The chosen vendor of the service, then the others by priority: the first that sells the product and was not tried yet.
-   * undefined when there is none. What was accepted before a service was switched off is still delivered.
+   * The first vendor in turn that sells the product and was not tried yet. undefined when there is none. What was accepted before a service was switched off is still delivered.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
-    const chosen = this.current.activeVendors.get(product.service);
-    if (chosen === 0 && tried.length === 0) return undefined;
-    let first: number | undefined;
-    for (const row of this.rows) {
-      if (tried.includes(row.code) || !sellsProduct(row, product)) continue;
-      if (row.code === chosen) return chosen;
-      first ??= row.code;
-    }
-    return first;
+    const { service } = product;
+    if (tried.length === 0 && this.current.activeVendors.get(service) === 0) return undefined;
+    return this.vendorsInTurn(service).find((row) => !tried.includes(row.code) && hasNameFor(row, product))
+      ?.code;
   }
 }
 
 /** A plan is sold by whoever has a name for it. */
-const sellsProduct = ({ adapter, services }: VendorRow, product: Product): boolean =>
-  services.includes(product.service) && (!('codes' in product) || isEntryOf(product.codes, adapter));
+const hasNameFor = ({ adapter }: VendorRow, product: Product): boolean =>
+  !('codes' in product) || isEntryOf(product.codes, adapter);

@@ -13,7 +13,8 @@ const NAME_WIDTH = 44;
 const PRICE_WIDTH = 14;
 
 /** The price list, a line each, for operators to read. */
-export function describeCatalog({ state }: Catalog): readonly string[] {
+export function describeCatalog(catalog: Catalog): readonly string[] {
+  const { state } = catalog;
   const data = [...state.dataPlans.values()].map((plan) => {
     const off =
       !plan.on ||
@@ -32,7 +33,18 @@ export function describeCatalog({ state }: Catalog): readonly string[] {
       (tier) => `${tier} ${(state.discounts.get(discountKey(service, tier)) ?? 0) / 100} %`,
     );
     const vendor = state.activeVendors.get(service);
-    const asked = vendor === undefined ? 'by priority' : vendor === 0 ? 'off' : `vendor ${vendor} first`;
+    const order = state.vendorOrders.get(service);
+    const asked =
+      vendor === 0
+        ? 'off'
+        : order
+          ? `vendors ${catalog
+              .vendorsInTurn(service)
+              .map(({ code }) => code)
+              .join(', ')}`
+          : vendor === undefined
+            ? 'by priority'
+            : `vendor ${vendor} first`;
     return `${service.padEnd(12)} ${asked.padEnd(16)} discount ${discounts.join(', ')}`;
   });
   const head = `${''.padEnd(CODE_WIDTH)}${''.padEnd(NAME_WIDTH)}${['price', 'affiliates', 'cost'].map((word) => word.padStart(PRICE_WIDTH)).join('')}`;

@@ -95,6 +95,47 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
+  it('changes who is asked in turn, by keyboard too, in every open page, and not over what another did meanwhile', async () => {
+    const inTurn = (on: Page) =>
+      on
+        .locator('section')
+        .filter({ has: on.getByRole('heading', { name: 'Exams', exact: true }) })
+        .getByRole('list', { name: 'Asked in turn' });
+    const shows = async (on: Page, first: string, second: string): Promise<void> => {
+      await inTurn(on).locator('li:nth-child(1)', { hasText: first }).waitFor();
+      await inTurn(on).locator('li:nth-child(2)', { hasText: second }).waitFor();
+    };
+    const other = await (
+      await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' })
+    ).newPage();
+    await logInAsAdministrator(other, product.url);
+    await other.goto(`${product.url}/switch-api`);
+    await shows(page, '1 Platinum', '2 Spectranet');
+    await shows(other, '1 Platinum', '2 Spectranet');
+
+    const later = page.getByRole('button', { name: 'Ask Platinum later for Exams' });
+    await later.focus();
+    await page.keyboard.press('Enter');
+    await shows(page, '2 Spectranet', '1 Platinum');
+    expect(await page.evaluate('document.activeElement?.ariaLabel')).toBe('Ask Platinum later for Exams');
+    await page.getByRole('form', { name: 'Order for Exams' }).getByRole('button', { name: 'Undo' }).click();
+    await shows(page, '1 Platinum', '2 Spectranet');
+    await later.click();
+    await other.getByRole('button', { name: 'Ask Swiss Network earlier for Exams' }).click();
+    await page.getByRole('button', { name: 'Save the order' }).click();
+    await card('Exams').getByText('Exam pins is now asked of Spectranet, then Platinum').waitFor();
+    await activeOf('Exams', '2 Spectranet').waitFor();
+    // The other one was shown an order that is no more.
+    await other.getByRole('button', { name: 'Save the order' }).click();
+    await other.getByRole('alert').filter({ hasText: 'This was changed since you opened it.' }).waitFor();
+    await shows(other, '2 Spectranet', '1 Platinum');
+    await page.getByRole('button', { name: 'Ask Platinum earlier for Exams' }).click();
+    await page.getByRole('button', { name: 'Save the order' }).click();
+    await shows(other, '1 Platinum', '2 Spectranet');
+    expect(await seriousFaults(other)).toEqual([]);
+    await other.context().close();
+  });
+
   it('lets an auditor look and not switch', async () => {
     const other = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
     const looks = await other.newPage();
@@ -103,7 +144,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await looks.goto(`${product.url}/switch-api`);
     await looks.getByText('You can look, not switch').waitFor();
     await looks.getByText('Ultranet').first().waitFor();
-    expect(await looks.getByRole('button', { name: /^Switch/ }).count()).toBe(0);
+    expect(await looks.getByRole('button', { name: /^(?:Switch|Ask)/ }).count()).toBe(0);
     await other.close();
   });
 

@@ -84,6 +84,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   ids: ['none'],
   decision: 'refund',
   reason: 'The vendor confirmed it.',
+  ...{ vendors: [1], shown: [1] },
 };
 
 /** Wrong whatever the field means. The text is spliced into the body, because JSON can say what a value cannot. */
@@ -100,6 +101,9 @@ const WRONG_ANYWHERE: Readonly<Record<string, string>> = {
 
 /** Where a line break is a character like any other. */
 const MULTILINE = new Set(['messageBody', 'broadcastMessage']);
+
+/** Where a list of numbers is what is wanted. */
+const NUMBER_LISTS = new Set(['vendors', 'shown']);
 
 const WRONG_NUMBERS: Readonly<Record<string, string>> = {
   ...{
@@ -177,7 +181,8 @@ function* badValues(
     return { call, what: `${field}: ${what}`, body, contentType: JSON_TYPE, statuses, field };
   };
   for (const [what, text] of Object.entries(WRONG_ANYWHERE))
-    if (what !== 'a line break' || !MULTILINE.has(field)) yield spliced(what, text);
+    if (what !== 'a line break' || !MULTILINE.has(field))
+      if (what !== 'a list' || !NUMBER_LISTS.has(field)) yield spliced(what, text);
   if (isNumeric(field)) for (const [what, text] of Object.entries(WRONG_NUMBERS)) yield spliced(what, text);
   yield { ...spliced('a megabyte', JSON.stringify(MEGABYTE)), statuses: [413] };
   yield spliced('60,000 characters', JSON.stringify('x'.repeat(60_000)));

@@ -50,7 +50,7 @@ import {
 import { ReserveMissingAccountHandler } from '../../funding/reserve-missing-account.handler.js';
 import { GetUpgradeQuoteHandler } from '../../customers/affiliate/upgrade.handler.js';
 import { ListBeneficiariesHandler } from '../../customers/beneficiaries/beneficiaries.handler.js';
-import { ListActiveVendorsHandler } from '../../catalog/list-active-vendors.query.js';
+import { ListActiveVendorsHandler } from '../../catalog/routing/list-active-vendors.query.js';
 import {
   ListCablePlansHandler,
   ListCatalogueHandler,

@@ -23,4 +23,5 @@ export const SEED: CatalogState = {
   ),
   belowCost: new Set(),
   activeVendors: new Map(),
+  vendorOrders: new Map(),
 };

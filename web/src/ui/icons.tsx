@@ -64,6 +64,8 @@ export const EyeOffIcon = icon(
 export const PauseIcon = icon(<path d="M8.5 5.500v13M15.5 5.500v13" />);
 export const PlayIcon = icon(<path d="M7.5 5v14l11-7z" />);
 export const ChevronRightIcon = icon(<path d="m9 5.5 6.5 6.500L9 18.5" />);
+export const ChevronUpIcon = icon(<path d="M5.5 15 12 8.500l6.500 6.500" />);
+export const ChevronDownIcon = icon(<path d="m5.5 9 6.500 6.500L18.500 9" />);
 export const ChevronLeftIcon = icon(<path d="M15 5.5 8.5 12l6.5 6.5" />);
 export const ShareIcon = icon(<path d="M12 15V3.500M8 7l4-4 4 4M5 12v8.500h14V12" />);
 export const DownloadIcon = icon(<path d="M12 3.500V15M8 11.500l4 4 4-4M5 20.500h14" />);

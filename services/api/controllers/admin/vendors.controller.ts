@@ -1,8 +1,9 @@
 import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { Catalog } from '../../../catalog/catalog.js';
 import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
-import { ListActiveVendors } from '../../../catalog/list-active-vendors.query.js';
+import { ListActiveVendors } from '../../../catalog/routing/list-active-vendors.query.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { SERVICE_NAMES, type Service } from '../../../contracts/services.js';
 import { AdministratorContext } from '../../guards/caller.js';
@@ -16,11 +17,12 @@ export class VendorsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly catalog: Catalog,
   ) {}
 
   @Serves('activeVendors')
   async active(): Promise<CallAnswer<'activeVendors'>> {
-    const { active, vendors } = await this.queries.execute(new ListActiveVendors());
+    const { active, orders, vendors } = await this.queries.execute(new ListActiveVendors());
     return {
       status: true,
       active_data_api: active.data,
@@ -28,8 +30,27 @@ export class VendorsController {
       active_cable_api: active.cable,
       active_electric_api: active.electricity,
       active_exams_api: active.exams,
+      orders: {
+        data: [...orders.data],
+        airtime: [...orders.airtime],
+        cable: [...orders.cable],
+        electricity: [...orders.electricity],
+        exams: [...orders.exams],
+      },
       vendors: vendors.map(({ services, ...vendor }) => ({ ...vendor, services: [...services] })),
     };
+  }
+
+  @Serves('setVendorOrder')
+  async order(
+    @AdministratorContext() context: EventContext,
+    @Body() { service, vendors, shown }: CallInput<'setVendorOrder'>,
+  ): Promise<CallAnswer<'setVendorOrder'>> {
+    const sellers = this.catalog.sellersOf(service);
+    const change = { type: 'OrderVendors', service, vendors, sellers, seen: shown } as const;
+    await this.commands.execute(new ChangeCatalog(change, context));
+    const names = this.catalog.vendorsInTurn(service).map(({ name }) => name);
+    return { status: true, message: `${SERVICE_NAMES[service]} is now asked of ${inWords(names)}.` };
   }
 
   @Serves('switchDataVendor')
@@ -83,3 +104,6 @@ export class VendorsController {
     return { status: true, message };
   }
 }
+
+/** `Platinum, then Ultranet, then Docker`. */
+const inWords = (names: readonly string[]): string => names.join(', then ');

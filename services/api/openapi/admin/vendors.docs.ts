@@ -12,7 +12,8 @@ export const VENDOR_DOCS = {
   activeVendors: {
     title: 'Who delivers each service',
     about:
-      'The code of the vendor that the next purchase of each service goes to, 0 where it is switched off.',
+      'The code of the vendor that the next purchase of each service goes to, 0 where it is switched off; and in `orders` who is ' +
+      'asked in turn when one definitely did not charge.',
     fields: {},
     body: {},
     answer: {
@@ -22,6 +23,13 @@ export const VENDOR_DOCS = {
       active_cable_api: 1,
       active_electric_api: 0,
       active_exams_api: 2,
+      orders: {
+        data: [4, 1, 2, 3, 5, 6, 7, 8],
+        airtime: [1, 2, 3, 5, 7, 8],
+        cable: [1, 2, 3, 5, 7, 8],
+        electricity: [1, 2, 3, 5, 7, 8],
+        exams: [2, 1, 3, 5, 7, 8],
+      },
       vendors: [
         { code: 1, name: 'Platinum', services: ['airtime', 'data', 'cable', 'electricity', 'exams'] },
         { code: 4, name: 'Platonic', services: ['data'] },
@@ -62,5 +70,22 @@ export const VENDOR_DOCS = {
     fields: { examsapiidentifier: CODE },
     body: { examsapiidentifier: 2 },
     answer: switched('Exam pins'),
+  },
+  setVendorOrder: {
+    title: 'Choose the order of vendors',
+    about:
+      'Who is asked first from the next purchase on, and who next when a vendor definitely did not charge. Whoever you leave out ' +
+      'follows as before. Choosing a vendor by one of the switches puts it before all others. A service that is off stays off. ' +
+      'When the order is another one by now, nothing changes and 409 STALE_EDIT tells it.',
+    fields: {
+      service: 'data, airtime, cable, electricity or exams.',
+      vendors: 'Codes of vendors that sell it, each once, the one to be asked first first.',
+      shown: 'The order that you were shown, whole.',
+    },
+    body: { service: 'airtime', vendors: [5, 1], shown: [1, 2, 3, 5, 7, 8] },
+    answer: {
+      status: true,
+      message: 'Airtime is now asked of Ultranet, then Platinum, then Spectranet, then Swiss Network.',
+    },
   },
 } satisfies Partial<CallDocs>;

@@ -201,6 +201,78 @@ it('is in the log once for each change, with the administrator, from where, and 
   await post(SWITCH_AIRTIME, { airtimeapiidentifier: 1 }, owner.headers);
 });
 
+const ORDER = '/api/admin-set-vendor-order/';
+const orderOf = async (service: string): Promise<number[]> =>
+  ((await active())['orders'] as Record<string, number[]>)[service]!;
+
+it('lets nobody change the order of vendors who may not, nor to what makes no sense', async () => {
+  const shown = await orderOf('airtime');
+  const body = { service: 'airtime', vendors: [8, 7], shown };
+  const told = async (by: Readonly<Record<string, string>>, sent: unknown = body) => {
+    const { status, body: answer } = await post(ORDER, sent, by);
+    return `${status} ${String(answer['code'])}`;
+  };
+  expect(await told({})).toBe('401 AUTH_REQUIRED');
+  for (const by of [customer.headers, affiliate.headers, bearer(user), auditor.headers])
+    expect(await told(by)).toBe('403 WRONG_ROLE');
+  expect(await told({ cookie: owner.cookie })).toBe('403 CSRF_FAILED');
+  expect(await told(support.headers)).toBe('403 PERMISSION_MISSING');
+  for (const [field, wrong] of [
+    ...[[], [8, 8], [0], ['x'], {}, null, Array(100).fill(1)].map((vendors) => ['vendors', vendors]),
+    ...['sms', '__proto__', null, 1].map((service) => ['service', service]),
+    ['shown', undefined],
+  ] as const)
+    expect(await told(owner.headers, { ...body, [field as string]: wrong })).toMatch(/^422 /);
+  expect(await told(owner.headers, { ...body, vendors: [4] })).toBe('422 VENDOR_NOT_SELLING');
+  expect(await orderOf('airtime')).toEqual(shown);
+});
+
+it('asks vendors in the order that administrators made, and finishes what is under way with its own', async () => {
+  const shown = await orderOf('airtime');
+  const first = (await buyAirtime(product.url, user, '08035550300')).body['reference'];
+  await eventually(
+    () => sentTo(first),
+    (vendors) => vendors.length > 0,
+  );
+  const body = { service: 'airtime', vendors: [7, '2', 5], shown };
+  expect(await post(ORDER, body, finance.headers)).toMatchObject({
+    status: 200,
+    body: { message: expect.stringContaining('asked of Quick Dragon, then Spectranet, then Ultranet, then') },
+  });
+  // An answer that was lost: the same again changes nothing. Another order by then is refused.
+  expect((await post(ORDER, body, finance.headers)).status).toBe(200);
+  expect(await post(ORDER, { ...body, vendors: [1] }, owner.headers)).toMatchObject({
+    status: 409,
+    body: { code: 'STALE_EDIT' },
+  });
+  const stored = (await events()).filter(({ type }) => type === 'VendorOrderSet');
+  expect(stored).toEqual([
+    expect.objectContaining({
+      stream: 'catalog',
+      actor: { kind: 'admin', id: expect.any(String), sealed: expect.any(String) },
+      data: { service: 'airtime', vendors: [7, 2, 5, 1, 3, 8], was: shown },
+    }),
+  ]);
+  expect(await active()).toMatchObject({ active_airtime_api: 7 });
+
+  // Declined for sure, by everybody: two others are tried, in turn, and the money goes back.
+  const declined = (await buyAirtime(product.url, user, '08036660016')).body['reference'];
+  await eventually(
+    () => statusOf(declined),
+    (status) => status === 'Failed' || status === 'Refunded',
+  );
+  expect(await sentTo(declined)).toEqual([7, 2, 5]);
+  await delivered(first);
+  expect(await sentTo(first)).toEqual([1]);
+
+  await post(SWITCH_AIRTIME, { airtimeapiidentifier: 8 }, owner.headers);
+  expect(await orderOf('airtime')).toEqual([8, 7, 2, 5, 1, 3]);
+  await post(SWITCH_AIRTIME, { airtimeapiidentifier: 0 }, owner.headers);
+  expect(await orderOf('airtime')).toEqual([7, 2, 5, 1, 3, 8]);
+  expect((await buyAirtime(product.url, user, '08037771234')).body).toMatchObject({ code: 'SERVICE_OFF' });
+  await post(SWITCH_AIRTIME, { airtimeapiidentifier: 1 }, owner.headers);
+});
+
 it('sends the next purchase to the chosen vendor, and finishes those under way with theirs', async () => {
   const first = (await buyAirtime(product.url, user, '08031110300')).body['reference'];
   await eventually(

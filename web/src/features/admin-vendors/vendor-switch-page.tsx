@@ -36,6 +36,7 @@ export default function VendorSwitchPage() {
               category={category}
               vendors={data.vendors}
               active={data[category.active]}
+              order={data.orders[category.service]}
               maySwitch={maySwitch}
             />
           ))}

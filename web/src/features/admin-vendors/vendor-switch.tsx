@@ -8,6 +8,7 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
 import { Card } from '../../ui/layout/page.js';
 import type { Category, Vendor } from './vendors.api.js';
+import { VendorOrder } from './vendor-order.js';
 import classes from './vendor-switch-page.module.css';
 
 const TEXTS = {
@@ -21,11 +22,13 @@ interface VendorSwitchProps {
   readonly vendors: readonly Vendor[];
   /** Its code; 0 while the service is switched off. */
   readonly active: number;
+  /** Codes of all who sell it, the one that is asked first first. */
+  readonly order: readonly number[];
   readonly maySwitch: boolean;
 }
 
 /** One service: who delivers it, and the choice of somebody else. */
-export function VendorSwitch({ category, vendors, active, maySwitch }: VendorSwitchProps) {
+export function VendorSwitch({ category, vendors, active, order, maySwitch }: VendorSwitchProps) {
   const { title, service, call, bodyOf } = category;
   const [code, setCode] = useState('');
   const [done, setDone] = useState<string>();
@@ -88,6 +91,7 @@ export function VendorSwitch({ category, vendors, active, maySwitch }: VendorSwi
           <FormError message={error} />
         </Form>
       ) : null}
+      <VendorOrder title={title} service={service} vendors={vendors} order={order} mayOrder={maySwitch} />
     </Card>
   );
 }

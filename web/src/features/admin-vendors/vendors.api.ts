@@ -1,5 +1,5 @@
 import type { CallAnswer, CallName } from '../../../../services/contracts/calls.js';
-import type { Service } from '../../../../services/contracts/services.js';
+import type { SwitchedService } from '../../../../services/contracts/admin/vendors.contract.js';
 import type { CallBody } from '../../api/call.js';
 import { api, reading } from '../../api/base-api.js';
 
@@ -9,8 +9,8 @@ export type Vendor = ActiveVendors['vendors'][number];
 /** What is switched between vendors: its name on the screen, where its vendor stands, and the call that chooses another. */
 export interface Category<Name extends CallName = SwitchCall> {
   readonly title: string;
-  readonly service: Service;
-  readonly active: keyof Omit<ActiveVendors, 'status' | 'vendors'>;
+  readonly service: SwitchedService;
+  readonly active: keyof Omit<ActiveVendors, 'status' | 'vendors' | 'orders'>;
   readonly call: Name;
   readonly bodyOf: (code: string) => CallBody<Name>;
 }

@@ -1,0 +1,126 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import type { SwitchedService } from '../../../../services/contracts/admin/vendors.contract.js';
+import { api } from '../../api/base-api.js';
+import { useSend } from '../../api/use-send.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form, FormError } from '../../ui/form/form.js';
+import { ChevronDownIcon, ChevronUpIcon } from '../../ui/icons.js';
+import type { Vendor } from './vendors.api.js';
+import classes from './vendor-switch-page.module.css';
+
+const TEXTS = {
+  refused: 'The order could not be changed.',
+  broken: 'An error occurred while changing the order. Look whether it was changed.',
+};
+
+const MOVES = [
+  { by: -1, word: 'earlier', Sign: ChevronUpIcon },
+  { by: 1, word: 'later', Sign: ChevronDownIcon },
+] as const;
+
+interface VendorOrderProps {
+  readonly title: string;
+  readonly service: SwitchedService;
+  readonly vendors: readonly Vendor[];
+  /** Codes of all who sell the service, the one that is asked first first. */
+  readonly order: readonly number[];
+  readonly mayOrder: boolean;
+}
+
+/** Who is asked first, and who next when a vendor definitely did not charge. */
+export function VendorOrder({ title, service, vendors, order, mayOrder }: VendorOrderProps) {
+  // The order that was shown when the first one was moved: the server refuses the change when it is another one by then.
+  const [draft, setDraft] = useState<{
+    readonly shown: readonly number[];
+    readonly codes: readonly number[];
+  }>();
+  const [movedTo, setMovedTo] = useState('');
+  const [done, setDone] = useState<string>();
+  const { send, busy, error, clear } = useSend('setVendorOrder', TEXTS);
+  const dispatch = useDispatch();
+  const codes = draft?.codes ?? order;
+  const nameOf = (code: number): string => vendors.find((vendor) => vendor.code === code)?.name ?? '';
+
+  // What is moved down is taken out of the page for a moment, and its button loses the focus.
+  const pressed = useRef<string>(undefined);
+  useEffect(() => {
+    if (pressed.current !== undefined) document.getElementById(pressed.current)?.focus();
+    pressed.current = undefined;
+  }, [codes]);
+
+  const cannot = (at: number, by: number): boolean => busy || codes[at + by] === undefined;
+  const move = (at: number, by: number, button: string): void => {
+    const moved = codes.toSpliced(at, 1).toSpliced(at + by, 0, codes[at]!);
+    const shown = draft?.shown ?? order;
+    setDraft(moved.join() === shown.join() ? undefined : { shown, codes: moved });
+    setMovedTo(`${nameOf(codes[at]!)} is number ${at + by + 1}.`);
+    setDone(undefined);
+    clear();
+    pressed.current = button;
+  };
+  const save = async (): Promise<void> => {
+    if (!draft) return;
+    const answer = await send({ service, vendors: [...draft.codes], shown: [...draft.shown] });
+    // Also when it was refused, or no answer came: what stands now is shown.
+    dispatch(api.util.invalidateTags(['Vendors']));
+    setDraft(undefined);
+    setDone(answer?.message);
+  };
+
+  return (
+    <div className={classes.order}>
+      <h3 id={`order-${service}`}>Asked in turn</h3>
+      <ol aria-labelledby={`order-${service}`}>
+        {codes.map((code, at) => (
+          <li key={code}>
+            <span>
+              {code} {nameOf(code)}
+            </span>
+            {mayOrder ? (
+              <span className={classes.moves}>
+                {MOVES.map(({ by, word, Sign }) => (
+                  <ActionIcon
+                    key={word}
+                    id={`${service}-${code}-${word}`}
+                    variant="subtle"
+                    color="gray"
+                    size={40}
+                    aria-label={`Ask ${nameOf(code)} ${word} for ${title}`}
+                    // Not disabled: whoever pressed it by keyboard would be nowhere.
+                    aria-disabled={cannot(at, by) || undefined}
+                    data-disabled={cannot(at, by) || undefined}
+                    onClick={(event) => {
+                      if (!cannot(at, by)) move(at, by, event.currentTarget.id);
+                    }}
+                  >
+                    <Sign />
+                  </ActionIcon>
+                ))}
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      <span className="nl-hidden" role="status">
+        {movedTo}
+      </span>
+      {draft ? (
+        <Form onSend={save} aria-label={`Order for ${title}`}>
+          <div className={classes.buttons}>
+            <BusyButton busy={busy} busyText="Updating...">
+              Save the order
+            </BusyButton>
+            <Button variant="default" size="md" disabled={busy} onClick={() => setDraft(undefined)}>
+              Undo
+            </Button>
+          </div>
+        </Form>
+      ) : null}
+      {done ? <Notice tone="good">{done}</Notice> : null}
+      <FormError message={error} />
+    </div>
+  );
+}
