@@ -49,8 +49,14 @@ export interface ForgetOptions {
   readonly who: string;
 }
 
+export interface DemoOptions {
+  readonly days: number;
+}
+
 export interface LedgerCommands {
   readonly seed: LedgerCommand<SeedOptions>;
+  /** Of an empty ledger that no server serves. */
+  readonly demo: LedgerCommand<DemoOptions, { readonly purchases: number }>;
   readonly 'create-admin': LedgerCommand<CreateAdminOptions>;
   readonly resolve: LedgerCommand<ResolveOptions>;
   readonly forget: LedgerCommand<ForgetOptions, { readonly userId: string; readonly left: string }>;

@@ -86,6 +86,17 @@ program
   });
 
 program
+  .command('demo')
+  .description(
+    'fill an empty ledger with days of made-up customers and purchases that end now, so that every list and chart has something to show; never in production',
+  )
+  .option('--days <n>', 'how many', wholeNumber, 60)
+  .action(async (options: { days: number }) => {
+    const { purchases } = (await runCommand(config(), 'demo', options, progress)) as { purchases: number };
+    print(`${purchases} purchases of ${options.days} days`);
+  });
+
+program
   .command('make-secrets')
   .description('make the keys of a new ledger in SECRETS_DIR, once; what is there is left as it is')
   .action(() => {

@@ -23,6 +23,9 @@ import { views } from '../../read-models/views.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { LedgerCommands } from './ledger-commands.js';
 import { formatNaira, koboFromNaira } from '../contracts/money.js';
+import { fillDemoLedger } from '../purchases/demo/demo-ledger.js';
+import { PurchaseStreams } from '../purchases/purchase.streams.js';
+import { InstallationPrices } from '../catalog/installation-prices.js';
 import { ReviewModule } from '../purchases/purchases.module.js';
 import { ResolveReview } from '../purchases/review/resolve-review.handler.js';
 import { WalletModule } from '../wallet/wallet.module.js';
@@ -30,6 +33,9 @@ import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { Projector } from '../projector/start-projector.js';
 import { startProjector } from '../projector/start-projector.js';
 import { foldersOf } from '../runtime/stores/embedded-stores.js';
+
+/** More than a demonstration needs, and less than what takes an hour. */
+const DEMO_DAYS_MAX = 730;
 
 /** What a projector is asked for; how depends on whether one runs. */
 export type ProjectorCommands = Pick<LedgerCommands, 'rebuild' | 'unpark'>;
@@ -63,6 +69,7 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
         onProgress: (done) => progress(`${done} users`),
       });
     },
+    demo: () => Promise.reject(new Error('stop the server first: a demonstration begins on an empty ledger')),
     'create-admin': (options) =>
       createAdministrator(
         {
@@ -126,8 +133,25 @@ export function offlineCommands(rooms: INestApplicationContext): LedgerCommands 
       await projector.stop();
     }
   };
-  return ledgerCommands(rooms, {
+  const demo: LedgerCommands['demo'] = async ({ days }, progress) => {
+    const config = rooms.get<Config>(CONFIG);
+    if (config.production) throw new Error('demo never runs in production');
+    if (!Number.isInteger(days) || days < 1 || days > DEMO_DAYS_MAX)
+      throw new Error(`--days: must be a whole number from 1 to ${DEMO_DAYS_MAX}`);
+    const prices = rooms.get(Catalog);
+    return fillDemoLedger({
+      eventStore: rooms.get<EventStore>(EVENT_STORE),
+      vault: rooms.get<KeyVault>(KEY_VAULT),
+      secrets: rooms.get<Secrets>(SECRETS),
+      wallets: rooms.get(WalletStreams),
+      purchases: rooms.get(PurchaseStreams),
+      ...{ prices, ownPrices: new InstallationPrices(prices, config), days, now: new Date() },
+      onProgress: progress,
+    });
+  };
+  const commands = ledgerCommands(rooms, {
     rebuild: (options, progress) => projecting(progress, (commands) => commands.rebuild(options, progress)),
     unpark: (options, progress) => projecting(progress, (commands) => commands.unpark(options, progress)),
   });
+  return { ...commands, demo };
 }

@@ -21,6 +21,8 @@ export interface SeedOptions {
   readonly wallets: WalletStreams;
   readonly users: number;
   readonly balanceKobo: Kobo;
+  /** When they registered; default now. */
+  readonly now?: Date;
   readonly onProgress?: (done: number) => void;
 }
 
@@ -44,7 +46,7 @@ const SEED_PIN = '4826';
 export async function seedUsers(options: SeedOptions): Promise<SeededUser[]> {
   const passwordHash = await new Passwords().hash(randomBytes(32).toString('base64url'));
   const run = randomBytes(4).toString('hex');
-  const context = systemContext();
+  const context = systemContext(options.now);
   const seeded: SeededUser[] = [];
   for (let first = 0; first < options.users; first += SIDE_BY_SIDE) {
     const count = Math.min(SIDE_BY_SIDE, options.users - first);

@@ -53,7 +53,7 @@ export class AcceptOrder {
 
   constructor(
     private readonly wallets: WalletStreams,
-    private readonly pins: Pins,
+    @Inject(Pins) private readonly pins: Pick<Pins, 'check' | 'requireUnlocked'>,
     @Inject(KEY_VAULT) private readonly vault: KeyVault,
     @Inject(CONFIG) config: Pick<CustomerSettings, 'PINLESS_DAILY_LIMIT'>,
   ) {

@@ -85,7 +85,8 @@ async function openAndSend(
     .finally(() => slot.leave());
 }
 
-function orderOf(accepted: PurchaseAccepted): PurchaseOpened {
+/** What a purchase is opened with: what was accepted. */
+export function orderOf(accepted: PurchaseAccepted): PurchaseOpened {
   const { userId, purchaseId, reference, service, product, amount, price, expectedCost } = accepted;
   const { vendor, requestDigest, firstAnswer, sealed } = accepted;
   return {
