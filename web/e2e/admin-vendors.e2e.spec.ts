@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { startStandalone } from '../../infra/testing/product.js';
 import type { Running } from '../../infra/testing/product.js';
 import { logInAsAdministrator } from './administrator.js';
@@ -93,6 +93,37 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await form('Data').getByText('Data is switched off.').waitFor();
     await activeOf('Data', 'Off All').waitFor();
     expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  it('says beside the name of each vendor what it holds and how it does, and does without what does not come', async () => {
+    await card('Data')
+      .getByRole('listitem')
+      .filter({ hasText: '1 Platinum' })
+      .getByText(/Holds ₦/)
+      .waitFor();
+    await card('Cable')
+      .getByRole('listitem')
+      .filter({ hasText: '2 Spectranet' })
+      .getByText('nothing ended yet')
+      .waitFor();
+    const refused = (route: Route) =>
+      route.fulfill({ status: 503, json: { status: false, code: 'X', message: 'No.' } });
+    await page.route('**/api/admin-operations/', refused);
+    await page.route('**/services/get_account_balance/', refused);
+    await page.reload();
+    await card('Data').getByRole('listitem').filter({ hasText: '1 Platinum' }).waitFor();
+    expect(
+      await card('Data')
+        .getByText(/Holds|delivered/)
+        .count(),
+    ).toBe(0);
+    await page.unroute('**/api/admin-operations/', refused);
+    await page.unroute('**/services/get_account_balance/', refused);
+    await page.reload();
+    await card('Data')
+      .getByText(/Holds ₦/)
+      .first()
+      .waitFor();
   });
 
   it('changes who is asked in turn, by keyboard too, in every open page, and not over what another did meanwhile', async () => {

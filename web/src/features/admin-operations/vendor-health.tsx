@@ -2,8 +2,8 @@ import { useServiceName } from '../../domain/products.js';
 import { naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
 import { DataTable, type Column } from '../../ui/table/data-table.js';
-import type { OperationsVendor } from './operations.api.js';
-import { duration, howMany, percent, UNKNOWN } from './operations-words.js';
+import type { OperationsVendor } from '../../api/operations.api.js';
+import { duration, howMany, percent, UNKNOWN } from '../../domain/operations-words.js';
 
 interface VendorHealthProps {
   readonly vendors: readonly OperationsVendor[];

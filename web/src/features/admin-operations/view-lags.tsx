@@ -1,7 +1,7 @@
 import { count } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
 import { DataTable, type Column } from '../../ui/table/data-table.js';
-import type { OperationsView } from './operations.api.js';
+import type { OperationsView } from '../../api/operations.api.js';
 
 const COLUMNS: readonly Column<OperationsView>[] = [
   { header: 'List', track: 'minmax(150px, 1fr)', cell: ({ view }) => view.replaceAll('_', ' ') },

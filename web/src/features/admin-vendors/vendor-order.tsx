@@ -8,6 +8,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
 import { ChevronDownIcon, ChevronUpIcon } from '../../ui/icons.js';
+import { type KnownOfVendors, VendorFacts } from './vendor-facts.js';
 import type { Vendor } from './vendors.api.js';
 import classes from './vendor-switch-page.module.css';
 
@@ -27,11 +28,12 @@ interface VendorOrderProps {
   readonly vendors: readonly Vendor[];
   /** Codes of all who sell the service, the one that is asked first first. */
   readonly order: readonly number[];
+  readonly known: KnownOfVendors;
   readonly mayOrder: boolean;
 }
 
 /** Who is asked first, and who next when a vendor definitely did not charge. */
-export function VendorOrder({ title, service, vendors, order, mayOrder }: VendorOrderProps) {
+export function VendorOrder({ title, service, vendors, order, known, mayOrder }: VendorOrderProps) {
   // The order that was shown when the first one was moved: the server refuses the change when it is another one by then.
   const [draft, setDraft] = useState<{
     readonly shown: readonly number[];
@@ -78,6 +80,7 @@ export function VendorOrder({ title, service, vendors, order, mayOrder }: Vendor
           <li key={code}>
             <span>
               {code} {nameOf(code)}
+              <VendorFacts code={code} known={known} />
             </span>
             {mayOrder ? (
               <span className={classes.moves}>

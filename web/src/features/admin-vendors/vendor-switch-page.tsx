@@ -1,11 +1,25 @@
+import { useHeldByVendorsQuery, useOperationsQuery } from '../../api/operations.api.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { Page } from '../../ui/layout/page.js';
+import type { KnownOfVendors } from './vendor-facts.js';
 import { VendorSwitch } from './vendor-switch.js';
 import { CATEGORIES, useActiveVendorsQuery } from './vendors.api.js';
 import classes from './vendor-switch-page.module.css';
+
+const HEALTH_EVERY_MS = 10_000;
+/** The server asks the vendors no more often. */
+const HELD_EVERY_MS = 60_000;
+
+/** Asked again and again for as long as somebody looks. The page does without what nobody knows. */
+function useKnownOfVendors(): KnownOfVendors {
+  const again = { skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true };
+  const { data: operations } = useOperationsQuery(undefined, { ...again, pollingInterval: HEALTH_EVERY_MS });
+  const { data: held } = useHeldByVendorsQuery(undefined, { ...again, pollingInterval: HELD_EVERY_MS });
+  return { held, health: operations && new Map(operations.vendors.map((vendor) => [vendor.code, vendor])) };
+}
 
 /** Which vendor delivers each service. Another administrator may switch it too: what is shown is asked again on return. */
 export default function VendorSwitchPage() {
@@ -14,10 +28,11 @@ export default function VendorSwitchPage() {
     refetchOnMountOrArgChange: true,
   });
   const maySwitch = useMay('owner', 'finance');
+  const known = useKnownOfVendors();
   return (
     <Page
       title="API Switch Control"
-      lead="Who delivers from the next purchase on. What was bought before is delivered by whoever had it."
+      lead="Who delivers from the next purchase on. What was bought before is delivered by whoever had it. Figures: all services, today and yesterday."
     >
       {maySwitch ? null : (
         <Notice tone="info" announce={false}>
@@ -37,6 +52,7 @@ export default function VendorSwitchPage() {
               vendors={data.vendors}
               active={data[category.active]}
               order={data.orders[category.service]}
+              known={known}
               maySwitch={maySwitch}
             />
           ))}

@@ -8,6 +8,7 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
 import { Card } from '../../ui/layout/page.js';
 import type { Category, Vendor } from './vendors.api.js';
+import type { KnownOfVendors } from './vendor-facts.js';
 import { VendorOrder } from './vendor-order.js';
 import classes from './vendor-switch-page.module.css';
 
@@ -24,11 +25,12 @@ interface VendorSwitchProps {
   readonly active: number;
   /** Codes of all who sell it, the one that is asked first first. */
   readonly order: readonly number[];
+  readonly known: KnownOfVendors;
   readonly maySwitch: boolean;
 }
 
 /** One service: who delivers it, and the choice of somebody else. */
-export function VendorSwitch({ category, vendors, active, order, maySwitch }: VendorSwitchProps) {
+export function VendorSwitch({ category, vendors, active, order, known, maySwitch }: VendorSwitchProps) {
   const { title, service, call, bodyOf } = category;
   const [code, setCode] = useState('');
   const [done, setDone] = useState<string>();
@@ -91,7 +93,14 @@ export function VendorSwitch({ category, vendors, active, order, maySwitch }: Ve
           <FormError message={error} />
         </Form>
       ) : null}
-      <VendorOrder title={title} service={service} vendors={vendors} order={order} mayOrder={maySwitch} />
+      <VendorOrder
+        title={title}
+        service={service}
+        vendors={vendors}
+        order={order}
+        known={known}
+        mayOrder={maySwitch}
+      />
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { count } from '../../ui/format.js';
+import { count } from '../ui/format.js';
 
 /** What is not known at the moment. */
 export const UNKNOWN = '–';

@@ -1,5 +1,5 @@
-import type { CallAnswer } from '../../../../services/contracts/calls.js';
-import { api, reading } from '../../api/base-api.js';
+import type { CallAnswer } from '../../../services/contracts/calls.js';
+import { api, reading } from './base-api.js';
 
 export type Operations = CallAnswer<'operations'>;
 export type OperationsVendor = Operations['vendors'][number];
