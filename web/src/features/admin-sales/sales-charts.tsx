@@ -233,7 +233,8 @@ export function WindowSection({
       </h2>
       <p className={classes.amount}>{naira(figures.amount)}</p>
       <p className={classes.count}>{transactions(figures.transactions)}</p>
-      <p className={classes.change} data-direction={change?.direction}>
+      {/* A day that is not over is less than a whole one: no reason for red. */}
+      <p className={classes.change} data-direction={window === 'today' ? undefined : change?.direction}>
         {change ? `${change.text} ${BEFORE_WORDS[window]}` : `Nothing sold in ${BEFORE_WORDS[window]}`}
       </p>
     </section>
