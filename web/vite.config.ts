@@ -46,7 +46,12 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       // What every page starts with is one file.
       rolldownOptions: {
-        output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+        output: {
+          codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
+          // Every page starts with the names of all parts: seven characters tell two versions of one apart.
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          assetFileNames: 'assets/[name]-[hash:7][extname]',
+        },
         // The web reads which calls there are: their shapes, and zod, stay on the server.
         treeshake: { moduleSideEffects: [{ test: /services.contracts/, sideEffects: false }] },
       },

@@ -126,7 +126,7 @@ interface WebFile {
   readonly immutable: boolean;
 }
 
-const HASHED = /-[\w-]{8}\.\w+$/;
+const HASHED = /-[\w-]{7,8}\.\w+$/;
 
 /** The built web, read once: small, and then no request touches the disk or can name a file that was not built. */
 function readWebFiles(dir: string): ReadonlyMap<string, WebFile> {
