@@ -2,6 +2,7 @@ import type { Projection } from '../infra/projections/projection.js';
 import type { View } from '../infra/read-store/view.js';
 import { trialBalanceProjection } from './trial-balance/trial-balance.projection.js';
 import { activityProjection } from './activity/activity.projection.js';
+import { approvalsProjection } from './approvals/approvals.projection.js';
 import { broadcastsProjection } from './broadcasts/broadcasts.projection.js';
 import { externalTransactionsProjection } from './external-transactions/external-transactions.projection.js';
 import { forgetting } from './forgetting.js';
@@ -21,6 +22,7 @@ const all: readonly Projection[] = [
   statsProjection,
   usersProjection,
   activityProjection,
+  approvalsProjection,
 ];
 
 /** Every read model of the product, each knowing what to do when a person is erased. */

@@ -73,6 +73,8 @@ const ADMIN_PAGES = {
   admincustomhistory: 'admin-histories/custom-range-page',
   activity: 'admin-activity/activity-page',
   stat: 'admin-sales/sales-page',
+  'money-desk': 'admin-money/money-desk-page',
+  approvals: 'admin-money/approvals-page',
   plans: 'market/market-page',
   'switch-api': 'admin-vendors/vendor-switch-page',
   operations: 'admin-operations/operations-page',

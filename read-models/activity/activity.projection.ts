@@ -26,6 +26,8 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'ReviewRequired',
   'LateSuccessDetected',
   'VendorReversed',
+  // The credit that follows tells it.
+  'ManualFundingClaimed',
 ]);
 
 /** Facts whose sealed part tells what was changed of a person; of any other it is a secret, or says nothing. */

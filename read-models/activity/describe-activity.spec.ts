@@ -18,6 +18,17 @@ it.each([
     ['catalogue', 'Changed the affiliate charge', 'Catalog', 'Fee: ₦1,000.00 -> ₦1,500.00'],
   ],
   [
+    'ApprovalRequested',
+    'approval-1',
+    { approvalId: '1', reason: 'Paid twice', work: { kind: 'correction', before: '1000', after: '200050' } },
+    [
+      'money',
+      'Asked for approval of a movement of money',
+      'Approval 1',
+      'Kind:  -> correction, Balance: ₦10.00 -> ₦2,000.50',
+    ],
+  ],
+  [
     'NetworkSwitched',
     'catalog',
     { network: 2, on: false },

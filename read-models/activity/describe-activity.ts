@@ -28,8 +28,12 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   ActiveVendorChosen: ({ vendor }) =>
     vendor === 0 ? 'Switched a service off' : 'Switched a service to a vendor',
   AffiliateFeeSet: 'Changed the affiliate charge',
+  AdjustmentLapsed: 'Approved an adjustment too late',
   ApiTokenIssued: 'Issued an API token',
   ApiTokenRevoked: 'Revoked an API token',
+  ApprovalGranted: 'Approved a movement of money',
+  ApprovalRefused: 'Refused a movement of money',
+  ApprovalRequested: 'Asked for approval of a movement of money',
   BroadcastActivated: 'Activated a broadcast',
   BroadcastCreated: 'Created a broadcast',
   BroadcastDeactivated: 'Deactivated a broadcast',
@@ -39,6 +43,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   DiscountSet: 'Changed a discount',
   ExamSet: 'Changed exam pins',
   HouseFunded: 'Funded the house account',
+  ManualFundingCredited: 'Credited a payment by hand',
   NetworkSwitched: ({ on }) => (on === true ? 'Activated a network' : 'Disabled a network'),
   PasswordChanged: 'Changed a password',
   PermissionsChanged: 'Changed permissions',
@@ -86,7 +91,7 @@ export function describeActivity(event: Described): DescribedActivity {
     area: areaOf(event),
     what: typeof words === 'function' ? words(data) : (words ?? wordsOf(type)),
     subject: subjectOf(event),
-    changes: type === 'PermissionsChanged' ? [listChange('permissions', data)] : changesOf(data),
+    changes: type === 'PermissionsChanged' ? [listChange('permissions', data)] : changesOf(asked(data)),
     reason: textOf('', Object.entries(data).find(([field]) => REASON.test(field))?.[1]),
   };
 }
@@ -101,7 +106,7 @@ function areaOf({ type, stream, actor, data }: Described): ActivityArea {
   if (stream.startsWith('administrator-')) return 'administrators';
   if (type === 'PurchaseAccepted' || stream.startsWith('purchase-')) return 'purchases';
   if (stream.startsWith('user-')) return data['userId'] === actor.id ? 'administrators' : 'customers';
-  if (/^(?:wallet|funding|float|house|bank|psp|adjustment|money)-?/.test(stream)) return 'money';
+  if (/^(?:approval|wallet|funding|float|house|bank|psp|adjustment|money)-?/.test(stream)) return 'money';
   return 'other';
 }
 
@@ -120,6 +125,15 @@ function thingOf(data: EventData): string {
   return NAMING.map((field) => textOf(field, about.get(field)))
     .filter((text) => text !== '')
     .join(' ');
+}
+
+/** What another administrator is asked to agree with stands in a part of its own. */
+function asked({ work, ...data }: EventData): EventData {
+  if (!isObject(work)) return work === undefined ? data : { ...data, work };
+  const { before, after, ...rest } = work;
+  const balance =
+    before === undefined || after === undefined ? {} : { balanceBefore: before, balanceAfter: after };
+  return { ...data, ...rest, ...balance };
 }
 
 function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {

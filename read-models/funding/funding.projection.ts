@@ -1,6 +1,11 @@
 import { personOf } from '../forgetting.js';
 import { projectionOn } from '../../infra/projections/projection.js';
-import type { HouseFunded, WalletEvent, WalletFunded } from '../../services/wallet/wallet.events.js';
+import type {
+  HouseFunded,
+  ManualFundingCredited,
+  WalletEvent,
+  WalletFunded,
+} from '../../services/wallet/wallet.events.js';
 import { type FundingViewRow, fundingView } from './funding.view.js';
 
 function fundingRow(id: string, at: string, funded: WalletFunded): FundingViewRow {
@@ -19,17 +24,16 @@ function fundingRow(id: string, at: string, funded: WalletFunded): FundingViewRo
   };
 }
 
-function houseRow(
+function byHandRow(
   id: string,
   at: string,
-  { userId, commandId, amount, ...balances }: HouseFunded,
+  { userId, amount, ...balances }: HouseFunded | ManualFundingCredited,
+  by: Pick<FundingViewRow, 'provider' | 'reference' | 'source'>,
 ): FundingViewRow {
   return {
     id,
     user_id: userId,
-    provider: 'house',
-    reference: commandId,
-    source: 'House funding',
+    ...by,
     paid: BigInt(amount),
     charge: 0n,
     credited: BigInt(amount),
@@ -46,6 +50,21 @@ export const fundingProjection = projectionOn<WalletEvent, FundingViewRow>({
   adminList: 'fundings',
   on: {
     WalletFunded: ({ id, at, data }) => [{ op: 'put', row: fundingRow(id, at, data) }],
-    HouseFunded: ({ id, at, data }) => [{ op: 'put', row: houseRow(id, at, data) }],
+    HouseFunded: ({ id, at, data }) => [
+      {
+        op: 'put',
+        row: byHandRow(id, at, data, {
+          provider: 'house',
+          reference: data.commandId,
+          source: 'House funding',
+        }),
+      },
+    ],
+    ManualFundingCredited: ({ id, at, data }) => [
+      {
+        op: 'put',
+        row: byHandRow(id, at, data, { provider: 'bank', reference: data.reference, source: data.bank }),
+      },
+    ],
   },
 });

@@ -35,6 +35,11 @@ function moved(
 const charged = ({ data }: { readonly data: Charged }): Operation[] =>
   moved(data, { total_spent: BigInt(data.amount) });
 
+const toppedUp = ({ data }: { readonly data: After & { readonly amount: string } }): Operation[] => {
+  const amount = BigInt(data.amount);
+  return moved(data, { total_funded: amount }, { last_top_up: amount });
+};
+
 /** Balances are taken from the events, which carry what the wallet held after them; only totals are counted here. */
 export const walletProjection = projectionOn<WalletEvent, WalletRow>({
   view: walletView,
@@ -53,9 +58,7 @@ export const walletProjection = projectionOn<WalletEvent, WalletRow>({
     UpgradeCharged: charged,
     BvnCharged: charged,
     WalletAdjusted: ({ data }) => moved(data, {}),
-    HouseFunded: ({ data }) => {
-      const amount = BigInt(data.amount);
-      return moved(data, { total_funded: amount }, { last_top_up: amount });
-    },
+    HouseFunded: toppedUp,
+    ManualFundingCredited: toppedUp,
   },
 });

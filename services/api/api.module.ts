@@ -40,6 +40,8 @@ import { ExamsController } from './controllers/products/exams.controller.js';
 import { HistoriesController } from './controllers/admin/histories.controller.js';
 import { HistoryController } from './controllers/history.controller.js';
 import { LiveController } from './controllers/live.controller.js';
+import { MoneyDeskController } from './controllers/admin/money-desk.controller.js';
+import { ApprovalsController } from './controllers/admin/approvals.controller.js';
 import { OpenApiController } from './controllers/openapi.controller.js';
 import { OperationsController } from './controllers/operations.controller.js';
 import { OwnDataController } from './controllers/own-data.controller.js';
@@ -82,7 +84,7 @@ export const roomsOverHttp = (funding: { readonly alone: boolean }): Imports => 
   CustomersModule,
   DocumentsModule,
   FundingModule.forRoot(funding),
-  MoneyDeskModule,
+  MoneyDeskModule.forRoot(funding),
   PurchasesModule,
   ReadModelsModule,
   WalletModule,
@@ -177,6 +179,8 @@ const PARTS: FactoryProvider[] = [
     HistoriesController,
     HistoryController,
     LiveController,
+    MoneyDeskController,
+    ApprovalsController,
     OpenApiController,
     OperationsController,
     OwnDataController,

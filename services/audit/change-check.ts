@@ -1,7 +1,14 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { HOUSE_USER_ID } from '../ledger/house.js';
-import { walletEvent } from '../wallet/wallet.events.js';
+import { walletEvent, type WalletEvent } from '../wallet/wallet.events.js';
 import type { Problems } from './problems.js';
+
+const isByHand = (event: WalletEvent): event is ByHand =>
+  event.type === 'WalletAdjusted' || event.type === 'HouseFunded' || event.type === 'ManualFundingCredited';
+type ByHand = Extract<
+  WalletEvent,
+  { readonly type: 'WalletAdjusted' | 'HouseFunded' | 'ManualFundingCredited' }
+>;
 
 /** What a person changed by hand has a name and a reason, begins where it says, and happened once. */
 export class ChangeCheck {
@@ -11,7 +18,7 @@ export class ChangeCheck {
 
   add(event: RecordedEvent): void {
     const known = walletEvent(event);
-    if (known?.type !== 'WalletAdjusted' && known?.type !== 'HouseFunded') return;
+    if (!known || !isByHand(known)) return;
     const { userId, commandId, reason, availableBefore, availableAfter } = known.data;
     const wrong = (what: string): void => this.problems.add('change-wrong', event, `${event.type} ${what}`);
     if (event.actor.kind !== 'admin') wrong('was made by nobody who may');

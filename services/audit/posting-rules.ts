@@ -6,6 +6,8 @@ import { ownEntry } from '../contracts/own-entry.js';
 import type { Service } from '../contracts/services.js';
 import type { FundingEvent } from '../funding/funding.events.js';
 import type { BvnClaimEvent, IdentityEvent } from '../customers/bvn/bvn.events.js';
+import type { ApprovalEvent } from '../money-desk/approval.events.js';
+import type { BankEntryEvent } from '../money-desk/bank-entry.events.js';
 import type { PurchaseEvent } from '../purchases/purchase.events.js';
 import { accounts } from '../ledger/postings.js';
 import type { WalletEvent } from '../wallet/wallet.events.js';
@@ -16,6 +18,8 @@ export type LedgerEvent =
   | PurchaseEvent
   | FundingEvent
   | AdministratorEvent
+  | ApprovalEvent
+  | BankEntryEvent
   | BroadcastEvent
   | CatalogEvent
   | UserEvent
@@ -98,6 +102,11 @@ export const POSTING_RULES: PostingRules = {
     [accounts.adjustment(kind), BigInt(delta)],
     [available(userId), -BigInt(delta)],
   ],
+  AdjustmentLapsed: movesNothing,
+  ManualFundingCredited: ({ userId, bank, amount }) => [
+    [accounts.bank(bank), BigInt(amount)],
+    [available(userId), -BigInt(amount)],
+  ],
   HouseFunded: ({ userId, amount }) => [
     [accounts.houseCapital, BigInt(amount)],
     [available(userId), -BigInt(amount)],
@@ -143,6 +152,14 @@ export const POSTING_RULES: PostingRules = {
   ActiveVendorChosen: movesNothing,
   VendorOrderSet: movesNothing,
   AffiliateFeeSet: movesNothing,
+
+  ApprovalRequested: movesNothing,
+  ApprovalGranted: movesNothing,
+  ApprovalRefused: movesNothing,
+  ApprovalApplied: movesNothing,
+  ApprovalLapsed: movesNothing,
+  /** The wallet that is credited books it. */
+  ManualFundingClaimed: movesNothing,
 
   BroadcastCreated: movesNothing,
   BroadcastActivated: movesNothing,

@@ -19,6 +19,7 @@ import { HISTORY_CALLS, HISTORY_SHAPES } from './history.contract.js';
 import { LOGIN_CALLS, LOGIN_SHAPES } from './login.contract.js';
 import { OPERATIONS_CALLS, OPERATIONS_SHAPES } from './admin/operations.contract.js';
 import { SALES_CALLS, SALES_SHAPES } from './admin/sales.contract.js';
+import { MONEY_DESK_CALLS, MONEY_DESK_SHAPES } from './admin/money-desk.contract.js';
 import { SMS_CALLS, SMS_SHAPES } from './sms.contract.js';
 import { TRANSFER_CALLS, TRANSFER_SHAPES } from './transfer.contract.js';
 import { USER_CALLS, USER_SHAPES } from './admin/users.contract.js';
@@ -54,6 +55,7 @@ export const CALLS = {
   ...SALES_CALLS,
   ...OPERATIONS_CALLS,
   ...USER_CALLS,
+  ...MONEY_DESK_CALLS,
 } as const satisfies Record<string, Call>;
 
 /** What each call takes and answers. Fields that are not named are ignored. */
@@ -82,6 +84,7 @@ export const SHAPES = serverOnly(() => ({
   ...SALES_SHAPES,
   ...OPERATIONS_SHAPES,
   ...USER_SHAPES,
+  ...MONEY_DESK_SHAPES,
 }));
 
 export type CallName = keyof typeof CALLS;

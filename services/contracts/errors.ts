@@ -60,6 +60,15 @@ export const ERRORS = {
   TRANSACTION_NOT_FOUND: [404, 'There is no transaction with this reference.'],
   STALE_EDIT: [409, 'This was changed since you opened it. {what} is now {now}. Load it again.'],
   CHANGE_CONFLICT: [409, 'This form was sent before with other values. Open it again.'],
+  BANK_REFERENCE_USED: [409, 'bank_reference: {reference} was booked before.'],
+  ACCOUNT_NOT_FOUND: [404, 'There is no customer with this email.'],
+  APPROVAL_NOT_FOUND: [404, 'There is no such request.'],
+  APPROVAL_OWN: [403, 'You asked for this yourself. Another administrator has to agree.'],
+  APPROVAL_DECIDED: [409, 'Somebody else has {how} this already.'],
+  APPROVAL_WITHOUT_ASKER: [
+    409,
+    'Whoever asked for this may no longer move money. Refuse it, and ask for it yourself.',
+  ],
   NEGATIVE_MARGIN: [
     409,
     'The price {price} is below what the vendor charges, {cost}. Allow selling below cost, or choose a higher price.',

@@ -35,6 +35,8 @@ export function describeMovement(event: RecordedEvent, open: Open): Described {
       return { reference: '', description: 'Upgrade to Affiliate' };
     case 'BvnCharged':
       return { reference: '', description: SERVICE_NAMES.bvn };
+    case 'ManualFundingCredited':
+      return { reference: textOf(data['reference']), description: `Funding, ${textOf(data['bank'])}` };
     case 'HouseFunded':
       return { reference: '', description: 'House funding' };
     case 'WalletAdjusted':

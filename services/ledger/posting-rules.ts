@@ -95,6 +95,13 @@ export const adjustmentPostings = (userId: string, kind: string, delta: Kobo): P
     [accounts.userAvailable(userId), -delta],
   ]);
 
+/** What a customer paid into a bank of ours. */
+export const bankCreditPostings = (userId: string, bank: string, amount: Kobo): Posting[] =>
+  balanced([
+    [accounts.bank(bank), amount],
+    [accounts.userAvailable(userId), -amount],
+  ]);
+
 /** Our own money, put where administrators buy from. */
 export const houseFundingPostings = (houseId: string, amount: Kobo): Posting[] =>
   balanced([

@@ -19,6 +19,7 @@ export const accounts = {
   vendorLoss: 'vendor_loss',
   suspense: 'suspense_unmatched',
   opening: 'opening',
+  bank: (bank: string) => `bank:${bank.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
   houseCapital: 'house_capital',
   adjustment: (kind: string) => `adjustment:${kind}`,
 } as const;

@@ -1,12 +1,76 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import type { Logger } from 'pino';
+import { checkpointsIn, type DisposableValues } from '../../infra/checkpoints/checkpoints.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { LOGGER } from '../../infra/process/logger.js';
+import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
+import { AdministratorsModule } from '../administrators/administrators.module.js';
+import { CustomersModule } from '../customers/customers.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
+import { WalletStreams } from '../wallet/wallet.streams.js';
 import { AdjustWalletHandler } from './adjust-wallet.handler.js';
+import { CreditManuallyHandler } from './credit-manually.handler.js';
+import { DecideApprovalHandler } from './decide-approval.handler.js';
+import { followMoneyDesk } from './follow-money-desk.js';
 import { FundHouseHandler } from './fund-house.handler.js';
 
-/** Money that administrators move by hand. Needs what wallets need from the process. */
-@Module({
-  imports: [CqrsModule, WalletModule],
-  providers: [AdjustWalletHandler, FundHouseHandler],
-})
-export class MoneyDeskModule {}
+const FOLLOWING = Symbol('FOLLOWING');
+
+interface Following {
+  stop(): Promise<void>;
+}
+
+/** Money that administrators move by hand. Needs CONFIG, EVENT_STORE, KEY_VAULT, SNAPSHOTS and LOGGER from the process. */
+@Module({})
+export class MoneyDeskModule implements OnApplicationShutdown {
+  constructor(@Inject(FOLLOWING) private readonly following: Following) {}
+
+  /** @param alone this process also finishes what was interrupted; else another one that follows the log does */
+  static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
+    return {
+      module: MoneyDeskModule,
+      imports: [AdministratorsModule, CqrsModule, CustomersModule, WalletModule],
+      providers: [
+        AdjustWalletHandler,
+        CreditManuallyHandler,
+        DecideApprovalHandler,
+        FundHouseHandler,
+        {
+          provide: FOLLOWING,
+          useFactory: (
+            eventStore: EventStore,
+            snapshots: DisposableValues,
+            logger: Logger,
+            wallets: WalletStreams,
+          ) => (alone ? follow(eventStore, snapshots, logger, wallets) : NOT_HERE),
+          inject: [EVENT_STORE, SNAPSHOTS, LOGGER, WalletStreams],
+        },
+      ],
+    };
+  }
+
+  /** What is being finished is, before the wallets close. */
+  onApplicationShutdown(): Promise<void> {
+    return this.following.stop();
+  }
+}
+
+const NOT_HERE: Following = { stop: () => Promise.resolve() };
+
+function follow(
+  eventStore: EventStore,
+  snapshots: DisposableValues,
+  logger: Logger,
+  wallets: WalletStreams,
+): Following {
+  const stopping = new AbortController();
+  const checkpoints = checkpointsIn(snapshots);
+  const done = followMoneyDesk({ eventStore, wallets, checkpoints, logger, signal: stopping.signal });
+  return {
+    async stop() {
+      stopping.abort();
+      await done;
+    },
+  };
+}

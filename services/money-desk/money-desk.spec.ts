@@ -1,64 +1,140 @@
-import 'reflect-metadata';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Global, Module, type INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { CommandBus } from '@nestjs/cqrs';
-import { EVENT_STORE } from '../../infra/event-store/event-store.js';
-import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { HOUSE_USER_ID } from '../ledger/house.js';
 import { walletStream } from '../ledger/streams.js';
+import type { Permission } from '../contracts/admin/administrators.contract.js';
+import type { Administrators } from '../administrators/administrators.js';
+import type { Users } from '../customers/users.js';
 import { fund, START, USER } from '../wallet/testing/given-wallet.js';
-import { context, WalletWorld } from '../wallet/testing/wallet-world.js';
-import { WalletStreams } from '../wallet/wallet.streams.js';
-import { AdjustWallet } from './adjust-wallet.handler.js';
-import { FundHouse } from './fund-house.handler.js';
-import { MoneyDeskModule } from './money-desk.module.js';
+import { WalletWorld } from '../wallet/testing/wallet-world.js';
+import { AdjustWallet, AdjustWalletHandler } from './adjust-wallet.handler.js';
+import { approvalStream } from './approval.events.js';
+import { CreditManually, CreditManuallyHandler } from './credit-manually.handler.js';
+import { DecideApproval, DecideApprovalHandler } from './decide-approval.handler.js';
+import { FundHouse, FundHouseHandler } from './fund-house.handler.js';
 
-const world = new WalletWorld();
-
-@Global()
-@Module({
-  providers: [
-    { provide: EVENT_STORE, useValue: world.store },
-    { provide: SNAPSHOTS, useValue: world.snapshots },
-  ],
-  exports: [EVENT_STORE, SNAPSHOTS],
-})
-class ProcessModule {}
-
-@Module({ imports: [ProcessModule, MoneyDeskModule] })
-class RootModule {}
-
-let app: INestApplicationContext;
-beforeAll(async () => {
-  app = await NestFactory.createApplicationContext(RootModule, { logger: false });
-  await app.get(WalletStreams, { strict: false }).handle(USER, fund(1_000n), context);
-});
-afterAll(() => app.close());
-
+const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000' };
+const MUCH = 50_000_00n;
 const grace = { actor: { kind: 'admin', id: 'grace' }, correlationId: 'c', now: START } as const;
+const eve = { ...grace, actor: { kind: 'admin', id: 'eve' } } as const;
 
-describe('the commands of administrators', () => {
-  it('change a balance once, by an event that says who and why', async () => {
-    const change = new AdjustWallet(USER, { before: 1_000n, after: 400n }, 'Paid twice', grace, 'form-1');
-    const bus = app.get(CommandBus);
-    expect(await bus.execute(change)).toEqual({ outcome: 'applied', available: 400n });
-    expect(await bus.execute(change)).toEqual({ outcome: 'applied', available: 400n });
-    const [stored, ...more] = (await world.store.readStream(walletStream(USER))).slice(2);
+let world: WalletWorld;
+let permissions: Record<string, readonly Permission[]>;
+beforeEach(async () => {
+  world = new WalletWorld();
+  permissions = { grace: ['finance'], eve: ['owner'] };
+  await world.ask(fund(1_000n));
+});
+
+const adjust = (
+  after: bigint,
+  { before = 1_000n, id = 'f1', by = grace as typeof grace | typeof eve } = {},
+) =>
+  new AdjustWalletHandler(world.wallets, world.store, LIMIT).execute(
+    new AdjustWallet(USER, { before, after }, 'Paid twice', by, id),
+  );
+const credit = (amount: bigint, { id = 'f1', reference = 'FT1' } = {}) =>
+  new CreditManuallyHandler(
+    world.wallets,
+    world.store,
+    { loadKeys: async () => undefined, seal: (_, about) => `sealed ${Object.keys(about).join()}` },
+    LIMIT,
+  ).execute(
+    new CreditManually(
+      {
+        ...{ userId: USER, amount, bank: 'GTBank', reference, depositor: 'ADA OBI' },
+        ...{ evidence: 'mail', reason: 'Paid in' },
+      },
+      grace,
+      id,
+    ),
+  );
+const decide = (grant: boolean, by: typeof grace | typeof eve = eve, id = 'f1') =>
+  new DecideApprovalHandler(
+    world.wallets,
+    {
+      current: async ({ userId }: { userId: string }) => ({ permissions: permissions[userId] ?? [] }),
+    } as unknown as Administrators,
+    { current: async (userId: string) => ({ userId, role: 'admin' }) } as unknown as Users,
+    world.store,
+  ).execute(new DecideApproval(id, grant ? { grant } : { grant, reason: 'No' }, by));
+const stored = () => world.store.readStream(walletStream(USER));
+
+describe('a change of a balance', () => {
+  it('up to the limit is made at once and once, by an event that says who and why', async () => {
+    expect(await adjust(1_000n + MUCH)).toEqual({ outcome: 'applied', available: 1_000n + MUCH });
+    expect(await adjust(1_000n + MUCH)).toEqual({ outcome: 'applied', available: 1_000n + MUCH });
+    const [changed, ...more] = (await stored()).slice(2);
     expect(more).toEqual([]);
-    expect(stored).toMatchObject({
+    expect(changed).toMatchObject({
       type: 'WalletAdjusted',
       actor: grace.actor,
-      data: { delta: '-600', reason: 'Paid twice', kind: 'correction' },
+      data: { delta: String(MUCH), reason: 'Paid twice', kind: 'correction' },
     });
   });
 
-  it('fund the house once', async () => {
-    const bus = app.get(CommandBus);
-    const stock = new FundHouse(5_000n, 'Stock', grace, 'form-2');
-    expect([await bus.execute(stock), await bus.execute(stock)]).toEqual([5_000n, 5_000n]);
-    const stored = await world.store.readStream(walletStream(HOUSE_USER_ID));
-    expect(stored.map(({ type, actor }) => [type, actor.id])).toEqual([
+  it('above the limit waits for a second administrator, whichever way the money goes', async () => {
+    const waiting = { outcome: 'waiting', approvalId: 'f1', available: 1_000n };
+    expect(await adjust(1_001n + MUCH)).toEqual(waiting);
+    expect(await adjust(1_001n + MUCH)).toEqual(waiting);
+    expect((await stored()).length).toBe(2);
+    expect(await decide(true)).toMatchObject({ standing: 'applied' });
+    // Who sends the form once more is told that it is done.
+    expect(await adjust(1_001n + MUCH)).toMatchObject({ outcome: 'applied', available: 1_001n + MUCH });
+    const much = { before: 1_001n + MUCH, id: 'f2' };
+    expect(await adjust(0n, much)).toMatchObject({ outcome: 'waiting' });
+  });
+
+  it('above the limit is not even asked for when the balance is another one, or the words are missing', async () => {
+    await expect(adjust(1_001n + MUCH, { before: 999n })).rejects.toMatchObject({ code: 'STALE_EDIT' });
+    await expect(adjust(-1n - MUCH)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect((await world.store.head(approvalStream('f1'))).revision).toBe(-1);
+  });
+
+  it('is not agreed on with somebody who may no longer move money, but may be refused', async () => {
+    await adjust(1_001n + MUCH);
+    permissions['grace'] = ['support'];
+    await expect(decide(true)).rejects.toMatchObject({ code: 'APPROVAL_WITHOUT_ASKER' });
+    expect((await stored()).length).toBe(2);
+    expect(await decide(false)).toMatchObject({ standing: 'refused' });
+    permissions['grace'] = ['finance'];
+    await expect(decide(true)).rejects.toMatchObject({ code: 'APPROVAL_DECIDED' });
+  });
+
+  it('is done though who agreed was demoted right after', async () => {
+    await adjust(1_001n + MUCH);
+    await decide(true);
+    permissions['eve'] = [];
+    expect(await decide(true)).toMatchObject({ standing: 'applied' });
+  });
+});
+
+describe('a payment at a bank', () => {
+  it('is credited at once up to the limit, and above it when a second administrator agrees', async () => {
+    expect(await credit(MUCH)).toEqual({ outcome: 'applied', available: 1_000n + MUCH });
+    expect(await credit(MUCH)).toEqual({ outcome: 'applied', available: 1_000n + MUCH });
+    await expect(credit(MUCH, { id: 'f2' })).rejects.toMatchObject({ code: 'BANK_REFERENCE_USED' });
+    expect(await credit(MUCH + 1n, { id: 'f3', reference: 'FT2' })).toMatchObject({ outcome: 'waiting' });
+    expect(await decide(true, eve, 'f3')).toMatchObject({ standing: 'applied' });
+    expect((await stored()).at(-1)).toMatchObject({
+      type: 'ManualFundingCredited',
+      data: { amount: String(MUCH + 1n), reference: 'FT2', approvedBy: 'eve' },
+    });
+  });
+
+  it('says who paid in no event that is not sealed', async () => {
+    await credit(MUCH);
+    await credit(MUCH + 1n, { id: 'f3', reference: 'FT2' });
+    expect(JSON.stringify(await world.store.readAll(0, 100))).not.toContain('OBI');
+  });
+});
+
+describe('the house wallet', () => {
+  it('is funded once', async () => {
+    const house = new FundHouseHandler(world.wallets);
+    const stock = new FundHouse(5_000n, 'Stock', grace, 'f2');
+    expect([await house.execute(stock), await house.execute(stock)]).toEqual([5_000n, 5_000n]);
+    const events = await world.store.readStream(walletStream(HOUSE_USER_ID));
+    expect(events.map(({ type, actor }) => [type, actor.id])).toEqual([
       ['WalletOpened', 'grace'],
       ['HouseFunded', 'grace'],
     ]);

@@ -9,6 +9,7 @@ import { CATALOG_SETTINGS } from '../catalog/catalog.settings.js';
 import { CUSTOMER_SETTINGS } from '../customers/customer.settings.js';
 import { DOCUMENT_SETTINGS } from '../documents/document.settings.js';
 import { FUNDING_SETTINGS } from '../funding/funding.settings.js';
+import { MONEY_DESK_SETTINGS } from '../money-desk/money-desk.settings.js';
 import { PURCHASE_SETTINGS } from '../purchases/purchase.settings.js';
 import { tooSoonNotFound, VENDOR_SETTINGS } from '../vendors/vendor.settings.js';
 import { unfitForProduction } from './production-settings.js';
@@ -73,6 +74,7 @@ export const Settings = z.object({
   ...MAIL_SETTINGS,
   ...VENDOR_SETTINGS,
   ...FUNDING_SETTINGS,
+  ...MONEY_DESK_SETTINGS,
   ...CUSTOMER_SETTINGS,
   ...CATALOG_SETTINGS,
   ...PURCHASE_SETTINGS,

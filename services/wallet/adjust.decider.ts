@@ -1,23 +1,35 @@
 import { RuleBroken } from '../contracts/errors.js';
 import { formatNaira } from '../contracts/money.js';
 import { HOUSE_USER_ID } from '../ledger/house.js';
-import { adjustmentPostings, houseFundingPostings } from '../ledger/posting-rules.js';
-import type { AdjustWallet, FundHouse } from './wallet.commands.js';
-import type { HouseFunded, WalletAdjusted } from './wallet.events.js';
-import { adjusted, changeKeys, housed, type Wallet } from './wallet.state.js';
+import { adjustmentPostings, bankCreditPostings, houseFundingPostings } from '../ledger/posting-rules.js';
+import type { AdjustWallet, CreditManually, FundHouse } from './wallet.commands.js';
+import type {
+  AdjustmentLapsed,
+  HouseFunded,
+  ManualFundingCredited,
+  WalletAdjusted,
+} from './wallet.events.js';
+import { adjusted, changeKeys, credited, hasLapsed, housed, type Wallet } from './wallet.state.js';
 
 type Opened = { readonly type: 'WalletOpened'; readonly data: { readonly userId: string } };
 type AdjustedDraft = { readonly type: 'WalletAdjusted'; readonly data: WalletAdjusted };
+type LapsedDraft = { readonly type: 'AdjustmentLapsed'; readonly data: AdjustmentLapsed };
+type CreditedDraft = { readonly type: 'ManualFundingCredited'; readonly data: ManualFundingCredited };
 type HousedDraft = { readonly type: 'HouseFunded'; readonly data: HouseFunded };
 
 /**
  * A person makes the balance what it should be, once, and never below zero: what is held for purchases stays held.
  * @throws RuleBroken STALE_EDIT when the balance is not what the person was shown, CHANGE_CONFLICT, VALIDATION_FAILED
  */
-export function adjustWallet(command: AdjustWallet, wallet: Wallet): (Opened | AdjustedDraft)[] {
+export function adjustWallet(
+  command: AdjustWallet,
+  wallet: Wallet,
+): (Opened | AdjustedDraft | LapsedDraft)[] {
   const { commandId, kind, reason, before, after, approvedBy } = command;
+  if (hasLapsed(wallet, commandId)) return [];
   if (isDone(wallet, commandId, adjusted(before, after))) return [];
   requireReason(reason);
+  if (before !== wallet.available && approvedBy !== undefined) return [lapsed(command, approvedBy, wallet)];
   if (before !== wallet.available)
     throw new RuleBroken('STALE_EDIT', { what: 'The balance', now: formatNaira(wallet.available) });
   if (after < 0n)
@@ -38,6 +50,34 @@ export function adjustWallet(command: AdjustWallet, wallet: Wallet): (Opened | A
     postings: adjustmentPostings(wallet.userId, kind, delta),
   };
   return [...openedFirst(wallet), { type: 'WalletAdjusted', data }];
+}
+
+/** Said once and for good: the balance may be again what it was, and nobody is there any more who would expect it. */
+const lapsed = (
+  { commandId, before }: AdjustWallet,
+  approvedBy: string,
+  { userId, available }: Wallet,
+): LapsedDraft => ({
+  type: 'AdjustmentLapsed',
+  data: { userId, commandId, before: String(before), available: String(available), approvedBy },
+});
+
+/** A payment at a bank of ours, once. @throws RuleBroken CHANGE_CONFLICT, VALIDATION_FAILED */
+export function creditManually(command: CreditManually, wallet: Wallet): (Opened | CreditedDraft)[] {
+  const { commandId, amount, bank, reference, evidence, reason, approvedBy } = command;
+  if (isDone(wallet, commandId, credited(amount))) return [];
+  requireReason(reason);
+  if (amount <= 0n)
+    throw new RuleBroken('VALIDATION_FAILED', { field: 'amount', reason: 'must be more than nothing' });
+  const data: ManualFundingCredited = {
+    ...{ userId: wallet.userId, commandId, amount: String(amount), bank, reference, evidence, reason },
+    ...(approvedBy !== undefined && { approvedBy }),
+    availableBefore: String(wallet.available),
+    availableAfter: String(wallet.available + amount),
+    heldAfter: String(wallet.held),
+    postings: bankCreditPostings(wallet.userId, bank, amount),
+  };
+  return [...openedFirst(wallet), { type: 'ManualFundingCredited', data }];
 }
 
 /** Our own money for the wallet that administrators buy from, once. @throws RuleBroken CHANGE_CONFLICT, VALIDATION_FAILED */

@@ -26,6 +26,7 @@ export function eventIdFor(
       return uuidOf(`${userId}:${type}:${chargeKey(command.kind, command.chargeId)}`);
     case 'AdjustWallet':
     case 'FundHouse':
+    case 'CreditManually':
       return uuidOf(`${userId}:${type}:${changeKeys(command.commandId, '')[0]}`);
     default:
       return uuidOf(`${causationId}:${type}`);

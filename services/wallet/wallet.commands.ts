@@ -13,7 +13,8 @@ export type WalletCommand =
   | ReversePurchase
   | ChargeOnce
   | AdjustWallet
-  | FundHouse;
+  | FundHouse
+  | CreditManually;
 
 export interface OpenWallet {
   readonly type: 'OpenWallet';
@@ -112,7 +113,10 @@ export interface AdjustWallet {
   readonly kind: AdjustmentKind;
   /** In the person's own words; never empty. */
   readonly reason: string;
-  /** What could be spent when the person decided: refused when it is something else by now. */
+  /**
+   * What could be spent when the person decided: refused when it is something else by now. What two persons agreed on lapses
+   * instead, for good.
+   */
   readonly before: Kobo;
   readonly after: Kobo;
   /** Of the second person who agreed; absent where one is enough. */
@@ -125,4 +129,17 @@ export interface FundHouse {
   readonly commandId: string;
   readonly amount: Kobo;
   readonly reason: string;
+}
+
+/** A payment that arrived at a bank of ours, as a person read it there. Applied once per commandId; opens the wallet. */
+export interface CreditManually {
+  readonly type: 'CreditManually';
+  readonly commandId: string;
+  readonly amount: Kobo;
+  readonly bank: string;
+  readonly reference: string;
+  readonly evidence: string;
+  readonly reason: string;
+  /** Of the second person who agreed; absent where one is enough. */
+  readonly approvedBy?: string;
 }

@@ -9,7 +9,7 @@ import type {
   ReversePurchase,
   WalletCommand,
 } from './wallet.commands.js';
-import { adjustWallet, fundHouse } from './adjust.decider.js';
+import { adjustWallet, creditManually, fundHouse } from './adjust.decider.js';
 import { chargeOnce, requireWithinPinless } from './charge.decider.js';
 import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
 import {
@@ -63,6 +63,8 @@ export function decide(command: WalletCommand, wallet: Wallet, known: Known): Wa
       return adjustWallet(command, wallet);
     case 'FundHouse':
       return fundHouse(command, wallet);
+    case 'CreditManually':
+      return creditManually(command, wallet);
   }
 }
 

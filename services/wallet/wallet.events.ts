@@ -18,7 +18,9 @@ export type WalletEvent =
   | NewEvent<'UpgradeCharged', Charged>
   | NewEvent<'BvnCharged', Charged>
   | NewEvent<'WalletAdjusted', WalletAdjusted>
-  | NewEvent<'HouseFunded', HouseFunded>;
+  | NewEvent<'HouseFunded', HouseFunded>
+  | NewEvent<'AdjustmentLapsed', AdjustmentLapsed>
+  | NewEvent<'ManualFundingCredited', ManualFundingCredited>;
 
 interface Balances {
   readonly availableAfter: string;
@@ -143,6 +145,26 @@ export interface HouseFunded extends Decided {
   readonly amount: string;
 }
 
+/** What two administrators agreed on came too late: the balance was another one by then. It never happens. */
+export interface AdjustmentLapsed {
+  readonly userId: string;
+  readonly commandId: string;
+  /** What could be spent when it was asked for, and what can be now. */
+  readonly before: string;
+  readonly available: string;
+  readonly approvedBy: string;
+}
+
+/** A payment at a bank of ours. */
+export interface ManualFundingCredited extends Decided {
+  readonly amount: string;
+  readonly bank: string;
+  readonly reference: string;
+  /** Where the proof is kept. */
+  readonly evidence: string;
+  readonly approvedBy?: string;
+}
+
 /** The event of a wallet, with the shape its type says; undefined for a type that this version does not know. */
 export const walletEvent = eventReader<WalletEvent>({
   WalletOpened: true,
@@ -155,4 +177,6 @@ export const walletEvent = eventReader<WalletEvent>({
   BvnCharged: true,
   WalletAdjusted: true,
   HouseFunded: true,
+  AdjustmentLapsed: true,
+  ManualFundingCredited: true,
 });

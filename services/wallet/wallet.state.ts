@@ -88,6 +88,12 @@ export const changeKeys = (commandId: string, what: string): readonly [id: strin
 
 /** What was changed, comparable. */
 export const adjusted = (before: Kobo | string, after: Kobo | string): string => `${before} to ${after}`;
+/** Whether what two persons agreed on came too late for this wallet. */
+export const hasLapsed = ({ charges }: Wallet, commandId: string): boolean =>
+  charges.has(changeKeys(commandId, LAPSED)[1]);
+const LAPSED = 'lapsed';
+
+export const credited = (amount: Kobo | string): string => `credit ${amount}`;
 export const housed = (amount: Kobo | string): string => `house ${amount}`;
 
 export const fundingKey = (provider: string, transactionReference: string): string =>
@@ -153,6 +159,13 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
       setBalances(wallet, event.data);
       break;
     }
+    case 'AdjustmentLapsed':
+      noteChange(wallet, event.data.commandId, LAPSED);
+      break;
+    case 'ManualFundingCredited':
+      noteChange(wallet, event.data.commandId, credited(event.data.amount));
+      setBalances(wallet, event.data);
+      break;
     case 'HouseFunded':
       noteChange(wallet, event.data.commandId, housed(event.data.amount));
       setBalances(wallet, event.data);

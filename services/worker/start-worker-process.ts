@@ -14,6 +14,7 @@ import { openRooms } from '../runtime/stores/stores.module.js';
 import { StoreWatch } from '../runtime/health/store-watch.js';
 import { publishDispatchStatus } from '../runtime/dispatch-status.js';
 import { followFundings } from '../funding/follow-fundings.js';
+import { followMoneyDesk } from '../money-desk/follow-money-desk.js';
 import { startNotices } from '../notices/start-notices.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { tellUnreadable } from '../wallet/unreadable-wallet.js';
@@ -35,7 +36,8 @@ export async function startWorkerProcess(surroundings: ProcessContext): Promise<
 }
 
 /**
- * Every worker runs jobs. Of all workers one opens and settles purchases, one finishes payments and one writes mails: each
+ * Every worker runs jobs. Of all workers one opens and settles purchases, one finishes payments, one what administrators moved
+ * by hand, and one writes mails: each
  * under a lease of its own, so that nothing is done twice for nothing.
  */
 async function start(surroundings: ProcessContext, closing: Closing): Promise<RunningRole> {
@@ -76,6 +78,9 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
   const [fundings, notices] = [leaseOf('fundings'), leaseOf('notices')];
   whileHeld(fundings, (signal) =>
     followFundings({ eventStore, wallets, inbox, checkpoints, config, logger, signal }),
+  );
+  whileHeld(leaseOf('money-desk'), (signal) =>
+    followMoneyDesk({ eventStore, wallets, checkpoints, logger, signal }),
   );
   whileHeld(notices, async (held) => {
     const running = startNotices({

@@ -27,6 +27,8 @@ const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/adminfundinghistory]': 'Wallet funding history',
   '[admin-route:/adminfundbetfundingdetails]': 'Bet funding history',
   '[admin-route:/admincustomhistory]': 'Custom date range',
+  '[admin-route:/money-desk]': 'Money desk',
+  '[admin-route:/approvals]': 'Approvals',
   '[admin-route:/plans]': 'Plans',
   '[admin-route:/stat]': 'Sales',
   '[admin-route:/switch-api]': 'API Switch Control',

@@ -19,6 +19,7 @@ import { ADMIN_HISTORY_DOCS } from './admin/histories.docs.js';
 import { OPERATIONS_DOCS } from './admin/operations.docs.js';
 import { SALES_DOCS } from './admin/sales.docs.js';
 import { USER_DOCS } from './admin/users.docs.js';
+import { MONEY_DESK_DOCS } from './admin/money-desk.docs.js';
 import { VENDOR_DOCS } from './admin/vendors.docs.js';
 import { AFFILIATE_DOCS, PROFILE, SIGNING_IN } from './account.docs.js';
 import { AIRTIME_DOCS } from './airtime.docs.js';
@@ -49,6 +50,7 @@ const ADMINISTRATORS = {
     ...OPERATIONS_DOCS,
     ...SALES_DOCS,
     ...USER_DOCS,
+    ...MONEY_DESK_DOCS,
     ...VENDOR_DOCS,
   },
 } satisfies Chapter;

@@ -85,6 +85,8 @@ const GOOD: Readonly<Record<string, unknown>> = {
   decision: 'refund',
   reason: 'The vendor confirmed it.',
   ...{ vendors: [1], shown: [1] },
+  ...{ form_id: 'form-1', user_id: 'none', before: 100, after: 200, kind: 'correction', bank: 'GTBank' },
+  ...{ bank_reference: 'FT1', depositor: 'ADA OBI', evidence: 'Mail of 2 March' },
 };
 
 /** Wrong whatever the field means. The text is spliced into the body, because JSON can say what a value cannot. */
@@ -126,6 +128,7 @@ const isNumeric = (field: string): boolean =>
   field.endsWith('apiidentifier') ||
   [
     ...['amount', 'amount_to_withdrawal', 'quoted_price', 'network', 'query_type', 'page', 'page_size'],
+    ...['before', 'after'],
     ...['newPrices', 'affiliate_price', 'affiliate_amount', 'cost', 'cost_amount', 'dataNetwork', 'plantype'],
   ].includes(field);
 

@@ -1,3 +1,163 @@
+import { z } from 'zod';
+import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
+import {
+  ADMIN_LIST_FIELDS,
+  adminListAnswer,
+  Amount,
+  BodyToken,
+  ENDS_TOO_EARLY,
+  IdParam,
+  Ok,
+  oneOf,
+  startsBeforeItEnds,
+  Text,
+} from '../fields/http-fields.js';
+import { koboFromNaira } from '../money.js';
+
 /** What a change of a balance is booked as: each kind has an account of its own in the books. */
 export const ADJUSTMENT_KINDS = ['correction', 'goodwill', 'recovery'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
+
+/** `granted` lasts for a moment: then it is `applied`, or `lapsed` because it could not be done any more. */
+export const APPROVAL_STANDINGS = ['waiting', 'granted', 'refused', 'applied', 'lapsed'] as const;
+
+export const MONEY_REASON_MAX = 200;
+
+/** Money that administrators move by hand, and what two of them have to agree about. */
+export const MONEY_DESK_CALLS = {
+  moneyDesk: adminReads('/api/admin-money-desk/'),
+  moneyDeskCustomer: adminReads('/api/admin-money-desk/customer/'),
+  adjustBalance: adminChanges('/api/admin-money-desk/adjust/', 'finance'),
+  creditManually: adminChanges('/api/admin-money-desk/credit/', 'finance'),
+  fundHouseWallet: adminChanges('/api/admin-money-desk/house/', 'finance'),
+  approvals: adminReads('/api/admin-approvals/'),
+  grantApproval: adminChanges('/api/admin-approvals/grant/', 'finance'),
+  refuseApproval: adminChanges('/api/admin-approvals/refuse/', 'finance'),
+} as const satisfies Record<string, Call>;
+
+export const ApprovalRow = serverOnly(() =>
+  z.object({
+    id: z.string(),
+    standing: z.enum(APPROVAL_STANDINGS),
+    /** `adjustment` changes a balance, `credit` books a payment at a bank of ours. */
+    work: z.enum(['adjustment', 'credit']),
+    kind: z.string(),
+    user_id: z.string(),
+    user_email: z.string(),
+    /** Naira, negative when it is taken. */
+    amount: z.number(),
+    before: z.number().nullable(),
+    after: z.number().nullable(),
+    bank: z.string(),
+    bank_reference: z.string(),
+    evidence: z.string(),
+    depositor: z.string(),
+    reason: z.string(),
+    requested_by: z.string(),
+    requested_at: z.string(),
+    /** Whether whoever asks the list asked for this: somebody else has to agree. */
+    own: z.boolean(),
+    decided_by: z.string(),
+    decided_at: z.string(),
+    why: z.string(),
+  }),
+);
+export type ApprovalRow = z.output<typeof ApprovalRow>;
+
+/** Shapes of MONEY_DESK_CALLS. */
+export const MONEY_DESK_SHAPES = serverOnly(() => {
+  /** Made when the form opens: sent twice, it is done once. */
+  const form = { form_id: IdParam, grabToken: BodyToken };
+  const words = (max: number) =>
+    Text(max)
+      .transform((text) => text.trim())
+      .refine((text) => text !== '', 'must not be empty');
+  const Reason = words(MONEY_REASON_MAX);
+  const Reference = words(64).refine((text) => /[\p{L}\p{N}]/u.test(text), 'must hold a letter or a digit');
+  const Bank = words(40).refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit');
+  const Balance = z
+    .custom<number | string>()
+    .meta({ type: ['number', 'string'], examples: [0, '1500.50'] })
+    .transform((value, context) => {
+      const kobo = koboFromNaira(value);
+      if (kobo !== undefined) return kobo;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be naira with at most two decimals, not below zero',
+      });
+      return z.NEVER;
+    });
+  const Moved = z.object({
+    status: Ok,
+    message: z.string(),
+    /** `waiting`: nothing has moved yet, another administrator has to agree. */
+    outcome: z.enum(['applied', 'waiting']),
+    /** Naira that can be spent now. */
+    balance: z.number(),
+  });
+  const Decided = z.object({ status: Ok, message: z.string(), standing: z.enum(APPROVAL_STANDINGS) });
+  return {
+    moneyDesk: {
+      request: z.object({ grabToken: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        house_balance: z.number(),
+        /** Naira that one administrator may move alone. */
+        approval_limit: z.number(),
+        /** Bank shown to customers for funding by hand; empty for none. */
+        bank: z.string(),
+      }),
+    },
+    moneyDeskCustomer: {
+      request: z.object({ email: Text(254), grabToken: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        user_id: z.string(),
+        name: z.string(),
+        email: z.string(),
+        balance: z.number(),
+        held: z.number(),
+      }),
+    },
+    adjustBalance: {
+      request: z.object({
+        ...form,
+        user_id: IdParam,
+        /** What was shown: refused when it is something else by now. */
+        before: Balance,
+        after: Balance,
+        kind: oneOf(ADJUSTMENT_KINDS),
+        reason: Reason,
+      }),
+      answer: Moved,
+    },
+    creditManually: {
+      request: z.object({
+        ...form,
+        user_id: IdParam,
+        amount: Amount,
+        bank: Bank,
+        bank_reference: Reference,
+        depositor: words(100),
+        evidence: words(100),
+        reason: Reason,
+      }),
+      answer: Moved,
+    },
+    fundHouseWallet: {
+      request: z.object({ ...form, amount: Amount, reason: Reason }),
+      answer: Moved,
+    },
+    approvals: {
+      request: z
+        .object({ ...ADMIN_LIST_FIELDS, standing: oneOf(['waiting', 'all']).nullish() })
+        .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
+      answer: adminListAnswer('approvals', ApprovalRow),
+    },
+    grantApproval: { request: z.object({ id: IdParam, grabToken: BodyToken }), answer: Decided },
+    refuseApproval: {
+      request: z.object({ id: IdParam, reason: Reason, grabToken: BodyToken }),
+      answer: Decided,
+    },
+  };
+});

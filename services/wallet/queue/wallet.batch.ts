@@ -14,6 +14,7 @@ const MAY_BE_TWO: ReadonlySet<string> = new Set<WalletCommand['type']>([
   'ReversePurchase',
   'AdjustWallet',
   'FundHouse',
+  'CreditManually',
 ]);
 
 /** Not a command: waits its turn and changes nothing. */

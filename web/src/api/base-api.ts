@@ -34,6 +34,7 @@ export const ALL_TAGS = [
   'External',
   'Vendors',
   'Broadcasts',
+  'Approvals',
   'AdminHistory',
   'AdminFunding',
   'Sales',

@@ -21,6 +21,7 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   notices: ['Notices'],
   external: ['External'],
   broadcasts: ['Broadcasts'],
+  approvals: ['Approvals'],
   catalogue: ['Catalogue', 'Vendors'],
   transactions: ['AdminHistory', 'Sales'],
   fundings: ['AdminFunding', 'Sales'],

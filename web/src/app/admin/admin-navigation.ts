@@ -52,6 +52,13 @@ const NAVIGATION: readonly AdminGroup[] = [
     ],
   },
   {
+    title: 'Money',
+    items: [
+      { label: 'Money desk', Icon: CardIcon, to: '/money-desk' },
+      { label: 'Approvals', Icon: CheckIcon, to: '/approvals' },
+    ],
+  },
+  {
     title: 'What is sold',
     items: [
       { label: 'Data prices', Icon: CardIcon, to: '/editdataprices' },

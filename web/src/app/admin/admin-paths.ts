@@ -22,6 +22,8 @@ export const ADMIN_PATHS = [
   '/adminfundbetfundingdetails',
   '/admincustomhistory',
   '/activity',
+  '/money-desk',
+  '/approvals',
   '/plans',
   '/stat',
   '/switch-api',

@@ -32,6 +32,8 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   ),
   '/admincustomhistory': loadPart(() => import('../../features/admin-histories/custom-range-page.js')),
   '/activity': loadPart(() => import('../../features/admin-activity/activity-page.js')),
+  '/money-desk': loadPart(() => import('../../features/admin-money/money-desk-page.js')),
+  '/approvals': loadPart(() => import('../../features/admin-money/approvals-page.js')),
   '/plans': loadPart(() => import('../../features/market/market-page.js')),
   '/stat': loadPart(() => import('../../features/admin-sales/sales-page.js')),
   '/switch-api': loadPart(() => import('../../features/admin-vendors/vendor-switch-page.js')),

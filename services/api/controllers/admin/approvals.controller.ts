@@ -1,0 +1,117 @@
+import { Body, Controller, Inject } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { LiveHub } from '../../../../infra/live/live-hub.js';
+import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
+import { approvalsPage } from '../../../../read-models/approvals/approvals.query.js';
+import { questionOf } from '../../../../read-models/list-page.js';
+import type { Administrator } from '../../../administrators/administrators.js';
+import type { ApprovalRow } from '../../../contracts/admin/money-desk.contract.js';
+import { maskedEmail, maskedName } from '../../../contracts/admin/mask.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { nairaFromKobo, type Kobo } from '../../../contracts/money.js';
+import type { User } from '../../../customers/user.state.js';
+import { Users } from '../../../customers/users.js';
+import { HOUSE_USER_ID } from '../../../ledger/house.js';
+import { DecideApproval } from '../../../money-desk/decide-approval.handler.js';
+import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
+import { Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
+import { seesWhose } from './money-desk.controller.js';
+
+type Standing = ApprovalRow['standing'];
+
+const TOLD: Readonly<Record<Standing, string>> = {
+  waiting: 'It waits for another administrator.',
+  granted: 'Approved. It is being done.',
+  applied: 'Approved and done.',
+  lapsed: 'Approved too late: it could not be done any more, and nothing has moved.',
+  refused: 'Refused. Nothing has moved.',
+};
+
+const naira = (kobo: Kobo | null): number | null => (kobo === null ? null : nairaFromKobo(kobo));
+
+/** Money that two administrators have to agree about. */
+@Controller()
+export class ApprovalsController {
+  constructor(
+    @Inject(READ_STORE) private readonly readStore: ReadStore,
+    private readonly liveHub: LiveHub,
+    private readonly commands: CommandBus,
+    private readonly written: WrittenPositions,
+    @Inject(Users) private readonly users: Pick<Users, 'byId'>,
+  ) {}
+
+  @Serves('approvals')
+  async list(
+    @AdministratorOf() administrator: Administrator,
+    @Body() { standing, ...list }: CallInput<'approvals'>,
+  ): Promise<CallAnswer<'approvals'>> {
+    await this.written.projected(administrator.userId);
+    const { position } = this.liveHub;
+    const found = await approvalsPage(this.readStore, standing === 'waiting', questionOf(list));
+    const ids = found.rows.flatMap((row) => [row.user_id, row.requested_by, row.decided_by ?? '']);
+    const people = await this.peopleOf(ids);
+    const whole = seesWhose(administrator);
+    const approvals = found.rows.map((row): ApprovalRow => {
+      const email = people.get(row.user_id)?.email ?? '';
+      const depositor = row.depositor ?? '';
+      return {
+        ...{ id: row.approval_id, standing: row.standing, kind: row.kind ?? '', user_id: row.user_id },
+        work: row.work === 'credit' ? 'credit' : 'adjustment',
+        user_email:
+          row.user_id === HOUSE_USER_ID ? 'House wallet' : whole || email === '' ? email : maskedEmail(email),
+        amount: nairaFromKobo(row.amount),
+        ...{ before: naira(row.before), after: naira(row.after) },
+        ...{ bank: row.bank ?? '', bank_reference: row.reference ?? '', evidence: row.evidence ?? '' },
+        depositor: whole ? depositor : maskedName(depositor),
+        reason: row.reason,
+        requested_by: nameOf(people.get(row.requested_by)),
+        requested_at: lagosIso(row.at),
+        own: row.requested_by === administrator.userId,
+        decided_by: nameOf(people.get(row.decided_by ?? '')),
+        decided_at: row.decided_at === null ? '' : lagosIso(row.decided_at),
+        why: row.why ?? '',
+      };
+    });
+    const { total, totalCapped, truncated } = found;
+    return { status: true, approvals, total, total_capped: totalCapped, truncated, position };
+  }
+
+  @Serves('grantApproval')
+  grant(
+    @AdministratorContext() context: EventContext,
+    @Body() { id }: CallInput<'grantApproval'>,
+  ): Promise<CallAnswer<'grantApproval'>> {
+    return this.decide(id, { grant: true }, context);
+  }
+
+  @Serves('refuseApproval')
+  refuse(
+    @AdministratorContext() context: EventContext,
+    @Body() { id, reason }: CallInput<'refuseApproval'>,
+  ): Promise<CallAnswer<'refuseApproval'>> {
+    return this.decide(id, { grant: false, reason }, context);
+  }
+
+  private async decide(
+    id: string,
+    decision: DecideApproval['decision'],
+    context: EventContext,
+  ): Promise<CallAnswer<'grantApproval'>> {
+    const { standing, why } = await this.commands.execute(new DecideApproval(id, decision, context));
+    this.written.note(context.actor.id);
+    const message = standing === 'lapsed' && why !== undefined ? `${TOLD.lapsed} ${why}` : TOLD[standing];
+    return { status: true, message, standing };
+  }
+
+  private async peopleOf(ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
+    const known = [...new Set(ids)].filter((id) => id !== '' && id !== HOUSE_USER_ID);
+    const people = await Promise.all(known.map((id) => this.users.byId(id)));
+    return new Map(people.flatMap((person) => (person ? [[person.userId, person]] : [])));
+  }
+}
+
+const nameOf = (person: User | undefined): string =>
+  person ? `${person.firstName} ${person.lastName}`.trim() : '';

@@ -1,0 +1,140 @@
+import { Body, Controller, Inject } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { CONFIG } from '../../../../infra/config/settings.js';
+import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
+import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import type { Administrator } from '../../../administrators/administrators.js';
+import { may } from '../../../contracts/admin/administrators.contract.js';
+import { maskedEmail, maskedName } from '../../../contracts/admin/mask.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { RuleBroken } from '../../../contracts/errors.js';
+import { formatNaira, nairaFromKobo } from '../../../contracts/money.js';
+import type { User } from '../../../customers/user.state.js';
+import { Users } from '../../../customers/users.js';
+import type { FundingSettings } from '../../../funding/funding.settings.js';
+import { HOUSE_USER_ID } from '../../../ledger/house.js';
+import { AdjustWallet, approvalLimit, type MoneyMoved } from '../../../money-desk/adjust-wallet.handler.js';
+import { CreditManually } from '../../../money-desk/credit-manually.handler.js';
+import { FundHouse } from '../../../money-desk/fund-house.handler.js';
+import type { MoneyDeskSettings } from '../../../money-desk/money-desk.settings.js';
+import { WalletStreams } from '../../../wallet/wallet.streams.js';
+import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
+import { Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
+
+const uuidOf = uuidsOf('9d0c5f0e-2a57-5b0e-8b9e-6f3a1c7d4e25');
+
+/** Two administrators whose browsers make the same id mean two things. */
+const commandIdOf = ({ actor }: EventContext, formId: string): string => uuidOf(`${actor.id}:${formId}`);
+
+/** Whether an administrator may see who a customer is: whoever helps them, and whoever moves their money. */
+export const seesWhose = (administrator: Administrator): boolean =>
+  administrator.role === 'admin' && may(administrator, ['support', 'finance']);
+
+const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
+
+const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
+
+/** Money that administrators move by hand. */
+@Controller()
+export class MoneyDeskController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly written: WrittenPositions,
+    private readonly wallets: WalletStreams,
+    private readonly users: Users,
+    @Inject(CONFIG) private readonly config: MoneyDeskSettings & FundingSettings,
+  ) {}
+
+  @Serves('moneyDesk')
+  async desk(): Promise<CallAnswer<'moneyDesk'>> {
+    const { available } = await this.wallets.newest(HOUSE_USER_ID);
+    return {
+      status: true,
+      house_balance: nairaFromKobo(available),
+      approval_limit: nairaFromKobo(approvalLimit(this.config)),
+      bank: this.config.MANUAL_FUNDING_BANK,
+    };
+  }
+
+  @Serves('moneyDeskCustomer')
+  async customer(
+    @AdministratorOf() administrator: Administrator,
+    @Body() { email }: CallInput<'moneyDeskCustomer'>,
+  ): Promise<CallAnswer<'moneyDeskCustomer'>> {
+    const person = await this.users.byEmail(email.trim());
+    if (person?.role !== 'user') throw new RuleBroken('ACCOUNT_NOT_FOUND');
+    const { available, held } = await this.wallets.newest(person.userId);
+    const whole = seesWhose(administrator);
+    return {
+      status: true,
+      user_id: person.userId,
+      name: whole ? nameOf(person) : maskedName(person.firstName),
+      email: whole ? person.email : maskedEmail(person.email),
+      balance: nairaFromKobo(available),
+      held: nairaFromKobo(held),
+    };
+  }
+
+  @Serves('adjustBalance')
+  async adjust(
+    @AdministratorContext() context: EventContext,
+    @Body() body: CallInput<'adjustBalance'>,
+  ): Promise<CallAnswer<'adjustBalance'>> {
+    const { user_id: userId, before, after, kind, reason, form_id } = body;
+    const name = await this.nameOfWallet(userId);
+    const change = { before, after, kind };
+    const commandId = commandIdOf(context, form_id);
+    const moved = await this.commands.execute(new AdjustWallet(userId, change, reason, context, commandId));
+    return this.told(
+      moved,
+      context,
+      `The balance of ${name} is now ${formatNaira(after)}. It was ${formatNaira(before)}.`,
+    );
+  }
+
+  @Serves('creditManually')
+  async credit(
+    @AdministratorContext() context: EventContext,
+    @Body() body: CallInput<'creditManually'>,
+  ): Promise<CallAnswer<'creditManually'>> {
+    const { user_id: userId, amount, bank, bank_reference: reference, depositor, evidence, reason } = body;
+    const name = await this.nameOfCustomer(userId);
+    const payment = { userId, amount, bank, reference, depositor, evidence, reason };
+    const commandId = commandIdOf(context, body.form_id);
+    const moved = await this.commands.execute(new CreditManually(payment, context, commandId));
+    return this.told(moved, context, `${formatNaira(amount)} credited to ${name}.`);
+  }
+
+  @Serves('fundHouseWallet')
+  async fundHouse(
+    @AdministratorContext() context: EventContext,
+    @Body() { amount, reason, form_id }: CallInput<'fundHouseWallet'>,
+  ): Promise<CallAnswer<'fundHouseWallet'>> {
+    const command = new FundHouse(amount, reason, context, commandIdOf(context, form_id));
+    const available = await this.commands.execute(command);
+    const message = `${formatNaira(amount)} added to the house wallet.`;
+    return this.told({ outcome: 'applied', available }, context, message);
+  }
+
+  private told(
+    { outcome, available }: MoneyMoved,
+    { actor }: EventContext,
+    done: string,
+  ): CallAnswer<'adjustBalance'> {
+    this.written.note(actor.id);
+    const message = outcome === 'applied' ? done : WAITS;
+    return { status: true, message, outcome, balance: nairaFromKobo(available) };
+  }
+
+  private async nameOfCustomer(userId: string): Promise<string> {
+    const person = await this.users.byId(userId);
+    if (person?.role !== 'user') throw new RuleBroken('ACCOUNT_NOT_FOUND');
+    return nameOf(person);
+  }
+
+  private async nameOfWallet(userId: string): Promise<string> {
+    return userId === HOUSE_USER_ID ? 'the house' : this.nameOfCustomer(userId);
+  }
+}

@@ -1,0 +1,124 @@
+import { type CallDocs, LIST } from '../call-docs.js';
+
+const ID = '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1';
+const FORM = 'Made when the form opens: the same again changes nothing more.';
+const USER = 'Id of the customer.';
+const REASON = 'Why, in your own words; stored for good.';
+const moved = (message: string, balance: number) => ({
+  status: true as const,
+  message,
+  outcome: 'applied' as const,
+  balance,
+});
+
+/** What the documentation says of money that administrators move by hand. */
+export const MONEY_DESK_DOCS = {
+  moneyDesk: {
+    title: 'The money desk',
+    about: 'What is in the house wallet, and how much one administrator may move alone.',
+    fields: {},
+    body: {},
+    answer: { status: true, house_balance: 250_000, approval_limit: 50_000, bank: 'GTBank' },
+  },
+  moneyDeskCustomer: {
+    title: 'Find a customer',
+    about: 'By the whole email: whose money it will be.',
+    fields: { email: 'The whole email.' },
+    body: { email: 'ada@mail.test' },
+    answer: {
+      ...{ status: true, user_id: ID, name: 'Ada Obi', email: 'ada@mail.test' },
+      ...{ balance: 1_500, held: 0 },
+    },
+  },
+  adjustBalance: {
+    title: 'Change a balance',
+    about:
+      'Makes a balance what it should be. When it is not `before` any more, nothing changes and 409 STALE_EDIT tells what it is. ' +
+      'More than the limit waits for another administrator.',
+    fields: {
+      form_id: FORM,
+      user_id: USER,
+      before: 'What you were shown.',
+      after: 'What it should be, never below zero.',
+      kind: '`correction`, `goodwill` or `recovery`: the account it is booked against.',
+      reason: REASON,
+    },
+    body: {
+      form_id: ID,
+      user_id: ID,
+      before: 1500,
+      after: 2000,
+      kind: 'correction',
+      reason: 'Credited short',
+    },
+    answer: moved('The balance of Ada Obi is now ₦2,000.00. It was ₦1,500.00.', 2_000),
+  },
+  creditManually: {
+    title: 'Credit a payment by hand',
+    about:
+      'For a payment that arrived at a bank of ours. The same reference of the same bank is booked once: again it is ' +
+      '409 BANK_REFERENCE_USED. More than the limit waits for another administrator.',
+    fields: {
+      form_id: FORM,
+      user_id: USER,
+      amount: 'Naira that arrived.',
+      bank: 'Which bank of ours.',
+      bank_reference: 'As the statement of the bank has it.',
+      depositor: 'Who paid, as the bank names them.',
+      evidence: 'Where the proof is kept.',
+      reason: REASON,
+    },
+    body: {
+      ...{ form_id: ID, user_id: ID, amount: 5000, bank: 'GTBank', bank_reference: 'FT2603021015' },
+      ...{ depositor: 'ADA OBI', evidence: 'Mail of 2 March', reason: 'Paid into our account' },
+    },
+    answer: moved('₦5,000.00 credited to Ada Obi.', 6_500),
+  },
+  fundHouseWallet: {
+    title: 'Fund the house wallet',
+    about: 'Our own money, for the wallet that administrators buy from.',
+    fields: { form_id: FORM, amount: 'Naira.', reason: REASON },
+    body: { form_id: ID, amount: 100_000, reason: 'Stock of March' },
+    answer: moved('₦100,000.00 added to the house wallet.', 350_000),
+  },
+  approvals: {
+    title: 'What waits for a second administrator',
+    about: 'Newest first. Whoever asked cannot agree with themselves.',
+    fields: {
+      ...LIST,
+      search: 'Part of the reason, the bank or its reference.',
+      standing: '`waiting` or `all`; all by default.',
+    },
+    body: { page: 1, page_size: 10, standing: 'waiting' },
+    answer: {
+      status: true,
+      approvals: [
+        {
+          ...{ id: ID, standing: 'waiting', work: 'adjustment', kind: 'correction', user_id: ID },
+          ...{ user_email: 'ada@mail.test', amount: 80_000, before: 1_500, after: 81_500 },
+          ...{ bank: '', bank_reference: '', evidence: '', depositor: '', reason: 'Paid twice' },
+          ...{ requested_by: 'Grace Eze', requested_at: '2026-03-02T10:15:30+01:00', own: false },
+          ...{ decided_by: '', decided_at: '', why: '' },
+        },
+      ],
+      total: 1,
+      total_capped: false,
+      truncated: false,
+      position: 1042,
+    },
+  },
+  grantApproval: {
+    title: 'Agree',
+    about: 'It is done at once. When the balance has changed meanwhile it lapses, and nothing moves.',
+    fields: { id: 'The id of a row of the list.' },
+    body: { id: ID },
+    answer: { status: true, message: 'Approved and done.', standing: 'applied' },
+  },
+  refuseApproval: {
+    title: 'Refuse',
+    about: 'Or take back what you asked for yourself.',
+    fields: { id: 'The id of a row of the list.', reason: REASON },
+    body: { id: ID, reason: 'No proof' },
+    answer: { status: true, message: 'Refused. Nothing has moved.', standing: 'refused' },
+  },
+} satisfies Partial<CallDocs>;

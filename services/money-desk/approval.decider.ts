@@ -1,0 +1,92 @@
+import type { Actor } from '../../infra/event-store/event-store.js';
+import { RuleBroken } from '../contracts/errors.js';
+import type { ApprovalEvent, ApprovalRequested } from './approval.events.js';
+
+export type Standing = 'waiting' | 'granted' | 'refused' | 'applied' | 'lapsed';
+
+/** Everything the rules need to know of one approval. */
+export interface Approval {
+  readonly requested: ApprovalRequested;
+  readonly requestedBy: Actor;
+  readonly correlationId: string;
+  readonly standing: Standing;
+  /** Who granted or refused. */
+  readonly decidedBy?: string;
+  /** Id of the event that granted it. */
+  readonly grantedIn?: string;
+  /** Why it was refused, or could not be done. */
+  readonly why?: string;
+}
+
+export type ApprovalFact = ApprovalEvent extends infer Event
+  ? Event extends ApprovalEvent
+    ? Pick<Event, 'type' | 'data'>
+    : never
+  : never;
+
+/** The approval after the event. */
+export function evolve(approval: Approval | undefined, event: ApprovalEvent): Approval | undefined {
+  if (event.type === 'ApprovalRequested')
+    return {
+      ...{ requested: event.data, requestedBy: event.actor },
+      ...{ correlationId: event.correlationId, standing: 'waiting' },
+    };
+  if (!approval) return undefined;
+  switch (event.type) {
+    case 'ApprovalGranted':
+      return { ...approval, standing: 'granted', decidedBy: event.actor.id, grantedIn: event.id };
+    case 'ApprovalRefused':
+      return { ...approval, standing: 'refused', decidedBy: event.actor.id, why: event.data.reason };
+    case 'ApprovalApplied':
+      return { ...approval, standing: 'applied' };
+    case 'ApprovalLapsed':
+      return { ...approval, standing: 'lapsed', why: event.data.why };
+  }
+}
+
+/** The same asked twice is asked once. @throws RuleBroken CHANGE_CONFLICT when something else was asked under the id */
+export function request(
+  wanted: ApprovalRequested,
+  by: string,
+  approval: Approval | undefined,
+): ApprovalFact[] {
+  if (!approval) return [{ type: 'ApprovalRequested', data: wanted }];
+  if (approval.requestedBy.id !== by || plain(approval.requested) !== plain(wanted))
+    throw new RuleBroken('CHANGE_CONFLICT');
+  return [];
+}
+
+/** What is sealed looks different each time. */
+const plain = ({ userId, reason, work }: ApprovalRequested): string =>
+  JSON.stringify([userId, reason, Object.entries(work).toSorted()]);
+
+/**
+ * Whoever asked may take it back, and never agree with themselves. The same decision of the same person again is none.
+ * @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_DECIDED
+ */
+export function decideAbout(
+  decision: { readonly grant: true } | { readonly grant: false; readonly reason: string },
+  by: string,
+  approval: Approval | undefined,
+): ApprovalFact[] {
+  if (!approval) throw new RuleBroken('APPROVAL_NOT_FOUND');
+  const { standing, decidedBy } = approval;
+  const { approvalId, userId } = approval.requested;
+  if (decision.grant && approval.requestedBy.id === by) throw new RuleBroken('APPROVAL_OWN');
+  if (standing !== 'waiting') {
+    if (decidedBy === by && decision.grant === (standing !== 'refused')) return [];
+    throw new RuleBroken('APPROVAL_DECIDED', { how: standing === 'refused' ? 'refused' : 'approved' });
+  }
+  return decision.grant
+    ? [{ type: 'ApprovalGranted', data: { approvalId, userId } }]
+    : [{ type: 'ApprovalRefused', data: { approvalId, userId, reason: decision.reason } }];
+}
+
+/** What came of it, said once. @param why it could not be done; undefined when it was */
+export function conclude(why: string | undefined, approval: Approval | undefined): ApprovalFact[] {
+  if (approval?.standing !== 'granted') return [];
+  const { approvalId, userId } = approval.requested;
+  return why === undefined
+    ? [{ type: 'ApprovalApplied', data: { approvalId, userId } }]
+    : [{ type: 'ApprovalLapsed', data: { approvalId, userId, why } }];
+}

@@ -1,0 +1,54 @@
+import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
+import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
+
+/**
+ * Money that two administrators have to agree about, in stream `approval-<approvalId>`: who asked and who decided are the
+ * actors of the events. What was agreed is done once, under the id of the approval.
+ */
+export type ApprovalEvent =
+  | NewEvent<'ApprovalRequested', ApprovalRequested>
+  | NewEvent<'ApprovalGranted', OfApproval>
+  | NewEvent<'ApprovalRefused', OfApproval & { readonly reason: string }>
+  | NewEvent<'ApprovalApplied', OfApproval>
+  | NewEvent<'ApprovalLapsed', OfApproval & { readonly why: string }>;
+
+interface OfApproval {
+  readonly approvalId: string;
+  /** Whose money it is about. */
+  readonly userId: string;
+}
+
+export interface ApprovalRequested extends OfApproval {
+  /** In the words of whoever asked. */
+  readonly reason: string;
+  readonly work: Work;
+  /** `{ depositor }` of a payment, encrypted for the customer; absent where there is none. */
+  readonly sealed?: string;
+}
+
+/** What is to be done; kobo digits. */
+export type Work =
+  | {
+      readonly type: 'adjustment';
+      readonly kind: AdjustmentKind;
+      readonly before: string;
+      readonly after: string;
+    }
+  | {
+      readonly type: 'credit';
+      readonly amount: string;
+      readonly bank: string;
+      readonly reference: string;
+      readonly evidence: string;
+    };
+
+export const approvalStream = (approvalId: string): string => `approval-${approvalId}`;
+
+/** The event of an approval with the shape its type says; undefined for a type that this version does not know. */
+export const approvalEvent = eventReader<ApprovalEvent>({
+  ApprovalRequested: true,
+  ApprovalGranted: true,
+  ApprovalRefused: true,
+  ApprovalApplied: true,
+  ApprovalLapsed: true,
+});

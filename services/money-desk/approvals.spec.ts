@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { until } from '../../infra/testing/until.js';
+import { verifyLedger } from '../audit/verify-ledger.js';
+import { walletStream } from '../ledger/streams.js';
+import { adjust, buy, fund, START, USER } from '../wallet/testing/given-wallet.js';
+import { WalletProcess } from '../wallet/testing/wallet-process.js';
+import { approvalStream, type Work } from './approval.events.js';
+import { approvalOf, decideApproval, finishApproval, requestApproval } from './approvals.js';
+import type { ManualFundingClaimed } from './bank-entry.events.js';
+import { bankEntryStream } from './bank-entry.streams.js';
+import { creditFromBank, isBooked } from './bank-entries.js';
+import { followMoneyDesk } from './follow-money-desk.js';
+
+let store: MemoryEventStore;
+let [here, there]: WalletProcess[] = [];
+beforeEach(async () => {
+  store = new MemoryEventStore();
+  [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+  await here.ask(fund(10_000n));
+});
+
+const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
+const depsOf = (process = here!) => ({ eventStore: process.connection, wallets: process.wallets });
+const ADJUSTMENT: Work = { type: 'adjustment', kind: 'correction', before: '10000', after: '9000000' };
+const CREDIT: Work = {
+  type: 'credit',
+  amount: '8000000',
+  bank: 'GTBank',
+  reference: 'FT-1',
+  evidence: 'mail',
+};
+
+const ask = (work: Work, approvalId = 'a1', asker = 'grace', reason = 'Paid twice') =>
+  requestApproval(store, { approvalId, userId: USER, reason, work }, by(asker));
+const grant = (approver = 'eve', approvalId = 'a1') =>
+  decideApproval(store, approvalId, { grant: true }, by(approver));
+const refuse = (approver = 'eve', approvalId = 'a1') =>
+  decideApproval(store, approvalId, { grant: false, reason: 'No proof' }, by(approver));
+const agree = async (process: WalletProcess, approver: string) => {
+  await decideApproval(process.connection, 'a1', { grant: true }, by(approver));
+  return finishApproval(depsOf(process), 'a1');
+};
+const codeOf = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  );
+const typesIn = async (stream: string) => (await store.readStream(stream)).map(({ type }) => type);
+const available = async () => (await here!.wallets.loadStored(USER)).available;
+const sound = async () => {
+  const { problems, sum } = await verifyLedger({ eventStore: store });
+  // The money of the first payment is the only one whose provider was never asked.
+  expect([problems, sum]).toEqual([[], '0']);
+};
+
+describe('what two administrators have to agree about', () => {
+  it('moves nothing until a second one agrees, and is then done by who asked with the name of both', async () => {
+    await ask(ADJUSTMENT);
+    expect(await finishApproval(depsOf(), 'a1')).toMatchObject({ standing: 'waiting' });
+    expect(await available()).toBe(10_000n);
+    expect(await agree(here!, 'eve')).toMatchObject({ standing: 'applied', decidedBy: 'eve' });
+    expect((await store.readStream(walletStream(USER))).at(-1)).toMatchObject({
+      type: 'WalletAdjusted',
+      actor: { id: 'grace' },
+      data: { commandId: 'a1', approvedBy: 'eve', availableAfter: '9000000' },
+    });
+    await sound();
+  });
+
+  it('is never agreed on by who asked, who may take it back', async () => {
+    await ask(ADJUSTMENT);
+    expect(await codeOf(grant('grace'))).toBe('APPROVAL_OWN');
+    await refuse('grace');
+    expect(await codeOf(grant('eve'))).toBe('APPROVAL_DECIDED');
+    expect(await finishApproval(depsOf(), 'a1')).toMatchObject({ standing: 'refused', why: 'No proof' });
+    expect(await available()).toBe(10_000n);
+  });
+
+  it('is asked for once, and never under an id that means something else', async () => {
+    await Promise.all([ask(ADJUSTMENT), ask(ADJUSTMENT), ask(ADJUSTMENT)]);
+    expect(await typesIn(approvalStream('a1'))).toEqual(['ApprovalRequested']);
+    expect(await codeOf(ask(CREDIT))).toBe('CHANGE_CONFLICT');
+    expect(await codeOf(ask(ADJUSTMENT, 'a1', 'eve'))).toBe('CHANGE_CONFLICT');
+    expect(await codeOf(ask(ADJUSTMENT, 'a1', 'grace', 'Another reason'))).toBe('CHANGE_CONFLICT');
+    expect(await codeOf(grant('eve', 'none'))).toBe('APPROVAL_NOT_FOUND');
+  });
+
+  it('that two decide at the same moment in two processes is decided by one and done once, 50 times', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      store = new MemoryEventStore();
+      [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+      await here.ask(fund(10_000n));
+      await ask(ADJUSTMENT);
+      const second = round % 2 === 0 ? agree(there!, 'mia') : refuse('mia');
+      const both = await Promise.all([codeOf(agree(here, 'eve')), codeOf(second)]);
+      expect(both.toSorted()).toEqual(['APPROVAL_DECIDED', 'done']);
+      const { standing } = await finishApproval(depsOf(there), 'a1');
+      const changes = (await typesIn(walletStream(USER))).filter((type) => type === 'WalletAdjusted');
+      expect(changes).toHaveLength(standing === 'applied' ? 1 : 0);
+    }
+  });
+
+  it('that many finish at once, whose answers are lost, is done once', async () => {
+    await ask(ADJUSTMENT);
+    await grant();
+    here!.connection.faults.append.push({ lose: true }, { lose: true });
+    there!.connection.faults.append.push({ lose: true });
+    const all = await Promise.all(
+      [here!, there!, here!, there!].map((process) => finishApproval(depsOf(process), 'a1')),
+    );
+    expect(all.map(({ standing }) => standing)).toEqual(Array(4).fill('applied'));
+    expect((await typesIn(approvalStream('a1'))).filter((type) => type === 'ApprovalApplied')).toHaveLength(
+      1,
+    );
+    expect((await typesIn(walletStream(USER))).filter((type) => type === 'WalletAdjusted')).toHaveLength(1);
+  });
+
+  it('lapses for good when the balance moved meanwhile, also when it is the same again later', async () => {
+    await ask(ADJUSTMENT);
+    await here!.ask(buy('p', 500n));
+    expect(await agree(here!, 'eve')).toMatchObject({
+      standing: 'lapsed',
+      why: expect.stringContaining('balance has changed'),
+    });
+    await here!.ask(adjust(9_500n, 10_000n), by('grace'));
+    expect(await finishApproval(depsOf(there), 'a1')).toMatchObject({ standing: 'lapsed' });
+    expect(await available()).toBe(10_000n);
+  });
+
+  it('says the same in every process when the balance moves while it is being done', async () => {
+    await ask(ADJUSTMENT);
+    await grant();
+    await here!.ask(buy('p', 500n));
+    // One is interrupted after the wallet has said that it came too late; then the balance is the same again.
+    here!.connection.faults.append.push({}, { away: true });
+    expect(await codeOf(finishApproval(depsOf(), 'a1'))).not.toBe('done');
+    await there!.ask(adjust(9_500n, 10_000n, { commandId: 'back' }), by('grace'));
+    expect(await finishApproval(depsOf(there), 'a1')).toMatchObject({ standing: 'lapsed' });
+    expect(await available()).toBe(10_000n);
+  });
+});
+
+describe('a payment at a bank of ours', () => {
+  const entry = (more: Partial<ManualFundingClaimed> = {}): ManualFundingClaimed => ({
+    ...{
+      commandId: 'c1',
+      userId: USER,
+      amount: '500',
+      bank: 'GTBank',
+      reference: 'FT 2603-1',
+      evidence: 'mail',
+    },
+    reason: 'Paid in',
+    ...more,
+  });
+  const credit = (process: WalletProcess, more: Partial<ManualFundingClaimed> = {}) =>
+    creditFromBank(depsOf(process), entry(more), by('grace'));
+
+  it('is credited once, from the bank', async () => {
+    await credit(here!);
+    await credit(there!);
+    expect(await available()).toBe(10_500n);
+    expect((await store.readStream(walletStream(USER))).at(-1)?.data).toMatchObject({
+      reference: 'FT 2603-1',
+      postings: [
+        { account: 'bank:gtbank', amount: '500' },
+        { account: `user_available:${USER}`, amount: '-500' },
+      ],
+    });
+    await sound();
+  });
+
+  it('is not credited to anybody again, however its reference is typed, in two processes at the same moment', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const reference = `FT-${round}`;
+      const both = await Promise.all([
+        codeOf(credit(here!, { commandId: `x${round}`, reference })),
+        codeOf(credit(there!, { commandId: `y${round}`, reference: ` ft ${round}`, bank: 'GT-bank' })),
+      ]);
+      expect(both.toSorted()).toEqual(['BANK_REFERENCE_USED', 'done']);
+    }
+    expect(await available()).toBe(10_000n + 50n * 500n);
+    expect(await isBooked(store, entry({ commandId: 'z', reference: 'ft-0' }))).toBe(true);
+    expect(await isBooked(store, entry({ commandId: 'z', reference: 'FT-0', bank: 'UBA' }))).toBe(false);
+  });
+
+  it('whose form is sent again with another amount is refused', async () => {
+    await credit(here!);
+    expect(await codeOf(credit(here!, { amount: '600' }))).toBe('CHANGE_CONFLICT');
+    expect(await available()).toBe(10_500n);
+  });
+
+  it('that was approved and booked for something else meanwhile lapses', async () => {
+    await ask(CREDIT);
+    await credit(here!, { bank: 'GTBank', reference: 'FT-1' });
+    expect(await agree(there!, 'eve')).toMatchObject({ standing: 'lapsed' });
+    expect(await available()).toBe(10_500n);
+  });
+});
+
+describe('after a crash', () => {
+  const checkpoints: Checkpoints = { load: () => Promise.resolve(undefined), save: () => Promise.resolve() };
+  const follow = async (done: () => Promise<boolean>) => {
+    const stopping = new AbortController();
+    const errors: unknown[] = [];
+    const ended = followMoneyDesk({
+      ...{ ...depsOf(there), eventStore: store, checkpoints, signal: stopping.signal },
+      logger: { error: (facts: unknown) => void errors.push(facts) },
+    });
+    await until(done);
+    stopping.abort();
+    await ended;
+    expect(errors).toEqual([]);
+  };
+
+  it('what was approved is done, once', async () => {
+    await ask(ADJUSTMENT);
+    await grant();
+    await follow(async () => (await approvalOf(store, 'a1')).standing === 'applied');
+    await follow(async () => (await approvalOf(store, 'a1')).standing === 'applied');
+    expect(await available()).toBe(9_000_000n);
+    await sound();
+  });
+
+  it('what was taken from a bank is credited, once', async () => {
+    const claim = { commandId: 'c1', userId: USER, amount: '500', bank: 'UBA', reference: 'R1' };
+    here!.connection.faults.append.push({}, { away: true }, { away: true }, { away: true }, { away: true });
+    const lost = creditFromBank(depsOf(), { ...claim, evidence: 'mail', reason: 'Paid in' }, by('grace'));
+    await expect(lost).rejects.toThrow();
+    expect(await typesIn(bankEntryStream('UBA', 'R1'))).toEqual(['ManualFundingClaimed']);
+    expect(await available()).toBe(10_000n);
+    await follow(async () => (await available()) === 10_500n);
+    await sound();
+  });
+});

@@ -1,0 +1,123 @@
+import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact, SYSTEM } from '../../infra/event-store/event-context.js';
+import { NO_STREAM, type EventStore, type StreamHead } from '../../infra/event-store/event-store.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { hasLapsed } from '../wallet/wallet.state.js';
+import type { WalletStreams } from '../wallet/wallet.streams.js';
+import {
+  type Approval,
+  type ApprovalFact,
+  conclude,
+  decideAbout,
+  evolve,
+  request,
+} from './approval.decider.js';
+import { approvalEvent, approvalStream, type ApprovalRequested } from './approval.events.js';
+import { creditFromBank } from './bank-entries.js';
+
+export interface ApprovalDeps {
+  readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;
+  readonly wallets: Pick<WalletStreams, 'handle'>;
+}
+
+type Store = ApprovalDeps['eventStore'];
+type Loaded = StreamHead & { readonly approval: Approval | undefined };
+
+async function load(store: Store, approvalId: string): Promise<Loaded> {
+  const events = await store.readStream(approvalStream(approvalId));
+  const { revision, hash } = events.at(-1) ?? NO_STREAM;
+  let approval: Approval | undefined;
+  for (const event of events) {
+    const known = approvalEvent(event);
+    if (known) approval = evolve(approval, known);
+  }
+  return { revision, hash, approval };
+}
+
+const change = (
+  store: Store,
+  approvalId: string,
+  decide: (approval: Approval | undefined) => readonly ApprovalFact[],
+  context: EventContext,
+) =>
+  decideAndAppend(store, {
+    stream: approvalStream(approvalId),
+    load: () => load(store, approvalId),
+    decide: ({ approval }) => decide(approval).map(({ type, data }) => fact(type, data, context)),
+  });
+
+/** Asks a second administrator. @throws RuleBroken CHANGE_CONFLICT */
+export async function requestApproval(
+  store: Store,
+  wanted: ApprovalRequested,
+  context: EventContext,
+): Promise<void> {
+  await change(store, wanted.approvalId, (approval) => request(wanted, context.actor.id, approval), context);
+}
+
+/** How the approval stands. @throws RuleBroken APPROVAL_NOT_FOUND */
+export async function approvalOf(store: Store, approvalId: string): Promise<Approval> {
+  const { approval } = await load(store, approvalId);
+  if (!approval) throw new RuleBroken('APPROVAL_NOT_FOUND');
+  return approval;
+}
+
+/** @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_DECIDED */
+export async function decideApproval(
+  store: Store,
+  approvalId: string,
+  decision: Parameters<typeof decideAbout>[0],
+  context: EventContext,
+): Promise<void> {
+  await change(store, approvalId, (approval) => decideAbout(decision, context.actor.id, approval), context);
+}
+
+/**
+ * Does what was agreed, exactly once: whoever is asked again, here or on another process, finds it done. The wallet itself decides
+ * whether it can be done, so that two who try at once come to the same end.
+ */
+export async function finishApproval(
+  { eventStore, wallets }: ApprovalDeps,
+  approvalId: string,
+): Promise<Approval> {
+  const approval = await approvalOf(eventStore, approvalId);
+  if (approval.standing !== 'granted') return approval;
+  const now = new Date();
+  const { correlationId, grantedIn = correlationId } = approval;
+  const asked = { actor: approval.requestedBy, correlationId, causationId: grantedIn, now };
+  const why = await doneUnder(asked, approval, { eventStore, wallets });
+  await change(eventStore, approvalId, (newest) => conclude(why, newest), { ...asked, actor: SYSTEM });
+  return approvalOf(eventStore, approvalId);
+}
+
+const MOVED = 'The balance has changed since it was asked for.';
+const BOOKED = 'This line of the bank was booked for something else.';
+
+/** Why it could not be done; undefined when it was. */
+async function doneUnder(
+  context: EventContext,
+  { requested, decidedBy = '' }: Approval,
+  deps: ApprovalDeps,
+): Promise<string | undefined> {
+  const { approvalId, userId, reason, work, sealed } = requested;
+  if (work.type === 'adjustment') {
+    const { wallet } = await deps.wallets.handle(
+      userId,
+      {
+        ...{ type: 'AdjustWallet', commandId: approvalId, kind: work.kind, reason, approvedBy: decidedBy },
+        ...{ before: BigInt(work.before), after: BigInt(work.after) },
+      },
+      context,
+    );
+    return hasLapsed(wallet, approvalId) ? MOVED : undefined;
+  }
+  const { amount, bank, reference, evidence } = work;
+  const entry = { commandId: approvalId, userId, amount, bank, reference, evidence, reason };
+  try {
+    await creditFromBank(deps, { ...entry, approvedBy: decidedBy, ...(sealed && { sealed }) }, context);
+  } catch (error) {
+    if (error instanceof RuleBroken && error.code === 'BANK_REFERENCE_USED') return BOOKED;
+    throw error;
+  }
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import { appendSurely } from '../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact } from '../../infra/event-store/event-context.js';
+import {
+  type EventStore,
+  NO_STREAM,
+  type RecordedEvent,
+  RevisionConflict,
+} from '../../infra/event-store/event-store.js';
+import { RuleBroken } from '../contracts/errors.js';
+import type { Executed } from '../wallet/queue/wallet.batch.js';
+import type { WalletStreams } from '../wallet/wallet.streams.js';
+import { bankEntryEvent, type ManualFundingClaimed } from './bank-entry.events.js';
+import { bankEntryStream } from './bank-entry.streams.js';
+
+export interface BankEntryDeps {
+  readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;
+  readonly wallets: Pick<WalletStreams, 'handle'>;
+}
+
+/**
+ * Credits a payment that arrived at a bank of ours: first the line of the bank is taken, by creating its stream, then the wallet is
+ * credited. Who is interrupted in between is finished by `finishClaim`, from the log.
+ * @throws RuleBroken BANK_REFERENCE_USED when the line was booked under another id, and whatever wallets refuse
+ */
+export async function creditFromBank(
+  deps: BankEntryDeps,
+  claim: ManualFundingClaimed,
+  context: EventContext,
+): Promise<Executed> {
+  const stream = bankEntryStream(claim.bank, claim.reference);
+  try {
+    await appendSurely(deps.eventStore, stream, NO_STREAM, [fact('ManualFundingClaimed', claim, context)]);
+  } catch (error) {
+    if (!(error instanceof RevisionConflict)) throw error;
+  }
+  const [first] = await deps.eventStore.readStream(stream, { limit: 1 });
+  const stored = first && bankEntryEvent(first);
+  if (stored?.data.commandId !== claim.commandId || plain(stored.data) !== plain(claim))
+    throw new RuleBroken(
+      stored?.data.commandId === claim.commandId ? 'CHANGE_CONFLICT' : 'BANK_REFERENCE_USED',
+      { reference: claim.reference },
+    );
+  return credit(deps, stored.data, context);
+}
+
+/** Whether a line of a bank was booked already, by anybody but this command. */
+export async function isBooked(
+  eventStore: Pick<EventStore, 'readStream'>,
+  { bank, reference, commandId }: Pick<ManualFundingClaimed, 'bank' | 'reference' | 'commandId'>,
+): Promise<boolean> {
+  const [first] = await eventStore.readStream(bankEntryStream(bank, reference), { limit: 1 });
+  return first !== undefined && first.data['commandId'] !== commandId;
+}
+
+/** What a taken line means: for the reactor that finishes what a crash interrupted. undefined for other events. */
+export function finishClaim(
+  wallets: BankEntryDeps['wallets'],
+  event: RecordedEvent,
+): Promise<unknown> | undefined {
+  const claimed = bankEntryEvent(event);
+  if (claimed?.type !== 'ManualFundingClaimed') return undefined;
+  const { actor, correlationId, id, at } = event;
+  return credit({ wallets }, claimed.data, { actor, correlationId, causationId: id, now: new Date(at) });
+}
+
+const credit = (
+  { wallets }: Pick<BankEntryDeps, 'wallets'>,
+  { commandId, userId, amount, bank, reference, evidence, reason, approvedBy }: ManualFundingClaimed,
+  context: EventContext,
+): Promise<Executed> =>
+  wallets.handle(
+    userId,
+    {
+      ...{ type: 'CreditManually', commandId, amount: BigInt(amount), bank, reference, evidence, reason },
+      ...(approvedBy !== undefined && { approvedBy }),
+    },
+    context,
+  );
+
+/** What is sealed looks different each time. */
+const plain = ({ userId, amount, bank, reference }: ManualFundingClaimed): string =>
+  JSON.stringify([userId, amount, bank, reference]);

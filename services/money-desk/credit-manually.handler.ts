@@ -1,0 +1,77 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG } from '../../infra/config/settings.js';
+import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
+import type { EventContext } from '../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { RuleBroken } from '../contracts/errors.js';
+import type { Kobo } from '../contracts/money.js';
+import { WalletStreams } from '../wallet/wallet.streams.js';
+import { approvalOf, requestApproval } from './approvals.js';
+import { approvalLimit, type MoneyMoved } from './adjust-wallet.handler.js';
+import { creditFromBank, isBooked } from './bank-entries.js';
+import type { MoneyDeskSettings } from './money-desk.settings.js';
+
+/** A payment of a customer that arrived at a bank of ours, as an administrator read it there. */
+export interface BankPayment {
+  readonly userId: string;
+  readonly amount: Kobo;
+  readonly bank: string;
+  /** Unique in its bank: what was booked once is never booked again. */
+  readonly reference: string;
+  readonly depositor: string;
+  /** Where the proof is kept. */
+  readonly evidence: string;
+  readonly reason: string;
+}
+
+/** Credits it, or asks a second administrator when it is much. The same `commandId` again changes nothing more. */
+export class CreditManually extends Command<MoneyMoved> {
+  constructor(
+    readonly payment: BankPayment,
+    readonly context: EventContext,
+    readonly commandId: string,
+  ) {
+    super();
+  }
+}
+
+/** @throws RuleBroken BANK_REFERENCE_USED, CHANGE_CONFLICT, and whatever wallets refuse */
+@CommandHandler(CreditManually)
+export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
+  constructor(
+    private readonly wallets: WalletStreams,
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'seal' | 'loadKeys'>,
+    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+  ) {}
+
+  async execute({ payment, context, commandId }: CreditManually): Promise<MoneyMoved> {
+    const { userId, amount, bank, reference, depositor, evidence, reason } = payment;
+    const { eventStore, wallets } = this;
+    if (await isBooked(eventStore, { bank, reference, commandId }))
+      throw new RuleBroken('BANK_REFERENCE_USED', { reference });
+    await this.vault.loadKeys([userId]);
+    const sealed = this.vault.seal(userId, { depositor });
+    const entry = { amount: String(amount), bank, reference, evidence };
+    if (amount > approvalLimit(this.config)) {
+      const wanted = {
+        approvalId: commandId,
+        userId,
+        reason,
+        work: { type: 'credit', ...entry },
+        sealed,
+      } as const;
+      await requestApproval(eventStore, wanted, context);
+      const { standing } = await approvalOf(eventStore, commandId);
+      const { available } = await wallets.newest(userId);
+      return { outcome: standing === 'applied' ? 'applied' : 'waiting', approvalId: commandId, available };
+    }
+    const { wallet } = await creditFromBank(
+      { eventStore, wallets },
+      { ...entry, commandId, userId, reason, sealed },
+      context,
+    );
+    return { outcome: 'applied', available: wallet.available };
+  }
+}

@@ -1,0 +1,48 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EventContext } from '../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { Administrators } from '../administrators/administrators.js';
+import { may } from '../contracts/admin/administrators.contract.js';
+import { RuleBroken } from '../contracts/errors.js';
+import { Users } from '../customers/users.js';
+import { WalletStreams } from '../wallet/wallet.streams.js';
+import type { Approval } from './approval.decider.js';
+import { approvalOf, decideApproval, finishApproval } from './approvals.js';
+
+/** A second administrator agrees, and it is done; or refuses, and it never is. The same again changes nothing more. */
+export class DecideApproval extends Command<Approval> {
+  constructor(
+    readonly approvalId: string,
+    readonly decision: { readonly grant: true } | { readonly grant: false; readonly reason: string },
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+/** @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_DECIDED, APPROVAL_WITHOUT_ASKER, and whatever wallets refuse */
+@CommandHandler(DecideApproval)
+export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
+  constructor(
+    private readonly wallets: WalletStreams,
+    private readonly administrators: Administrators,
+    private readonly users: Users,
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+  ) {}
+
+  async execute({ approvalId, decision, context }: DecideApproval): Promise<Approval> {
+    const { eventStore, wallets } = this;
+    const before = await approvalOf(eventStore, approvalId);
+    if (decision.grant && before.standing === 'waiting') await this.requireAsker(before.requestedBy.id);
+    await decideApproval(eventStore, approvalId, decision, context);
+    return finishApproval({ eventStore, wallets }, approvalId);
+  }
+
+  /** Two have to agree, both of whom may: one who was demoted since has asked for nothing. */
+  private async requireAsker(userId: string): Promise<void> {
+    const person = await this.users.current(userId);
+    if (person?.role === 'admin' && may(await this.administrators.current(person), ['finance'])) return;
+    throw new RuleBroken('APPROVAL_WITHOUT_ASKER');
+  }
+}

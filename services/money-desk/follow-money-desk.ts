@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
+import { type Reactor, runReactor } from '../../infra/checkpoints/run-reactor.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { WalletStreams } from '../wallet/wallet.streams.js';
+import { finishApproval } from './approvals.js';
+import { finishClaim } from './bank-entries.js';
+
+export interface FollowMoneyDeskDeps {
+  readonly eventStore: EventStore;
+  readonly wallets: Pick<WalletStreams, 'handle'>;
+  readonly checkpoints: Checkpoints;
+  readonly logger: Pick<Logger, 'error'>;
+  readonly signal: AbortSignal;
+}
+
+const WANTED: ReadonlySet<string> = new Set(['ApprovalGranted', 'ManualFundingClaimed']);
+
+/**
+ * Finishes what an administrator decided and a crash interrupted: what was approved, and what was taken from a bank. Mostly it
+ * finds everything done. Meant for one process at a time; two at once do nothing twice.
+ */
+export function followMoneyDesk({
+  eventStore,
+  wallets,
+  checkpoints,
+  logger,
+  signal,
+}: FollowMoneyDeskDeps): Promise<void> {
+  const reactor: Reactor = {
+    name: 'money-desk-1',
+    restore: () => undefined,
+    state: () => ({}),
+    wants: (type) => WANTED.has(type),
+    react(event) {
+      const work =
+        event.type === 'ApprovalGranted'
+          ? finishApproval({ eventStore, wallets }, String(event.data['approvalId']))
+          : finishClaim(wallets, event);
+      return work?.then(() => undefined);
+    },
+  };
+  const onFault = (error: unknown): void =>
+    logger.error({ err: error }, 'finishing what administrators decided failed and is repeated');
+  return runReactor({ eventStore, checkpoints, reactor, signal, onFault }).done;
+}

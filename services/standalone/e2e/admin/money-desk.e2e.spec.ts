@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { ledger } from '../../../../infra/testing/product.js';
+import type { SeededUser } from '../../../../infra/testing/product.js';
+import type { ApprovalRow } from '../../../contracts/admin/money-desk.contract.js';
+import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../contracts/calls.js';
+import { type Answer, bearer, call, eventually, send, signIn, walletOf } from '../../testing/callers.js';
+import type { SignedIn } from '../../testing/callers.js';
+import { startWithCustomers, type FundedCustomers } from '../../testing/funded-customers.js';
+
+const PASSWORD = 'Long-pass-word-1';
+const START = 10_000;
+
+/** Money that administrators move by hand, over HTTP against the running product, down to the audit of its ledger. */
+describe('the money desk', () => {
+  let world: FundedCustomers;
+  let customer: SeededUser;
+  let userId: string;
+  let [grace, eve, support, auditor]: SignedIn[] = [];
+
+  const make = async (name: string, permission: string): Promise<SignedIn> => {
+    const email = `${name}@staff.test`;
+    await ledger(
+      world.folder,
+      [
+        ...['create-admin', '--email', email, '--first-name', name, '--last-name', 'Staff'],
+        ...['--permissions', permission],
+      ],
+      {},
+      `${PASSWORD}\n`,
+    );
+    return signIn(world.product.url, email, PASSWORD, 'admin');
+  };
+
+  beforeAll(async () => {
+    world = await startWithCustomers(1, { DEMO_DATA: '1' });
+    [customer] = world.users as [SeededUser];
+    grace = await make('grace', 'finance');
+    eve = await make('eve', 'owner');
+    support = await make('helper', 'support');
+    auditor = await signIn(world.product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+    userId = (await find(customer.email)).body['user_id'] as string;
+  });
+  afterAll(() => world?.stop());
+
+  const ask = (name: CallName, body: object, who: SignedIn | undefined = grace): Promise<Answer> =>
+    send(world.product.url + addressOf(CALLS[name]), 'POST', body, who!.headers);
+  const find = (email: string, who = grace) => ask('moneyDeskCustomer', { email }, who);
+  const balance = () => walletOf(world.product.url, customer);
+  const adjust = (before: number, after: number, more: object = {}, who = grace) =>
+    ask(
+      'adjustBalance',
+      {
+        ...{ form_id: randomUUID(), user_id: userId, before, after, kind: 'correction', reason: 'A mistake' },
+        ...more,
+      },
+      who,
+    );
+  const credit = (amount: number, more: object = {}, who = grace) =>
+    ask(
+      'creditManually',
+      {
+        ...{ form_id: randomUUID(), user_id: userId, amount, bank: 'GTBank', bank_reference: randomUUID() },
+        ...{ depositor: 'ADA OBI', evidence: 'Mail', reason: 'Paid in' },
+        ...more,
+      },
+      who,
+    );
+  const approvals = async (question: object = {}, who = grace) =>
+    (await ask('approvals', { page: 1, page_size: 100, ...question }, who)).body[
+      'approvals'
+    ] as ApprovalRow[];
+
+  it('changes a balance once, says what it was, and tells who was late what it is now', async () => {
+    const form_id = randomUUID();
+    const both = await Promise.all([
+      adjust(START, START + 500.5, { form_id }),
+      adjust(START, START + 500.5, { form_id }),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(both[0]!.body).toMatchObject({ outcome: 'applied', balance: START + 500.5 });
+    expect(both[0]!.body['message']).toMatch(/^The balance of .+ is now ₦10,500\.50\. It was ₦10,000\.00\.$/);
+    expect(await balance()).toBe(START + 500.5);
+    expect(await adjust(START, START + 1)).toMatchObject({
+      status: 409,
+      body: { code: 'STALE_EDIT', message: expect.stringContaining('₦10,500.50') },
+    });
+    expect(await adjust(START, START + 1, { form_id })).toMatchObject({
+      status: 409,
+      body: { code: 'CHANGE_CONFLICT' },
+    });
+    await adjust(START + 500.5, START);
+  });
+
+  it.each([
+    ['after', { after: '-1' }],
+    ['after', { after: 1.005 }],
+    ['reason', { reason: '  ' }],
+    ['kind', { kind: '__proto__' }],
+    ['form_id', { form_id: '../x' }],
+    ['user_id', { user_id: null }],
+  ])('names the field %s that is wrong', async (field, wrong) => {
+    const { status, body } = await adjust(START, START + 1, wrong);
+    expect([status, body['field']]).toEqual([422, field]);
+  });
+
+  it('credits the line of a bank once, whoever sends it and however it is typed', async () => {
+    const before = await balance();
+    const all = await Promise.all([
+      credit(750, { bank_reference: 'FT-2603/1' }),
+      credit(750, { bank_reference: 'ft 2603 1' }, eve),
+      credit(900, { bank_reference: ' FT26031', bank: 'gt bank' }, eve),
+    ]);
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const refused = all.find(({ status }) => status === 409)!;
+    expect(refused.body).toMatchObject({ code: 'BANK_REFERENCE_USED' });
+    const credited = all[2]!.status === 200 ? 900 : 750;
+    expect(await balance()).toBe(before + credited);
+    const { body } = await ask('adminFundings', { page: 1, page_size: 10 });
+    const [newest] = body['fundingHistory'] as Record<string, unknown>[];
+    expect(newest).toMatchObject({ amount_funded: credited, wallet_before_funding: before });
+  });
+
+  it('waits for a second administrator above the limit, and then moves the money once', async () => {
+    const before = await balance();
+    const asked = await adjust(before, before + 60_000);
+    expect(asked).toMatchObject({ status: 200, body: { outcome: 'waiting', balance: before } });
+    const [row] = await approvals({ standing: 'waiting' });
+    expect(row).toMatchObject({
+      ...{ work: 'adjustment', amount: 60_000, before, after: before + 60_000, own: true },
+      ...{ requested_by: 'grace Staff', user_email: customer.email, standing: 'waiting' },
+    });
+    const id = row!.id;
+    expect((await approvals({}, eve))[0]).toMatchObject({ own: false });
+    expect(await ask('grantApproval', { id })).toMatchObject({ status: 403, body: { code: 'APPROVAL_OWN' } });
+    expect(await ask('grantApproval', { id }, support)).toMatchObject({ status: 403 });
+    expect(await ask('grantApproval', { id: randomUUID() }, eve)).toMatchObject({ status: 404 });
+    const twice = await Promise.all([
+      ask('grantApproval', { id }, eve),
+      ask('grantApproval', { id }, eve),
+      ask('refuseApproval', { id, reason: 'No' }, eve),
+    ]);
+    const [first] = twice;
+    expect(await ask('refuseApproval', { id, reason: 'Too late' })).toMatchObject({ status: 409 });
+    const done = first!.body['standing'] === 'applied';
+    expect(await balance()).toBe(done ? before + 60_000 : before);
+    expect((await approvals({}, eve))[0]).toMatchObject({
+      standing: done ? 'applied' : 'refused',
+      decided_by: 'eve Staff',
+    });
+  });
+
+  it('tells that the balance moved before the second one agreed, and moves nothing', async () => {
+    const before = await balance();
+    await adjust(before, before + 60_000);
+    const [{ id }] = (await approvals({ standing: 'waiting' })) as [ApprovalRow];
+    await credit(100);
+    expect(await ask('grantApproval', { id }, eve)).toMatchObject({
+      status: 200,
+      body: { standing: 'lapsed', message: expect.stringContaining('balance has changed') },
+    });
+    expect(await balance()).toBe(before + 100);
+  });
+
+  it('tells other administrators at once that one waits for them', async () => {
+    const stop = new AbortController();
+    const live = await fetch(world.product.url + ADMIN_LIVE_PATH, {
+      headers: eve!.headers,
+      signal: stop.signal,
+    });
+    const heard: string[] = [];
+    const reading = (async () => {
+      for await (const chunk of live.body!) heard.push(Buffer.from(chunk).toString());
+    })().catch(() => undefined);
+    await credit(70_000, { bank_reference: 'LIVE-1' });
+    await eventually(
+      async () => heard.join(''),
+      (text) => text.includes('approvals'),
+    );
+    stop.abort();
+    await reading;
+    const [row] = await approvals({ search: 'LIVE-1' }, eve);
+    expect(row).toMatchObject({ bank_reference: 'LIVE-1', depositor: 'ADA OBI', amount: 70_000 });
+    expect((await approvals({ search: 'LIVE-1' }, auditor))[0]).toMatchObject({
+      user_email: expect.stringContaining('***'),
+      depositor: 'A.',
+    });
+    await ask('refuseApproval', { id: row!.id, reason: 'No proof' }, eve);
+  });
+
+  it('funds the house once', async () => {
+    const form_id = randomUUID();
+    const fund = () => ask('fundHouseWallet', { form_id, amount: 250_000, reason: 'Stock' });
+    const both = await Promise.all([fund(), fund()]);
+    expect(both.map(({ body }) => body['balance'])).toEqual([250_000, 250_000]);
+    expect((await ask('moneyDesk', {})).body).toMatchObject({
+      house_balance: 250_000,
+      approval_limit: 50_000,
+    });
+  });
+
+  it('is for whoever moves money: others read, customers and strangers may nothing', async () => {
+    const url = world.product.url + CALLS.adjustBalance.path;
+    expect((await adjust(1, 2, {}, support)).body).toMatchObject({ code: 'PERMISSION_MISSING' });
+    expect((await adjust(1, 2, {}, auditor)).body).toMatchObject({ code: 'WRONG_ROLE' });
+    expect((await call(world.product.url, customer, CALLS.adjustBalance.path, {})).status).toBe(403);
+    expect((await send(url, 'POST', {}, {})).status).toBe(401);
+    expect((await send(url, 'POST', {}, bearer({ apiToken: 'nl_wrong' }))).status).toBe(401);
+    expect((await find(customer.email, auditor)).body).toMatchObject({
+      email: expect.stringContaining('***'),
+    });
+    expect((await find('nobody@x.test')).body).toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
+    expect((await find('grace@staff.test')).body).toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
+    expect((await credit(1, { user_id: randomUUID() })).status).toBe(404);
+  });
+
+  it('closes its books: every movement balances, and the read models say the same', async () => {
+    const verified = JSON.parse(
+      await ledger(world.folder, ['verify', '--read-models', '--json'], {}),
+    ) as Record<string, unknown>;
+    expect(verified).toMatchObject({ ok: true, problems: [], sum: '0', readModels: { same: true } });
+    expect(Object.keys(verified['books'] as object)).toEqual(
+      expect.arrayContaining(['adjustment:correction', 'house_capital', 'bank:gtbank']),
+    );
+  });
+});

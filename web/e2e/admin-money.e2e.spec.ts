@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { ledger, seed, startStandalone } from '../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../infra/testing/product.js';
+import { walletOf } from '../../services/standalone/testing/callers.js';
+import { logInAsAdministrator } from './administrator.js';
+import { chromiumPath, complaints, launch, seriousFaults, SIZES, withoutChromium } from './browser.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+const SECOND = { email: 'eve@staff.test', password: 'Long-pass-word-1' };
+
+/** Money that one administrator moves alone, and more of it that a second one approves in a browser of their own. */
+looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
+  let folder: string;
+  let product: Running;
+  let browser: Browser;
+  let person: SeededUser;
+  let [page, second]: Page[] = [];
+  const heard: string[][] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'admin-money-'));
+    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
+    [person] = (await seed(folder, 1, 1_500)) as [SeededUser];
+    await ledger(
+      folder,
+      [
+        ...['create-admin', '--email', SECOND.email, '--first-name', 'Eve'],
+        ...['--last-name', 'Bello', '--permissions', 'finance'],
+      ],
+      {},
+      `${SECOND.password}\n`,
+    );
+    browser = await launch();
+    const open = async (): Promise<Page> => {
+      const context = await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+      const opened = await context.newPage();
+      heard.push(complaints(opened));
+      return opened;
+    };
+    [page, second] = [await open(), await open()];
+    await logInAsAdministrator(page, product.url);
+    await logInAsAdministrator(second, product.url, SECOND);
+  }, SLOW);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }, SLOW);
+
+  const find = async (tab: string): Promise<void> => {
+    await page!.goto(`${product.url}/money-desk?do=${tab}`);
+    await page!.getByLabel('Email of the customer').fill(person.email);
+    await page!.getByRole('button', { name: 'Find' }).click();
+    await page!.getByRole('group', { name: 'Customer' }).waitFor();
+  };
+  const sheet = (on = page!) => on.getByRole('dialog');
+  const said = (text: string | RegExp, on = page!) =>
+    on.getByText(text).filter({ visible: true }).first().waitFor();
+
+  it(
+    'changes a balance once, however often the button is pressed, after saying the amount and the person',
+    async () => {
+      await find('adjust');
+      expect(await page!.getByRole('button', { name: 'Change balance' }).isDisabled()).toBe(true);
+      await page!.getByLabel('New balance').fill('2,000.50');
+      await page!.getByLabel('Reason').fill('Credited short');
+      await page!.getByRole('button', { name: 'Change balance' }).click();
+      await sheet().getByText('₦500.50').waitFor();
+      await sheet().getByText(person.email).waitFor();
+      expect(await seriousFaults(page!)).toEqual([]);
+      await sheet().getByRole('button', { name: 'Change balance' }).dblclick();
+      await said(/is now ₦2,000\.50\. It was ₦1,500\.00\./);
+      expect(await walletOf(product.url, person)).toBe(2_000.5);
+    },
+    SLOW,
+  );
+
+  it(
+    'says that the balance moved since it was shown, and changes nothing',
+    async () => {
+      await find('adjust');
+      const tab = await page!.context().newPage();
+      await tab.goto(`${product.url}/money-desk?do=adjust`);
+      await page!.getByLabel('New balance').fill('3000');
+      await page!.getByLabel('Reason').fill('Too late');
+      // Somebody else was faster.
+      await tab.getByLabel('Email of the customer').fill(person.email);
+      await tab.getByRole('button', { name: 'Find' }).click();
+      await tab.getByLabel('New balance').fill('1000');
+      await tab.getByLabel('Reason').fill('Was faster');
+      await tab.getByRole('button', { name: 'Change balance' }).click();
+      await tab.getByRole('dialog').getByRole('button', { name: 'Change balance' }).click();
+      await said(/is now ₦1,000\.00/, tab);
+      await tab.close();
+      await page!.getByRole('button', { name: 'Change balance' }).click();
+      await sheet().getByRole('button', { name: 'Change balance' }).click();
+      await said('The balance is now ₦1,000.00');
+      expect(await walletOf(product.url, person)).toBe(1_000);
+    },
+    SLOW,
+  );
+
+  it(
+    'credits a payment, and names the reference that was booked before',
+    async () => {
+      for (const times of [1, 2]) {
+        await find('credit');
+        await page!.getByLabel('Amount').fill('5000');
+        await page!.getByLabel('Bank', { exact: true }).fill('GTBank');
+        await page!.getByLabel('Bank reference').fill('FT-2603-1');
+        await page!.getByLabel('Depositor').fill('ADA OBI');
+        await page!.getByLabel('Evidence').fill('Mail of 2 March');
+        await page!.getByLabel('Reason').fill('Paid into our account');
+        await page!.getByRole('button', { name: 'Credit', exact: true }).click();
+        await sheet().getByText('ADA OBI').waitFor();
+        await sheet().getByRole('button', { name: 'Credit', exact: true }).click();
+        if (times === 1) await said(/₦5,000\.00 credited to/);
+      }
+      await said('FT-2603-1 was booked before.');
+      expect(await page!.getByLabel('Bank reference').getAttribute('aria-invalid')).toBe('true');
+      expect(await walletOf(product.url, person)).toBe(6_000);
+    },
+    SLOW,
+  );
+
+  it(
+    'shows another administrator at once what waits for them, who approves it; whoever asked cannot',
+    async () => {
+      await second!.goto(`${product.url}/approvals?standing=waiting`);
+      await second!.getByText('Nothing').first().waitFor();
+      await find('adjust');
+      await page!.getByLabel('New balance').fill('90000');
+      await page!.getByLabel('Reason').fill('A refund of last year');
+      await page!.getByRole('button', { name: 'Change balance' }).click();
+      await sheet().getByText('another administrator has to approve it').waitFor();
+      await sheet().getByRole('button', { name: 'Change balance' }).click();
+      await said('Nothing has moved yet: another administrator has to approve it.');
+      await page!.goto(`${product.url}/approvals?standing=waiting`);
+      await page!
+        .getByRole('button', { name: /^Take back ₦84,000\.00/ })
+        .first()
+        .waitFor();
+      expect(await page!.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+      await second!
+        .getByRole('button', { name: /^Approve ₦84,000\.00/ })
+        .first()
+        .click();
+      await sheet(second).getByText('A refund of last year').waitFor();
+      expect(await seriousFaults(second!)).toEqual([]);
+      await sheet(second).getByRole('button', { name: 'Approve' }).click();
+      await said('Approved and done.', second);
+      expect(await walletOf(product.url, person)).toBe(90_000);
+      // The list of whoever asked turns by itself.
+      await page!
+        .getByRole('button', { name: /^Take back/ })
+        .first()
+        .waitFor({ state: 'detached' });
+      // What was refused above is said in the console too.
+      expect(heard.flat().filter((text) => !text.includes('409'))).toEqual([]);
+    },
+    SLOW,
+  );
+});

@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useMay } from '../../api/use-signed-in.js';
+import { LiveListPage } from '../../domain/live-list-page.js';
+import { lagosTime, naira } from '../../ui/format.js';
+import type { AdminColumn } from '../../ui/table/admin-table.js';
+import { useListFilters } from '../../ui/table/use-list-filters.js';
+import { DecideApproval, type Deciding } from './decide-approval.js';
+import { kindText } from './money-words.js';
+import { useApprovalsQuery, type Approval } from './money.api.js';
+import classes from './money.module.css';
+
+const SIZES = [10, 20, 50, 100, 500, 1000] as const;
+
+const STANDINGS: Readonly<
+  Record<Approval['standing'], { readonly text: string; readonly tone?: 'good' | 'bad' | 'warn' }>
+> = {
+  waiting: { text: 'Waiting', tone: 'warn' },
+  granted: { text: 'Being done' },
+  applied: { text: 'Done', tone: 'good' },
+  refused: { text: 'Refused' },
+  lapsed: { text: 'Lapsed', tone: 'bad' },
+};
+
+export const whatText = ({ work, kind, bank }: Approval): string =>
+  work === 'credit' ? `Payment at ${bank}` : kindText(kind);
+
+type Decide = (decision: Deciding['decision'], row: Approval) => void;
+
+function Buttons({ row, decide }: { readonly row: Approval; readonly decide: Decide }) {
+  if (row.standing !== 'waiting') return null;
+  const of = `${naira(row.amount)} for ${row.user_email}`;
+  return (
+    <span className={classes.actions}>
+      {row.own ? null : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Approve ${of}`}
+          onClick={() => decide('approve', row)}
+        >
+          Approve
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${row.own ? 'Take back' : 'Refuse'} ${of}`}
+        onClick={() => decide('refuse', row)}
+      >
+        {row.own ? 'Take back' : 'Refuse'}
+      </Button>
+    </span>
+  );
+}
+
+const columnsOf = (decide: Decide | undefined): readonly AdminColumn<Approval>[] => [
+  { id: 'amount', header: 'Amount', track: '130px', cell: ({ amount }) => naira(amount) },
+  { id: 'customer', header: 'Customer', track: 'minmax(170px, 1fr)', cell: (row) => row.user_email },
+  { id: 'what', header: 'What', track: 'minmax(150px, 1fr)', cell: whatText },
+  {
+    id: 'standing',
+    header: 'State',
+    track: '104px',
+    cell: ({ standing }) => (
+      <span className={classes.state} data-tone={STANDINGS[standing].tone}>
+        {STANDINGS[standing].text}
+      </span>
+    ),
+  },
+  ...(decide
+    ? [
+        {
+          id: 'decide',
+          header: 'Decide',
+          track: '180px',
+          cell: (row: Approval) => <Buttons row={row} decide={decide} />,
+        },
+      ]
+    : []),
+  { id: 'reason', header: 'Reason', track: 'minmax(170px, 2fr)', wrap: true, cell: ({ reason }) => reason },
+  { id: 'by', header: 'Asked by', track: '140px', cell: (row) => row.requested_by },
+  { id: 'at', header: 'Asked at', track: '176px', cell: (row) => lagosTime(row.requested_at) },
+];
+
+function Details({ row }: { readonly row: Approval }) {
+  const facts: readonly (readonly [string, string])[] = [
+    ['Reason', row.reason],
+    ...(row.before !== null && row.after !== null
+      ? ([
+          ['Balance before', naira(row.before)],
+          ['Balance after', naira(row.after)],
+        ] as const)
+      : []),
+    ['Bank reference', row.bank_reference],
+    ['Paid by', row.depositor],
+    ['Evidence', row.evidence],
+    ['Decided by', row.decided_by],
+    ['Decided at', row.decided_at && lagosTime(row.decided_at)],
+    ['Why', row.why],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** Money that two administrators have to agree about. */
+export default function ApprovalsPage() {
+  const filters = useListFilters({ sizes: SIZES, picks: { standing: ['waiting', 'all'] } });
+  const query = useApprovalsQuery(filters.request);
+  const mayDecide = useMay('finance');
+  const [deciding, setDeciding] = useState<Deciding>();
+  const decide: Decide = (decision, row) => setDeciding({ decision, row });
+  return (
+    <>
+      <LiveListPage
+        name="approvals"
+        title="Approvals"
+        lead="What is too much for one administrator moves when a second one agrees."
+        filters={filters}
+        sizes={SIZES}
+        searchHint="Reason, bank, reference"
+        picks={[
+          { name: 'standing', label: 'State', any: 'All', options: [{ value: 'waiting', label: 'Waiting' }] },
+        ]}
+        dates
+        query={query}
+        failed="The approvals could not be loaded."
+        empty={{
+          title: 'Nothing to approve',
+          text: 'What another administrator asks for appears here at once.',
+        }}
+        columns={columnsOf(mayDecide ? decide : undefined)}
+        rowKey={({ id }) => id}
+        rowLabel={(row) => `${naira(row.amount)} for ${row.user_email}`}
+        details={(row) => <Details row={row} />}
+      />
+      {deciding ? <DecideApproval deciding={deciding} onClose={() => setDeciding(undefined)} /> : null}
+    </>
+  );
+}

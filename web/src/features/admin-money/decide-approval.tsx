@@ -1,0 +1,94 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { MONEY_REASON_MAX } from '../../../../services/contracts/admin/money-desk.contract.js';
+import { api } from '../../api/base-api.js';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form, FormError, FormNote } from '../../ui/form/form.js';
+import { naira } from '../../ui/format.js';
+import { Sheet } from '../../ui/layout/sheet.js';
+import type { Approval } from './money.api.js';
+import classes from './money.module.css';
+
+export interface Deciding {
+  readonly decision: 'approve' | 'refuse';
+  readonly row: Approval;
+}
+
+const TEXTS = {
+  refused: 'This could not be decided.',
+  broken: 'No answer came back. Pressing again never counts twice.',
+};
+
+/** Asks once more, saying the amount and whose it is. */
+export function DecideApproval({
+  deciding: { decision, row },
+  onClose,
+}: {
+  readonly deciding: Deciding;
+  readonly onClose: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const granting = useSend('grantApproval', TEXTS);
+  const refusing = useSend('refuseApproval', TEXTS);
+  const { busy, error, failure } = decision === 'approve' ? granting : refusing;
+  const dispatch = useDispatch();
+  const ofReason = errorOfField(failure, 'reason');
+  const word = decision === 'approve' ? 'Approve' : row.own ? 'Take back' : 'Refuse';
+
+  const send = async (): Promise<void> => {
+    const answer = await (decision === 'approve'
+      ? granting.send({ id: row.id })
+      : refusing.send({ id: row.id, reason }));
+    // Also after a refusal: somebody else was faster, and the list shows what they did.
+    dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users']));
+    if (!answer) return;
+    toast(answer.message);
+    onClose();
+  };
+  return (
+    <Sheet title={`${word}: ${naira(row.amount)}`} onClose={onClose}>
+      <Form onSend={send}>
+        <dl className={classes.facts}>
+          <div>
+            <dt>{row.amount < 0 ? 'Takes from' : 'Goes to'}</dt>
+            <dd>{row.user_email}</dd>
+          </div>
+          <div>
+            <dt>Asked by</dt>
+            <dd>{row.requested_by}</dd>
+          </div>
+          <div>
+            <dt>Reason</dt>
+            <dd>{row.reason}</dd>
+          </div>
+        </dl>
+        {decision === 'approve' ? (
+          <FormNote>It is done at once, in both of your names.</FormNote>
+        ) : (
+          <TextInput
+            label="Why not"
+            required
+            data-autofocus
+            maxLength={MONEY_REASON_MAX}
+            autoComplete="off"
+            value={reason}
+            error={ofReason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+        <FormError message={ofReason ? undefined : error} />
+        <BusyButton
+          busy={busy}
+          busyText="Processing..."
+          disabled={decision === 'refuse' && reason.trim() === ''}
+          warns
+        >
+          {word}
+        </BusyButton>
+      </Form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,178 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useRef, useState, type ReactNode } from 'react';
+import { ownEntry } from '../../../../services/contracts/own-entry.js';
+import { useDispatch } from 'react-redux';
+import { api, findOutSession } from '../../api/base-api.js';
+import type { CallResult } from '../../api/call.js';
+import { isSignedOut, isUndecided, type Failure } from '../../api/failure.js';
+import { errorOfField } from '../../api/use-send.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form, FormError } from '../../ui/form/form.js';
+import { Sheet } from '../../ui/layout/sheet.js';
+import { newFormId } from './form-id.js';
+import { isNaira, plainNaira } from './money-words.js';
+import classes from './money.module.css';
+
+export interface MoneyField {
+  /** As the call names it: what the server refuses stands under it. */
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'money' | 'text' | 'choice';
+  readonly hint?: string;
+  readonly max?: number;
+  readonly first?: string;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+}
+
+type Values = Readonly<Record<string, string>>;
+
+interface Done {
+  readonly message: string;
+  readonly outcome?: 'applied' | 'waiting';
+}
+
+interface MoneyFormProps {
+  readonly fields: readonly MoneyField[];
+  readonly button: string;
+  /** What is asked once more before anything moves: the amount, and whose it is. */
+  readonly confirm: {
+    readonly title: string;
+    readonly facts: (values: Values) => readonly (readonly [label: string, value: string])[];
+    readonly note?: (values: Values) => ReactNode;
+  };
+  /** The id is made when the form opens, so that pressing twice moves money once. */
+  readonly send: (values: Values, formId: string) => Promise<CallResult<Done>>;
+  readonly onDone: (done: Done) => void;
+  /** Above the fields. */
+  readonly children?: ReactNode;
+}
+
+const UNSURE = ' It may have been done all the same: pressing again never counts twice.';
+
+/** A form that moves money: fields, one more look at amount and person, and what came of it. */
+export function MoneyForm({ fields, button, confirm, send, onDone, children }: MoneyFormProps) {
+  const empty = Object.fromEntries(fields.map(({ name, first = '' }) => [name, first]));
+  const [values, setValues] = useState<Values>(empty);
+  const [formId, setFormId] = useState(newFormId);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const running = useRef(false);
+  const dispatch = useDispatch();
+
+  const faultOf = ({ name, kind }: MoneyField): string | undefined => {
+    const typed = ownEntry(values, name) ?? '';
+    if (kind === 'money' && typed.trim() !== '' && !isNaira(typed))
+      return 'Enter an amount in naira, for example 1500.50.';
+    return errorOfField(failure, name);
+  };
+  const isComplete = fields.every(({ name, kind }) => {
+    const typed = (ownEntry(values, name) ?? '').trim();
+    return kind === 'money' ? isNaira(typed) : typed !== '';
+  });
+  const isOfField = failure !== undefined && fields.some(({ name }) => errorOfField(failure, name));
+
+  const go = async (): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setFailure(undefined);
+    const money = fields
+      .filter(({ kind }) => kind === 'money')
+      .map(({ name }) => [name, plainNaira(ownEntry(values, name) ?? '')]);
+    const result = await send({ ...values, ...Object.fromEntries(money) }, formId);
+    running.current = false;
+    setBusy(false);
+    dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users']));
+    if ('failure' in result) {
+      setFailure(result.failure);
+      if (isSignedOut(result.failure)) void findOutSession(dispatch);
+      // What the server refused for one field is corrected in the form.
+      if (result.failure.field || fields.some(({ name }) => errorOfField(result.failure, name)))
+        setAsking(false);
+      return;
+    }
+    setAsking(false);
+    setValues(empty);
+    setFormId(newFormId());
+    onDone(result.data);
+  };
+
+  const change = (name: string, value: string): void => {
+    setValues({ ...values, [name]: value });
+    setFailure(undefined);
+  };
+  const error = failure && !isOfField ? failure.message + (isUndecided(failure) ? UNSURE : '') : undefined;
+  return (
+    <>
+      <Form onSend={() => setAsking(true)}>
+        {children}
+        {fields.map((field) =>
+          field.kind === 'choice' ? (
+            <NativeSelect
+              key={field.name}
+              label={field.label}
+              name={field.name}
+              size="md"
+              data={[...(field.options ?? [])]}
+              value={ownEntry(values, field.name) ?? ''}
+              error={faultOf(field)}
+              onChange={(event) => change(field.name, event.currentTarget.value)}
+            />
+          ) : (
+            <TextInput
+              key={field.name}
+              label={field.label}
+              name={field.name}
+              description={field.hint}
+              size="md"
+              autoComplete="off"
+              {...(field.kind === 'money'
+                ? {
+                    inputMode: 'decimal' as const,
+                    leftSection: <span aria-hidden="true">₦</span>,
+                    maxLength: 14,
+                  }
+                : { maxLength: field.max ?? 100 })}
+              value={ownEntry(values, field.name) ?? ''}
+              error={faultOf(field)}
+              onChange={(event) => change(field.name, event.currentTarget.value)}
+            />
+          ),
+        )}
+        {asking ? null : <FormError message={error} />}
+        <BusyButton busy={busy} busyText="Processing..." disabled={!isComplete}>
+          {button}
+        </BusyButton>
+      </Form>
+      {asking ? (
+        <Sheet title={confirm.title} onClose={() => setAsking(false)}>
+          <Form onSend={go}>
+            <dl className={classes.facts}>
+              {confirm.facts(values).map(([label, value]) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+            {confirm.note?.(values)}
+            <FormError message={error} />
+            <BusyButton busy={busy} busyText="Processing..." warns>
+              {button}
+            </BusyButton>
+          </Form>
+        </Sheet>
+      ) : null}
+    </>
+  );
+}
+
+/** What came of the last form, until the next one. */
+export function DoneNotice({ done }: { readonly done: Done | undefined }) {
+  if (!done) return null;
+  return <Notice tone={done.outcome === 'waiting' ? 'warn' : 'good'}>{done.message}</Notice>;
+}
+
+export type { Done };

@@ -1,0 +1,18 @@
+import type { AdjustmentKind } from '../../../../services/contracts/admin/money-desk.contract.js';
+import { naira } from '../../ui/format.js';
+
+const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
+
+export const plainNaira = (typed: string): string => typed.replace(/[\s,₦]/g, '');
+export const isNaira = (typed: string): boolean => AMOUNT.test(plainNaira(typed));
+/** As people read it; what is no amount is left as it was typed. */
+export const shownNaira = (typed: string): string =>
+  isNaira(typed) ? naira(Number(plainNaira(typed))) : typed;
+
+export const KINDS: readonly { readonly value: AdjustmentKind; readonly label: string }[] = [
+  { value: 'correction', label: 'Correction of a mistake' },
+  { value: 'goodwill', label: 'Goodwill' },
+  { value: 'recovery', label: 'Money taken back' },
+];
+
+export const kindText = (kind: string): string => KINDS.find(({ value }) => value === kind)?.label ?? kind;

@@ -1,0 +1,45 @@
+import type { ApprovalRow } from '../../../../services/contracts/admin/money-desk.contract.js';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { api, reading } from '../../api/base-api.js';
+
+export type Desk = CallAnswer<'moneyDesk'>;
+export type Customer = CallAnswer<'moneyDeskCustomer'>;
+export type Approval = ApprovalRow;
+
+interface Asked {
+  readonly from: string;
+  readonly to: string;
+  readonly page: number;
+  readonly size: number;
+  readonly search: string;
+  readonly standing: 'waiting' | 'all' | '';
+}
+
+interface Listed {
+  readonly rows: readonly Approval[];
+  readonly total: number;
+  readonly total_capped: boolean;
+}
+
+const moneyApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    moneyDesk: build.query<Desk, void>({
+      query: () => reading('moneyDesk', {}),
+      providesTags: ['Approvals'],
+    }),
+    approvals: build.query<Listed, Asked>({
+      query: ({ from, to, page, size, search, standing }) =>
+        reading('approvals', {
+          ...{ query_type: from || to ? 2 : 1, custom_start_date: from, custom_end_date: to },
+          ...{ page, page_size: size, search },
+          ...(standing !== '' && { standing }),
+        }),
+      transformResponse: ({ approvals: rows, total, total_capped }: CallAnswer<'approvals'>) => ({
+        ...{ rows, total, total_capped },
+      }),
+      providesTags: ['Approvals'],
+    }),
+  }),
+});
+
+export const { useMoneyDeskQuery, useApprovalsQuery } = moneyApi;
