@@ -79,6 +79,7 @@ const ADMIN_PAGES = {
   'switch-api': 'admin-vendors/vendor-switch-page',
   operations: 'admin-operations/operations-page',
   'user-center': 'admin-users/user-center-page',
+  user: 'admin-users/user-page',
   adminaffiliate: 'admin-users/affiliates-page',
 };
 const pageOf =

@@ -56,7 +56,7 @@ describe('users', () => {
     const { rows, total } = await list();
     expect([total, rows.map((row) => row.user_id)]).toEqual([2, ['bola', 'ada']]);
     expect(rows[1]).toEqual({
-      ...{ user_id: 'ada', role: 'user', tier: 'regular', email_verified: false },
+      ...{ user_id: 'ada', role: 'user', tier: 'regular', email_verified: false, frozen: false },
       ...{ first_name: 'Ada', last_name: 'Obi', name: 'Ada Obi', email: 'ada@mail.test' },
       ...{ phone: '08031234567', api_token: 'nl_...9xQk', available: 1_500_50n },
       at: '2026-03-10T08:00:00.000Z',

@@ -36,6 +36,7 @@ const registeredRow = ({ at, data }: Registered, opened: Opened): UserRow => ({
   email: textOf(opened, 'email'),
   api_token: null,
   email_verified: false,
+  frozen: false,
   at,
 });
 
@@ -52,6 +53,8 @@ const table = projectionOn<UserEvent, UserRow>({
     EmailVerified: ({ data }) => set(data.userId, { email_verified: true, api_token: null }),
     ApiTokenIssued: ({ data }) => set(data.userId, { api_token: `nl_...${data.lastFour}` }),
     ApiTokenRevoked: ({ data }) => set(data.userId, { api_token: null }),
+    SpendingFrozen: ({ data }) => set(data.userId, { frozen: true }),
+    SpendingUnfrozen: ({ data }) => set(data.userId, { frozen: false }),
     TierChanged: ({ data }) => set(data.userId, { tier: data.tier }),
   },
   onOpened: {

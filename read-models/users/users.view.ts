@@ -17,6 +17,8 @@ const UserRow = z.object({
   /** What is shown of the API token, `nl_...` and its last four characters. Null while there is none. */
   api_token: z.string().nullable(),
   email_verified: z.boolean(),
+  /** Whether an administrator has stopped their spending. */
+  frozen: z.boolean(),
   /** When they registered, UTC. */
   at: z.string(),
 });

@@ -58,6 +58,7 @@ import { TransactionController } from './controllers/transaction.controller.js';
 import { TransferController } from './controllers/products/transfer.controller.js';
 import { UpgradeController } from './controllers/upgrade.controller.js';
 import { ExternalController } from './controllers/admin/external.controller.js';
+import { UserController } from './controllers/admin/user.controller.js';
 import { UsersController } from './controllers/admin/users.controller.js';
 import { VendorsController } from './controllers/admin/vendors.controller.js';
 import { WebhooksController } from './controllers/webhooks.controller.js';
@@ -196,6 +197,7 @@ const PARTS: FactoryProvider[] = [
     TransactionController,
     TransferController,
     UpgradeController,
+    UserController,
     UsersController,
     VendorsController,
     WebhooksController,

@@ -48,7 +48,10 @@ export class Purchasing {
     commandOf: (order: OwnOrder) => Command<BuyAnswer>,
   ): Promise<BuyAnswer> {
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
-    const command = commandOf(orderOf(user, body, idempotencyKey));
+    const command = commandOf({
+      ...orderOf(user, body, idempotencyKey),
+      isFrozen: () => (this.users.cachedById(user.userId) ?? user).frozen ?? false,
+    });
     this.loadSignal.begin();
     try {
       const answer = await this.commands.execute(command);

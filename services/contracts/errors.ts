@@ -73,6 +73,7 @@ export const ERRORS = {
     409,
     'The price {price} is below what the vendor charges, {cost}. Allow selling below cost, or choose a higher price.',
   ],
+  SPENDING_FROZEN: [403, 'Spending from your wallet is stopped. Contact support. You have not been charged.'],
   EMAIL_TAKEN: [409, 'This email belongs to another account.'],
   USER_NOT_FOUND: [404, 'There is no customer with this id.'],
   BROADCAST_NOT_FOUND: [404, 'There is no broadcast with this id.'],

@@ -46,6 +46,9 @@ import { RegisterUserHandler } from './registration/register-user.handler.js';
 import { SignUpHandler } from './registration/sign-up.handler.js';
 import { VerifyEmailCodeHandler } from './registration/verify-email.handler.js';
 import { VerifyEmailHandler } from './registration/verify-email.handler.js';
+import { SetSpendingHandler } from './support/freeze-spending.handler.js';
+import { GetPersonRecordHandler } from './support/person-record.query.js';
+import { SignOutUserHandler } from './support/sign-out-user.handler.js';
 import { Users } from './users.js';
 
 /** People. Needs EVENT_STORE, KEY_VAULT, SECRETS, SESSION_STORE, TRIES_STORE, LIMITS and CONFIG from the process. */
@@ -68,6 +71,7 @@ import { Users } from './users.js';
     ForgetPerson,
     GetBvnStatusHandler,
     GetNoticeSettingsHandler,
+    GetPersonRecordHandler,
     GetUpgradeQuoteHandler,
     GetUserDataHandler,
     KnownDevices,
@@ -87,7 +91,9 @@ import { Users } from './users.js';
     Sessions,
     SetNoticeSettingsHandler,
     SetPinHandler,
+    SetSpendingHandler,
     SetTierHandler,
+    SignOutUserHandler,
     SignUpHandler,
     StartRecoveryHandler,
     UpgradeToAffiliateHandler,

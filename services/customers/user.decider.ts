@@ -23,6 +23,8 @@ export type UserCommand =
   | { readonly type: 'SetNoticeSettings'; readonly wanted: Partial<NoticeSettings> }
   | IssueApiToken
   | EditUser
+  | { readonly type: 'SignOut' }
+  | { readonly type: 'SetSpending'; readonly frozen: boolean; readonly reason: string }
   | { readonly type: 'KeepReservedAccount'; readonly reserved: AccountReserved };
 
 export interface ChangePin {
@@ -150,6 +152,13 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
     }
     case 'Edit':
       return edit(command, user);
+    case 'SignOut':
+      return [{ type: 'SignedOutEverywhere', data: { userId } }];
+    case 'SetSpending': {
+      const { frozen, reason } = command;
+      if ((user.frozen ?? false) === frozen) return [];
+      return [{ type: frozen ? 'SpendingFrozen' : 'SpendingUnfrozen', data: { userId, reason } }];
+    }
     case 'SaveBeneficiary':
       return saveBeneficiary(command.beneficiary, user);
     case 'RemoveBeneficiary': {
@@ -302,6 +311,11 @@ export function pinFault(pin: string): string | undefined {
   if (steps.every((step) => step === 1) || steps.every((step) => step === 9))
     return 'must not be in sequence';
   return undefined;
+}
+
+/** @throws RuleBroken(SPENDING_FROZEN) while an administrator has stopped their spending */
+export function requireSpending({ frozen }: { readonly frozen?: boolean | undefined }): void {
+  if (frozen) throw new RuleBroken('SPENDING_FROZEN');
 }
 
 /** Whether a code of this purpose is any use to the person. @throws RuleBroken(PIN_NOT_SET) */

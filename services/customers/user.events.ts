@@ -32,6 +32,11 @@ export type UserEvent =
       'ApiTokenIssued',
       { readonly userId: string; readonly tokenDigest: string; readonly lastFour: string }
     >
+  /** By an administrator: until the second of them nothing can be bought, transferred or charged. */
+  | NewEvent<'SpendingFrozen', { readonly userId: string; readonly reason: string }>
+  | NewEvent<'SpendingUnfrozen', { readonly userId: string; readonly reason: string }>
+  /** By an administrator: every session of before is void. */
+  | NewEvent<'SignedOutEverywhere', { readonly userId: string }>
   | NewEvent<'TierChanged', TierChanged>
   | NewEvent<'AccountReserved', AccountReserved>;
 
@@ -113,6 +118,9 @@ export const userEvent = eventReader<UserEvent>({
   RegistrationRepeated: true,
   ProfileChanged: true,
   EmailChanged: true,
+  SignedOutEverywhere: true,
+  SpendingFrozen: true,
+  SpendingUnfrozen: true,
   PasswordChanged: true,
   ApiTokenRevoked: true,
   PinDropped: true,

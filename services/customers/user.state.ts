@@ -36,13 +36,15 @@ export interface User {
   /** As typed at registration. */
   readonly phone: string;
   readonly passwordHash: string;
-  /** How often the password or the email was changed: what was proven or begun under another number is void. */
+  /** How often the password or the email was changed, or the person signed out by an administrator: what was proven or begun under another number is void. */
   readonly credentialEpoch: number;
   readonly pinMac?: string;
   /** Milliseconds since the epoch; Infinity when only a reset unlocks it. */
   readonly pinLockedUntil?: number;
   readonly apiTokenDigest?: string;
   readonly apiTokenLastFour?: string;
+  /** Present while an administrator has stopped their spending. */
+  readonly frozen?: true;
   readonly reservedAccounts: readonly ReservedAccounts[];
   /** Newest last. Those that were used are gone, those that expired may still be here. */
   readonly codes?: readonly IssuedCode[];
@@ -112,6 +114,14 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       const opened = open(event.data.sealed) as Pick<User, 'firstName' | 'lastName' | 'phone'> | undefined;
       if (!opened) return undefined;
       return { ...user, firstName: opened.firstName, lastName: opened.lastName, phone: opened.phone };
+    }
+    case 'SignedOutEverywhere':
+      return { ...user, credentialEpoch: user.credentialEpoch + 1 };
+    case 'SpendingFrozen':
+      return { ...user, frozen: true };
+    case 'SpendingUnfrozen': {
+      const { frozen: _frozen, ...free } = user;
+      return free;
     }
     case 'EmailChanged': {
       const opened = open(event.data.sealed) as Pick<User, 'email'> | undefined;

@@ -181,6 +181,30 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
+    'have a page each, where their spending is stopped and allowed again for a reason',
+    async () => {
+      await page.goto(`${product.url}/user-center?q=${people[3]!.userId}`);
+      await grid().getByRole('link', { name: people[3]!.email }).click();
+      await page.waitForURL(`**/user/${people[3]!.userId}`);
+      await said('Funded in all');
+      for (const size of [SIZES.phone, SIZES.desktop]) {
+        await page.setViewportSize(size);
+        expect(await faults()).toEqual([]);
+      }
+      await page.getByRole('button', { name: 'Stop spending' }).click();
+      await page.getByLabel('Reason').fill('a theft');
+      await page.getByRole('dialog').getByRole('button', { name: 'Stop spending' }).click();
+      await said(/^Spending is stopped: nothing/);
+      await said('Spending frozen: a theft');
+      await page.getByRole('button', { name: 'Allow spending' }).click();
+      await page.getByLabel('Reason').fill('they called');
+      await page.getByRole('dialog').getByRole('button', { name: 'Allow spending' }).click();
+      await page.getByRole('button', { name: 'Stop spending' }).waitFor();
+    },
+    SLOW,
+  );
+
+  it(
     'are shown to an auditor without what reaches them, and without buttons',
     async () => {
       const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();

@@ -6,12 +6,14 @@ import {
   BodyToken,
   Bounded,
   ENDS_TOO_EARLY,
+  IdParam,
   Ok,
   startsBeforeItEnds,
   Text,
 } from '../fields/http-fields.js';
 import { isEmailAddress, isPersonName } from '../fields/people.js';
 import { koboFromNaira } from '../money.js';
+import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 
 /** Customers, as administrators see and change them. `:id` is the id of a customer. */
 export const USER_CALLS = {
@@ -19,6 +21,12 @@ export const USER_CALLS = {
   affiliates: adminReads('/api/list_of_site_affiliates/'),
   upgradeUser: adminChanges('/api/upgrade-user-affiliate/:id/', 'support'),
   downgradeUser: adminChanges('/api/downgrade-user-affiliate/:id/', 'support'),
+  user: adminReads('/api/admin-user/'),
+  freezeUser: adminChanges('/api/admin-freeze-user/:id/', 'support', 'finance'),
+  unfreezeUser: adminChanges('/api/admin-unfreeze-user/:id/', 'support', 'finance'),
+  signOutUser: adminChanges('/api/admin-sign-out-user/:id/', 'support'),
+  /** At most as often as customers may ask for one themselves. */
+  resendUserCode: adminChanges('/api/admin-resend-code/:id/', 'support'),
   /** Names, email and flag need `support`, the balance `finance`. */
   updateUser: { ...adminChanges('/api/update-user/:id/', 'support', 'finance'), method: 'PUT' },
 } as const satisfies Record<string, Call>;
@@ -39,6 +47,8 @@ const LISTED = serverOnly(() => ({
   /** The same as a flag, as the form that changes it has it. */
   upgrade_user: z.boolean(),
   email_verified: z.boolean(),
+  /** Whether an administrator has stopped their spending. */
+  frozen: z.boolean(),
   registered_at: z.string(),
 }));
 
@@ -53,6 +63,44 @@ export type UserRow = z.output<typeof UserRow>;
 
 export const AffiliateRow = serverOnly(() => z.object({ ...LISTED, affiliate_token: z.string() }));
 export type AffiliateRow = z.output<typeof AffiliateRow>;
+
+/** One customer whole. Money is naira, times are ISO 8601 with +01:00. */
+const UserAnswer = serverOnly(() =>
+  z.object({
+    status: Ok,
+    user: UserRow,
+    wallet: z.object({
+      available: z.number(),
+      held: z.number(),
+      total_funded: z.number(),
+      total_spent: z.number(),
+      total_transactions: z.number(),
+    }),
+    /** Purchases whose money is held. */
+    holds: z.array(
+      z.object({ id: z.string(), service: z.enum(SERVICES), price: z.number(), at: z.string() }),
+    ),
+    /** The newest purchases. */
+    history: z.array(
+      z.object({
+        id: z.string(),
+        api_transaction_reference: z.string(),
+        service: z.enum(SERVICES),
+        amount: z.number(),
+        phone_number: z.string(),
+        transaction_status: z.enum(TRANSACTION_STATUSES),
+        transaction_history_date: z.string(),
+      }),
+    ),
+    /** What happened to the person, newest first. `by` is the name of an administrator, else `user` or `system`. */
+    events: z.array(
+      z.object({ type: z.string(), at: z.string(), by: z.string(), reason: z.string().optional() }),
+    ),
+    sessions: z.array(z.object({ started_at: z.string(), last_seen_at: z.string() })),
+    /** Browsers that changed something of the account. Empty for whoever may not see people. */
+    devices: z.array(z.object({ device: z.string(), address: z.string(), last_seen_at: z.string() })),
+  }),
+);
 
 /** Shapes of USER_CALLS. */
 export const USER_SHAPES = serverOnly(() => {
@@ -86,11 +134,23 @@ export const USER_SHAPES = serverOnly(() => {
     (text) => !text.includes('@') && !/\d{10}/.test(text),
     'must not hold an email or a phone number',
   );
+  const reasoned = {
+    request: z.object({
+      reason: Reason.refine((text) => text.trim() !== '', 'must not be empty'),
+      grabToken: BodyToken,
+    }),
+    answer: changed.answer,
+  };
   return {
     users: { request: list, answer: adminListAnswer('user_info', UserRow) },
     affiliates: { request: list, answer: adminListAnswer('user_info', AffiliateRow) },
     upgradeUser: changed,
     downgradeUser: changed,
+    signOutUser: changed,
+    resendUserCode: changed,
+    freezeUser: reasoned,
+    unfreezeUser: reasoned,
+    user: { request: z.object({ id: IdParam, grabToken: BodyToken }), answer: UserAnswer },
     updateUser: {
       request: z.object({
         first_name: Name.nullish(),

@@ -15,7 +15,7 @@ import { formatNaira, koboFromNaira, type Kobo } from '../../contracts/money.js'
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { Pins } from '../pin/pins.js';
 import { readStanding } from '../standing.js';
-import { upgradeChargeId } from '../user.decider.js';
+import { requireSpending, upgradeChargeId } from '../user.decider.js';
 import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 import { raiseTier } from './raise-tier.js';
@@ -66,6 +66,8 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
       ? this.pins.requireUnlocked(user, now.getTime())
       : this.pins.check(user, pin, now.getTime()));
     const chargeId = upgradeChargeId((await readStanding(this.store, userId)).standing);
+    // Looked up again: it may have been stopped while the PIN was checked.
+    requireSpending(this.users.cachedById(userId) ?? user);
     if (quotedFee !== amount) throw new RuleBroken('PRICE_CHANGED', { price: formatNaira(amount) });
     const pinlessLimit = koboFromNaira(this.settings.PINLESS_DAILY_LIMIT)!;
     await this.wallets.handle(

@@ -4,6 +4,7 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { Pins } from '../pin/pins.js';
+import { requireSpending } from '../user.decider.js';
 import type { User } from '../user.state.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { BVN_CONSENT } from '../../contracts/bvn.contract.js';
@@ -72,6 +73,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     const pinlessLimit = pin === undefined ? this.pinlessLimit : undefined;
     if (await this.records.verified(userId)) throw new RuleBroken('BVN_ALREADY_VERIFIED');
     const verificationId = await this.records.verificationId(userId, details, nowMs);
+    if (this.price > 0n) requireSpending(user);
     await this.mustAfford(userId, verificationId, pinlessLimit, nowMs);
     const attemptsLeft = await this.takeTry(userId);
     const match = await this.ask(userId, details);

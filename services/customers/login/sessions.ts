@@ -25,6 +25,12 @@ export interface Session {
   readonly epoch: number;
 }
 
+/** When a session began and was used last, milliseconds since the epoch. */
+export interface SessionSeen {
+  readonly startedAt: number;
+  readonly lastSeenAt: number;
+}
+
 export interface StartedSession {
   readonly session: Session;
   /** For the HttpOnly cookie; nothing keeps it. */
@@ -124,6 +130,16 @@ export class Sessions {
   /** Ends one session that was found, whichever token it has. */
   async endById(sessionId: string): Promise<void> {
     await this.forget(sessionId);
+  }
+
+  /** Those of a person that have not ended, the one used last first. */
+  async of(userId: string, now = Date.now()): Promise<readonly SessionSeen[]> {
+    const ids = await this.store.idsOf(userId);
+    const stored = await Promise.all(ids.map(async (id) => this.recall(id)));
+    return stored
+      .filter((session) => session !== undefined && !this.hasEnded(session, now))
+      .map((session) => ({ startedAt: session!.startedAt, lastSeenAt: session!.lastSeenAt }))
+      .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
   }
 
   /** Signs the person out everywhere: after a password change. */

@@ -4,6 +4,7 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../../customers/customer.settings.js';
 import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import type { Actor } from '../../../infra/event-store/event-store.js';
+import { requireSpending } from '../../customers/user.decider.js';
 import { Pins } from '../../customers/pin/pins.js';
 import type { Offer, Wanted } from '../../products/product.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -20,6 +21,7 @@ export interface Buyer {
   readonly emailVerified: boolean;
   readonly pinMac?: string;
   readonly pinLockedUntil?: number;
+  readonly frozen?: true;
 }
 
 export interface BuyAnswer {
@@ -42,6 +44,8 @@ export interface Order {
   readonly idempotencyKey: string;
   readonly correlationId: string;
   readonly actor: Actor;
+  /** Whether spending was stopped since the customer was looked up: asked right before the wallet is. */
+  readonly isFrozen?: (() => boolean) | undefined;
 }
 
 const MESSAGE = 'Your request is being processed. We will notify you.';
@@ -78,6 +82,8 @@ export class AcceptOrder {
     const requestDigest = this.digestOf(userId, duplicateKey, wanted);
     let offer: Offer;
     try {
+      // Nothing is waited for between here and the queue of the wallet.
+      requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
       offer = wanted.offer();
       requireQuoted(offer, order.quotedPrice);
     } catch (refusal) {

@@ -175,7 +175,7 @@ const editOf = ({ first_name, last_name, email, upgrade_user }: Edited): UserEdi
 
 type ShownUser = Omit<UserRow, 'auth_token'> & { readonly token: string };
 
-function shownUser(row: ListedUser, unmasked: boolean): ShownUser {
+export function shownUser(row: ListedUser, unmasked: boolean): ShownUser {
   const shown = (text: string | null, mask: (text: string) => string): string =>
     unmasked || !text ? (text ?? '') : mask(text);
   return {
@@ -188,6 +188,7 @@ function shownUser(row: ListedUser, unmasked: boolean): ShownUser {
     reseller: row.tier === 'affiliate' ? 1 : 0,
     upgrade_user: row.tier === 'affiliate',
     email_verified: row.email_verified,
+    frozen: row.frozen,
     registered_at: lagosIso(row.at),
     token: shown(row.api_token, () => 'nl_...****'),
   };

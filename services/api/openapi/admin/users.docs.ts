@@ -11,6 +11,7 @@ const USER = {
   reseller: 1 as const,
   upgrade_user: true,
   email_verified: true,
+  frozen: false,
   registered_at: '2026-03-02T10:15:30+01:00',
 };
 const FIELDS = {
@@ -49,6 +50,61 @@ export const USER_DOCS = {
     fields: {},
     body: {},
     answer: { ...DONE, message: 'The affiliate is a regular user now.' },
+  },
+  user: {
+    title: 'One customer',
+    about: 'Their wallet, what is held in it, their newest purchases, and what happened to their account.',
+    fields: { id: 'The id of a row of the list.' },
+    body: { id: ID },
+    answer: {
+      status: true,
+      user: { ...USER, auth_token: 'nl_...9xQk' },
+      wallet: {
+        ...{ available: 1500.5, held: 99, total_funded: 5000, total_spent: 3400.5, total_transactions: 12 },
+      },
+      holds: [{ id: ID, service: 'airtime', price: 99, at: '2026-03-02T10:15:30+01:00' }],
+      history: [
+        {
+          ...{ id: ID, api_transaction_reference: 'NL-1A2B3C', service: 'airtime', amount: 99 },
+          ...{ phone_number: '+2348031234567', transaction_status: 'Pending' },
+          transaction_history_date: '2026-03-02T10:15:30+01:00',
+        },
+      ],
+      events: [
+        { type: 'SpendingFrozen', at: '2026-03-02T10:15:30+01:00', by: 'Chidi', reason: 'by request' },
+      ],
+      sessions: [{ started_at: '2026-03-02T09:15:30+01:00', last_seen_at: '2026-03-02T10:15:30+01:00' }],
+      devices: [{ device: 'Mozilla/5.0', address: '102.89.0.1', last_seen_at: '2026-03-02T10:15:30+01:00' }],
+    },
+  },
+  freezeUser: {
+    title: 'Stop the spending of a customer',
+    about:
+      'Purchases, transfers, upgrades and orders by API token are refused with SPENDING_FROZEN. What is under way ends as always.',
+    fields: { reason: 'Up to 200 characters, stored for good.' },
+    body: { reason: 'the customer reported a theft' },
+    answer: { ...DONE, message: 'Spending is stopped.' },
+  },
+  unfreezeUser: {
+    title: 'Let a customer spend again',
+    about: 'The next order is accepted as always.',
+    fields: { reason: 'Up to 200 characters, stored for good.' },
+    body: { reason: 'the customer called from their number' },
+    answer: { ...DONE, message: 'The user can spend again.' },
+  },
+  signOutUser: {
+    title: 'Sign a customer out everywhere',
+    about: 'Every browser of theirs has to log in again. Their API token stays.',
+    fields: {},
+    body: {},
+    answer: { ...DONE, message: 'The user is signed out everywhere.' },
+  },
+  resendUserCode: {
+    title: 'Mail a customer their code again',
+    about: 'For an email that is not verified yet.',
+    fields: {},
+    body: {},
+    answer: { ...DONE, message: 'A new code is on its way.' },
   },
   updateUser: {
     title: 'Correct a customer',

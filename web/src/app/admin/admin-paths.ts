@@ -30,6 +30,7 @@ export const ADMIN_PATHS = [
   '/operations',
   '/user-center',
   '/adminaffiliate',
+  '/user/:id',
 ] as const;
 export type AdminPath = (typeof ADMIN_PATHS)[number];
 

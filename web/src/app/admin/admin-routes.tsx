@@ -39,6 +39,7 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   '/switch-api': loadPart(() => import('../../features/admin-vendors/vendor-switch-page.js')),
   '/operations': loadPart(() => import('../../features/admin-operations/operations-page.js')),
   '/user-center': loadPart(() => import('../../features/admin-users/user-center-page.js')),
+  '/user/:id': loadPart(() => import('../../features/admin-users/user-page.js')),
   '/adminaffiliate': loadPart(() => import('../../features/admin-users/affiliates-page.js')),
 };
 

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import type { ListedUser } from './users.api.js';
@@ -20,7 +21,11 @@ export const USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
     id: 'email',
     header: 'Email',
     track: 'minmax(96px, 1.6fr)',
-    cell: (row) => <span title={row.email}>{row.email}</span>,
+    cell: (row) => (
+      <Link to={`/user/${row.id}`} title={row.email}>
+        {row.email}
+      </Link>
+    ),
   },
   { id: 'phone', header: 'Phone', track: '100px', cell: (row) => row.phone_number },
   {
@@ -41,6 +46,13 @@ export const MORE_USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
     track: '112px',
     optional: true,
     cell: (row) => (row.email_verified ? 'Yes' : 'No'),
+  },
+  {
+    id: 'spending',
+    header: 'Spending',
+    track: '96px',
+    optional: true,
+    cell: (row) => (row.frozen ? 'Stopped' : 'Allowed'),
   },
   {
     id: 'registered',

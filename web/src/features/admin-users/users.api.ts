@@ -44,7 +44,11 @@ const usersApi = api.injectEndpoints({
       }),
       providesTags: ['Users'],
     }),
+    user: build.query<CallAnswer<'user'>, string>({
+      query: (id) => reading('user', { id }),
+      providesTags: ['Users', 'AdminHistory'],
+    }),
   }),
 });
 
-export const { useUsersQuery, useAffiliatesQuery } = usersApi;
+export const { useUserQuery, useUsersQuery, useAffiliatesQuery } = usersApi;

@@ -1,0 +1,100 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { USER_REASON_MAX } from '../../../../services/contracts/admin/users.contract.js';
+import { api } from '../../api/base-api.js';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form, FormError, FormNote } from '../../ui/form/form.js';
+import { Sheet } from '../../ui/layout/sheet.js';
+import { nameOf, UNREACHED } from './user-words.js';
+import type { ListedUser } from './users.api.js';
+import classes from './admin-users.module.css';
+
+const TEXTS = { refused: 'The user could not be changed.', broken: UNREACHED };
+
+/** Does one thing for a customer that needs no words. */
+export function SendButton({
+  id,
+  call,
+  label,
+}: {
+  readonly id: string;
+  readonly call: 'signOutUser' | 'resendUserCode';
+  readonly label: string;
+}) {
+  const sending = useSend(call, TEXTS, { id });
+  const dispatch = useDispatch();
+  const send = async (): Promise<void> => {
+    const answer = await sending.send({});
+    if (answer) toast(answer.message);
+    dispatch(api.util.invalidateTags(['Users']));
+  };
+  return (
+    <>
+      <Button size="sm" variant="default" disabled={sending.busy} onClick={() => void send()}>
+        {sending.busy ? 'Processing...' : label}
+      </Button>
+      {sending.error ? (
+        <span role="alert" className={classes.error}>
+          {sending.error}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+/** Stops the spending of a customer, or allows it again, for a reason. */
+export function SpendingSheet({
+  user,
+  onClose,
+}: {
+  readonly user: Omit<ListedUser, 'token'>;
+  readonly onClose: () => void;
+}) {
+  // What the page says after the change is about the next one.
+  const [frozen] = useState(user.frozen);
+  const [reason, setReason] = useState('');
+  const sending = useSend(frozen ? 'unfreezeUser' : 'freezeUser', TEXTS, { id: user.id });
+  const dispatch = useDispatch();
+  const ofReason = errorOfField(sending.failure, 'reason');
+  const word = frozen ? 'Allow spending' : 'Stop spending';
+  const send = async (): Promise<void> => {
+    const answer = await sending.send({ reason: reason.trim() });
+    dispatch(api.util.invalidateTags(['Users']));
+    if (!answer) return;
+    toast(answer.message);
+    onClose();
+  };
+  return (
+    <Sheet title={`${word}: ${nameOf(user)}`} onClose={onClose}>
+      <Form onSend={send}>
+        <TextInput
+          label="Reason"
+          required
+          data-autofocus
+          maxLength={USER_REASON_MAX}
+          autoComplete="off"
+          value={reason}
+          error={ofReason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <FormNote>
+          {frozen
+            ? 'The next order is accepted as always.'
+            : 'What is under way ends as always; everything new is refused, in the browser and by API token.'}
+        </FormNote>
+        <FormError message={ofReason ? undefined : sending.error} />
+        <BusyButton
+          busy={sending.busy}
+          busyText="Updating..."
+          disabled={reason.trim() === ''}
+          warns={!frozen}
+        >
+          {word}
+        </BusyButton>
+      </Form>
+    </Sheet>
+  );
+}

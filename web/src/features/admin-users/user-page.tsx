@@ -1,0 +1,193 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { useMay } from '../../api/use-signed-in.js';
+import { LoadError } from '../../domain/load-error.js';
+import { ServiceName } from '../../domain/products.js';
+import { StatusBadge } from '../../domain/transaction-card.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { count, lagosTime, naira } from '../../ui/format.js';
+import { Card, Page } from '../../ui/layout/page.js';
+import { EditUserSheet } from './edit-user-sheet.js';
+import { SendButton, SpendingSheet } from './support-actions.js';
+import { nameOf } from './user-words.js';
+import { useUserQuery } from './users.api.js';
+import classes from './admin-users.module.css';
+
+/** `ApiTokenIssued` becomes `Api token issued`. */
+const eventText = (type: string): string =>
+  type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function Facts({ of }: { readonly of: readonly (readonly [what: string, is: ReactNode])[] }) {
+  return (
+    <dl className={classes.facts}>
+      {of.map(([what, is]) => (
+        <div key={what}>
+          <dt>{what}</dt>
+          <dd>{is}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Line {
+  readonly key: string;
+  readonly at: string;
+  readonly what: ReactNode;
+  readonly beside?: ReactNode;
+}
+
+function Lines({
+  title,
+  none,
+  lines,
+}: {
+  readonly title: string;
+  readonly none: string;
+  readonly lines: readonly Line[];
+}) {
+  return (
+    <Card className={classes.part ?? ''}>
+      <h2>{title}</h2>
+      {lines.length === 0 ? <p className={classes.none}>{none}</p> : null}
+      <ul className={classes.lines}>
+        {lines.map(({ key, at, what, beside }) => (
+          <li key={key}>
+            <span className={classes.what}>{what}</span>
+            {beside ? <span>{beside}</span> : null}
+            <time dateTime={at}>{lagosTime(at)}</time>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Account({ answer }: { readonly answer: CallAnswer<'user'> }) {
+  const { user, wallet, holds, history, events, sessions, devices } = answer;
+  const [changing, setChanging] = useState<'edit' | 'spending'>();
+  const mayHelp = useMay('support');
+  const mayStop = useMay('support', 'finance');
+  const { auth_token: token, ...listed } = user;
+  const close = (): void => setChanging(undefined);
+  return (
+    <>
+      {user.frozen ? (
+        <Notice tone="warn" announce={false}>
+          Spending is stopped: nothing is bought, transferred or ordered from this wallet.
+        </Notice>
+      ) : null}
+      {mayStop ? (
+        <div className={classes.actions}>
+          <Button size="sm" variant="default" onClick={() => setChanging('edit')}>
+            Edit
+          </Button>
+          <Button size="sm" variant="default" onClick={() => setChanging('spending')}>
+            {user.frozen ? 'Allow spending' : 'Stop spending'}
+          </Button>
+          {mayHelp ? <SendButton id={user.id} call="signOutUser" label="Sign out everywhere" /> : null}
+          {mayHelp && !user.email_verified ? (
+            <SendButton id={user.id} call="resendUserCode" label="Resend code" />
+          ) : null}
+        </div>
+      ) : null}
+      <div className={classes.parts}>
+        <Card className={classes.part ?? ''}>
+          <h2>Account</h2>
+          <Facts
+            of={[
+              ['Email', user.email],
+              ['Email verified', user.email_verified ? 'Yes' : 'No'],
+              ['Phone', user.phone_number],
+              ['Type', user.upgrade_user ? 'Affiliate' : 'Regular'],
+              ['API token', token || 'None'],
+              ['Registered', lagosTime(user.registered_at)],
+              ['Id', user.id],
+            ]}
+          />
+        </Card>
+        <Card className={classes.part ?? ''}>
+          <h2>Wallet</h2>
+          <Facts
+            of={[
+              ['Available', naira(wallet.available)],
+              ['Held', naira(wallet.held)],
+              ['Funded in all', naira(wallet.total_funded)],
+              ['Spent in all', naira(wallet.total_spent)],
+              ['Transactions', count(wallet.total_transactions)],
+            ]}
+          />
+        </Card>
+        <Lines
+          title="Holds"
+          none="No purchase is under way."
+          lines={holds.map(({ id, service, price, at }) => ({
+            ...{ key: id, at, what: <ServiceName of={service} />, beside: naira(price) },
+          }))}
+        />
+        <Lines
+          title="Newest transactions"
+          none="Nothing was bought yet."
+          lines={history.map((row) => ({
+            key: row.id,
+            at: row.transaction_history_date,
+            what: (
+              <>
+                <ServiceName of={row.service} /> {naira(row.amount)}{' '}
+                <code>{row.api_transaction_reference}</code>
+              </>
+            ),
+            beside: <StatusBadge status={row.transaction_status} />,
+          }))}
+        />
+        <Lines
+          title="Events"
+          none="Nothing happened yet."
+          lines={events.map(({ type, at, by, reason }, index) => ({
+            key: `${at} ${type} ${events.length - index}`,
+            at,
+            what: reason ? `${eventText(type)}: ${reason}` : eventText(type),
+            beside: `by ${by}`,
+          }))}
+        />
+        <Lines
+          title="Sessions"
+          none="Signed in nowhere."
+          lines={sessions.map(({ started_at, last_seen_at }, index) => ({
+            key: `${started_at} ${index}`,
+            at: last_seen_at,
+            what: `Since ${lagosTime(started_at)}`,
+            beside: 'last used',
+          }))}
+        />
+        <Lines
+          title="Devices"
+          none={mayHelp ? 'No browser has changed anything of this account.' : 'Shown to support.'}
+          lines={devices.map(({ device, address, last_seen_at }) => ({
+            ...{ key: `${device} ${address}`, at: last_seen_at, what: device, beside: address },
+          }))}
+        />
+      </div>
+      {changing === 'edit' ? <EditUserSheet user={{ ...listed, token }} onClose={close} /> : null}
+      {changing === 'spending' ? <SpendingSheet user={user} onClose={close} /> : null}
+    </>
+  );
+}
+
+/** All that there is about one customer. */
+export default function UserPage() {
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useUserQuery(id);
+  return (
+    <Page title={data ? nameOf(data.user) : 'User'} aside={<Link to="/user-center">All users</Link>}>
+      {error && !data ? (
+        <LoadError error={error} fallback="The user could not be loaded." onRetry={() => void refetch()} />
+      ) : null}
+      {!data && !error ? <SkeletonRows rows={8} label="Loading the user" /> : null}
+      {data ? <Account answer={data} /> : null}
+    </Page>
+  );
+}
