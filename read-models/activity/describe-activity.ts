@@ -29,6 +29,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
     vendor === 0 ? 'Switched a service off' : 'Switched a service to a vendor',
   AffiliateFeeSet: 'Changed the affiliate charge',
   AdjustmentLapsed: 'Approved an adjustment too late',
+  AlertAcknowledged: 'Took an alert on',
   ApiTokenIssued: 'Issued an API token',
   ApiTokenRevoked: 'Revoked an API token',
   ApprovalGranted: 'Approved a movement of money',

@@ -30,6 +30,8 @@ export interface Vending {
   readonly position: number;
   /** What waits for which vendor, and since when, milliseconds since 1970; absent when the worker does not tell. */
   readonly waiting?: DispatchStatus['waiting'];
+  /** How the last attempts of each vendor ended; absent likewise. */
+  readonly attempts?: DispatchStatus['attempts'];
 }
 
 export interface ViewStanding {

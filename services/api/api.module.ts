@@ -9,6 +9,7 @@ import { LiveHub } from '../../infra/live/live-hub.js';
 import { SHARED_WRITES } from '../../infra/live/shared-writes.js';
 import type { SharedWrites } from '../../infra/live/shared-writes.js';
 import { parkedCount } from '../../infra/projections/parking.js';
+import { AlertsModule } from '../alerts/alerts.module.js';
 import { AdministratorsModule } from '../administrators/administrators.module.js';
 import { BroadcastsModule } from '../broadcasts/broadcasts.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
@@ -80,6 +81,7 @@ type Imports = NonNullable<ModuleMetadata['imports']>;
 /** Every room that somebody can ask over HTTP. */
 export const roomsOverHttp = (funding: { readonly alone: boolean }): Imports => [
   AdministratorsModule,
+  AlertsModule,
   BroadcastsModule,
   CatalogModule,
   CustomersModule,

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { redisLease } from '../../infra/lease/redis-lease.js';
 import { followRedisLive } from '../../infra/live/follow-redis-live.js';
 import { LiveHub } from '../../infra/live/live-hub.js';
 import { openBullmqJobQueue } from '../../infra/queue/bullmq/open-bullmq-job-queue.js';
@@ -22,6 +23,7 @@ import { WalletStreams } from '../wallet/wallet.streams.js';
 import { API_HEALTH, apiHealth } from './api-health.js';
 import { ApiModule, roomsOverHttp } from './api.module.js';
 import { createApi } from './create-api.js';
+import { runAlerts } from './run-alerts.js';
 
 const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
@@ -75,6 +77,12 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
   closing.adopt(api, (server) => server.close());
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
   await api.listen({ host: config.HOST, port: config.PORT });
+  const lease = redisLease({
+    client: stores.redis.client,
+    key: 'ledger:lease:alerts',
+    onFault: onFault('alerts'),
+  });
+  closing.adopt(runAlerts(api, config, lease, onFault('alerts')), (stopAlerts) => stopAlerts());
   logger.info({ url: await api.getUrl() }, 'listening');
 
   return {

@@ -76,6 +76,7 @@ export const ERRORS = {
   SPENDING_FROZEN: [403, 'Spending from your wallet is stopped. Contact support. You have not been charged.'],
   EMAIL_TAKEN: [409, 'This email belongs to another account.'],
   USER_NOT_FOUND: [404, 'There is no customer with this id.'],
+  ALERT_NOT_FOUND: [404, 'This alert is over, or there is none with this id.'],
   BROADCAST_NOT_FOUND: [404, 'There is no broadcast with this id.'],
   PURCHASE_SETTLED: [409, 'This purchase is already settled: {how}.'],
   REVIEW_NOT_OPEN: [409, 'This purchase is not waiting for a decision.'],

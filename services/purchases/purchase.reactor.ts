@@ -1,6 +1,7 @@
 import type { Reactor } from '../../infra/checkpoints/run-reactor.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { OpenIndex } from './settle/open-index.js';
+import type { RecentAttempts } from './settle/recent-attempts.js';
 import { openPurchase } from './attempt/open-purchase.reactor.js';
 import { purchaseOf } from '../ledger/streams.js';
 import type { PurchaseWork } from './purchase-work.js';
@@ -9,11 +10,12 @@ import { type Settle, settleWallet } from './settle/settle-wallet.reactor.js';
 export interface PurchaseReactorDeps {
   readonly work: PurchaseWork;
   readonly open: OpenIndex;
+  readonly attempts?: Pick<RecentAttempts, 'apply'>;
   readonly settle: Settle;
 }
 
 /** One walk along the log that opens what was accepted, settles what was decided, and remembers what is open. */
-export function purchaseReactor({ work, open, settle }: PurchaseReactorDeps): Reactor {
+export function purchaseReactor({ work, open, settle, attempts }: PurchaseReactorDeps): Reactor {
   return {
     name: 'purchases-1',
     restore: (state) => open.restore(state),
@@ -25,6 +27,7 @@ export function purchaseReactor({ work, open, settle }: PurchaseReactorDeps): Re
       if (event.type === 'PurchaseAccepted') return openPurchase(work, event);
       work.streams.onRecorded(event);
       open.apply(event);
+      attempts?.apply(event);
       const settling = settleWallet(settle, event, work.now);
       if (!settling) return undefined;
       open.settling(event);

@@ -5,6 +5,7 @@ import { Duration } from '../../infra/config/duration.js';
 import { HTTP_SETTINGS } from '../../infra/config/http-settings.js';
 import { Flag, presentIn, readSettings, type Environment } from '../../infra/config/settings.js';
 import { MAIL_SETTINGS } from '../../infra/mail/open-mailer.js';
+import { ALERT_SETTINGS, unsignedWebhook } from '../alerts/alert.settings.js';
 import { CATALOG_SETTINGS } from '../catalog/catalog.settings.js';
 import { CUSTOMER_SETTINGS } from '../customers/customer.settings.js';
 import { DOCUMENT_SETTINGS } from '../documents/document.settings.js';
@@ -72,6 +73,7 @@ export const Settings = z.object({
   ),
   ...HTTP_SETTINGS,
   ...MAIL_SETTINGS,
+  ...ALERT_SETTINGS,
   ...VENDOR_SETTINGS,
   ...FUNDING_SETTINGS,
   ...MONEY_DESK_SETTINGS,
@@ -98,6 +100,7 @@ export function loadConfig(environment: Environment): Config {
     ...clusterOf(judged).missing,
     ...unfitForProduction(judged),
     ...tooSoonNotFound(judged),
+    ...unsignedWebhook(judged),
   ]);
   const { cluster } = clusterOf(settings);
   const production = settings.NODE_ENV === 'production';

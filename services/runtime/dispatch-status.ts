@@ -11,6 +11,10 @@ const Note = z.object({
     .array(z.object({ vendor: z.number(), purchases: z.number(), oldestAt: z.number() }))
     .readonly()
     .optional(),
+  attempts: z
+    .array(z.object({ vendor: z.number(), delivered: z.number(), failed: z.number() }))
+    .readonly()
+    .optional(),
 });
 export type DispatchStatus = z.output<typeof Note>;
 
@@ -23,6 +27,8 @@ export interface DispatchProgress {
   readonly oldestOpenAt: string | undefined;
   /** What waits for which vendor, and since when, milliseconds since 1970. */
   readonly waiting: NonNullable<DispatchStatus['waiting']>;
+  /** How the last attempts of each vendor ended. */
+  readonly attempts: NonNullable<DispatchStatus['attempts']>;
   /** Everything in the log up to here has been reacted to. */
   readonly position: number;
 }
@@ -40,9 +46,15 @@ export function publishDispatchStatus(
   prefix = 'ledger',
 ): () => void {
   const tell = (): void => {
-    const { follows, openPurchases, position, oldestOpenAt, waiting } = health();
+    const { follows, openPurchases, position, oldestOpenAt, waiting, attempts } = health();
     if (!follows) return;
-    const note: DispatchStatus = { openPurchases, position, waiting, ...(oldestOpenAt && { oldestOpenAt }) };
+    const note: DispatchStatus = {
+      openPurchases,
+      position,
+      waiting,
+      attempts,
+      ...(oldestOpenAt && { oldestOpenAt }),
+    };
     client.set(keyOf(prefix), JSON.stringify(note), 'PX', KEPT_MS).catch(() => undefined);
   };
   const telling = setInterval(tell, EVERY_MS).unref();

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../runtime/config.js';
+import { heldAlone } from '../../infra/lease/lease.js';
 import { openLmdbInbox } from '../../infra/inbox/open-lmdb-inbox.js';
 import { LiveHub } from '../../infra/live/live-hub.js';
 import { processLogger } from '../../infra/process/logger.js';
@@ -7,6 +8,7 @@ import { createLoadSignal, LoadSignal } from '../../infra/threads/load-signal.js
 import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { projections } from '../../read-models/views.js';
 import { createApi } from '../api/create-api.js';
+import { runAlerts } from '../api/run-alerts.js';
 import { serveControl } from '../cli/control-socket.js';
 import { ledgerCommands, projectorCommands } from '../cli/standalone-commands.js';
 import { createDemoDataIn } from '../customers/demo/demo-data.js';
@@ -82,12 +84,16 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   const url = await api.getUrl();
   // Only now is it known where a server on port 0 can be told.
   sandbox?.setWebhookUrls(sandboxOptions({ ...config, PORT: Number(new URL(url).port) }).webhookUrls);
+  const stopAlerts = runAlerts(api, config, heldAlone(), (fault) =>
+    logger.warn({ part: 'alerts', err: fault }, 'a fault'),
+  );
   const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
 
   return {
     url,
     async stop() {
       control.close();
+      await stopAlerts();
       await Promise.all([api.close(), notices.stop()]);
       await projector.stop();
       await readStore.close();

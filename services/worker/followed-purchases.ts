@@ -3,6 +3,7 @@ import { runReactor, type Reactor, type RunningReactor } from '../../infra/check
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import { raiseTierOf } from '../customers/affiliate/raise-tier.js';
 import { OpenIndex } from '../purchases/settle/open-index.js';
+import { RecentAttempts } from '../purchases/settle/recent-attempts.js';
 import type { PurchaseWork } from '../purchases/purchase-work.js';
 import { purchaseReactor } from '../purchases/purchase.reactor.js';
 import { tellFailure } from '../purchases/purchase-work.js';
@@ -15,6 +16,7 @@ const LOG_FAULTS_EVERY_MS = 1_000;
 /** The walk along the log that opens and settles, and the sweep over what it finds open. */
 export class FollowedPurchases {
   private open = new OpenIndex();
+  private readonly attempts = new RecentAttempts();
   private reactor: RunningReactor | undefined;
   private follows = false;
   private faults = 0;
@@ -36,7 +38,10 @@ export class FollowedPurchases {
       checkpoints,
       signal,
       eventStore: { follow: this.deps.follow ?? ((options) => eventStore.follow(options)) },
-      reactor: withUpgrades(purchaseReactor({ work: this.work, open, settle }), eventStore),
+      reactor: withUpgrades(
+        purchaseReactor({ work: this.work, open, settle, attempts: this.attempts }),
+        eventStore,
+      ),
       onFault: (error, event) => this.fault(error, event),
     });
     this.reactor = reactor;
@@ -52,6 +57,7 @@ export class FollowedPurchases {
       openPurchases: open.size,
       oldestOpenAt: isoOf(open.oldest()),
       waiting: open.waiting(),
+      attempts: this.attempts.all(),
       position: reactor?.position() ?? 0,
       underWay: reactor?.underWay() ?? 0,
       faults,

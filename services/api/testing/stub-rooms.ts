@@ -11,6 +11,8 @@ import { SHARED_WRITES, type SharedWrites } from '../../../infra/live/shared-wri
 import { READ_STORE, type ReadStore } from '../../../infra/read-store/view.js';
 import { LoadSignal } from '../../../infra/threads/load-signal.js';
 import type { SessionStore, StoredSession } from '../../../infra/sessions/session-store.js';
+import { AlertStreams } from '../../alerts/alert-streams.js';
+import { NO_ALERTS } from '../../alerts/alerts.state.js';
 import { Administrators } from '../../administrators/administrators.js';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
 import { Login, type LoggedIn } from '../../customers/login/login.handler.js';
@@ -302,6 +304,7 @@ function stubsOfRooms(
     { provide: EventContexts, useValue: { of: async () => systemContext() } },
     { provide: RecentRecipients, useValue: { of: async () => [] } },
     { provide: Catalog, useValue: catalog },
+    { provide: AlertStreams, useValue: { current: async () => NO_ALERTS } },
     { provide: InstallationPrices, useValue: new InstallationPrices(catalog, config) },
     { provide: CustomerLookups, useValue: { find: async () => ({ name: 'ADA OKAFOR' }) } },
     {

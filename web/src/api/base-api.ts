@@ -40,6 +40,7 @@ export const ALL_TAGS = [
   'Sales',
   'Users',
   'Activity',
+  'Operations',
 ] as const;
 export type Tag = (typeof ALL_TAGS)[number];
 

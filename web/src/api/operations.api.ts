@@ -3,11 +3,15 @@ import { api, reading } from './base-api.js';
 
 export type Operations = CallAnswer<'operations'>;
 export type OperationsVendor = Operations['vendors'][number];
+export type OperationsAlert = Operations['alerts'][number];
 export type OperationsView = Operations['views'][number];
 
 const operationsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    operations: build.query<Operations, void>({ query: () => reading('operations', {}) }),
+    operations: build.query<Operations, void>({
+      query: () => reading('operations', {}),
+      providesTags: ['Operations'],
+    }),
     /** What vendors hold for us, by their codes; undefined of one that did not answer. */
     heldByVendors: build.query<Readonly<Record<number, number>>, void>({
       query: () => reading('sitePurse', {}),

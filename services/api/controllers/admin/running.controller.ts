@@ -1,14 +1,20 @@
-import { statfs } from 'node:fs/promises';
-import { Controller, Inject } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { Body, Controller, Inject } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../../../infra/config/settings.js';
+import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { parkedCount, parkedNotes } from '../../../../infra/projections/parking.js';
 import { ReportVendors } from '../../../../read-models/stats/vendor-figures.query.js';
+import { AcknowledgeAlert } from '../../../alerts/acknowledge-alert.handler.js';
+import { AlertStreams } from '../../../alerts/alert-streams.js';
+import type { Alert } from '../../../alerts/alerts.state.js';
 import { Catalog } from '../../../catalog/catalog.js';
-import type { CallAnswer } from '../../../contracts/calls.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { Users } from '../../../customers/users.js';
 import type { Config } from '../../../runtime/config.js';
 import { API_HEALTH, type ApiHealth } from '../../api-health.js';
+import { diskOf } from '../../disk-space.js';
+import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 
 type Operations = CallAnswer<'operations'>;
@@ -18,6 +24,9 @@ type Operations = CallAnswer<'operations'>;
 export class RunningController {
   constructor(
     private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+    private readonly alerts: AlertStreams,
+    private readonly users: Users,
     private readonly catalog: Catalog,
     @Inject(API_HEALTH) private readonly health: ApiHealth,
     @Inject(CONFIG) private readonly config: Pick<Config, 'dataDir'>,
@@ -27,11 +36,12 @@ export class RunningController {
   async operations(): Promise<Operations> {
     const { health } = this;
     const nowMs = Date.now();
-    const [position, oldestMs, disk, vendors] = await Promise.all([
+    const [position, oldestMs, disk, vendors, alerts] = await Promise.all([
       health.lastPosition(),
       health.oldestOpenPurchaseMs(),
       diskOf(this.config.dataDir),
       this.vendors(nowMs),
+      this.alerts.current(),
     ]);
     const [vending, parked] = [health.vending(), health.parked()];
     return {
@@ -44,7 +54,9 @@ export class RunningController {
       open_purchases: vending?.openPurchases ?? null,
       oldest_open_purchase_seconds: oldestMs === undefined ? null : oldestMs / 1_000,
       parked: parkedCount(parked),
-      disk,
+      disk: disk && { free_bytes: disk.free, total_bytes: disk.total },
+      alerts: await Promise.all([...alerts.open.values()].map((alert) => this.shown(alert))),
+      over: await Promise.all(alerts.cleared.map((alert) => this.shown(alert))),
       views: health.views().map(({ view, checkpoint, halted }) => ({
         ...{ view, position: checkpoint },
         lag: Math.max(0, position - checkpoint),
@@ -52,6 +64,25 @@ export class RunningController {
         halted: halted ?? null,
       })),
       vendors,
+    };
+  }
+
+  @Serves('acknowledgeAlert')
+  async acknowledge(
+    @AdministratorContext() context: EventContext,
+    @Body() { alertId }: CallInput<'acknowledgeAlert'>,
+  ): Promise<CallAnswer<'acknowledgeAlert'>> {
+    await this.commands.execute(new AcknowledgeAlert(alertId, context));
+    return { status: true, message: 'You look after this alert.' };
+  }
+
+  private async shown(alert: Alert): Promise<Operations['alerts'][number]> {
+    const { alertId: id, text, raisedAt, clearedAt, acknowledgedBy, acknowledgedAt } = alert;
+    const by = acknowledgedBy === undefined ? undefined : await this.users.byId(acknowledgedBy);
+    return {
+      ...{ id, text, raised_at: isoOf(raisedAt), cleared_at: clearedAt ? isoOf(clearedAt) : null },
+      acknowledged_by: acknowledgedBy === undefined ? null : (by?.firstName ?? 'An administrator'),
+      acknowledged_at: acknowledgedAt ? isoOf(acknowledgedAt) : null,
     };
   }
 
@@ -76,12 +107,4 @@ export class RunningController {
   }
 }
 
-/** Null where there is no such folder: an api process of a cluster may keep nothing on its disk. */
-async function diskOf(folder: string): Promise<Operations['disk']> {
-  try {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
-  } catch {
-    return null;
-  }
-}
+const isoOf = (ms: number): string => lagosIso(new Date(ms).toISOString());

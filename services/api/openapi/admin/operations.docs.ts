@@ -1,7 +1,21 @@
 import type { CallDocs } from '../call-docs.js';
 
+const ALERT = {
+  ...{ id: '7d7d2b0e-6f0d-4c56-9d6a-0a7f4b1f6d11', text: 'Less than 5% of the disk is left.' },
+  ...{ raised_at: '2026-03-02T10:05:30.000+01:00', cleared_at: null },
+  ...{ acknowledged_by: null, acknowledged_at: null },
+} as const;
+
 /** What the documentation says of running the product. */
 export const OPERATIONS_DOCS = {
+  acknowledgeAlert: {
+    title: 'Look after an alert',
+    about:
+      'Says that somebody looks after it. Answered alike when somebody does already; 404 ALERT_NOT_FOUND when it is over.',
+    fields: { alertId: 'Its id.' },
+    body: { alertId: ALERT.id },
+    answer: { status: true, message: 'You look after this alert.' },
+  },
   operations: {
     title: 'Operations',
     about:
@@ -19,6 +33,8 @@ export const OPERATIONS_DOCS = {
       open_purchases: 2,
       oldest_open_purchase_seconds: 3.2,
       parked: 0,
+      alerts: [ALERT],
+      over: [],
       disk: { free_bytes: 61_203_283_968, total_bytes: 107_374_182_400 },
       views: [{ view: 'history', position: 482_113, lag: 0, parked: 0, halted: null }],
       vendors: [

@@ -22,11 +22,14 @@ const GROUPS: Readonly<Record<Store, readonly (readonly [RegExp, string])[]>> = 
     [/^(?:look |read all$)/, BACKGROUND],
     // What was decided elsewhere about accounts and prices is asked for every few seconds.
     [/^head (?:catalog|user|apitoken)$/, BACKGROUND],
+    [/ alerts$/, BACKGROUND],
     [/^append /, 'appends'],
   ],
   mongo: [
     [/^(?:handshake|hello|ping|buildInfo|endSessions)$/, BACKGROUND],
     [/^find (?:forgotten_people|read_model_pointers)$/, BACKGROUND],
+    // Whether something is wrong, and whom to tell.
+    [/^(?:find|aggregate|count) (?:external_transactions|users)__\d+$/, BACKGROUND],
     [/ (?:read_model_leases|event_marks)$|^update snapshots$/, BACKGROUND],
     [/^update read_model_pointers$|Transaction$/, 'progress'],
     [/^(?:insert|update|delete) [\w-]+__\d+$/, 'rows'],

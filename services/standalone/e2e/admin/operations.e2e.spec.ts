@@ -1,16 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seed, startStandalone } from '../../../../infra/testing/product.js';
+import { freePort, seed, startStandalone } from '../../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../../infra/testing/product.js';
 import { views } from '../../../../read-models/views.js';
+import { signatureOf } from '../../../alerts/send-digest.js';
 import type { CallAnswer } from '../../../contracts/calls.js';
 import { buyAirtime, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { mailsTo } from '../../testing/outbox.js';
 
 /** What the people who keep the product running are told of it. */
+const SECRET = 'a-secret-of-the-webhook';
+const posted: { readonly signature: unknown; readonly timestamp: string; readonly body: string }[] = [];
+const webhook = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+  request.on('end', () => {
+    const { 'x-ledger-signature': signature, 'x-ledger-timestamp': timestamp } = request.headers;
+    posted.push({ signature, timestamp: String(timestamp), body });
+    response.end();
+  });
+});
 let folder: string;
+let sandboxPort: string;
 let product: Running;
 let admin: SignedIn;
 let user: SeededUser;
@@ -18,13 +36,23 @@ let user: SeededUser;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'operations-'));
   const dataDir = join(folder, 'data');
-  product = await startStandalone({ DATA_DIR: dataDir, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
+  webhook.listen(0, '127.0.0.1');
+  await once(webhook, 'listening');
+  sandboxPort = String(await freePort());
+  product = await startStandalone({
+    ...{ DATA_DIR: dataDir, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error', SANDBOX_PORT: sandboxPort },
+    // No disk is ever as empty as this asks for: this alert is always open.
+    ALERT_DISK_FREE: '1',
+    ALERT_WEBHOOK_URL: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/`,
+    ALERT_WEBHOOK_SECRET: SECRET,
+  });
   [user] = (await seed(dataDir, 1, 50_000)) as [SeededUser];
   admin = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
 });
 
 afterAll(async () => {
   await product?.stop();
+  webhook.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -67,6 +95,37 @@ describe('operations', () => {
     );
     expect(told.oldest_open_purchase_seconds).toBeGreaterThanOrEqual(0);
     expect(told.vendors[0]!.oldest_waiting_seconds).toBeGreaterThanOrEqual(0);
+  });
+
+  it('raise an alert, tell it by mail and webhook once, and say who looks after it', async () => {
+    const { alerts } = await eventually(operations, ({ alerts: open }) => open.length > 0);
+    expect(alerts).toEqual([
+      expect.objectContaining({ text: 'Less than 100% of the disk is left.', acknowledged_by: null }),
+    ]);
+    await eventually(
+      () => Promise.resolve(posted),
+      (all) => all.length > 0,
+    );
+    const [{ signature, timestamp, body }] = posted as [(typeof posted)[number]];
+    expect(signature).toBe(signatureOf(SECRET, timestamp, body));
+    expect(JSON.parse(body)).toMatchObject({ alerts: [{ id: alerts[0]!.id, rule: 'low-disk' }] });
+    const mails = await eventually(
+      () => mailsTo(`http://127.0.0.1:${sandboxPort}`, 'admin@demo.test'),
+      (all) => all.some(({ text }) => text.includes('of the disk is left')),
+    );
+    expect(mails.filter(({ text }) => text.includes('of the disk is left')).length).toBe(1);
+    expect(posted.length).toBe(1);
+
+    const acknowledge = async (alertId: string, { headers } = admin) =>
+      (await send(`${product.url}/api/admin-acknowledge-alert/`, 'POST', { alertId }, headers)).status;
+    const auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+    expect(await acknowledge(alerts[0]!.id, auditor)).toBe(403);
+    expect(await acknowledge(randomUUID())).toBe(404);
+    const { id } = alerts[0]!;
+    expect(await Promise.all([acknowledge(id), acknowledge(id)])).toEqual([200, 200]);
+    expect((await operations(auditor)).alerts).toEqual([
+      expect.objectContaining({ id, acknowledged_by: 'Chidi', acknowledged_at: expect.any(String) }),
+    ]);
   });
 
   it('may be looked at by auditors, and by nobody else', async () => {

@@ -8,6 +8,7 @@ import { count } from '../../ui/format.js';
 import { Page } from '../../ui/layout/page.js';
 import { type Operations, useHeldByVendorsQuery, useOperationsQuery } from '../../api/operations.api.js';
 import { duration, gibibytes, howMany, percent, UNKNOWN } from '../../domain/operations-words.js';
+import { Alerts } from './alerts.js';
 import { VendorHealth } from './vendor-health.js';
 import { ViewLags } from './view-lags.js';
 import classes from './operations.module.css';
@@ -43,6 +44,7 @@ export default function OperationsPage() {
       {data ? (
         <>
           <Trouble {...data} />
+          <Alerts alerts={data.alerts} over={data.over} />
           <Figures {...data} />
           <VendorHealth vendors={data.vendors} held={held.data} />
           <ViewLags views={data.views} />

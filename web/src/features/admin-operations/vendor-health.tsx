@@ -18,16 +18,17 @@ export function VendorHealth({ vendors, held }: VendorHealthProps) {
     {
       header: 'Vendor',
       track: 'minmax(112px, 1fr)',
+      wrap: true,
       cell: ({ code, name }) => `${code} ${name}`,
     },
     {
       header: 'Delivers now',
-      track: 'minmax(128px, 1.5fr)',
+      track: 'minmax(136px, 1.5fr)',
       wrap: true,
       cell: ({ delivers, stands_by: standsBy }) =>
         delivers.length > 0 ? delivers.map(serviceName).join(', ') : standsBy ? 'Stands by' : 'Nothing',
     },
-    { header: 'Waiting', track: '68px', number: true, cell: ({ waiting }) => howMany(waiting) },
+    { header: 'Waiting', track: '66px', number: true, cell: ({ waiting }) => howMany(waiting) },
     {
       header: 'Longest',
       track: '72px',
@@ -41,11 +42,11 @@ export function VendorHealth({ vendors, held }: VendorHealthProps) {
       number: true,
       cell: ({ success_rate: rate }) => percent(rate),
     },
-    { header: 'Median', track: '70px', number: true, cell: ({ p50_seconds: p50 }) => duration(p50) },
+    { header: 'Median', track: '66px', number: true, cell: ({ p50_seconds: p50 }) => duration(p50) },
     { header: '95 of 100', track: '80px', number: true, cell: ({ p95_seconds: p95 }) => duration(p95) },
     {
       header: 'Holds for us',
-      track: '116px',
+      track: '146px',
       number: true,
       cell: ({ code }) => {
         const balance = held?.[code];

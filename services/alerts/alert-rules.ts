@@ -1,0 +1,129 @@
+import type { AlertRule } from './alert.events.js';
+
+/** What the rules look at. undefined is what nobody knows at the moment: its alerts stay as they are. */
+export interface Observed {
+  readonly nowMs: number;
+  /** Age of the oldest open purchase; null when none is open. */
+  readonly oldestOpenMs: number | null | undefined;
+  /** Events that vending has not reacted to. */
+  readonly reactionLag: number | undefined;
+  readonly views: readonly { readonly view: string; readonly lag: number; readonly halted: boolean }[];
+  /** The last attempts of each vendor. */
+  readonly vendors:
+    | readonly {
+        readonly code: number;
+        readonly name: string;
+        readonly delivered: number;
+        readonly failed: number;
+      }[]
+    | undefined;
+  /** What the vendors that answered hold for us, naira. */
+  readonly floats:
+    readonly { readonly code: number; readonly name: string; readonly balance: number }[] | undefined;
+  readonly disk: { readonly free: number; readonly total: number } | undefined;
+  /** When the oldest purchase that waits for a person was put to them, milliseconds since 1970; null when none waits. */
+  readonly oldestReviewAt: number | null | undefined;
+}
+
+export interface AlertLimits {
+  readonly oldPurchaseMs: number;
+  readonly reviewMs: number;
+  readonly lagEvents: number;
+  /** Of the last attempts, 0 to 1. */
+  readonly vendorSuccess: number;
+  /** Naira. */
+  readonly floatNaira: number;
+  /** Free share of the disk, 0 to 1. */
+  readonly diskShare: number;
+}
+
+export interface Finding {
+  /** Rule and what it is about. */
+  readonly key: string;
+  readonly rule: AlertRule;
+  readonly text: string;
+}
+
+/** Fewer attempts say nothing of a vendor. */
+const ATTEMPTS_MIN = 10;
+const MINUTE_MS = 60_000;
+
+const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
+const when = (wrong: boolean, rule: AlertRule, about: string, text: string): readonly Finding[] =>
+  wrong ? [{ key: about ? `${rule}:${about}` : rule, rule, text }] : [];
+
+type Rule = (observed: Observed, limits: AlertLimits) => readonly Finding[] | undefined;
+
+const RULES: Readonly<Record<AlertRule, Rule>> = {
+  'old-purchase': ({ oldestOpenMs: age }, { oldPurchaseMs }) =>
+    age === undefined
+      ? undefined
+      : when(
+          age !== null && age > oldPurchaseMs,
+          'old-purchase',
+          '',
+          `A purchase has been open for more than ${minutes(oldPurchaseMs)}.`,
+        ),
+  'reaction-lag': ({ reactionLag: lag }, { lagEvents }) =>
+    lag === undefined
+      ? undefined
+      : when(lag > lagEvents, 'reaction-lag', '', `Vending is more than ${lagEvents} events behind.`),
+  'halted-view': ({ views }) =>
+    views.flatMap(({ view, halted }) =>
+      when(halted, 'halted-view', view, `The list ${view} stands still: operations say why.`),
+    ),
+  'view-lag': ({ views }, { lagEvents }) =>
+    views.flatMap(({ view, lag }) =>
+      when(lag > lagEvents, 'view-lag', view, `The list ${view} is more than ${lagEvents} events behind.`),
+    ),
+  'vendor-failing': ({ vendors }, { vendorSuccess }) =>
+    vendors?.flatMap(({ code, name, delivered, failed }) =>
+      when(
+        delivered + failed >= ATTEMPTS_MIN && delivered / (delivered + failed) < vendorSuccess,
+        'vendor-failing',
+        String(code),
+        `${name} delivered less than ${Math.round(vendorSuccess * 100)}% of what it was last asked for.`,
+      ),
+    ),
+  'low-float': ({ floats }, { floatNaira }) =>
+    floats?.flatMap(({ code, name, balance }) =>
+      when(
+        floatNaira > 0 && balance < floatNaira,
+        'low-float',
+        String(code),
+        `${name} holds less than ₦${floatNaira} for us.`,
+      ),
+    ),
+  'low-disk': ({ disk }, { diskShare }) =>
+    disk &&
+    when(
+      disk.free / disk.total < diskShare,
+      'low-disk',
+      '',
+      `Less than ${Math.round(diskShare * 100)}% of the disk is left.`,
+    ),
+  'review-waiting': ({ oldestReviewAt: since, nowMs }, { reviewMs }) =>
+    since === undefined
+      ? undefined
+      : when(
+          since !== null && nowMs - since > reviewMs,
+          'review-waiting',
+          '',
+          `A purchase has waited for a person's decision for more than ${minutes(reviewMs)}.`,
+        ),
+};
+
+/** What is wrong, and which rules could not tell. */
+export function findingsOf(
+  observed: Observed,
+  limits: AlertLimits,
+): { readonly findings: readonly Finding[]; readonly unsure: ReadonlySet<AlertRule> } {
+  const findings: Finding[] = [];
+  const unsure = new Set<AlertRule>();
+  for (const rule of Object.keys(RULES) as AlertRule[]) {
+    const found = RULES[rule](observed, limits);
+    if (found) findings.push(...found);
+    else unsure.add(rule);
+  }
+  return { findings, unsure };
+}

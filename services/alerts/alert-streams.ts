@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact } from '../../infra/event-store/event-context.js';
+import {
+  EVENT_STORE,
+  NO_STREAM,
+  type EventStore,
+  type StreamHead,
+} from '../../infra/event-store/event-store.js';
+import { alertEvent, ALERTS_STREAM, type AlertFact } from './alert.events.js';
+import { type Alerts, evolveAlerts, NO_ALERTS } from './alerts.state.js';
+
+type Known = StreamHead & { readonly alerts: Alerts };
+
+/** The alerts as the ledger has them. What was read before is remembered: only what is new is read again. */
+@Injectable()
+export class AlertStreams {
+  private known: Known = { ...NO_STREAM, alerts: NO_ALERTS };
+
+  constructor(@Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'readStream'>) {}
+
+  async current(): Promise<Alerts> {
+    return (await this.load()).alerts;
+  }
+
+  /** Answers what was stored; nothing when nothing followed. */
+  async decide(
+    decide: (alerts: Alerts) => readonly AlertFact[],
+    context: EventContext,
+  ): Promise<readonly { readonly type: string }[]> {
+    const { events } = await decideAndAppend(this.store, {
+      stream: ALERTS_STREAM,
+      load: () => this.load(),
+      decide: ({ alerts }) =>
+        decide(alerts).map(({ type, data }) => fact<string, object>(type, data, context)),
+    });
+    return events;
+  }
+
+  private async load(): Promise<Known> {
+    const { known } = this;
+    const events = await this.store.readStream(ALERTS_STREAM, { from: known.revision + 1 });
+    const last = events.at(-1);
+    if (!last) return known;
+    const alerts = events
+      .map(alertEvent)
+      .reduce((so, event) => (event ? evolveAlerts(so, event) : so), known.alerts);
+    const now = { revision: last.revision, hash: last.hash, alerts };
+    // Another read at the same time may have come further.
+    if (now.revision > this.known.revision) this.known = now;
+    return now;
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemContext } from '../../infra/event-store/event-context.js';
+import type { AlertStreams } from './alert-streams.js';
+import { type AlertLimits, findingsOf, type Observed } from './alert-rules.js';
+import {
+  decideDigest,
+  decideFindings,
+  decideTry,
+  dueTries,
+  type DueTry,
+  type NewReviews,
+} from './alerts.decider.js';
+import type { PendingDigest } from './alerts.state.js';
+
+export interface AlertWatchOptions {
+  readonly streams: AlertStreams;
+  readonly limits: AlertLimits;
+  readonly observe: () => Promise<Observed>;
+  /** Purchases that were put to a person after this moment, ISO 8601; empty for all that wait. */
+  readonly newReviews: (after: string) => Promise<NewReviews>;
+  /** Where a digest goes that is written now. */
+  readonly channels: () => Promise<readonly string[]>;
+  /** @throws when it was not taken: it is sent again later */
+  readonly send: (digest: PendingDigest, channel: string) => Promise<void>;
+  readonly now: () => number;
+  readonly onFault: (error: unknown) => void;
+}
+
+const EVERY_MS = 10_000;
+
+/**
+ * Looks at the product, raises and clears alerts, and tells the people on duty. Everything it remembers is in the ledger, so that any
+ * process may go on where another one ended; two at once store and send nothing twice.
+ */
+export class AlertWatch {
+  constructor(private readonly options: AlertWatchOptions) {}
+
+  /** Looks again and again until the signal. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.look().catch(this.options.onFault);
+      await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** One look, and what follows from it. */
+  async look(): Promise<void> {
+    const { streams, limits, observe, newReviews, channels, now } = this.options;
+    const { findings, unsure } = findingsOf(await observe(), limits);
+    await streams.decide(
+      (alerts) => decideFindings(alerts, findings, unsure, randomUUID),
+      systemContext(new Date(now())),
+    );
+    const reviews = await newReviews((await streams.current()).reviewsUpTo);
+    const told = await channels();
+    await streams.decide(
+      (alerts) =>
+        // Another process may have told of them meanwhile: what is new is then asked again at the next look.
+        alerts.reviewsUpTo > reviews.reviewsUpTo
+          ? []
+          : decideDigest(alerts, reviews, told, now(), randomUUID),
+      systemContext(new Date(now())),
+    );
+    await Promise.all(dueTries(await streams.current(), now()).map((due) => this.try(due)));
+  }
+
+  private async try(due: DueTry): Promise<void> {
+    const { streams, send, now, onFault } = this.options;
+    const context = () => systemContext(new Date(now()));
+    const claimed = await streams.decide((alerts) => decideTry(alerts, due, now()), context());
+    if (claimed.length === 0 || due.givesUp) return;
+    const { digest, channel } = due;
+    try {
+      await send(digest, channel);
+    } catch (error) {
+      return onFault(error);
+    }
+    const data = { digestId: digest.digestId, channel };
+    await streams.decide(() => [{ type: 'AlertDigestTaken', data }], context());
+  }
+}

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto';
+import type { Mail } from '../../infra/mail/mailer.js';
+import type { PendingDigest } from './alerts.state.js';
+
+export const WEBHOOK_CHANNEL = 'webhook';
+const TIMEOUT_MS = 10_000;
+
+const reviewsLine = (count: number): string =>
+  count === 1 ? '1 purchase newly waits for a decision.' : `${count} purchases newly wait for a decision.`;
+
+const linesOf = ({ alerts, reviews }: Pick<PendingDigest, 'alerts' | 'reviews'>): string[] => [
+  ...alerts.map(({ text }) => text),
+  ...(reviews > 0 ? [reviewsLine(reviews)] : []),
+];
+
+/** The digest as a mail to one administrator. Its id is the same however often it is sent. */
+export function digestMail(digest: PendingDigest, userId: string, to: string): Mail {
+  const lines = linesOf(digest);
+  return {
+    id: `alerts-${digest.digestId}-${userId}`,
+    to,
+    subject: lines.length === 1 ? lines[0]! : `${lines.length} things want attention`,
+    text: [
+      lines.map((line) => `- ${line}`).join('\n'),
+      'The page Operations says more.',
+      'Naira Ledger',
+    ].join('\n\n'),
+  };
+}
+
+export interface WebhookTarget {
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** `sha256=<hex>` of the HMAC over `<timestamp>.<body>`. */
+export const signatureOf = (secret: string, timestamp: string, body: string): string =>
+  `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+
+/** Posts the digest, signed; its `idempotency-key` is the same however often it is sent. @throws when it was not taken */
+export async function postDigest(digest: PendingDigest, target: WebhookTarget, nowMs: number): Promise<void> {
+  const { digestId, alerts, reviews, writtenAt } = digest;
+  const body = JSON.stringify({
+    ...{ id: digestId, at: new Date(writtenAt).toISOString(), reviews },
+    alerts: alerts.map(({ alertId, rule, key, text }) => ({ id: alertId, rule, key, text })),
+  });
+  const timestamp = String(Math.floor(nowMs / 1_000));
+  const answer = await fetch(target.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': digestId,
+      'x-ledger-timestamp': timestamp,
+      'x-ledger-signature': signatureOf(target.secret, timestamp, body),
+    },
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`the webhook answered ${answer.status}`);
+}

@@ -1,0 +1,141 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { Lease } from '../../infra/lease/lease.js';
+import { openMailer } from '../../infra/mail/open-mailer.js';
+import { MailRefused } from '../../infra/mail/mailer.js';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
+import { externalTransactionsView } from '../../read-models/external-transactions/external-transactions.view.js';
+import { usersView } from '../../read-models/users/users.view.js';
+import type { AlertSettings } from '../alerts/alert.settings.js';
+import type { AlertLimits, Observed } from '../alerts/alert-rules.js';
+import { AlertStreams } from '../alerts/alert-streams.js';
+import { AlertWatch } from '../alerts/alert-watch.js';
+import type { NewReviews } from '../alerts/alerts.decider.js';
+import { digestMail, postDigest, WEBHOOK_CHANNEL } from '../alerts/send-digest.js';
+import { Catalog } from '../catalog/catalog.js';
+import { nairaFromKobo } from '../contracts/money.js';
+import { Users } from '../customers/users.js';
+import { AskVendorFloats } from '../purchases/lookup/ask-vendor-floats.query.js';
+import type { Config } from '../runtime/config.js';
+import { API_HEALTH, type ApiHealth } from './api-health.js';
+import { diskOf } from './disk-space.js';
+
+/** Administrators that a digest goes to, at most, and purchases that it counts. */
+const TOLD_MAX = 50;
+const COUNTED_MAX = 1_000;
+
+/**
+ * Watches over the product for as long as this process holds the lease. Returns stop, which waits for what is being sent.
+ * @param product where somebody can ask the rooms and the health of the process
+ */
+export function runAlerts(
+  product: INestApplicationContext,
+  config: Config,
+  lease: Lease,
+  onFault: (error: unknown) => void,
+): () => Promise<void> {
+  const readStore = product.get<ReadStore>(READ_STORE);
+  const users = product.get(Users);
+  const mailer = openMailer(config);
+  const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = config;
+  const webhook = url !== undefined && secret !== undefined ? { url, secret } : undefined;
+  const watch = new AlertWatch({
+    streams: product.get(AlertStreams),
+    limits: limitsOf(config),
+    observe: () => observed(product, config),
+    newReviews: (after) => newReviews(readStore, after),
+    channels: async () => [...(webhook ? [WEBHOOK_CHANNEL] : []), ...(await administratorIds(readStore))],
+    async send(digest, channel) {
+      if (channel === WEBHOOK_CHANNEL) return webhook && postDigest(digest, webhook, Date.now());
+      const email = (await users.byId(channel))?.email;
+      if (email === undefined) return;
+      await mailer.send(digestMail(digest, channel, email)).catch((error: unknown) => {
+        // It will never be taken: to send it again would not help.
+        if (!(error instanceof MailRefused)) throw error;
+        onFault(error);
+      });
+    },
+    now: () => Date.now(),
+    onFault,
+  });
+  const stopping = new AbortController();
+  const running = lease.whileHeld((held) => watch.run(held), stopping.signal);
+  return async () => {
+    stopping.abort();
+    await running;
+    await mailer.close();
+  };
+}
+
+const limitsOf = (settings: AlertSettings): AlertLimits => ({
+  oldPurchaseMs: settings.ALERT_PURCHASE_AFTER,
+  reviewMs: settings.ALERT_REVIEW_AFTER,
+  lagEvents: settings.ALERT_LAG_EVENTS,
+  vendorSuccess: settings.ALERT_VENDOR_SUCCESS,
+  floatNaira: settings.ALERT_FLOAT_BELOW,
+  diskShare: settings.ALERT_DISK_FREE,
+});
+
+async function observed(product: INestApplicationContext, config: Config): Promise<Observed> {
+  const health = product.get<ApiHealth>(API_HEALTH);
+  const catalog = product.get(Catalog);
+  const [position, oldestMs, disk, oldestReviewAt, floats] = await Promise.all([
+    health.lastPosition(),
+    health.oldestOpenPurchaseMs(),
+    diskOf(config.dataDir),
+    oldestReview(product.get<ReadStore>(READ_STORE)),
+    // Nobody is asked what nobody wants to know.
+    config.ALERT_FLOAT_BELOW > 0 ? product.get(QueryBus).execute(new AskVendorFloats()) : undefined,
+  ]);
+  const vending = health.vending();
+  const nameOf = (code: number): string =>
+    catalog.vendors().find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
+  return {
+    nowMs: Date.now(),
+    oldestOpenMs: vending && (oldestMs ?? null),
+    reactionLag: vending && Math.max(0, position - vending.position),
+    views: health.views().map(({ view, checkpoint, halted }) => ({
+      ...{ view, lag: Math.max(0, position - checkpoint), halted: halted !== undefined },
+    })),
+    vendors: vending?.attempts?.map(({ vendor, delivered, failed }) => ({
+      ...{ code: vendor, name: nameOf(vendor), delivered, failed },
+    })),
+    floats: floats?.floats.flatMap(({ code, name, balance }) =>
+      balance === undefined ? [] : [{ code, name, balance: nairaFromKobo(balance) }],
+    ),
+    disk: disk ?? undefined,
+    oldestReviewAt,
+  };
+}
+
+async function oldestReview(readStore: ReadStore): Promise<number | null> {
+  const { rows } = await readStore.page(externalTransactionsView, {
+    equals: { open: true },
+    sort: { column: 'at', direction: 'ascending' },
+    skip: 0,
+    limit: 1,
+  });
+  return rows[0] ? Date.parse(rows[0].at) : null;
+}
+
+async function newReviews(readStore: ReadStore, after: string): Promise<NewReviews> {
+  const { rows } = await readStore.page(externalTransactionsView, {
+    equals: { open: true },
+    // Half-open, and times are texts of one length: the next one begins right behind.
+    range: { column: 'at', from: after && `${after}~` },
+    sort: { column: 'at', direction: 'descending' },
+    skip: 0,
+    limit: COUNTED_MAX,
+  });
+  return { reviews: rows.length, reviewsUpTo: rows[0]?.at ?? after };
+}
+
+async function administratorIds(readStore: ReadStore): Promise<readonly string[]> {
+  const { rows } = await readStore.page(usersView, {
+    equals: { role: 'admin' },
+    sort: { column: 'at', direction: 'ascending' },
+    skip: 0,
+    limit: TOLD_MAX,
+  });
+  return rows.map(({ user_id: userId }) => userId);
+}
