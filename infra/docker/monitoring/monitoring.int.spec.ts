@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { RequestMetrics } from '../../../services/api/http/request-metrics.js';
+import { projectorHealth, type ProjectorParts } from '../../../services/projector/projector-health.js';
+import { serveHealth, type Health } from '../../../services/runtime/health/health-server.js';
+import { workerHealth, type WorkerParts } from '../../../services/worker/worker-health.js';
+
+/** Every metric that a chart or a rule asks for is one that a process shows. */
+const folder = new URL('../../../../infra/docker/monitoring/', import.meta.url);
+const file = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+
+const Dashboard = z.object({
+  panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).min(1) })),
+});
+const Rules = z.object({
+  groups: z.array(
+    z.object({
+      rules: z.array(
+        z.object({ alert: z.string(), expr: z.string(), annotations: z.object({ summary: z.string() }) }),
+      ),
+    }),
+  ),
+});
+
+/** Names of metrics in an expression: what is neither a function, nor a label, nor a word of the language. */
+function metricsIn(expr: string): string[] {
+  const bare = expr
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, ' ')
+    .replaceAll(/\b(?:by|without|on|ignoring)\s*\([^)]*\)/g, ' ');
+  const names = bare.match(/[a-zA-Z_:][\w:]*(?!\w*\s*\()/g) ?? [];
+  return names.filter((name) => !['and', 'or', 'unless', 'bool', 'offset'].includes(name));
+}
+
+const namesShown = (text: string): string[] =>
+  Array.from(text.matchAll(/^([a-zA-Z_:][\w:]*)(?:\{| )/gm), ([, name]) => name!);
+
+const shown = new Set(['up']);
+/** Those that are used and that nobody shows. */
+const missingIn = (exprs: readonly string[]): string[] =>
+  exprs.flatMap(metricsIn).filter((name) => !shown.has(name));
+
+/** What a process says over HTTP, as Prometheus asks for it. */
+async function metricsOf(health: Health): Promise<string> {
+  const server = await serveHealth({ host: '127.0.0.1', port: 0 }, health, { allows: () => true });
+  try {
+    return await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+  } finally {
+    await server.close();
+  }
+}
+
+const lease = { held: () => true };
+const answering = { problems: () => [] };
+const eventStore = { lateMs: () => 0 };
+const worker: WorkerParts = {
+  ...{ eventStore, answering, fundings: lease, notices: lease, wallets: { unreadableCount: 0 } },
+  worker: {
+    health: () => ({
+      ...{ follows: true, openPurchases: 0, oldestOpenAt: undefined, waiting: [], attempts: [] },
+      ...{ position: 0, underWay: 0, inFlight: 0, faults: 0 },
+    }),
+  },
+};
+const projector: ProjectorParts = {
+  ...{ eventStore, answering, projecting: { health: () => [] }, standsBy: () => false },
+  projection: { problems: () => [], lastPosition: 0, projected: 0 },
+};
+
+beforeAll(async () => {
+  const api = new RequestMetrics({
+    liveConnections: () => 0,
+    progress: {
+      ...{ ready: () => true, oldestOpenMs: () => Promise.resolve(undefined), parked: () => 0 },
+      ...{ lastPosition: () => Promise.resolve(0), projected: () => 0, vending: () => undefined },
+      logLateMs: () => 0,
+    },
+  });
+  api.tallyOf('POST', '/api/buycard/').note(200, 1);
+  const texts = [
+    await api.registry.metrics(),
+    await metricsOf(workerHealth(worker)),
+    await metricsOf(projectorHealth(projector)),
+  ];
+  for (const text of texts) for (const name of namesShown(text)) shown.add(name);
+});
+afterAll(() => shown.clear());
+
+describe('monitoring', () => {
+  const dashboard = Dashboard.parse(JSON.parse(file('dashboard.json')));
+  const rules = Rules.parse(parse(file('alerts.yml'))).groups.flatMap((group) => group.rules);
+  const exprs = [
+    ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ...rules.map(({ expr }) => expr),
+  ];
+
+  it('asks for no metric that no process shows', () => {
+    expect(exprs.length).toBeGreaterThan(20);
+    for (const expr of exprs) expect([expr, metricsIn(expr).length]).not.toEqual([expr, 0]);
+    expect(missingIn(exprs)).toEqual([]);
+  });
+
+  it.each([
+    'max(ledger_oldest_open_purchase_second) > 1',
+    'sum by (job) (ledger_ready) - on (job) nobody_shows_this{job="api"}',
+    'histogram_quantile(0.5, sum by (le) (rate(http_answer_seconds_buckets[5m])))',
+  ])('would hear of a wrong name: %s', (expr) => expect(missingIn([expr]).length).toBe(1));
+
+  it('names every rule and chart once', () => {
+    for (const names of [rules.map(({ alert }) => alert), dashboard.panels.map(({ title }) => title)])
+      expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('mounts only files that are there', () => {
+    const mounted = Array.from(
+      file('docker-compose.yml').matchAll(/monitoring\/([\w.-]+):/g),
+      ([, name]) => name!,
+    );
+    expect(mounted.length).toBe(5);
+    for (const name of mounted) expect(file(name).length).toBeGreaterThan(0);
+  });
+});
