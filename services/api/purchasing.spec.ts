@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
+import { HOUSE_USER_ID } from '../ledger/house.js';
 import type { User } from '../customers/user.state.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { PlaceOrder } from '../purchases/accept/place-order.handler.js';
+import type { Caller } from './guards/caller.js';
 import { Purchasing } from './purchasing.js';
 import type { WrittenPositions } from './written-positions.js';
 
@@ -13,6 +15,10 @@ describe('buying', () => {
   const setting = (execute: (command: PlaceOrder) => Promise<unknown>) => {
     const loadSignal = new LoadSignal();
     const noted: string[] = [];
+    const house = {
+      buyer: async () => ({ userId: HOUSE_USER_ID }) as User,
+      actorOf: async ({ userId }: Caller) => ({ kind: 'admin', id: userId }) as const,
+    };
     const users = {
       cachedById: () => undefined,
       byId: async (userId: string) => (userId === 'ada' ? ({ userId } as User) : undefined),
@@ -23,6 +29,7 @@ describe('buying', () => {
       { execute } as unknown as CommandBus,
       { execute: () => Promise.reject(new Error('nobody asks')) } as unknown as QueryBus,
       { note: (userId: string) => noted.push(userId) } as unknown as WrittenPositions,
+      house,
     );
     const buy = (userId = 'ada', key?: string) =>
       purchasing.buy(

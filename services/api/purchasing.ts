@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Command, CommandBus, QueryBus } from '@nestjs/cqrs';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
+import type { Actor } from '../../infra/event-store/event-store.js';
+import { HouseAccount } from '../customers/house-account.js';
 import type { User } from '../customers/user.state.js';
 import { Users } from '../customers/users.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { type Kobo, nairaFromKobo } from '../contracts/money.js';
+import { PIN_WANTED } from '../contracts/fields/http-fields.js';
 import type { Tier } from '../contracts/services.js';
 import type { Offer } from '../products/product.js';
 import type { BuyAnswer, Order } from '../purchases/accept/accept-order.js';
@@ -18,7 +21,8 @@ const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Members of the body of every purchase. */
 export interface OrderBody {
-  readonly transaction_pin?: string | undefined;
+  /** null where a customer had to send it and did not. */
+  readonly transaction_pin?: string | null | undefined;
   readonly confirm_duplicate?: boolean | undefined;
   readonly quoted_price?: Kobo | undefined;
 }
@@ -35,6 +39,7 @@ export class Purchasing {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
+    @Inject(HouseAccount) private readonly house: Pick<HouseAccount, 'buyer' | 'actorOf'>,
   ) {}
 
   /**
@@ -48,14 +53,17 @@ export class Purchasing {
     commandOf: (order: OwnOrder) => Command<BuyAnswer>,
   ): Promise<BuyAnswer> {
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
+    const actor = actorAtHand(caller) ?? (await this.house.actorOf(caller));
     const command = commandOf({
-      ...orderOf(user, body, idempotencyKey),
+      ...orderOf({ user, actor }, body, idempotencyKey),
       isFrozen: () => (this.users.cachedById(user.userId) ?? user).frozen ?? false,
     });
     this.loadSignal.begin();
     try {
       const answer = await this.commands.execute(command);
       this.written.note(user.userId);
+      // An administrator's own lists show it too.
+      if (actor.id !== user.userId) this.written.note(actor.id);
       return answer;
     } finally {
       this.loadSignal.end();
@@ -87,21 +95,31 @@ export class Purchasing {
     return { price: nairaFromKobo(price), discount: nairaFromKobo(discount) };
   }
 
-  /** @throws RuleBroken SESSION_EXPIRED */
+  /** Whose wallet pays, and who is noted as having done it. @throws RuleBroken SESSION_EXPIRED */
+  async buyerOf(caller: Caller): Promise<{ readonly user: User; readonly actor: Actor }> {
+    const user = await this.userOf(caller);
+    return { user, actor: actorAtHand(caller) ?? (await this.house.actorOf(caller)) };
+  }
+
+  /** The customer who calls; the house, for whoever is no customer. @throws RuleBroken SESSION_EXPIRED */
   async userOf(caller: Caller): Promise<User> {
+    if (caller.role !== 'user') return this.house.buyer();
     const user = this.userAtHand(caller) ?? (await this.users.byId(caller.userId));
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
     return user;
   }
 
-  private userAtHand({ user, userId }: Caller): User | undefined {
-    return user ?? this.users.cachedById(userId);
+  private userAtHand({ user, userId, role }: Caller): User | undefined {
+    return role === 'user' ? (user ?? this.users.cachedById(userId)) : undefined;
   }
 }
 
+const actorAtHand = ({ role, userId }: Caller): Actor | undefined =>
+  role === 'user' ? { kind: 'user', id: userId } : undefined;
+
 /** Who orders and how. @throws RuleBroken VALIDATION_FAILED */
 function orderOf(
-  user: User,
+  { user, actor }: { readonly user: User; readonly actor: Actor },
   { transaction_pin: pin, confirm_duplicate: confirmDuplicate = false, quoted_price: quotedPrice }: OrderBody,
   idempotencyKey: string | undefined,
 ): OwnOrder {
@@ -110,13 +128,18 @@ function orderOf(
       field: 'Idempotency-Key',
       reason: 'must be 1 to 64 of A-Z a-z 0-9 _ -',
     });
+  const ofHouse = actor.kind !== 'user';
+  if (pin === null && !ofHouse)
+    throw new RuleBroken('VALIDATION_FAILED', { field: 'transaction_pin', reason: PIN_WANTED });
+  const key = idempotencyKey ?? randomUUID();
   return {
     user,
-    pin,
+    pin: pin ?? undefined,
     confirmDuplicate,
     quotedPrice,
-    idempotencyKey: idempotencyKey ?? randomUUID(),
+    // Of a house that several buy for: what one of them names is not what another means by it.
+    idempotencyKey: ofHouse ? `${actor.id}/${key}` : key,
     correlationId: randomUUID(),
-    actor: { kind: 'user', id: user.userId },
+    actor,
   };
 }

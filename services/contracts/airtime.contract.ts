@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, reads, serverOnly, type Call } from './call.js';
+import { asks, buys, serverOnly, type Call } from './call.js';
 import {
   Amount,
   BodyToken,
@@ -17,8 +17,8 @@ export interface AirtimeProduct {
 }
 
 export const AIRTIME_CALLS = {
-  airtimeQuote: reads('/api/airtime_quote/'),
-  buyAirtime: changes('/api/buycard/'),
+  airtimeQuote: asks('/api/airtime_quote/'),
+  buyAirtime: buys('/api/buycard/'),
 } as const satisfies Record<string, Call>;
 
 /** Shapes of AIRTIME_CALLS. */

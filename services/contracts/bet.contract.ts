@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, looksUp, reads, serverOnly, type Call } from './call.js';
+import { asks, buys, looksUp, serverOnly, type Call } from './call.js';
 import {
   Amount,
   BodyToken,
@@ -67,11 +67,11 @@ export interface BetProduct {
 
 export const BET_CALLS = {
   /** Every platform, with whether it can be funded now. */
-  betPlatforms: { ...reads('/services/bet-platforms/'), token: 'grabToken' },
+  betPlatforms: { ...asks('/services/bet-platforms/'), token: 'grabToken' },
   /** Who a client id belongs to. Looked up at the vendor, so it is limited. */
   validateBetCustomer: { ...looksUp('/services/validate-bet-customer/'), token: 'grabToken' },
-  betQuote: { ...reads('/services/bet-quote/'), token: 'grabToken' },
-  fundBet: { ...changes('/services/bet-funding/'), token: 'grabToken' },
+  betQuote: { ...asks('/services/bet-quote/'), token: 'grabToken' },
+  fundBet: { ...buys('/services/bet-funding/'), token: 'grabToken' },
 } as const satisfies Record<string, Call>;
 
 /** Shapes of BET_CALLS. */

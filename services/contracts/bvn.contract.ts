@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { browserChanges, browserReads, serverOnly, type Call } from './call.js';
+import { browserAsks, browserBuys, serverOnly, type Call } from './call.js';
 import { normaliseBirthDate } from './fields/birth-date.js';
 import { BodyToken, Bounded, Digits, Ok, OptionalPin, Phone, Text } from './fields/http-fields.js';
 
@@ -15,8 +15,8 @@ export interface BvnProduct {
 
 export const BVN_CALLS = {
   /** Whether a BVN was matched, what a check costs and how many tries are left today. */
-  bvnStatus: browserReads('/api/bvn-status/'),
-  verifyBvn: { ...browserChanges('/api/verify-user-bvn/'), token: 'grabToken' },
+  bvnStatus: browserAsks('/api/bvn-status/'),
+  verifyBvn: { ...browserBuys('/api/verify-user-bvn/'), token: 'grabToken' },
 } as const satisfies Record<string, Call>;
 
 /** Shapes of BVN_CALLS. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, looksUp, reads, serverOnly, type Call } from './call.js';
+import { asks, buys, looksUp, serverOnly, type Call } from './call.js';
 import {
   BodyToken,
   Code,
@@ -25,11 +25,11 @@ export interface CableProduct {
 }
 
 export const CABLE_CALLS = {
-  cablePlans: reads('/api/get_cable_plans/'),
-  cablePrices: reads('/api/get_cable_prices/'),
+  cablePlans: asks('/api/get_cable_plans/'),
+  cablePrices: asks('/api/get_cable_prices/'),
   validateIuc: looksUp('/api/validate_cable_iuc/'),
-  cableQuote: reads('/api/cable_quote/'),
-  payCable: changes('/api/pay_cable/'),
+  cableQuote: asks('/api/cable_quote/'),
+  payCable: buys('/api/pay_cable/'),
 } as const satisfies Record<string, Call>;
 
 /** Shapes of CABLE_CALLS. */

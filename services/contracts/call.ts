@@ -3,12 +3,22 @@ import type { Permission } from './admin/administrators.contract.js';
 /**
  * Who may make a call.
  * `public`: anybody. `session`: whoever has a session cookie of any role. `user`: a customer, by session cookie or API token.
- * `browser-user`: a customer by session cookie only. `buyer`: as `user`, or whoever has an `admin_session` cookie.
+ * `browser-user`: a customer by session cookie only. `buyer`: as `user`, or whoever has an `admin_session` cookie, who acts for
+ * the house. `browser-buyer`: the same by cookie only.
  * `admin`, `auditor`: their `admin_session` cookie.
  * `operations`: health and metrics. `provider`: proven by a signature or a secret path, not by a session.
  */
 export type Access =
-  'public' | 'session' | 'user' | 'browser-user' | 'buyer' | 'admin' | 'auditor' | 'operations' | 'provider';
+  | 'public'
+  | 'session'
+  | 'user'
+  | 'browser-user'
+  | 'buyer'
+  | 'browser-buyer'
+  | 'admin'
+  | 'auditor'
+  | 'operations'
+  | 'provider';
 
 /** `changes` needs the X-CSRFToken header when the caller is known by cookie; `reads` does not. */
 export type CallKind = 'reads' | 'changes';
@@ -29,9 +39,7 @@ export interface Call {
 
 /** A question of a customer, by session cookie or API token. */
 export const reads = (path: string) => ({ method: 'POST', path, kind: 'reads', access: 'user' }) as const;
-/** A question that is answered with the name of somebody else. */
-export const looksUp = (path: string) => ({ ...reads(path), verifiedEmail: true }) as const;
-/** What a customer does, such as buying, by session cookie or API token. */
+/** What a customer does, by session cookie or API token. */
 export const changes = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'user' }) as const;
 /** The same two for whom a session cookie alone proves. */
 export const browserReads = (path: string) => ({ ...reads(path), access: 'browser-user' }) as const;
@@ -39,6 +47,17 @@ export const browserChanges = (path: string) => ({ ...changes(path), access: 'br
 
 /** A question about what is sold, of customers and of those who decide about it. */
 export const asks = (path: string) => ({ ...reads(path), access: 'buyer' }) as const;
+/** Who of the administrators may buy from the house wallet, and look at what was bought. */
+const HOUSE_PERMISSION = { permission: ['finance'] } as const;
+/** A question about what one bought, which administrators ask of the house. */
+export const asksOwn = (path: string) => ({ ...asks(path), ...HOUSE_PERMISSION }) as const;
+/** A question that is answered with the name of somebody else. */
+export const looksUp = (path: string) => ({ ...asksOwn(path), verifiedEmail: true }) as const;
+/** Buying: a customer from the own wallet, an administrator from that of the house. */
+export const buys = (path: string) => ({ ...asksOwn(path), kind: 'changes' }) as const;
+/** The same two for whom a session cookie alone proves. */
+export const browserAsks = (path: string) => ({ ...asksOwn(path), access: 'browser-buyer' }) as const;
+export const browserBuys = (path: string) => ({ ...buys(path), access: 'browser-buyer' }) as const;
 
 /** A question of administrators and auditors. */
 export const adminReads = (path: string) =>

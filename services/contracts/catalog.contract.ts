@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { reads, serverOnly, type Call } from './call.js';
+import { asks, serverOnly, type Call } from './call.js';
 import { BodyToken, Ok } from './fields/http-fields.js';
 import { SERVICES } from './services.js';
 
 /** What the selects of the forms offer, and what is available right now. */
 export const CATALOG_CALLS = {
-  catalogue: reads('/api/catalogue/'),
+  catalogue: asks('/api/catalogue/'),
 } as const satisfies Record<string, Call>;
 
 /** Shapes of CATALOG_CALLS. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asks, changes, reads, serverOnly, type Call } from './call.js';
+import { asks, buys, serverOnly, type Call } from './call.js';
 import {
   BodyToken,
   Code,
@@ -30,13 +30,13 @@ export interface DataProduct {
 }
 
 export const DATA_CALLS = {
-  dataPlans: reads('/api/get_data_plan/'),
-  dataPlanPrices: reads('/api/get_data_plan_prices/'),
+  dataPlans: asks('/api/get_data_plan/'),
+  dataPlanPrices: asks('/api/get_data_plan_prices/'),
   /** The same as `dataPlans` and `dataPlanPrices` under the addresses that other clients use. Administrators are told list prices. */
   dataPlansAlias: asks('/services/get-data-plans/'),
   dataPriceAlias: asks('/services/get-data-price/'),
-  dataQuote: reads('/api/data_quote/'),
-  buyData: changes('/api/buydata/'),
+  dataQuote: asks('/api/data_quote/'),
+  buyData: buys('/api/buydata/'),
 } as const satisfies Record<string, Call>;
 
 /** Shapes of DATA_CALLS. */

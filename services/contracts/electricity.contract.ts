@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, looksUp, reads, serverOnly, type Call } from './call.js';
+import { asks, buys, looksUp, serverOnly, type Call } from './call.js';
 import {
   Amount,
   BodyToken,
@@ -41,8 +41,8 @@ export interface ElectricityProduct {
 
 export const ELECTRICITY_CALLS = {
   validateMeter: looksUp('/api/validate_meter/'),
-  electricityQuote: reads('/api/electricity_quote/'),
-  payElectricity: changes('/api/pay_electricity_bill/'),
+  electricityQuote: asks('/api/electricity_quote/'),
+  payElectricity: buys('/api/pay_electricity_bill/'),
 } as const satisfies Record<string, Call>;
 
 /** Shapes of ELECTRICITY_CALLS. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, reads, serverOnly, type Call } from './call.js';
+import { asks, buys, serverOnly, type Call } from './call.js';
 import {
   BodyToken,
   listed,
@@ -24,9 +24,9 @@ export interface ExamProduct {
 }
 
 export const EXAM_CALLS = {
-  examPrice: reads('/api/exam_price/'),
-  examQuote: reads('/api/exam_quote/'),
-  buyExam: changes('/api/buyexam/'),
+  examPrice: asks('/api/exam_price/'),
+  examQuote: asks('/api/exam_quote/'),
+  buyExam: buys('/api/buyexam/'),
 } as const satisfies Record<string, Call>;
 
 /** Shapes of EXAM_CALLS. */

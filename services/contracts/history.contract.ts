@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, reads, serverOnly, type Call } from './call.js';
+import { asksOwn, buys, reads, serverOnly, type Call } from './call.js';
 import {
   BodyToken,
   Bounded,
@@ -16,10 +16,11 @@ import { SERVICES, TRANSACTION_STATUSES } from './services.js';
 
 /** What a customer did: lists, one transaction, and asking about it. */
 export const HISTORY_CALLS = {
-  transaction: reads('/api/transaction/'),
+  transaction: asksOwn('/api/transaction/'),
   /** Asks the vendor now, at most once a minute. It never refunds and never sends again. */
-  checkStatus: changes('/api/check_status/'),
-  transactions: reads('/api/user_transactions/'),
+  checkStatus: buys('/api/check_status/'),
+  /** An administrator's are those of the house. */
+  transactions: asksOwn('/api/user_transactions/'),
   airtimeTransactions: reads('/api/user_airtime_transactions/'),
   dataTransactions: reads('/api/user_data_transactions/'),
   cableTransactions: reads('/api/user_cable_transactions/'),

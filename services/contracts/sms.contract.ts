@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, reads, serverOnly, type Call } from './call.js';
+import { asks, buys, serverOnly, type Call } from './call.js';
 import {
   BodyToken,
   Bounded,
@@ -20,8 +20,8 @@ export interface SmsProduct {
 
 export const SMS_CALLS = {
   /** What a text to these numbers would cost; counted by the rule it is charged by. */
-  smsQuote: { ...reads('/services/bulksms-quote/'), token: 'grabToken' },
-  sendSms: { ...changes('/services/bulksms-pay/'), token: 'grabToken' },
+  smsQuote: { ...asks('/services/bulksms-quote/'), token: 'grabToken' },
+  sendSms: { ...buys('/services/bulksms-pay/'), token: 'grabToken' },
 } as const satisfies Record<string, Call>;
 
 /** Shapes of SMS_CALLS. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, looksUp, reads, serverOnly, type Call } from './call.js';
+import { asks, buys, looksUp, serverOnly, type Call } from './call.js';
 import {
   Amount,
   BodyToken,
@@ -7,7 +7,7 @@ import {
   Confirmed,
   Digits,
   Ok,
-  Pin,
+  OrderPin,
   PurchaseAnswer,
   QuoteAnswer,
   Text,
@@ -21,11 +21,11 @@ export interface TransferProduct {
 }
 
 export const TRANSFER_CALLS = {
-  listBanks: reads('/banking/list-banks/'),
+  listBanks: asks('/banking/list-banks/'),
   /** Name enquiry. Its result is kept on the server for 15 minutes: a transfer goes only to an account looked up. */
   bankDetails: looksUp('/banking/fetch-banks-details/'),
-  transferQuote: reads('/banking/transfer-quote/'),
-  transferMoney: { ...changes('/banking/transfer-money/'), token: 'user_access_code' },
+  transferQuote: asks('/banking/transfer-quote/'),
+  transferMoney: { ...buys('/banking/transfer-money/'), token: 'user_access_code' },
 } as const satisfies Record<string, Call>;
 
 /** Shapes of TRANSFER_CALLS. */
@@ -64,7 +64,7 @@ export const TRANSFER_SHAPES = serverOnly(() => {
         user_account_name: Text(200, 0).nullish(),
         user_account_number: AccountNumber,
         amount_to_withdrawal: Amount,
-        transaction_pin: Pin,
+        transaction_pin: OrderPin,
         narration: Text(100, 0).nullish(),
         confirm_duplicate: Confirmed,
       }),

@@ -16,6 +16,7 @@ import { BvnRecords } from './bvn/bvn-records.js';
 import { GetBvnStatusHandler } from './bvn/get-bvn-status.handler.js';
 import { VerifyBvnHandler } from './bvn/verify-bvn.handler.js';
 import { EventContexts } from './event-contexts.js';
+import { HouseAccount } from './house-account.js';
 import { ForgetPerson } from './forgetting/forget-person.js';
 import { AccountLimits } from './login/account-limits.js';
 import { ConfirmPassword } from './login/confirm-password.js';
@@ -74,6 +75,7 @@ import { Users } from './users.js';
     GetPersonRecordHandler,
     GetUpgradeQuoteHandler,
     GetUserDataHandler,
+    HouseAccount,
     KnownDevices,
     ListBeneficiariesHandler,
     LoginHandler,
@@ -102,6 +104,6 @@ import { Users } from './users.js';
     VerifyEmailCodeHandler,
     VerifyEmailHandler,
   ],
-  exports: [EventContexts, ForgetPerson, Pins, Sessions, Users],
+  exports: [EventContexts, ForgetPerson, HouseAccount, Pins, Sessions, Users],
 })
 export class CustomersModule {}

@@ -15,7 +15,7 @@ import { Rules } from '../guards/route-rules.js';
 import { Documents } from '../../documents/documents.js';
 import { API_HEALTH, type ApiHealth } from '../api-health.js';
 import { noTransaction } from '../parked-rows.js';
-import { CallerOf, type Caller } from '../guards/caller.js';
+import { BuyerIdOf, CallerOf, type Caller } from '../guards/caller.js';
 import { ZodPipe } from '../pipes/zod.pipe.js';
 import { WrittenPositions } from '../written-positions.js';
 
@@ -32,9 +32,9 @@ export class DocumentsController {
   ) {}
 
   @Get(`${RECEIPT_PATH}:file`)
-  @Rules({ access: 'user', kind: 'reads' })
+  @Rules({ access: 'buyer', kind: 'reads', permission: ['finance'] })
   async receipt(
-    @CallerOf() { userId }: Caller,
+    @BuyerIdOf() userId: string,
     @Param(new ZodPipe(ReceiptFile)) { file: reference }: z.output<typeof ReceiptFile>,
     @Res() reply: FastifyReply,
   ): Promise<void> {

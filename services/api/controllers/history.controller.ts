@@ -8,7 +8,7 @@ import type { Service } from '../../contracts/services.js';
 import { Serves } from '../guards/route-rules.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
 import { API_HEALTH, type ApiHealth } from '../api-health.js';
-import { CallerOf, type Caller } from '../guards/caller.js';
+import { BuyerIdOf, CallerOf, type Caller } from '../guards/caller.js';
 import { isKeptApart } from '../parked-rows.js';
 import { WrittenPositions } from '../written-positions.js';
 
@@ -24,10 +24,10 @@ export class HistoryController {
 
   @Serves('transactions')
   transactions(
-    @CallerOf() caller: Caller,
+    @BuyerIdOf() userId: string,
     @Body() list: CallInput<'transactions'>,
   ): Promise<CallAnswer<'transactions'>> {
-    return this.history(caller, list, list.service ?? undefined);
+    return this.history({ userId }, list, list.service ?? undefined);
   }
 
   @Serves('airtimeTransactions')
@@ -81,7 +81,7 @@ export class HistoryController {
   }
 
   private async history(
-    { userId }: Caller,
+    { userId }: Pick<Caller, 'userId'>,
     list: CallInput<'airtimeTransactions'>,
     service?: Service,
   ): Promise<CallAnswer<'transactions'>> {

@@ -7,7 +7,7 @@ import { Serves } from '../guards/route-rules.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
 import { API_HEALTH, type ApiHealth } from '../api-health.js';
 import { noTransaction } from '../parked-rows.js';
-import { CallerOf, type Caller } from '../guards/caller.js';
+import { BuyerIdOf } from '../guards/caller.js';
 import { WrittenPositions } from '../written-positions.js';
 
 /** One transaction of a customer: what became of it, and asking about it. */
@@ -23,7 +23,7 @@ export class TransactionController {
 
   @Serves('transaction')
   async transaction(
-    @CallerOf() { userId }: Caller,
+    @BuyerIdOf() userId: string,
     @Body() { reference }: CallInput<'transaction'>,
   ): Promise<CallAnswer<'transaction'>> {
     await this.written.projected(userId);
@@ -35,7 +35,7 @@ export class TransactionController {
 
   @Serves('checkStatus')
   async check(
-    @CallerOf() { userId }: Caller,
+    @BuyerIdOf() userId: string,
     @Body() { reference }: CallInput<'checkStatus'>,
   ): Promise<CallAnswer<'checkStatus'>> {
     await this.written.projected(userId);

@@ -12,6 +12,9 @@ const BEARER = /^Bearer +(\S{1,256})$/i;
 
 const OTHER: Record<SessionCookie, SessionCookie> = { session: 'admin_session', admin_session: 'session' };
 
+/** Routes for sessions of more than one role. */
+const BY_PAGE: ReadonlySet<Access> = new Set<Access>(['session', 'buyer', 'browser-buyer']);
+
 /** Routes that look at nobody: whoever asks is let in, or is proven by other means. */
 const ASKS_NOBODY: ReadonlySet<Access> = new Set<Access>(['public', 'operations', 'provider']);
 
@@ -46,7 +49,7 @@ export class CallerGuard implements CanActivate {
     const { authorization, origin } = request.headers;
     if (authorization !== undefined) return this.byApiToken(authorization, origin);
     if (access === 'admin' || access === 'auditor') return this.byCookie(request, 'admin_session');
-    if (access === 'session' || access === 'buyer') return this.byPage(request);
+    if (BY_PAGE.has(access)) return this.byPage(request);
     return this.byCookie(request, 'session');
   }
 

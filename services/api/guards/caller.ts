@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Administrator } from '../../administrators/administrators.js';
 import { EventContexts, type Origin } from '../../customers/event-contexts.js';
 import type { User } from '../../customers/user.state.js';
+import { HOUSE_USER_ID } from '../../ledger/house.js';
 import type { Role } from '../../contracts/services.js';
 import type { Session } from '../../customers/login/sessions.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
@@ -18,6 +19,8 @@ export interface Caller {
   readonly user?: User;
   /** Present when an administrator or auditor calls. */
   readonly administrator?: Administrator;
+  /** Where an administrator or auditor calls from. */
+  readonly origin?: Origin;
 }
 
 declare module 'fastify' {
@@ -32,6 +35,13 @@ export const CallerOf = createParamDecorator((_: unknown, context: ExecutionCont
   const { caller } = context.getArgByIndex<FastifyRequest>(0);
   if (!caller) throw new Error('this route lets callers in that it does not know');
   return caller;
+});
+
+/** Whose wallet, history and look-ups a call is about: the caller's own, or for administrators those of the house. */
+export const BuyerIdOf = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  const { caller } = context.getArgByIndex<FastifyRequest>(0);
+  if (!caller) throw new Error('this route lets callers in that it does not know');
+  return caller.role === 'user' ? caller.userId : HOUSE_USER_ID;
 });
 
 /** The administrator or auditor who calls, on a route that is for them alone. */

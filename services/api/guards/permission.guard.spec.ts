@@ -15,7 +15,7 @@ async function asked(role: Role, has: readonly Permission[], wanted?: readonly P
     },
   });
   const rules = { access: 'admin', kind: 'changes', ...(wanted && { permission: wanted }) };
-  const request = { caller: { userId: 'ada', role }, routeOptions: { config: { rules } } };
+  const request = { caller: { userId: 'ada', role }, headers: {}, routeOptions: { config: { rules } } };
   const context = { getArgByIndex: () => request } as Partial<ExecutionContext> as ExecutionContext;
   const told = await (async () => guard.canActivate(context))().catch((error: unknown) => error);
   return { told, looked, caller: request.caller };

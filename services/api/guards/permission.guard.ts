@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Administrators } from '../../administrators/administrators.js';
 import { may } from '../../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { originOf } from './caller.js';
 import { rulesOf } from './route-rules.js';
 
 /**
@@ -19,7 +20,7 @@ export class PermissionGuard implements CanActivate {
     if (!caller || caller.role === 'user') return true;
     const { userId, role } = caller;
     return this.administrators.current({ userId, role }).then((administrator) => {
-      request.caller = { ...caller, administrator };
+      request.caller = { ...caller, administrator, origin: originOf(request) };
       const { permission } = rulesOf(request);
       if (permission && !may(administrator, permission))
         throw new RuleBroken('PERMISSION_MISSING', { permission: permission.join(' or ') });

@@ -16,6 +16,7 @@ const ROLES_FOR: Record<Access, readonly Role[] | undefined> = {
   user: ['user'],
   'browser-user': ['user'],
   buyer: ['user', 'admin', 'auditor'],
+  'browser-buyer': ['user', 'admin', 'auditor'],
   admin: ['admin'],
   auditor: ['admin', 'auditor'],
 };

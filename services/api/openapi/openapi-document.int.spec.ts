@@ -64,7 +64,11 @@ describe('the OpenAPI document', () => {
       'sendSms',
       'transferMoney',
     ]);
-    expect(operationOf('buyData').security).toEqual([{ apiToken: [] }, { session: [] }]);
+    expect(operationOf('buyData').security).toEqual([
+      { apiToken: [] },
+      { session: [] },
+      { admin_session: [] },
+    ]);
     expect(operationOf('setPin').security).toEqual([{ session: [] }]);
     expect(operationOf('login').security).toEqual([]);
     expect(operationOf('activeVendors').security).toEqual([{ admin_session: [] }]);

@@ -10,6 +10,7 @@ import {
   SHAPES,
 } from '../../contracts/calls.js';
 import { ERRORS } from '../../contracts/errors.js';
+import { REQUIRED_OF_CUSTOMERS } from '../../contracts/fields/http-fields.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import { ACTIVITY_DOCS } from './admin/activity.docs.js';
 import { BROADCAST_DOCS } from './admin/broadcasts.docs.js';
@@ -109,7 +110,8 @@ const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   session: [{ session: [] }, { admin_session: [] }],
   user: [{ apiToken: [] }, { session: [] }],
   'browser-user': [{ session: [] }],
-  buyer: [{ apiToken: [] }, { session: [] }],
+  buyer: [{ apiToken: [] }, { session: [] }, { admin_session: [] }],
+  'browser-buyer': [{ session: [] }, { admin_session: [] }],
   admin: [{ admin_session: [] }],
   auditor: [{ admin_session: [] }],
 };
@@ -246,7 +248,9 @@ function requestSchema(schema: z.ZodType, fields: Readonly<Record<string, string
   return {
     ...rest,
     properties: Object.fromEntries(described) as Record<string, object>,
-    required: required.filter((field) => !isToken(field)),
+    required: own.flatMap(([field, type]) =>
+      required.includes(field) || Object.hasOwn(type, REQUIRED_OF_CUSTOMERS) ? [field] : [],
+    ),
   };
 }
 

@@ -10,7 +10,7 @@ import { LiveHub } from '../../../infra/live/live-hub.js';
 import { SHARED_WRITES, type SharedWrites } from '../../../infra/live/shared-writes.js';
 import { READ_STORE, type ReadStore } from '../../../infra/read-store/view.js';
 import { LoadSignal } from '../../../infra/threads/load-signal.js';
-import type { SessionStore, StoredSession } from '../../../infra/sessions/session-store.js';
+import type { SessionStore } from '../../../infra/sessions/session-store.js';
 import { AlertStreams } from '../../alerts/alert-streams.js';
 import { NO_ALERTS } from '../../alerts/alerts.state.js';
 import { Administrators } from '../../administrators/administrators.js';
@@ -24,7 +24,9 @@ import { systemContext } from '../../../infra/event-store/event-context.js';
 import { RecentRecipients } from '../../customers/beneficiaries/recent-recipients.js';
 import { GetBvnStatus, type BvnStatus } from '../../customers/bvn/get-bvn-status.handler.js';
 import { EventContexts } from '../../customers/event-contexts.js';
+import { HouseAccount } from '../../customers/house-account.js';
 import { Users } from '../../customers/users.js';
+import { HOUSE_USER_ID } from '../../ledger/house.js';
 import { Documents } from '../../documents/documents.js';
 import { FUNDING } from '../../funding/funding.service.js';
 import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
@@ -60,6 +62,7 @@ import {
 } from '../../catalog/price-list.queries.js';
 import { WriteStatementHandler } from '../../documents/write-statement.handler.js';
 import { GetBalanceHandler } from '../../wallet/get-balance.handler.js';
+import { memorySessions } from './memory-sessions.js';
 
 export const STUB_PASSWORD = 'Demo-pass-1';
 export const STUB_API_TOKEN = `nl_${'a'.repeat(43)}`;
@@ -80,24 +83,6 @@ export const stubUser = (userId: string, role: Role = 'user'): User => ({
     reservedAccounts: [],
   },
 });
-
-function memorySessions(): SessionStore {
-  const stored = new Map<string, StoredSession>();
-  const listeners: ((id: string) => void)[] = [];
-  return {
-    shared: false,
-    get: (id) => stored.get(id),
-    put: async (session) => void stored.set(session.id, session),
-    seen: async () => undefined,
-    delete: async (id) => {
-      if (stored.delete(id)) for (const listener of listeners) listener(id);
-    },
-    onDeleted: (listener) => void listeners.push(listener),
-    idsOf: (userId) =>
-      [...stored.values()].filter((session) => session.userId === userId).map(({ id }) => id),
-    prune: async () => 0,
-  };
-}
 
 @CommandHandler(Login)
 class StubLogin implements ICommandHandler<Login> {
@@ -269,6 +254,13 @@ function stubsOfRooms(
         cachedById: (userId: string) => people.get(userId),
         byApiToken: async (token: string) => byToken(token),
         cachedByApiToken: byToken,
+      },
+    },
+    {
+      provide: HouseAccount,
+      useValue: {
+        buyer: async () => ({ ...stubUser(HOUSE_USER_ID), pinMac: undefined }),
+        actorOf: async ({ userId, role }: Pick<User, 'userId' | 'role'>) => ({ kind: role, id: userId }),
       },
     },
     { provide: WalletStreams, useValue: { newest: async () => ({ available: 5_000_000n, held: 0n }) } },

@@ -96,7 +96,9 @@ export const ADMIN_HISTORY_SHAPES = serverOnly(() => {
   const service = oneOf(SERVICES).nullish();
   return {
     adminTransactions: {
-      request: z.object({ ...ADMIN_LIST_FIELDS, service, status }).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
+      request: z
+        .object({ ...ADMIN_LIST_FIELDS, service, status, bought_by: oneOf(['house']).nullish() })
+        .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
       answer: adminListAnswer('transHistory', AdminTransactionRow),
     },
     adminFundings: {

@@ -94,9 +94,21 @@ export const Network = Code.refine(
 
 /** Exactly four digits, as text. */
 export const Pin = Digits(4, 'four digits');
+export const PIN_WANTED = 'must be four digits as text';
 
 /** A PIN that is checked where it is sent. Without it only PINLESS_DAILY_LIMIT can be spent a day. */
 export const OptionalPin = Pin.nullish().transform((pin) => pin ?? undefined);
+
+/** Says of a field in the document that customers have to send it, though administrators leave it out. */
+export const REQUIRED_OF_CUSTOMERS = 'x-required-of-customers';
+
+/**
+ * The PIN that signs an order. A customer has to send it, which is checked where it is known who orders; null where it was
+ * left out.
+ */
+export const OrderPin = Pin.optional()
+  .meta({ [REQUIRED_OF_CUSTOMERS]: true })
+  .transform((pin) => pin ?? null);
 
 /** From `min` to `max` digits, as text. `what` names the number: `meter number`. */
 export const NumberOf = (what: string, min: number, max: number) => {
@@ -163,7 +175,7 @@ export const Confirmed = z.boolean('must be true or false').optional();
 
 /** What a purchase takes beside what it buys. */
 export const ORDER = {
-  transaction_pin: Pin,
+  transaction_pin: OrderPin,
   access_token: BodyToken,
   confirm_duplicate: Confirmed,
   /** The price the customer was shown: refused when it has changed since. */

@@ -9,11 +9,11 @@ export const bvnStream = (bvnMac: string): string => `bvn-${bvnMac}`;
 
 export type BvnClaimEvent = NewEvent<'BvnClaimed' | 'BvnFreed', { readonly userId: string }>;
 
-/** A check that was answered and verified nothing. */
+/** A check that was answered and verified nobody, or that an administrator made of somebody else. */
 export interface BvnChecked {
   readonly userId: string;
   readonly verificationId: string;
-  /** `none`, or what did not match. */
+  /** `none`, what did not match, or, of the house, `verified`. */
   readonly result: string;
   readonly consentVersion: string;
 }

@@ -5,6 +5,7 @@ import type { CustomerSettings } from '../customer.settings.js';
 import { koboFromNaira, type Kobo } from '../../contracts/money.js';
 import { BVN_MATCHER, type BvnMatcher } from '../../vendors/bvn-matcher.js';
 import { BvnRecords } from './bvn-records.js';
+import { bvnTriesMax } from './verify-bvn.handler.js';
 
 export interface BvnStatus {
   readonly verified: boolean;
@@ -40,7 +41,7 @@ export class GetBvnStatusHandler implements IQueryHandler<GetBvnStatus>, OnAppli
     return {
       verified: verified !== undefined,
       lastFour: verified?.lastFour ?? '',
-      attemptsLeft: verified ? 0 : Math.max(0, this.settings.BVN_TRIES_MAX - tries),
+      attemptsLeft: verified ? 0 : Math.max(0, bvnTriesMax(userId, this.settings) - tries),
       price: koboFromNaira(this.settings.BVN_PRICE_NAIRA)!,
     };
   }

@@ -8,6 +8,7 @@ import { requireSpending } from '../../customers/user.decider.js';
 import { Pins } from '../../customers/pin/pins.js';
 import type { Offer, Wanted } from '../../products/product.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { HOUSE_USER_ID } from '../../ledger/house.js';
 import { formatNaira, type Kobo, koboFromNaira } from '../../contracts/money.js';
 import type { Tier } from '../../contracts/services.js';
 import type { AcceptPurchase } from '../../wallet/wallet.commands.js';
@@ -34,7 +35,7 @@ export interface BuyAnswer {
 /** Who orders and how; the same for every product. */
 export interface Order {
   readonly user: Buyer;
-  /** undefined only where a product may be bought without: the day's limit then applies. */
+  /** undefined only where a product may be bought without, when the day's limit applies, and of the house. */
   readonly pin: string | undefined;
   /** The customer was asked and wants the same again. */
   readonly confirmDuplicate: boolean;
@@ -68,11 +69,8 @@ export class AcceptOrder {
   async accept(order: Order, wanted: Wanted, now: Date): Promise<BuyAnswer> {
     const { user, pin } = order;
     if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
-    // Before anything is answered, a repeated request too: who does not know the PIN learns nothing.
-    const pinless = pin === undefined;
-    if (pinless) mayBeOmitted(user, wanted);
-    const nowMs = now.getTime();
-    const checking = pinless ? this.pins.requireUnlocked(user, nowMs) : this.pins.check(user, pin, nowMs);
+    const pinless = pin === undefined && !isHouse(user);
+    const checking = this.checkPin(order, wanted, now);
     if (checking) await checking;
     const { userId } = user;
     const purchaseId = derivedId(userId, order.idempotencyKey);
@@ -125,6 +123,15 @@ export class AcceptOrder {
     }
   }
 
+  /** Before anything is answered, a repeated request too: who does not know the PIN learns nothing. The house has none. */
+  private checkPin({ user, pin }: Order, wanted: Wanted, now: Date): void | Promise<void> {
+    if (isHouse(user)) return;
+    const nowMs = now.getTime();
+    if (pin !== undefined) return this.pins.check(user, pin, nowMs);
+    mayBeOmitted(user, wanted);
+    return this.pins.requireUnlocked(user, nowMs);
+  }
+
   /** A possible duplicate is refused with the reference of the purchase it may repeat, so that the customer can look at it. */
   private async withEarlierPurchase(
     refusal: unknown,
@@ -157,6 +164,9 @@ export class AcceptOrder {
     return earlier.firstAnswer;
   }
 }
+
+/** Whoever buys for the house has shown more than a PIN: a session of the administrators' side, and a permission. */
+const isHouse = ({ userId }: Buyer): boolean => userId === HOUSE_USER_ID;
 
 function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: Wanted): void {
   if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');

@@ -154,7 +154,8 @@ describe('the doors', () => {
 
   it('keep administrators off the calls of customers', async () => {
     expect(said(await userData(admin.headers))).toEqual([403, 'WRONG_ROLE']);
-    expect(said(await post('/api/buycard/', order, admin.headers))).toEqual([403, 'WRONG_ROLE']);
+    for (const path of ['/api/set-transaction-pin/', '/api/upgrade-api/'])
+      expect(said(await post(path, { transaction_pin: '4826' }, admin.headers))).toEqual([403, 'WRONG_ROLE']);
   });
 
   it('close after ten wrong passwords, to the right one too, and stay open for servers', async () => {

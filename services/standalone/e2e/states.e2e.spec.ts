@@ -15,7 +15,7 @@ import { Visitor } from '../testing/visitor.js';
  */
 type Told = 'in' | `${401 | 403} ${string}`;
 type Caller = Readonly<Record<string, string>>;
-type Door = 'user' | 'browser-user' | 'buyer' | 'session' | 'admin' | 'auditor';
+type Door = 'user' | 'browser-user' | 'buyer' | 'browser-buyer' | 'session' | 'admin' | 'auditor';
 
 let folder: string;
 let product: Running;
@@ -24,17 +24,18 @@ const callers: Record<string, Caller> = {};
 const PASSWORD = 'First-pass-1';
 /** What a state is told at each kind of door. */
 const OUT = (told: Told): Record<Door, Told> => ({
-  ...{ user: told, 'browser-user': told, buyer: told, session: told, admin: told, auditor: told },
+  ...{ user: told, 'browser-user': told, buyer: told, 'browser-buyer': told },
+  ...{ session: told, admin: told, auditor: told },
 });
 const ENDED = OUT('401 SESSION_EXPIRED');
 const NOBODY = OUT('401 AUTH_REQUIRED');
 const CUSTOMER: Record<Door, Told> = {
-  ...{ user: 'in', 'browser-user': 'in', buyer: 'in', session: 'in' },
+  ...{ user: 'in', 'browser-user': 'in', buyer: 'in', 'browser-buyer': 'in', session: 'in' },
   ...{ admin: '403 WRONG_ROLE', auditor: '403 WRONG_ROLE' },
 };
 const ADMINISTRATOR: Record<Door, Told> = {
-  ...{ user: '403 WRONG_ROLE', 'browser-user': '403 WRONG_ROLE', buyer: 'in', session: 'in' },
-  ...{ admin: 'in', auditor: 'in' },
+  ...{ user: '403 WRONG_ROLE', 'browser-user': '403 WRONG_ROLE', buyer: 'in', 'browser-buyer': 'in' },
+  ...{ session: 'in', admin: 'in', auditor: 'in' },
 };
 const SERVER: Record<Door, Told> = { ...OUT('403 WRONG_ROLE'), user: 'in', buyer: 'in' };
 /** An ended session is looked for under the other cookie too, and then nobody is there. */
@@ -136,14 +137,17 @@ const ENDING: ReadonlySet<string> = new Set([CALLS.logout.path, CALLS.logoutEver
 it.each(Object.keys(STATES))('%s is told at every door what it declares', async (state) => {
   const wrong: unknown[] = [];
   const calls = Object.values(CALLS) as Call[];
-  for (const { method, access, verifiedEmail, ...call } of calls.filter(({ path }) => !ENDING.has(path))) {
+  for (const { method, access, verifiedEmail, permission, ...call } of calls.filter(
+    ({ path }) => !ENDING.has(path),
+  )) {
     if (access === 'public') continue;
     const path = addressOf(call, 'none');
     const { status, body } = await send(product.url + path, method, {}, callers[state]);
     const told = status === 401 || status === 403 ? `${status} ${String(body['code'])}` : 'in';
     const atDoor = STATES[state]![access as Exclude<Access, 'public' | 'operations' | 'provider'>];
-    const wanted =
-      state === 'unverified' && verifiedEmail && atDoor === 'in' ? '403 EMAIL_NOT_VERIFIED' : atDoor;
+    // An auditor has no permission, and reads where none is asked for.
+    const open = state === 'auditor' && permission && atDoor === 'in' ? '403 PERMISSION_MISSING' : atDoor;
+    const wanted = state === 'unverified' && verifiedEmail && open === 'in' ? '403 EMAIL_NOT_VERIFIED' : open;
     // Past the doors a call may still ask for what the account lacks; it is never a fault of ours.
     const ruled = atDoor === 'in' && ['403 EMAIL_NOT_VERIFIED', '403 PIN_NOT_SET'].includes(told);
     if ((told !== wanted && !ruled) || status >= 500) wrong.push({ path, wanted, told, status });

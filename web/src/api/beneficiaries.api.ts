@@ -1,6 +1,8 @@
 import type { CallAnswer } from '../../../services/contracts/calls.js';
 import type { Service } from '../../../services/contracts/services.js';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { api, reading } from './base-api.js';
+import { side } from './side.js';
 
 export type Beneficiary = CallAnswer<'beneficiaries'>['saved'][number];
 export type NoticeSettings = CallAnswer<'noticeSettings'>['settings'];
@@ -23,4 +25,8 @@ const beneficiariesApi = api.injectEndpoints({
   }),
 });
 
-export const { useBeneficiariesQuery, useAllBeneficiariesQuery, useNoticeSettingsQuery } = beneficiariesApi;
+export const { useAllBeneficiariesQuery, useNoticeSettingsQuery } = beneficiariesApi;
+
+/** Whom a customer bought this for. The house keeps nobody. */
+export const useBeneficiariesOf = (service: Service) =>
+  beneficiariesApi.useBeneficiariesQuery(side() === 'admin' ? skipToken : service);

@@ -48,7 +48,8 @@ export function onReach(listener: ReachListener): () => void {
   return () => reachListeners.delete(listener);
 }
 
-function csrfToken(): string {
+/** The CSRF token of the session of this side: it also says which side a call is for. */
+export function csrfToken(): string {
   const cookies = document.cookie.split('; ').map((pair) => pair.split('='));
   const wanted = csrfCookie();
   const [, value = ''] = cookies.find(([cookie]) => cookie === wanted) ?? [];

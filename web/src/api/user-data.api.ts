@@ -1,5 +1,7 @@
 import type { CallAnswer } from '../../../services/contracts/calls.js';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { api, reading } from './base-api.js';
+import { side } from './side.js';
 
 export type UserData = CallAnswer<'userData'>['user_data'];
 export type Notice = CallAnswer<'notifications'>;
@@ -19,3 +21,9 @@ const userDataApi = api.injectEndpoints({
 });
 
 export const { useUserDataQuery, useNoticeQuery } = userDataApi;
+
+/** The customer's own number, as registered; empty while it is not known, and for the house, which has none. */
+export function useOwnPhone(): string {
+  const { data } = useUserDataQuery(side() === 'admin' ? skipToken : undefined);
+  return data?.phone_number ?? '';
+}

@@ -87,7 +87,10 @@ export function AppRoutes() {
             <Route path="/funding-history" element={<FundingHistoryPage />} />
           </Route>
         </Route>
-        <Route path="*" element={ofAdministrators ? <AdminRoutes /> : <NotFoundPage />} />
+        <Route
+          path="*"
+          element={ofAdministrators ? <AdminRoutes notFound={<NotFoundPage />} /> : <NotFoundPage />}
+        />
       </Routes>
     </Suspense>
   );

@@ -1,7 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
+import { CSRF_HEADER } from '../../../services/contracts/calls.js';
 import { api } from '../api/base-api.js';
-import { read, UNREACHABLE, type CallResult } from '../api/call.js';
+import { csrfToken, read, UNREACHABLE, type CallResult } from '../api/call.js';
 import { isSignedOut } from '../api/failure.js';
 import { DownloadIcon } from '../ui/icons.js';
 
@@ -19,7 +20,10 @@ const NAME = /filename="([^"]+)"/;
  */
 async function download(address: string): Promise<CallResult<ServerFile>> {
   try {
-    const response = await fetch(address, { credentials: 'include', cache: 'no-store' });
+    const response = await fetch(address, {
+      ...{ credentials: 'include', cache: 'no-store' },
+      headers: { [CSRF_HEADER]: csrfToken() },
+    });
     const name = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1];
     if (response.ok && name) return { data: { name, content: await response.blob() } };
     const refusal = read<never>(response, await response.text());

@@ -47,8 +47,6 @@ export interface Product {
     readonly position: number;
     readonly label: string;
   };
-  /** The tile on the home page of administrators, who buy from the house account. */
-  readonly tile?: { readonly name: string; readonly blurb: string; readonly delivery: string };
   /** The card on the dashboard. */
   readonly card?: { readonly name: string; readonly blurb: string };
   /** As visitors read it, who have no wallet yet: "Bank transfers". */

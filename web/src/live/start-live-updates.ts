@@ -23,7 +23,7 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   broadcasts: ['Broadcasts'],
   approvals: ['Approvals'],
   catalogue: ['Catalogue', 'Vendors'],
-  transactions: ['AdminHistory', 'Sales'],
+  transactions: ['AdminHistory', 'Sales', 'History'],
   fundings: ['AdminFunding', 'Sales'],
   users: ['Users'],
   activity: ['Activity'],

@@ -4,10 +4,12 @@ import { useDispatch } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { api } from '../api/base-api.js';
 import { messageOf, type Failure } from '../api/failure.js';
+import { buyer } from '../domain/buyer.js';
 import { PinField } from '../domain/pin-field.js';
 import { useProducts } from '../domain/products.js';
 import { Notice } from '../ui/feedback/notice.js';
 import { useGuard, BusyButton } from '../ui/form/busy-button.js';
+import { FormNote } from '../ui/form/form.js';
 import { naira } from '../ui/format.js';
 import { Sheet } from '../ui/layout/sheet.js';
 import { OrderSummary } from './order-summary.js';
@@ -22,7 +24,9 @@ interface ConfirmSheetProps {
   readonly onClose: (left: 'nothing sent' | 'in doubt') => void;
 }
 
-/** Everything that is about to happen, on one sheet, signed with the PIN. */
+/**
+ * Everything that is about to happen, on one sheet: signed with the PIN, or where the house buys, confirmed by an administrator.
+ */
 export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   const {
     busyText,
@@ -37,7 +41,9 @@ export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   const [refusal, setRefusal] = useState<Failure>();
   /** The question whether the same is wanted twice, from when it was asked: a wrong PIN does not take it back. */
   const [duplicate, setDuplicate] = useState<Failure>();
-  const tooSoon = useGuard(duplicate);
+  const { house } = buyer();
+  // Without a PIN to type, a second tap of the button underneath would pay.
+  const tooSoon = useGuard(duplicate ?? (house ? intent : undefined));
   const running = useRef(false);
   const pinInput = useRef<HTMLInputElement>(null);
   const dispatch = useDispatch();
@@ -47,11 +53,11 @@ export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   const buy = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (running.current || tooSoon) return;
-    if (pin.length < 4) return pinInput.current?.focus();
+    if (!house && pin.length < 4) return pinInput.current?.focus();
     running.current = true;
     setBuying(true);
     setRefusal(undefined);
-    const consent = { pin, again: duplicate !== undefined, price: quote?.price };
+    const consent = { pin: house ? undefined : pin, again: duplicate !== undefined, price: quote?.price };
     const outcome = await sendPurchase({ ...intent, sent: inDoubt }, consent);
     if (outcome.kind === 'accepted') return onBought(outcome.accepted);
     running.current = false;
@@ -81,21 +87,27 @@ export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
       ) : null}
       {inDoubt ? (
         <Notice tone="warn" title={inDoubtText}>
-          Your purchase may have gone through. Enter your PIN to ask again: it is the same purchase, so you
-          are never charged twice.
+          Your purchase may have gone through. {house ? 'Ask again' : 'Enter your PIN to ask again'}: it is
+          the same purchase, so {house ? 'the house is' : 'you are'} never charged twice.
         </Notice>
       ) : null}
       {refusal && !wrongPin ? <Notice tone="bad">{refusal.message || failedText}</Notice> : null}
       {refusal?.code === 'PIN_NOT_SET' ? <Link to="/setpin">Set your transaction PIN</Link> : null}
       {refusal?.code === 'EMAIL_NOT_VERIFIED' ? <Link to="/verify-email">Verify your email</Link> : null}
       {short || refusal?.code === 'INSUFFICIENT_FUNDS' ? (
-        <Notice tone="warn" action={<Link to="/topup">Top up</Link>}>
-          Your wallet does not hold enough for this.
-        </Notice>
+        house ? (
+          <Notice tone="warn">The house wallet does not hold enough for this.</Notice>
+        ) : (
+          <Notice tone="warn" action={<Link to="/topup">Top up</Link>}>
+            Your wallet does not hold enough for this.
+          </Notice>
+        )
       ) : null}
     </>
   );
-  const signature = (
+  const signature = house ? (
+    <FormNote>Paid from the house wallet. It is kept that you confirmed it, and from where.</FormNote>
+  ) : (
     <PinField
       label="Transaction PIN"
       ref={pinInput}
@@ -128,7 +140,7 @@ export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
             {summary}
             {faults}
             {signature}
-            <BusyButton busy={buying} busyText={busyText} disabled={!quote && !inDoubt}>
+            <BusyButton busy={buying} busyText={busyText} disabled={(!quote && !inDoubt) || tooSoon}>
               {labelOf(inDoubt, quote?.price)}
             </BusyButton>
           </>
@@ -162,13 +174,13 @@ function DuplicateQuestion({ refusal, onLeave }: DuplicateQuestionProps) {
         title="You may be paying twice"
         action={
           first ? (
-            <Link to={`/receipt/${encodeURIComponent(first)}`} onClick={onLeave}>
+            <Link to={buyer().receipt(first)} onClick={onLeave}>
               See the first receipt
             </Link>
           ) : null
         }
       >
-        {refusal.message} Enter your PIN only if you want the same once more.
+        {refusal.message} {buyer().house ? 'Confirm' : 'Enter your PIN'} only if you want the same once more.
       </Notice>
     </div>
   );

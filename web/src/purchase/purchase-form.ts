@@ -1,11 +1,12 @@
 import { useState, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Service } from '../../../services/contracts/services.js';
+import { ofSide } from '../api/side.js';
 import type { FieldErrors, Purchase } from './use-purchase.js';
 
 /** What is typed into a form; it survives a reload and a login in between. */
 export const purchaseDraft = (service: Service) => {
-  const key = `naira-ledger-draft-${service}`;
+  const key = ofSide(`naira-ledger-draft-${service}`);
   return {
     load: (): object => JSON.parse(sessionStorage.getItem(key) ?? '{}') as object,
     keep: (draft: object): void => sessionStorage.setItem(key, JSON.stringify(draft)),

@@ -1,3 +1,4 @@
+import { ofSide } from '../api/side.js';
 import type { CallName } from '../../../services/contracts/calls.js';
 import type { NetworkCode, Service } from '../../../services/contracts/services.js';
 import type { CallBody } from '../api/call.js';
@@ -44,7 +45,7 @@ export interface PurchaseIntent {
   readonly price?: number | undefined;
 }
 
-const keyOf = (service: Service): string => `naira-ledger-purchase-${service}`;
+const keyOf = (service: Service): string => ofSide(`naira-ledger-purchase-${service}`);
 
 /** Keeps the purchase through a reload, so that a lost answer is looked up and not bought again. */
 export const purchaseIntents = {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { buyer } from '../domain/buyer.js';
 import { Notice } from '../ui/feedback/notice.js';
 import { ConfirmSheet } from './confirm-sheet.js';
 import { UnfinishedPurchase } from './unfinished-purchase.js';
@@ -15,6 +16,11 @@ export function PurchaseStage({ purchase, children }: PurchaseStageProps) {
   const { intent, inDoubt, problem, close } = purchase;
   return (
     <>
+      {buyer().house ? (
+        <Notice tone="info" announce={false}>
+          Paid from the house wallet.
+        </Notice>
+      ) : null}
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
       {inDoubt && !intent ? (
         <UnfinishedPurchase

@@ -1,6 +1,6 @@
 import type { Service } from '../../../services/contracts/services.js';
-import { useBeneficiariesQuery, type Beneficiary } from '../api/beneficiaries.api.js';
-import { useUserDataQuery } from '../api/user-data.api.js';
+import { useBeneficiariesOf, type Beneficiary } from '../api/beneficiaries.api.js';
+import { useOwnPhone } from '../api/user-data.api.js';
 import { phoneText } from '../domain/phone.js';
 import { Chips } from '../ui/form/chips.js';
 
@@ -25,9 +25,9 @@ const mine = (service: Service, phone: string): Beneficiary => ({
 
 /** People and meters bought for before, saved ones first, so that nobody types the same number twice. */
 export function Recipients({ service, onPick, ownNumber, label = 'Recent and saved' }: RecipientsProps) {
-  const { data: user } = useUserDataQuery();
-  const { data } = useBeneficiariesQuery(service);
-  const own = ownNumber && user?.phone_number ? [mine(service, user.phone_number)] : [];
+  const ownPhone = useOwnPhone();
+  const { data } = useBeneficiariesOf(service);
+  const own = ownNumber && ownPhone ? [mine(service, ownPhone)] : [];
   const all = [...own, ...(data?.saved ?? []), ...(data?.recent ?? [])].map((each) => ({
     ...each,
     recipient: phoneText(each.recipient),

@@ -18,7 +18,8 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly failure: Failure; readonly inDoubt: boolean };
 
 interface Consent {
-  readonly pin: string;
+  /** Of a customer; undefined for the house. */
+  readonly pin: string | undefined;
   /** The person has seen the warning about the same purchase a moment ago. */
   readonly again: boolean;
   /** Naira the person was shown: the server refuses to charge another price. */
@@ -31,7 +32,7 @@ export async function sendPurchase(intent: PurchaseIntent, { pin, again, price }
   const { name, body } = intent.order.buy;
   const order = {
     ...body,
-    transaction_pin: pin,
+    ...(pin === undefined ? {} : { transaction_pin: pin }),
     ...(price === undefined ? {} : { quoted_price: price }),
     ...(again ? { confirm_duplicate: true } : {}),
   };

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { NEWEST, useAllTransactionsQuery } from '../api/transactions.api.js';
+import { buyer } from '../domain/buyer.js';
 import { ServiceName } from '../domain/products.js';
 import { Notice } from '../ui/feedback/notice.js';
 import { lagosTime, naira } from '../ui/format.js';
@@ -43,7 +44,7 @@ export function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurc
             <Notice tone="good" title="We found it in your history.">
               Nothing was bought twice.
             </Notice>
-            <Link to={`/receipt/${encodeURIComponent(found.api_transaction_reference)}`} onClick={onForget}>
+            <Link to={buyer().receipt(found.api_transaction_reference)} onClick={onForget}>
               See the receipt
             </Link>
             <Button variant="default" onClick={onForget}>

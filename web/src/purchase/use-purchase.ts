@@ -5,6 +5,7 @@ import { isEntryOf } from '../../../services/contracts/own-entry.js';
 import type { Service } from '../../../services/contracts/services.js';
 import { api } from '../api/base-api.js';
 import { failureOf, messageOf } from '../api/failure.js';
+import { buyer } from '../domain/buyer.js';
 import { purchaseDraft } from './purchase-form.js';
 import { purchaseIntents, type Order, type PurchaseIntent } from './purchase-intent.js';
 import { useLazyQuoteQuery } from './quote.api.js';
@@ -72,7 +73,7 @@ export function usePurchase(service: Service, { onAccepted }: Hooks = {}): Purch
     purchaseDraft(service).forget();
     dispatch(api.util.invalidateTags(['Wallet', 'History']));
     onAccepted?.(accepted);
-    void navigate(`/receipt/${encodeURIComponent(accepted.reference)}`, {
+    void navigate(buyer().receipt(accepted.reference), {
       state: { justBought: true, service, message: accepted.message },
     });
   };

@@ -15,6 +15,7 @@ import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { maskedEmail } from '../../../contracts/admin/mask.js';
 import { Users } from '../../../customers/users.js';
 import { platformOfLabel } from '../../../products/bet/bet.product.js';
+import { HOUSE_USER_ID } from '../../../ledger/house.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -33,9 +34,10 @@ export class HistoriesController {
   @Serves('adminTransactions')
   async transactions(
     @AdministratorOf() administrator: Administrator,
-    @Body() { service, status, ...list }: CallInput<'adminTransactions'>,
+    @Body() { service, status, bought_by, ...list }: CallInput<'adminTransactions'>,
   ): Promise<CallAnswer<'adminTransactions'>> {
-    const { rows, ...about } = await this.transactionPage(administrator, list, { service, status });
+    const kinds = { service, status, bought_by };
+    const { rows, ...about } = await this.transactionPage(administrator, list, kinds);
     const transHistory = rows.map(({ product: _, ...row }) => row);
     return { transHistory, ...about };
   }
@@ -84,12 +86,16 @@ export class HistoriesController {
   private async transactionPage(
     administrator: Administrator,
     list: CallInput<'adminFundings'>,
-    { service, status }: Pick<CallInput<'adminTransactions'>, 'service' | 'status'>,
+    { service, status, bought_by }: Pick<CallInput<'adminTransactions'>, 'service' | 'status' | 'bought_by'>,
   ) {
     const position = await this.projected(administrator);
     const unmasked = maySeePeople(administrator);
     const question = await this.questionOf(list, unmasked);
-    const kinds = { service: service ?? undefined, status: status ?? undefined };
+    const kinds = {
+      service: service ?? undefined,
+      status: status ?? undefined,
+      ...(bought_by && { userId: HOUSE_USER_ID }),
+    };
     const found = await this.queries.execute(new ListAllTransactions({ ...question, ...kinds, unmasked }));
     const emails = await this.emailsOf(
       found.rows.map((row) => row.user_id),
@@ -138,17 +144,21 @@ export class HistoriesController {
   /** By id; nobody for whom there is none any more. */
   private async emailsOf(ids: readonly string[], unmasked: boolean): Promise<ReadonlyMap<string, string>> {
     const people = await Promise.all([...new Set(ids)].map((userId) => this.users.byId(userId)));
-    return new Map(
-      people.flatMap((person) =>
+    return new Map([
+      [HOUSE_USER_ID, HOUSE_NAME],
+      ...people.flatMap((person): [string, string][] =>
         person?.email ? [[person.userId, unmasked ? person.email : maskedEmail(person.email)]] : [],
       ),
-    );
+    ]);
   }
 
   private vendorName(code: number): string {
     return this.catalog.vendors().find((vendor) => vendor.code === code)?.name ?? '';
   }
 }
+
+/** What stands where others have an email. */
+const HOUSE_NAME = 'House account';
 
 const NEWEST = { custom_start_date: undefined, custom_end_date: undefined };
 

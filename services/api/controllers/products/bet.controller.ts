@@ -7,7 +7,7 @@ import { Serves } from '../../guards/route-rules.js';
 import { Catalog } from '../../../catalog/catalog.js';
 import { betPlatforms } from '../../../products/bet/bet.product.js';
 import { PlatformCustomers } from '../../../purchases/lookup/platform-customers.js';
-import { CallerOf, type Caller } from '../../guards/caller.js';
+import { BuyerIdOf, CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
 /** Betting accounts: which can be funded, whose one is, and funding it. */
@@ -27,7 +27,7 @@ export class BetController {
 
   @Serves('validateBetCustomer')
   async validate(
-    @CallerOf() { userId }: Caller,
+    @BuyerIdOf() userId: string,
     @Body() { betPlatform, clientId }: CallInput<'validateBetCustomer'>,
   ): Promise<CallAnswer<'validateBetCustomer'>> {
     const name = await this.bets.nameOf(userId, betPlatform, clientId);

@@ -7,7 +7,7 @@ import { nairaFromKobo } from '../../../contracts/money.js';
 import { VerifyBvn } from '../../../customers/bvn/verify-bvn.handler.js';
 import { Serves } from '../../guards/route-rules.js';
 import { GetBvnStatus } from '../../../customers/bvn/get-bvn-status.handler.js';
-import { CallerOf, type Caller } from '../../guards/caller.js';
+import { BuyerIdOf, CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
 /** The BVN of a customer: how it stands, and having it checked. */
@@ -20,7 +20,7 @@ export class BvnController {
   ) {}
 
   @Serves('bvnStatus')
-  async status(@CallerOf() { userId }: Caller): Promise<CallAnswer<'bvnStatus'>> {
+  async status(@BuyerIdOf() userId: string): Promise<CallAnswer<'bvnStatus'>> {
     const status = await this.queries.execute(new GetBvnStatus(userId));
     const { verified, lastFour, attemptsLeft, price } = status;
     return {
@@ -39,14 +39,11 @@ export class BvnController {
     @CallerOf() caller: Caller,
     @Body() { bvn, name, dateOfBirth, mobileNo: phone, transaction_pin: pin }: CallInput<'verifyBvn'>,
   ): Promise<CallAnswer<'verifyBvn'>> {
-    const user = await this.purchasing.userOf(caller);
-    const context = {
-      actor: { kind: 'user', id: user.userId },
-      correlationId: randomUUID(),
-      now: new Date(),
-    } as const;
+    const { user, actor } = await this.purchasing.buyerOf(caller);
+    const context = { actor, correlationId: randomUUID(), now: new Date() };
     const details = { bvn, name: name.trim(), dateOfBirth, phone };
     const token = await this.commands.execute(new VerifyBvn({ user, details, pin, context }));
-    return { status: true, message: 'Your BVN is verified.', token };
+    const message = caller.role === 'user' ? 'Your BVN is verified.' : 'The BVN belongs to this person.';
+    return { status: true, message, token };
   }
 }

@@ -7,7 +7,7 @@ import { PlaceOrder } from '../../../purchases/accept/place-order.handler.js';
 import { QuoteOrder } from '../../../purchases/accept/quote-order.handler.js';
 import { Serves } from '../../guards/route-rules.js';
 import { CustomerLookups } from '../../../purchases/lookup/customer-lookups.js';
-import { CallerOf, type Caller } from '../../guards/caller.js';
+import { BuyerIdOf, CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
 const NO_PLANS = 'No Cable plans available for the selected provider.';
@@ -47,7 +47,7 @@ export class CableController {
 
   @Serves('validateIuc')
   async validate(
-    @CallerOf() { userId }: Caller,
+    @BuyerIdOf() userId: string,
     @Body() { iuc, cablenetwork: provider }: CallInput<'validateIuc'>,
   ): Promise<CallAnswer<'validateIuc'>> {
     const owner = await this.lookups.find(userId, { kind: 'smartcard', provider, number: iuc });

@@ -6,7 +6,7 @@ import { PlaceOrder } from '../../../purchases/accept/place-order.handler.js';
 import { QuoteOrder } from '../../../purchases/accept/quote-order.handler.js';
 import { Serves } from '../../guards/route-rules.js';
 import { CustomerLookups } from '../../../purchases/lookup/customer-lookups.js';
-import { CallerOf, type Caller } from '../../guards/caller.js';
+import { BuyerIdOf, CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
 /** Electricity: whose a meter is, what it takes, and paying. */
@@ -19,7 +19,7 @@ export class ElectricityController {
 
   @Serves('validateMeter')
   async validate(
-    @CallerOf() { userId }: Caller,
+    @BuyerIdOf() userId: string,
     @Body() { disco_name: disco, meter_number: number, meter_type: meterType }: CallInput<'validateMeter'>,
   ): Promise<CallAnswer<'validateMeter'>> {
     const owner = await this.lookups.find(userId, { kind: 'meter', disco, meterType, number });

@@ -6,7 +6,7 @@ import { PlaceOrder } from '../../../purchases/accept/place-order.handler.js';
 import { QuoteOrder } from '../../../purchases/accept/quote-order.handler.js';
 import { Serves } from '../../guards/route-rules.js';
 import { FindAccountHolder, ListBanks } from '../../../purchases/lookup/bank-lookups.queries.js';
-import { CallerOf, type Caller } from '../../guards/caller.js';
+import { BuyerIdOf, CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
 /** Money for any bank account: the banks, whose an account is, what it costs, and sending it. */
@@ -25,7 +25,7 @@ export class TransferController {
 
   @Serves('bankDetails')
   async holder(
-    @CallerOf() { userId }: Caller,
+    @BuyerIdOf() userId: string,
     @Body() { account_number: accountNumber, bankCode }: CallInput<'bankDetails'>,
   ): Promise<CallAnswer<'bankDetails'>> {
     const accountName = await this.queries.execute(new FindAccountHolder(userId, bankCode, accountNumber));

@@ -33,6 +33,7 @@ export const ADMIN_HISTORY_DOCS = {
       search: SEARCH,
       service: 'One service, or left out for all.',
       status: 'One status, or left out for any.',
+      bought_by: 'house for what administrators bought from the house wallet, or left out for everything.',
     },
     body: { page: 1, page_size: 10, status: 'Successful' },
     answer: {

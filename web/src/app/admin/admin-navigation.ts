@@ -10,6 +10,7 @@ import {
   GaugeIcon,
   HistoryIcon,
   HomeIcon,
+  IdIcon,
   ProfileIcon,
   SwapIcon,
   TicketIcon,
@@ -20,7 +21,7 @@ import type { NavigationGroup, NavigationItem } from '../shell/menu.js';
 import type { AdminPath } from './admin-paths.js';
 
 interface AdminItem extends NavigationItem {
-  readonly to: AdminPath;
+  readonly to: AdminPath | `${AdminPath}?${string}`;
   /** Shown only to whoever has any of these: nobody else can do anything there. */
   readonly permission?: readonly Permission[];
 }
@@ -56,6 +57,13 @@ const NAVIGATION: readonly AdminGroup[] = [
     items: [
       { label: 'Money desk', Icon: CardIcon, to: '/money-desk' },
       { label: 'Approvals', Icon: CheckIcon, to: '/approvals' },
+    ],
+  },
+  {
+    title: 'House account',
+    items: [
+      { label: 'House purchases', Icon: HistoryIcon, to: '/adminthistory?by=house' },
+      { label: 'Verify BVN', Icon: IdIcon, to: '/adminbvn', permission: ['finance'] },
     ],
   },
   {

@@ -1,10 +1,10 @@
 import { matchPath } from 'react-router-dom';
 
 /**
- * Every address of the administrators' side. All that customers load of it is this list; the pages are in a part of their
+ * The addresses of the administrators' side, beside those of the house. All that customers load of it is this list; the pages are in a part of their
  * own, where one without its page does not compile.
  */
-export const ADMIN_PATHS = [
+const ADMIN_PATHS = [
   '/admin-area',
   '/completeexternal',
   '/failedtransaction',
@@ -24,6 +24,7 @@ export const ADMIN_PATHS = [
   '/activity',
   '/money-desk',
   '/approvals',
+  '/fundbetfunding',
   '/plans',
   '/stat',
   '/switch-api',
@@ -32,10 +33,19 @@ export const ADMIN_PATHS = [
   '/adminaffiliate',
   '/user/:id',
 ] as const;
-export type AdminPath = (typeof ADMIN_PATHS)[number];
+
+/** What the house buys. Their addresses begin alike, and no other does: customers do not load them one by one. */
+const HOUSE = '/adminb';
+type HousePath =
+  | `/adminbuy${'data' | 'airtime' | 'sms' | 'cable' | 'electricity' | 'exams'}`
+  | '/adminbanktransfer'
+  | '/adminbvn'
+  | '/adminbought/:reference';
+export type AdminPath = (typeof ADMIN_PATHS)[number] | HousePath;
 
 export const ADMIN_LOGIN_PATH = '/adminlogin';
 
 /** Whether the address is one of the administrators' side. */
 export const isAdminPath = (pathname: string): boolean =>
+  pathname.startsWith(HOUSE) ||
   [ADMIN_LOGIN_PATH, ...ADMIN_PATHS].some((path) => matchPath(path, pathname) !== null);

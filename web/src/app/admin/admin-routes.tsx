@@ -1,13 +1,16 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { AdminLoginPage } from '../../features/admin-login/admin-login-page.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
-import { ADMIN_LOGIN_PATH, ADMIN_PATHS, type AdminPath } from './admin-paths.js';
+import { PRODUCTS } from '../products.js';
+import { housePage } from './house-page.js';
+import { ADMIN_LOGIN_PATH, type AdminPath } from './admin-paths.js';
 import { RequireAdmin } from './require-admin.js';
 
 const AdminShell = loadPart(() => import('./admin-shell.js'));
 
 const BroadcastListPage = loadPart(() => import('../../features/admin-broadcasts/broadcast-list-page.js'));
+const ReceiptPage = loadPart(() => import('../../features/receipt/receipt-page.js'));
 const networkPages = () => import('../../features/admin-catalogue/network-pages.js');
 const planTypePages = () => import('../../features/admin-catalogue/plan-type-pages.js');
 
@@ -34,6 +37,16 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   '/activity': loadPart(() => import('../../features/admin-activity/activity-page.js')),
   '/money-desk': loadPart(() => import('../../features/admin-money/money-desk-page.js')),
   '/approvals': loadPart(() => import('../../features/admin-money/approvals-page.js')),
+  '/adminbuydata': housePage(PRODUCTS.data),
+  '/adminbuyairtime': housePage(PRODUCTS.airtime),
+  '/adminbuysms': housePage(PRODUCTS.sms),
+  '/adminbuycable': housePage(PRODUCTS.cable),
+  '/adminbuyelectricity': housePage(PRODUCTS.electricity),
+  '/adminbuyexams': housePage(PRODUCTS.exams),
+  '/fundbetfunding': housePage(PRODUCTS.bet),
+  '/adminbanktransfer': housePage(PRODUCTS.transfer),
+  '/adminbvn': housePage(PRODUCTS.bvn),
+  '/adminbought/:reference': housePage({ name: 'Receipt', Page: ReceiptPage }),
   '/plans': loadPart(() => import('../../features/market/market-page.js')),
   '/stat': loadPart(() => import('../../features/admin-sales/sales-page.js')),
   '/switch-api': loadPart(() => import('../../features/admin-vendors/vendor-switch-page.js')),
@@ -44,18 +57,18 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
 };
 
 /** The administrators' side of the product. */
-export default function AdminRoutes() {
+export default function AdminRoutes({ notFound }: { readonly notFound: ReactNode }) {
   return (
     <Routes>
       <Route path={ADMIN_LOGIN_PATH} element={<AdminLoginPage />} />
       <Route element={<RequireAdmin />}>
         <Route element={<AdminShell />}>
-          {ADMIN_PATHS.map((path) => {
-            const Page = PAGES[path];
-            return <Route key={path} path={path} element={<Page />} />;
-          })}
+          {Object.entries(PAGES).map(([path, Page]) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
         </Route>
       </Route>
+      <Route path="*" element={notFound} />
     </Routes>
   );
 }

@@ -1,8 +1,11 @@
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { NavLink } from 'react-router-dom';
+import { useMay } from '../../api/use-signed-in.js';
+import { houseForm } from '../../domain/buyer.js';
+import { PRODUCTS } from '../products.js';
 import { useSiteLinksQuery } from '../../api/catalogue.api.js';
-import { ChatIcon, HomeIcon } from '../../ui/icons.js';
+import { ChatIcon, HistoryIcon, HomeIcon } from '../../ui/icons.js';
 import footerClasses from '../shell/footer-nav.module.css';
 import { ConnectionNotice, ShellFrame } from '../shell/shell-frame.js';
 import { AdminHeader } from './admin-header.js';
@@ -36,6 +39,18 @@ function AdminFooter() {
       <NavLink to="/admin-area" className={footerClasses.item ?? ''}>
         <HomeIcon />
         Home
+      </NavLink>
+      {useMay('finance')
+        ? [PRODUCTS.data, PRODUCTS.airtime].map(({ service, name, Icon }) => (
+            <NavLink key={service} to={houseForm(service)} className={footerClasses.item ?? ''}>
+              <Icon />
+              {name}
+            </NavLink>
+          ))
+        : null}
+      <NavLink to="/adminthistory" className={footerClasses.item ?? ''}>
+        <HistoryIcon />
+        History
       </NavLink>
       {chat ? (
         <a className={footerClasses.item} href={chat} target="_blank" rel="noopener noreferrer">

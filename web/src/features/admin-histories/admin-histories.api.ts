@@ -23,6 +23,10 @@ interface TransactionsAsked extends OfStatus {
   readonly service: Service | '';
 }
 
+interface BoughtBy {
+  readonly by: 'house' | '';
+}
+
 /** The kinds that were chosen; nothing of one that may be any. */
 const kindsOf = ({ status, service }: Pick<TransactionsAsked, 'status'> & Partial<TransactionsAsked>) => ({
   ...(status ? { status } : {}),
@@ -37,8 +41,12 @@ function rangeBody(request: TransactionsAsked) {
 
 const historiesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    adminTransactions: build.query<ListedRows<AdminTransaction>, TransactionsAsked>({
-      query: (request) => reading('adminTransactions', { ...listBody(request), ...kindsOf(request) }),
+    adminTransactions: build.query<ListedRows<AdminTransaction>, TransactionsAsked & BoughtBy>({
+      query: ({ by, ...request }) =>
+        reading('adminTransactions', {
+          ...{ ...listBody(request), ...kindsOf(request) },
+          ...(by ? { bought_by: by } : {}),
+        }),
       transformResponse: ({ transHistory, total, total_capped }: CallAnswer<'adminTransactions'>) => ({
         ...{ rows: transHistory, total, total_capped },
       }),

@@ -7,11 +7,18 @@ import { HISTORY_LIST, historyColumns, useHistoryPicks } from './history-columns
 
 const referenceOf = (row: AdminTransaction): string => row.api_transaction_reference;
 const COLUMNS = historyColumns(referenceOf);
+const LIST = { ...HISTORY_LIST, picks: { ...HISTORY_LIST.picks, by: ['house'] } } as const;
+const BY_PICK = {
+  name: 'by',
+  label: 'Bought by',
+  any: 'Anybody',
+  options: [{ value: 'house', label: 'House account' }],
+};
 
 /** What all customers bought. */
 export default function AllTransactionsPage() {
   const administrator = useSignedIn();
-  const filters = useListFilters(HISTORY_LIST);
+  const filters = useListFilters(LIST);
   const query = useAdminTransactionsQuery(filters.request);
   const seesPeople = may(administrator, ['support']);
   return (
@@ -23,7 +30,7 @@ export default function AllTransactionsPage() {
       sizes={HISTORY_LIST.sizes}
       dates
       searchHint={seesPeople ? 'Reference, recipient, status, email' : 'Reference, service, status'}
-      picks={useHistoryPicks()}
+      picks={[...useHistoryPicks(), BY_PICK]}
       query={query}
       failed="Failed to fetch transactions"
       empty={{ title: 'No transactions yet', text: 'What customers buy appears here at once.' }}

@@ -25,7 +25,6 @@ export const airtime = {
     buy: 'Buy airtime',
     position: 2,
   },
-  tile: { name: 'Buy Airtime', blurb: '1% off', delivery: 'Fast Delivery' },
   busyText: 'Buying...',
   receipt: { thing: 'Airtime', recipient: 'Phone number', regulated: true },
   again: {

@@ -7,6 +7,7 @@ import {
 } from '../../../../services/contracts/bet.contract.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
+import { buyer } from '../../domain/buyer.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
 import { FoundCustomer, useLookUp } from '../../purchase/look-up.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
@@ -142,7 +143,13 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
 export default function BetPage() {
   const purchase = usePurchase('bet');
   return (
-    <Page title="Fund Bet Wallet" lead="Minimum 100 naira and Maximum 10,000 naira." narrow>
+    <Page
+      title="Fund Bet Wallet"
+      lead={
+        buyer().house ? 'Minimum ₦100 and Maximum ₦10,000' : 'Minimum 100 naira and Maximum 10,000 naira.'
+      }
+      narrow
+    >
       <PurchaseStage purchase={purchase}>
         <BetForm purchase={purchase} />
       </PurchaseStage>

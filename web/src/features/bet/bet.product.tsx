@@ -16,7 +16,6 @@ export const bet = {
   Page: loadPart(() => import('./bet-page.js')),
   menu: { group: 'more', position: 1, label: 'Bet Funding' },
   offer: 'Bet funding',
-  tile: { name: 'Bet Wallet Funding', blurb: 'Every platform', delivery: 'Premium' },
   busyText: 'Processing...',
   receipt: { thing: 'Bet funding', recipient: 'Client ID' },
   again: {

@@ -6,6 +6,7 @@ import { normaliseBirthDate } from '../../../../services/contracts/fields/birth-
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
+import { buyer } from '../../domain/buyer.js';
 import { PinField } from '../../domain/pin-field.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
@@ -27,6 +28,7 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
   });
   const dispatch = useDispatch();
   const navigate = useNavigate();
+  const { house, home } = buyer();
   const pinError =
     failure?.code === 'PIN_INCORRECT' ? failure.message : errorOfField(failure, 'transaction_pin');
   const errorOf = (field: Field): string | undefined => faults[field] ?? errorOfField(failure, field);
@@ -59,7 +61,7 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
     dispatch(api.util.invalidateTags(['Wallet', 'History']));
     if (!answer) return setPin('');
     toast(answer.message);
-    void navigate('/home');
+    void navigate(home);
   };
 
   const underField = pinError || (Object.keys(EMPTY) as Field[]).some((field) => errorOf(field));
@@ -86,7 +88,7 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
           maxLength={20}
           {...text('mobileNo')}
         />
-        {status.price > 0 ? (
+        {status.price > 0 && !house ? (
           <PinField
             label="Transaction PIN"
             autoFocus={false}
@@ -101,10 +103,14 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
         ) : null}
         <FormNote>
           {status.price > 0
-            ? `A check costs ${naira(status.price)}, taken from your wallet when it is made.`
+            ? `A check costs ${naira(status.price)}, taken from ${house ? 'the house' : 'your'} wallet when it is made.`
             : 'A check costs nothing.'}
         </FormNote>
-        <FormNote>By verifying you agree: “{status.consent}”</FormNote>
+        {house ? (
+          <FormNote>Only with the consent of the person, who agrees: “{status.consent}”</FormNote>
+        ) : (
+          <FormNote>By verifying you agree: “{status.consent}”</FormNote>
+        )}
         <BusyButton busy={busy} busyText="Verifying...">
           Verify BVN
         </BusyButton>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
+import { buyer } from '../../domain/buyer.js';
 import { LoadError } from '../../domain/load-error.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
@@ -20,7 +21,15 @@ const { useBvnStatusQuery } = bvnApi;
 export default function BvnPage() {
   const { data, error, refetch } = useBvnStatusQuery();
   return (
-    <Page title="Verify BVN" lead="Your Bank Verification Number proves who you are." narrow>
+    <Page
+      title="Verify BVN"
+      lead={
+        buyer().house
+          ? 'Compares what somebody says with their Bank Verification Number.'
+          : 'Your Bank Verification Number proves who you are.'
+      }
+      narrow
+    >
       {!data && error ? (
         <LoadError
           error={error}

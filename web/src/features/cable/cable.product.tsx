@@ -26,7 +26,6 @@ export const cable = {
     buy: 'Pay for cable',
     position: 3,
   },
-  tile: { name: 'Pay 4 Cable', blurb: '1% off', delivery: 'Fast Delivery' },
   busyText: 'Processing...',
   receipt: { thing: 'Cable subscription', recipient: 'IUC number' },
   again: { to: '/cable', fill: ({ recipient, provider }) => ({ iuc: recipient, provider }) },

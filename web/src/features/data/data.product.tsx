@@ -22,7 +22,6 @@ export const data = {
     buy: 'Buy data',
     position: 1,
   },
-  tile: { name: 'Buy Data', blurb: '1% off', delivery: 'Fast Delivery' },
   busyText: 'Buying...',
   receipt: { thing: 'Data', recipient: 'Phone number', regulated: true },
   again: { to: '/buydata', fill: ({ recipient, network }) => ({ phone: recipient, chosen: network }) },

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { METER_TYPES, DISCOS } from '../../../../services/contracts/electricity.contract.js';
 import { useCatalogueQuery, type Catalogue } from '../../api/catalogue.api.js';
-import { useUserDataQuery } from '../../api/user-data.api.js';
+import { useOwnPhone } from '../../api/user-data.api.js';
 import { PHONE_WANTED, phoneText, readPhone } from '../../domain/phone.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
 import { FoundCustomer, useLookUp } from '../../purchase/look-up.js';
@@ -57,7 +57,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   const [draft, change] = useDraft<ElectricityDraft>('electricity', EMPTY);
   const { errors, edited, complete } = useFormErrors(purchase);
   const { data: catalogue } = useCatalogueQuery();
-  const { data: user } = useUserDataQuery();
+  const ownPhone = useOwnPhone();
   const discos = discoOptions(catalogue);
   const meter = draft.meter.replace(/\s/g, '');
   const customer = { disco_name: draft.disco, meter_number: meter, meter_type: draft.meterType };
@@ -68,7 +68,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   );
   const { found } = lookUp;
   // The token is sent to this number too; most people want it on their own.
-  const phoneTyped = draft.phone ?? phoneText(user?.phone_number ?? '');
+  const phoneTyped = draft.phone ?? phoneText(ownPhone);
   const edit = (next: Partial<ElectricityDraft>): void => {
     change(next);
     edited();

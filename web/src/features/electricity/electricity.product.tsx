@@ -22,7 +22,6 @@ export const electricity = {
     buy: 'Pay for electricity',
     position: 4,
   },
-  tile: { name: 'Pay 4 Electricity', blurb: '1% off', delivery: 'Fast Delivery' },
   busyText: 'Processing...',
   receipt: { thing: 'Electricity', recipient: 'Meter', deliversText: true },
   again: {

@@ -5,7 +5,7 @@ import { EXAM_QUANTITY_MAX, EXAMS } from '../../../../services/contracts/exams.c
 import { api, reading } from '../../api/base-api.js';
 import { useCatalogueQuery } from '../../api/catalogue.api.js';
 import { messageOf } from '../../api/failure.js';
-import { useUserDataQuery } from '../../api/user-data.api.js';
+import { useOwnPhone } from '../../api/user-data.api.js';
 import { PHONE_WANTED, phoneText, readPhone } from '../../domain/phone.js';
 import { OptionPicker, type Option } from '../../purchase/option-picker.js';
 import { PriceLine } from '../../purchase/order-summary.js';
@@ -43,7 +43,7 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
   const [draft, change] = useDraft<ExamDraft>('exams', EMPTY);
   const { errors, edited, complete } = useFormErrors(purchase);
   const { data: catalogue } = useCatalogueQuery();
-  const { data: user } = useUserDataQuery();
+  const ownPhone = useOwnPhone();
   const exams: readonly Option[] =
     catalogue?.exams.map(({ code, name, available, price }) => ({
       value: String(code),
@@ -54,7 +54,7 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
   const exam = exams.find(({ value }) => value === draft.exam);
   const wanted = { examName: draft.exam, quantity: draft.quantity };
   const { currentData: price, error: priceError } = useExamPriceQuery(exam ? wanted : skipToken);
-  const phoneTyped = draft.phone ?? phoneText(user?.phone_number ?? '');
+  const phoneTyped = draft.phone ?? phoneText(ownPhone);
   const most = catalogue?.exam_quantity_max ?? EXAM_QUANTITY_MAX;
   const edit = (next: Partial<ExamDraft>): void => {
     change(next);

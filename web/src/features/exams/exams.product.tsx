@@ -21,7 +21,6 @@ export const exams = {
     buy: 'Buy an exam pin',
     position: 5,
   },
-  tile: { name: 'Pay 4 Exam Pins', blurb: '1% off', delivery: 'Fast Delivery' },
   busyText: 'Buying...',
   receipt: { thing: 'Exam pin', recipient: 'Phone number', deliversText: true },
   again: { to: '/exams', fill: ({ recipient }) => ({ phone: recipient }) },

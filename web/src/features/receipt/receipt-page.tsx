@@ -4,6 +4,7 @@ import { Link, useLocation, useParams } from 'react-router-dom';
 import type { Service } from '../../../../services/contracts/services.js';
 import { failureOf } from '../../api/failure.js';
 import { useTransactionQuery } from '../../api/transactions.api.js';
+import { buyer } from '../../domain/buyer.js';
 import { LoadError } from '../../domain/load-error.js';
 import { useProductOf } from '../../domain/products.js';
 import { LiveToggle } from '../../live/live-toggle.js';
@@ -65,7 +66,7 @@ export default function ReceiptPage() {
         <Card>
           <EmptyState
             title="There is no transaction with this reference"
-            action={<Link to="/thistory">See your history</Link>}
+            action={<Link to={buyer().history}>See your history</Link>}
           >
             {reference}
           </EmptyState>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
-import { useBeneficiariesQuery } from '../../api/beneficiaries.api.js';
+import { useBeneficiariesOf } from '../../api/beneficiaries.api.js';
 import type { Transaction } from '../../api/transactions.api.js';
+import { buyer } from '../../domain/buyer.js';
 import { NetworkBadge, networkOfName } from '../../domain/network.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProductOf } from '../../domain/products.js';
@@ -37,13 +38,15 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
   const recipient = phoneText(transaction.phone_number);
   const steps = timelineOf(transaction);
   const latest = [...steps].reverse().find((step) => step.state !== 'upcoming');
-  const { data: recipients } = useBeneficiariesQuery(serviceOf(transaction));
+  const { data: recipients } = useBeneficiariesOf(serviceOf(transaction));
   const known = [...(recipients?.saved ?? []), ...(recipients?.recent ?? [])].find(
     (each) => phoneText(each.recipient) === recipient,
   );
   const product = useProductOf(transaction.service);
   const serviceName = product?.name ?? transaction.service;
   const again = product?.again;
+  const { house, history, form: formOf } = buyer();
+  const form = formOf(product);
   const artefact = isArtefact(product);
   const recipientToldBelow = transaction.facts.some(({ value }) => value === recipient);
   return (
@@ -103,9 +106,9 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
         <ReceiptActions transaction={transaction} />
       </Card>
       <p className={classes.next}>
-        {again ? (
+        {again && form ? (
           <Link
-            to={again.to}
+            to={form}
             state={{
               again: again.fill({
                 recipient,
@@ -119,7 +122,7 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
             Buy again
           </Link>
         ) : null}
-        <Link to="/thistory">All transactions</Link>
+        <Link to={history}>{house ? 'House purchases' : 'All transactions'}</Link>
       </p>
     </>
   );

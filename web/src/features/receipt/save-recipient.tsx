@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
-import { useBeneficiariesQuery } from '../../api/beneficiaries.api.js';
+import { useBeneficiariesOf } from '../../api/beneficiaries.api.js';
 import type { Transaction } from '../../api/transactions.api.js';
 import { useSend } from '../../api/use-send.js';
 import { phoneText } from '../../domain/phone.js';
@@ -17,7 +17,7 @@ import { serviceOf } from './receipt-texts.js';
 export function SaveRecipient({ transaction }: { readonly transaction: Transaction }) {
   const service = serviceOf(transaction);
   const product = useProductOf(service);
-  const { data } = useBeneficiariesQuery(service);
+  const { data } = useBeneficiariesOf(service);
   const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState<string>();
   const { busy, error, send, clear } = useSend('saveBeneficiary', {

@@ -14,7 +14,6 @@ export const sms = {
   menu: { group: 'more', position: 3, label: 'Bulk SMS' },
   card: { name: 'Bulk SMS', blurb: 'From as low as ₦3 per SMS.' },
   offer: 'Bulk SMS',
-  tile: { name: 'Bulk SMS', blurb: 'As low as ₦3 per SMS', delivery: 'Fast Delivery' },
   busyText: 'Processing...',
   receipt: { thing: 'Text', recipient: 'Recipients', withoutRecipient: true },
   again: { to: '/bulksms', fill: () => ({}) },

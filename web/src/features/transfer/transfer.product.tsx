@@ -11,7 +11,6 @@ export const transfer = {
   Page: loadPart(() => import('./transfer-page.js')),
   menu: { group: 'more', position: 4, label: 'Send Money' },
   offer: 'Bank transfers',
-  tile: { name: 'Transfer 2 Others', blurb: 'To any bank', delivery: 'Instant Delivery' },
   busyText: 'Sending...',
   failedText: 'Failed to process withdrawal',
   inDoubtText: 'Something went wrong. Please try again later.',

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startStandalone } from '../../infra/testing/product.js';
+import type { Running } from '../../infra/testing/product.js';
+import { fundHouse } from '../../services/standalone/testing/fund-house.js';
+import { logInAsAdministrator } from './administrator.js';
+import { chromiumPath, complaints, faultsOf, launch, SIZES, withoutChromium } from './browser.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+
+/** What an administrator buys from the house wallet, on the forms that customers have. */
+looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
+  let folder: string;
+  let product: Running;
+  let browser: Browser;
+  let page: Page;
+  let heard: string[];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'admin-house-'));
+    const settings = { DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' };
+    // The demo's people come with an empty ledger, so the money comes after them.
+    await (await startStandalone(settings)).stop();
+    await fundHouse(folder, 20_000);
+    product = await startStandalone(settings);
+    browser = await launch();
+    page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
+    heard = complaints(page);
+    await logInAsAdministrator(page, product.url);
+  }, SLOW);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }, SLOW);
+
+  const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
+  const shot = async (name: string): Promise<void> => {
+    const to = process.env['SCREENSHOTS'];
+    if (!to) return;
+    mkdirSync(to, { recursive: true });
+    await page.screenshot({ path: join(to, `${name}.png`), fullPage: true });
+  };
+
+  it(
+    'begins at a tile, is confirmed without a PIN, and ends with the receipt that customers get',
+    async () => {
+      await page.goto(`${product.url}/admin-area`);
+      await said('Buy Airtime');
+      expect(await page.getByText('Coming soon').count()).toBe(0);
+      await shot('home');
+      await page.getByRole('link', { name: 'Buy Airtime' }).click();
+      await page.waitForURL('**/adminbuyairtime');
+      await said('Paid from the house wallet.');
+      await page.getByLabel('Phone number').fill('08035551234');
+      await page.getByLabel('Amount', { exact: true }).fill('100');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByText('It is kept that you confirmed it').waitFor();
+      expect(await sheet.getByLabel('Transaction PIN').count()).toBe(0);
+      expect(await faultsOf(page, 'the sheet')).toEqual([]);
+      await shot('sheet');
+      await sheet.getByRole('button', { name: 'Pay ₦99.00' }).click();
+      await page.waitForURL('**/adminbought/NL*');
+      await said('Airtime delivered');
+      await said('08035551234');
+      expect(await faultsOf(page, 'the receipt')).toEqual([]);
+      await shot('receipt');
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'PDF receipt' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^receipt-NL.*\.pdf$/);
+      await page.getByRole('link', { name: 'House purchases' }).last().click();
+      await page.waitForURL('**/adminthistory?by=house');
+      const list = page.getByRole('grid', { name: 'All transactions' });
+      await list.getByText('House account').waitFor();
+      await list.getByText('Successful').waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'says of bet funding [admin-text:Minimum ₦100 and Maximum ₦10,000], and keeps to it',
+    async () => {
+      await page.goto(`${product.url}/fundbetfunding`);
+      await said('Minimum ₦100 and Maximum ₦10,000');
+      await page.getByLabel('Platform').selectOption('BET9JA');
+      await page.getByLabel('Client ID').fill('7712341234');
+      await page.getByLabel('Amount', { exact: true }).fill('10001');
+      await page.getByRole('button', { name: 'Validate' }).click();
+      await said('Maximum is ₦10,000.00.');
+      expect(await faultsOf(page, 'bet funding')).toEqual([]);
+      await shot('bet');
+    },
+    SLOW,
+  );
+
+  it(
+    '[admin-move:bvn idle-verifying-done] verifies a BVN, reads [admin-busy:Verifying...] meanwhile, and goes home',
+    async () => {
+      await page.goto(`${product.url}/adminbvn`);
+      const fill = async (bvn: string): Promise<void> => {
+        await page.getByLabel('BVN', { exact: true }).fill(bvn);
+        await page.getByLabel('Full name').fill('Ada Obi');
+        await page.getByLabel('Date of birth').fill('03-Oct-1993');
+        await page.getByLabel('Phone number at your bank').fill('08031234567');
+        await page.getByRole('button', { name: 'Verify BVN' }).click();
+      };
+      await fill('22222220002');
+      await said(/date of birth/i);
+      expect(new URL(page.url()).pathname).toBe('/adminbvn');
+      expect(await faultsOf(page, 'the BVN')).toEqual([]);
+      await shot('bvn');
+      let go: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (go = resolve));
+      await page.route('**/api/verify-user-bvn/', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await fill('22222221234');
+      await page.getByRole('button', { name: 'Verifying...' }).waitFor();
+      go();
+      await page.waitForURL('**/admin-area');
+      await said('The BVN belongs to this person.');
+      expect(heard.filter((line) => !/status of 422/.test(line))).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    'is not offered to whoever may not, and told to who comes by the address',
+    async () => {
+      const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+      await logInAsAdministrator(own, product.url, { email: 'auditor@demo.test', password: 'Audit-pass-1' });
+      await own.getByText('Buy Airtime').waitFor();
+      expect(await own.getByRole('link', { name: 'Buy Airtime' }).count()).toBe(0);
+      for (const path of ['/adminbuydata', '/adminbvn', '/adminbought/NL1']) {
+        await own.goto(product.url + path);
+        await own.getByText('You may not buy for the house.').waitFor();
+      }
+      await own.context().close();
+    },
+    SLOW,
+  );
+});

@@ -1,0 +1,44 @@
+import type { Service } from '../../../services/contracts/services.js';
+import { ownEntry } from '../../../services/contracts/own-entry.js';
+import { side } from '../api/side.js';
+import type { Product } from './products.js';
+
+/** For whom the page that is shown buys: a customer for themselves, or an administrator for the house. */
+interface Buyer {
+  readonly house: boolean;
+  /** Where people land who have nothing else to do here. */
+  readonly home: string;
+  /** All that was bought. */
+  readonly history: string;
+  readonly receipt: (reference: string) => string;
+  /** The form of a product; undefined where this buyer has none. */
+  readonly form: (product: Product | undefined) => string | undefined;
+}
+
+const ELSEWHERE: Readonly<Partial<Record<Service, string>>> = {
+  bet: '/fundbetfunding',
+  transfer: '/adminbanktransfer',
+  bvn: '/adminbvn',
+};
+
+/** Where administrators have the form of a product. */
+export const houseForm = (service: Service): string => ownEntry(ELSEWHERE, service) ?? `/adminbuy${service}`;
+
+const CUSTOMER: Buyer = {
+  house: false,
+  home: '/home',
+  history: '/thistory',
+  receipt: (reference) => `/receipt/${encodeURIComponent(reference)}`,
+  form: (product) => product?.again?.to,
+};
+
+const HOUSE: Buyer = {
+  house: true,
+  home: '/admin-area',
+  history: '/adminthistory?by=house',
+  receipt: (reference) => `/adminbought/${encodeURIComponent(reference)}`,
+  form: (product) => (product?.again ? houseForm(product.service) : undefined),
+};
+
+/** The buyer of the side that is shown, which a page is on from its first moment to its last. */
+export const buyer = (): Buyer => (side() === 'admin' ? HOUSE : CUSTOMER);
