@@ -71,6 +71,54 @@ export function questionOf(list: CallInput<'fundings'>): ListQuestion {
   };
 }
 
+/** Rows of a list before a moment: how the next part of a long one is asked for. */
+export interface ListPart<Shown> extends ListPage<Shown> {
+  /** Where the next part begins; undefined after the last. */
+  readonly next: ListPosition | undefined;
+}
+
+/** A place in a list that is sorted by its column `at`. */
+export interface ListPosition {
+  /** Of the last row that was read, as in the row. */
+  readonly at: string;
+  /** So many rows of that very moment were read. */
+  readonly seen: number;
+}
+
+/**
+ * A part of a list, newest first, after a position. Looked up by the moment itself, so that the last part of a list of
+ * millions costs what the first does, and rows that arrive meanwhile move nothing.
+ */
+export async function listPart<R extends Row & { readonly at: string }, Shown>(
+  readStore: ReadStore,
+  view: View<R>,
+  equals: Readonly<Record<string, string | boolean>>,
+  { from, to, search, searchIn }: ListQuestion,
+  after: ListPosition | undefined,
+  show: (row: R) => Shown,
+): Promise<ListPart<Shown>> {
+  const range = lagosDays(from, to);
+  const found = await readStore.page(view, {
+    equals,
+    // Half-open: what follows the moment in order comes after all rows of that moment.
+    range: { column: 'at', ...range, ...(after && { to: `${after.at} ` }) },
+    ...(search !== undefined && { search }),
+    ...(searchIn !== undefined && { searchIn }),
+    sort: { column: 'at', direction: 'descending' },
+    skip: after?.seen ?? 0,
+    limit: EXPORT_PAGE_SIZE,
+  });
+  const { rows, total, totalCapped } = found;
+  const at = rows.at(-1)?.at;
+  const ofLast = rows.filter((row) => row.at === at).length;
+  const whole = rows.length < EXPORT_PAGE_SIZE || at === undefined;
+  return {
+    rows: rows.map(show),
+    ...{ total, totalCapped, truncated: false },
+    next: whole ? undefined : { at, seen: ofLast + (after?.at === at ? after.seen : 0) },
+  };
+}
+
 const EXPORT_PAGE_SIZE = 1_000;
 /** More than any person has; a reseller's books are what statements are for. */
 const EXPORT_ROWS_MAX = 20_000;

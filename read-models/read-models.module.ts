@@ -5,9 +5,10 @@ import { GetNewestNoticeHandler } from './broadcasts/broadcasts.query.js';
 import {
   ExportFundingsHandler,
   ListAllFundingsHandler,
+  ReadAllFundingsHandler,
   ListFundingsHandler,
 } from './funding/funding.query.js';
-import { ListAllTransactionsHandler } from './history/all-transactions.query.js';
+import { ListAllTransactionsHandler, ReadAllTransactionsHandler } from './history/all-transactions.query.js';
 import {
   ExportHistoryHandler,
   FindPurchaseIdHandler,
@@ -43,6 +44,8 @@ import { GetWalletTotalsHandler } from './wallet/wallet.query.js';
     ListActivityHandler,
     ListAllFundingsHandler,
     ListAllTransactionsHandler,
+    ReadAllFundingsHandler,
+    ReadAllTransactionsHandler,
     ListFundingsHandler,
     ListHistoryHandler,
     ReportSalesHandler,

@@ -6,7 +6,16 @@ import type { AdminFundingRow } from '../../services/contracts/admin/admin-histo
 import type { FundingRow } from '../../services/contracts/funding.contract.js';
 import { nairaFromKobo } from '../../services/contracts/money.js';
 import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
-import { allRows, type ListPage, type ListQuestion, newestFirst, questionOf } from '../list-page.js';
+import {
+  allRows,
+  listPart,
+  type ListPage,
+  type ListPart,
+  type ListPosition,
+  type ListQuestion,
+  newestFirst,
+  questionOf,
+} from '../list-page.js';
 import { type FundingViewRow, fundingView } from './funding.view.js';
 
 const shownRow = (row: FundingViewRow): FundingRow => ({
@@ -84,10 +93,32 @@ export class ListAllFundingsHandler implements IQueryHandler<ListAllFundings> {
 
   execute({ question: { userId, ...question } }: ListAllFundings): Promise<ListPage<FoundFunding>> {
     const equals = userId === undefined ? {} : { user_id: userId };
-    return newestFirst(this.readStore, fundingView, equals, question, (row) => ({
-      ...shownRow(row),
-      status: 'Successful',
-      user: row.user_id,
-    }));
+    return newestFirst(this.readStore, fundingView, equals, question, foundFunding);
+  }
+}
+
+const foundFunding = (row: FundingViewRow): FoundFunding => ({
+  ...shownRow(row),
+  status: 'Successful',
+  user: row.user_id,
+});
+
+/** The same a part after the other, for a file. */
+export class ReadAllFundings extends Query<ListPart<FoundFunding>> {
+  constructor(
+    readonly question: AllFundingsQuestion,
+    readonly after: ListPosition | undefined,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ReadAllFundings)
+export class ReadAllFundingsHandler implements IQueryHandler<ReadAllFundings> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ question: { userId, ...question }, after }: ReadAllFundings): Promise<ListPart<FoundFunding>> {
+    const equals = userId === undefined ? {} : { user_id: userId };
+    return listPart(this.readStore, fundingView, equals, question, after, foundFunding);
   }
 }

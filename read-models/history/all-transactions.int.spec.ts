@@ -5,12 +5,16 @@ import {
   ListAllFundingsHandler,
   type AllFundingsQuestion,
 } from '../funding/funding.query.js';
+import type { ListPart, ListPosition } from '../list-page.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
 import { GivenEvents } from '../testing/given-events.js';
 import {
   type AllTransactionsQuestion,
+  type FoundTransaction,
   ListAllTransactions,
   ListAllTransactionsHandler,
+  ReadAllTransactions,
+  ReadAllTransactionsHandler,
 } from './all-transactions.query.js';
 
 describe('what all customers did', () => {
@@ -111,5 +115,57 @@ describe('what all customers did', () => {
     ]);
     const found = await paidIn({ search: 'fy-one', userId: 'bola' });
     expect(found.rows.map(({ user }) => user)).toEqual(['bola']);
+  });
+});
+
+describe('a list that is read a part after the other', () => {
+  const ALL = 2_300;
+  let models: ReadModels;
+  beforeAll(async () => {
+    const given = new GivenEvents();
+    for (let n = 0; n < ALL; n += 1) {
+      given.accepted('ada', `p${String(n).padStart(4, '0')}`, 10_00n);
+      // More at one moment than a part holds.
+      if (n >= 400 && n < 1_900) given.later(-1);
+    }
+    models = await readModelsOf(given.events);
+  });
+  afterAll(() => models.close());
+
+  async function* parts(question: Partial<AllTransactionsQuestion> = {}) {
+    const handler = new ReadAllTransactionsHandler(models.readStore);
+    for (let next: ListPosition | undefined | 'first' = 'first'; next !== undefined;) {
+      const after: ListPosition | undefined = next === 'first' ? undefined : next;
+      const part: ListPart<FoundTransaction> = await handler.execute(
+        new ReadAllTransactions({ unmasked: true, ...question }, after),
+      );
+      yield part;
+      next = part.next;
+    }
+  }
+
+  it('holds each row once, newest first, however many happened at one moment', async () => {
+    const read: string[] = [];
+    const sizes: number[] = [];
+    for await (const { rows, total } of parts()) {
+      if (sizes.length === 0) expect(total).toBe(ALL);
+      sizes.push(rows.length);
+      read.push(...rows.map(({ id }) => id));
+    }
+    expect(sizes).toEqual([1_000, 1_000, 300]);
+    expect(new Set(read).size).toBe(ALL);
+    expect([read[0], read.at(-1)]).toEqual(['p2299', 'p0000']);
+  });
+
+  it('keeps to what narrows it', async () => {
+    const all = async (question: Partial<AllTransactionsQuestion>) => {
+      const found: ListPart<FoundTransaction>[] = [];
+      for await (const part of parts(question)) found.push(part);
+      return found;
+    };
+    const [first, ...more] = await all({ search: 'REF-p22' });
+    expect([first!.rows.length, more]).toEqual([100, []]);
+    const [none] = await all({ to: '2020-01-01' });
+    expect(none).toMatchObject({ rows: [], next: undefined, total: 0 });
   });
 });

@@ -5,7 +5,7 @@ import type { AdminTransactionRow } from '../../services/contracts/admin/admin-h
 import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { maskedPhone } from '../../services/contracts/admin/mask.js';
 import { nairaFromKobo } from '../../services/contracts/money.js';
-import { type ListPage, newestFirst } from '../list-page.js';
+import { listPart, type ListPage, type ListPart, type ListPosition, newestFirst } from '../list-page.js';
 import type { HistoryQuestion } from './history.query.js';
 import { type HistoryRow, historyView } from './history.view.js';
 
@@ -56,13 +56,37 @@ export class ListAllTransactionsHandler implements IQueryHandler<ListAllTransact
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
   execute({ question }: ListAllTransactions): Promise<ListPage<FoundTransaction>> {
-    const { userId, service, status, unmasked, ...rest } = question;
-    const equals = {
-      ...(userId !== undefined && { user_id: userId }),
-      ...(service !== undefined && { service }),
-      ...(status !== undefined && { status }),
-    };
-    const asked = { ...rest, searchIn: unmasked ? undefined : IMPERSONAL };
+    const { equals, asked, unmasked } = filterOf(question);
     return newestFirst(this.readStore, historyView, equals, asked, (row) => shownRow(row, unmasked));
+  }
+}
+
+/** What narrows the list, and where it may be searched. */
+function filterOf({ userId, service, status, unmasked, ...rest }: AllTransactionsQuestion) {
+  const equals = {
+    ...(userId !== undefined && { user_id: userId }),
+    ...(service !== undefined && { service }),
+    ...(status !== undefined && { status }),
+  };
+  return { equals, asked: { ...rest, searchIn: unmasked ? undefined : IMPERSONAL }, unmasked };
+}
+
+/** The same a part after the other, for a file. */
+export class ReadAllTransactions extends Query<ListPart<FoundTransaction>> {
+  constructor(
+    readonly question: AllTransactionsQuestion,
+    readonly after: ListPosition | undefined,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ReadAllTransactions)
+export class ReadAllTransactionsHandler implements IQueryHandler<ReadAllTransactions> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ question, after }: ReadAllTransactions): Promise<ListPart<FoundTransaction>> {
+    const { equals, asked, unmasked } = filterOf(question);
+    return listPart(this.readStore, historyView, equals, asked, after, (row) => shownRow(row, unmasked));
   }
 }

@@ -38,6 +38,7 @@ import { DataController } from './controllers/products/data.controller.js';
 import { DocumentsController } from './controllers/documents.controller.js';
 import { ElectricityController } from './controllers/products/electricity.controller.js';
 import { ExamsController } from './controllers/products/exams.controller.js';
+import { ExportController } from './controllers/admin/export.controller.js';
 import { HistoriesController } from './controllers/admin/histories.controller.js';
 import { HistoryController } from './controllers/history.controller.js';
 import { LiveController } from './controllers/live.controller.js';
@@ -63,6 +64,7 @@ import { UserController } from './controllers/admin/user.controller.js';
 import { UsersController } from './controllers/admin/users.controller.js';
 import { VendorsController } from './controllers/admin/vendors.controller.js';
 import { WebhooksController } from './controllers/webhooks.controller.js';
+import { CustomersShown } from './customers-shown.js';
 import { Cookies } from './http/cookies.js';
 import { DeclaredRoutes } from './http/declared-routes.js';
 import { CallerGuard } from './guards/caller.guard.js';
@@ -178,6 +180,7 @@ const PARTS: FactoryProvider[] = [
     DocumentsController,
     ElectricityController,
     ExamsController,
+    ExportController,
     ExternalController,
     HistoriesController,
     HistoryController,
@@ -204,7 +207,7 @@ const PARTS: FactoryProvider[] = [
     VendorsController,
     WebhooksController,
   ],
-  providers: [CatalogueNews, DeclaredRoutes, Purchasing, ...PARTS, ...GUARDS],
+  providers: [CatalogueNews, CustomersShown, DeclaredRoutes, Purchasing, ...PARTS, ...GUARDS],
 })
 export class ApiModule {
   static over(rooms: Imports): DynamicModule {

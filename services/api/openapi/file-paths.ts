@@ -1,3 +1,8 @@
+import {
+  ADMIN_EXPORT_PATH,
+  ADMIN_EXPORTS,
+  EXPORT_TOTAL_HEADER,
+} from '../../contracts/admin/admin-exports.js';
 import { ADMIN_LIVE_PATH, LIVE_PATH } from '../../contracts/calls.js';
 import { RECEIPT_PATH, STATEMENT_FORMATS, STATEMENT_PATH } from '../../contracts/history.contract.js';
 
@@ -9,6 +14,11 @@ const day = (name: string, description: string) => ({
   name,
   description,
   schema: { type: 'string', format: 'date' },
+});
+
+const word = (name: string, description: string) => ({
+  ...day(name, description),
+  schema: { type: 'string' },
 });
 
 /** What a browser downloads or listens to: not in the table of calls, since no JSON is sent. */
@@ -55,6 +65,28 @@ export const FILE_PATHS: Readonly<Record<string, object>> = {
       security: SECURITY,
       responses: {
         200: { description: 'A stream of events.', content: { 'text/event-stream': {} } },
+        default: refusal,
+      },
+    },
+  },
+  [`${ADMIN_EXPORT_PATH}{list}.csv`]: {
+    get: {
+      operationId: 'adminExport',
+      tags: [TAG],
+      summary: 'A list as a file',
+      description: `All rows of a list over all customers, newest first, sent while it is read. ${EXPORT_TOTAL_HEADER} says how many there are.`,
+      security: [{ admin_session: [] }],
+      parameters: [
+        { in: 'path', name: 'list', required: true, schema: { enum: ADMIN_EXPORTS } },
+        day('from', 'First day in Lagos.'),
+        day('to', 'Last day in Lagos, included.'),
+        word('search', 'As the list itself is searched.'),
+        word('service', 'One service, of transactions.'),
+        word('status', 'One status, of transactions and bet funding.'),
+        word('bought_by', 'house for what the house bought.'),
+      ],
+      responses: {
+        200: { description: 'The list.', content: { 'text/csv': {} } },
         default: refusal,
       },
     },

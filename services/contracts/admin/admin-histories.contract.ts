@@ -5,10 +5,13 @@ import {
   ADMIN_RANGE_FIELDS,
   adminListAnswer,
   BodyToken,
+  Day,
   ENDS_TOO_EARLY,
   oneOf,
   startsBeforeItEnds,
+  Text,
 } from '../fields/http-fields.js';
+import { type AdminExport, ADMIN_EXPORTS } from './admin-exports.js';
 import { FundingRow } from '../funding.contract.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 
@@ -88,6 +91,32 @@ const rangeStartsBeforeItEnds = (list: {
   fromDate?: string | undefined;
   toDate?: string | undefined;
 }): boolean => !list.fromDate || !list.toDate || list.fromDate <= list.toDate;
+
+/** `<list>.csv`, becoming the list. */
+export const ExportFile = serverOnly(() =>
+  z.object({
+    file: oneOf(ADMIN_EXPORTS.map((list) => `${list}.csv` as const) as [`${AdminExport}.csv`]).transform(
+      (file) => file.slice(0, -'.csv'.length) as AdminExport,
+    ),
+  }),
+);
+
+/** What narrows a list, of those that can be narrowed so. Days are Lagos days, both included. */
+export const ExportQuery = serverOnly(() =>
+  z
+    .object({
+      from: Day,
+      to: Day,
+      search: Text(100, 0).nullish(),
+      service: oneOf(SERVICES).nullish(),
+      status: oneOf(TRANSACTION_STATUSES).nullish(),
+      bought_by: oneOf(['house']).nullish(),
+    })
+    .refine(({ from, to }) => !from || !to || from <= to, {
+      path: ['to'],
+      message: 'must not be before from',
+    }),
+);
 
 /** Shapes of ADMIN_HISTORY_CALLS. */
 export const ADMIN_HISTORY_SHAPES = serverOnly(() => {

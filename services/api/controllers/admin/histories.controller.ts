@@ -5,17 +5,14 @@ import { ListAllFundings } from '../../../../read-models/funding/funding.query.j
 import { ListAllTransactions } from '../../../../read-models/history/all-transactions.query.js';
 import { type ListPage, type ListQuestion, questionOf } from '../../../../read-models/list-page.js';
 import type { Administrator } from '../../../administrators/administrators.js';
-import { Catalog } from '../../../catalog/catalog.js';
 import type {
   AdminBetFundingRow,
   AdminTransactionRow,
 } from '../../../contracts/admin/admin-histories.contract.js';
-import { may } from '../../../contracts/admin/administrators.contract.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
-import { maskedEmail } from '../../../contracts/admin/mask.js';
-import { Users } from '../../../customers/users.js';
 import { platformOfLabel } from '../../../products/bet/bet.product.js';
 import { HOUSE_USER_ID } from '../../../ledger/house.js';
+import { CustomersShown, maySeePeople } from '../../customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -27,8 +24,7 @@ export class HistoriesController {
     private readonly queries: QueryBus,
     private readonly liveHub: LiveHub,
     private readonly written: WrittenPositions,
-    private readonly catalog: Catalog,
-    private readonly users: Users,
+    private readonly shown: CustomersShown,
   ) {}
 
   @Serves('adminTransactions')
@@ -97,13 +93,13 @@ export class HistoriesController {
       ...(bought_by && { userId: HOUSE_USER_ID }),
     };
     const found = await this.queries.execute(new ListAllTransactions({ ...question, ...kinds, unmasked }));
-    const emails = await this.emailsOf(
+    const emails = await this.shown.emailsOf(
       found.rows.map((row) => row.user_id),
       unmasked,
     );
     const rows = found.rows.map(({ vendor, ...row }) => ({
       ...row,
-      api_source: this.vendorName(vendor),
+      api_source: this.shown.vendorName(vendor),
       user_email: emails.get(row.user_id) ?? '',
     }));
     return { rows, ...aboutList(found, position) };
@@ -117,7 +113,7 @@ export class HistoriesController {
     const unmasked = maySeePeople(administrator);
     const question = await this.questionOf(list, unmasked);
     const found = await this.queries.execute(new ListAllFundings(question));
-    const emails = await this.emailsOf(
+    const emails = await this.shown.emailsOf(
       found.rows.map(({ user }) => user),
       unmasked,
     );
@@ -131,39 +127,16 @@ export class HistoriesController {
     return this.liveHub.position;
   }
 
-  /** A whole email is looked up: the lists hold none. */
   private async questionOf(
     list: CallInput<'adminFundings'>,
     unmasked: boolean,
   ): Promise<ListQuestion & { readonly userId?: string }> {
     const { search, ...question } = questionOf(list);
-    const userId = unmasked && search?.includes('@') ? await this.users.ownerOfEmail(search) : undefined;
-    return userId === undefined ? { ...question, search } : { ...question, userId };
-  }
-
-  /** By id; nobody for whom there is none any more. */
-  private async emailsOf(ids: readonly string[], unmasked: boolean): Promise<ReadonlyMap<string, string>> {
-    const people = await Promise.all([...new Set(ids)].map((userId) => this.users.byId(userId)));
-    return new Map([
-      [HOUSE_USER_ID, HOUSE_NAME],
-      ...people.flatMap((person): [string, string][] =>
-        person?.email ? [[person.userId, unmasked ? person.email : maskedEmail(person.email)]] : [],
-      ),
-    ]);
-  }
-
-  private vendorName(code: number): string {
-    return this.catalog.vendors().find((vendor) => vendor.code === code)?.name ?? '';
+    return { ...question, ...(await this.shown.searched(search, unmasked)) };
   }
 }
 
-/** What stands where others have an email. */
-const HOUSE_NAME = 'House account';
-
 const NEWEST = { custom_start_date: undefined, custom_end_date: undefined };
-
-const maySeePeople = (administrator: Administrator): boolean =>
-  administrator.role === 'admin' && may(administrator, ['support']);
 
 const betFundingRow = (
   row: Omit<AdminTransactionRow, 'api_source'> & { readonly product: string },

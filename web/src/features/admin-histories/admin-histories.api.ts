@@ -33,6 +33,12 @@ const kindsOf = ({ status, service }: Pick<TransactionsAsked, 'status'> & Partia
   ...(service ? { service } : {}),
 });
 
+/** What narrows any list, by the names of its file. */
+export const narrowingOf = (request: ListAsked) => {
+  const { custom_start_date: from, custom_end_date: to, search } = listBody(request);
+  return { from, to, search };
+};
+
 /** The same question in the words of the list between two days. */
 function rangeBody(request: TransactionsAsked) {
   const { custom_start_date: fromDate, custom_end_date: toDate, ...page } = listBody(request);

@@ -1,11 +1,12 @@
 import { may } from '../../../../services/contracts/admin/administrators.contract.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
+import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
-import { type AdminFunding, useAdminFundingsQuery } from './admin-histories.api.js';
+import { type AdminFunding, useAdminFundingsQuery, narrowingOf } from './admin-histories.api.js';
 
 const LIST = { sizes: [10, 20, 50, 100, 500, 1000], picks: {} } as const;
 
@@ -57,6 +58,7 @@ export default function AllFundingsPage() {
       sizes={LIST.sizes}
       dates
       searchHint={may(administrator, ['support']) ? 'Reference, source, email' : 'Reference, source'}
+      toolbar={<ExportList list="fundings" narrowed={{ ...narrowingOf(filters.request) }} />}
       query={query}
       failed="The payments could not be loaded."
       empty={{ title: 'No payments yet', text: 'What customers pay in appears here at once.' }}

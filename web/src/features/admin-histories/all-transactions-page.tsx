@@ -1,8 +1,9 @@
 import { may } from '../../../../services/contracts/admin/administrators.contract.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
+import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
-import { type AdminTransaction, useAdminTransactionsQuery } from './admin-histories.api.js';
+import { type AdminTransaction, useAdminTransactionsQuery, narrowingOf } from './admin-histories.api.js';
 import { HISTORY_LIST, historyColumns, useHistoryPicks } from './history-columns.js';
 
 const referenceOf = (row: AdminTransaction): string => row.api_transaction_reference;
@@ -31,6 +32,17 @@ export default function AllTransactionsPage() {
       dates
       searchHint={seesPeople ? 'Reference, recipient, status, email' : 'Reference, service, status'}
       picks={[...useHistoryPicks(), BY_PICK]}
+      toolbar={
+        <ExportList
+          list="transactions"
+          narrowed={{
+            ...narrowingOf(filters.request),
+            service: filters.request.service,
+            status: filters.request.status,
+            bought_by: filters.request.by,
+          }}
+        />
+      }
       query={query}
       failed="Failed to fetch transactions"
       empty={{ title: 'No transactions yet', text: 'What customers buy appears here at once.' }}

@@ -1,12 +1,13 @@
 import { may } from '../../../../services/contracts/admin/administrators.contract.js';
 import { TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
+import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
-import { type AdminBetFunding, useBetFundingsQuery } from './admin-histories.api.js';
+import { type AdminBetFunding, useBetFundingsQuery, narrowingOf } from './admin-histories.api.js';
 import { STATUS_PICK } from './history-columns.js';
 
 const LIST = { sizes: [10, 20, 50, 100, 500, 1000], picks: { status: TRANSACTION_STATUSES } } as const;
@@ -59,6 +60,12 @@ export default function BetFundingsPage() {
       dates
       searchHint={may(administrator, ['support']) ? 'Reference, client ID, email' : 'Reference, status'}
       picks={PICKS}
+      toolbar={
+        <ExportList
+          list="bet-fundings"
+          narrowed={{ ...narrowingOf(filters.request), status: filters.request.status }}
+        />
+      }
       query={query}
       failed="The bet funding could not be loaded."
       empty={{ title: 'No bet funding yet', text: 'What customers pay to betting companies appears here.' }}

@@ -1,8 +1,13 @@
 import { may } from '../../../../services/contracts/admin/administrators.contract.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
+import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
-import { type AdminCustomTransaction, useCustomTransactionsQuery } from './admin-histories.api.js';
+import {
+  type AdminCustomTransaction,
+  useCustomTransactionsQuery,
+  narrowingOf,
+} from './admin-histories.api.js';
 import { HISTORY_LIST, historyColumns, useHistoryPicks } from './history-columns.js';
 
 const referenceOf = (row: AdminCustomTransaction): string => row.refrence;
@@ -29,6 +34,16 @@ export default function CustomRangePage() {
       dates
       searchHint={seesPeople ? 'Reference, recipient, status, email' : 'Reference, service, status'}
       picks={useHistoryPicks()}
+      toolbar={
+        <ExportList
+          list="transactions"
+          narrowed={{
+            ...narrowingOf(filters.request),
+            service: filters.request.service,
+            status: filters.request.status,
+          }}
+        />
+      }
       query={query}
       failed="Failed to fetch transactions"
       empty={{ title: 'No transactions yet', text: 'What customers buy appears here at once.' }}

@@ -1,0 +1,195 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { stringify } from 'csv-stringify/sync';
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import { ReadAllFundings } from '../../../../read-models/funding/funding.query.js';
+import { ReadAllTransactions } from '../../../../read-models/history/all-transactions.query.js';
+import type { ListPart, ListPosition } from '../../../../read-models/list-page.js';
+import type { Administrator } from '../../../administrators/administrators.js';
+import {
+  ADMIN_EXPORT_PATH,
+  type AdminExport,
+  EXPORT_TOTAL_HEADER,
+} from '../../../contracts/admin/admin-exports.js';
+import { ExportFile, ExportQuery } from '../../../contracts/admin/admin-histories.contract.js';
+import { RuleBroken } from '../../../contracts/errors.js';
+import { HOUSE_USER_ID } from '../../../ledger/house.js';
+import { platformOfLabel } from '../../../products/bet/bet.product.js';
+import { CustomersShown, maySeePeople } from '../../customers-shown.js';
+import { AdministratorOf } from '../../guards/caller.js';
+import { Rules } from '../../guards/route-rules.js';
+import { ZodPipe } from '../../pipes/zod.pipe.js';
+import { WrittenPositions } from '../../written-positions.js';
+
+type Asked = z.output<typeof ExportQuery>;
+type Row = Readonly<Record<string, string>>;
+/** A part of a list in the columns of its file. */
+type Part = Pick<ListPart<Row>, 'rows' | 'total' | 'totalCapped' | 'next'>;
+type PartOf = (after: ListPosition | undefined) => Promise<Part>;
+
+/** Files that one person may be sent at once: each reads a whole list. */
+const AT_ONCE_MAX = 2;
+const AGAIN_AFTER_S = 30;
+
+/** Lists over all customers as files. A part is read when the one before it was taken, so none is ever held whole. */
+@Controller()
+export class ExportController {
+  private readonly running = new Map<string, number>();
+
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly written: WrittenPositions,
+    private readonly shown: CustomersShown,
+  ) {}
+
+  @Get(`${ADMIN_EXPORT_PATH}:file`)
+  @Rules({ access: 'auditor', kind: 'reads' })
+  async export(
+    @AdministratorOf() administrator: Administrator,
+    @Param(new ZodPipe(ExportFile)) { file: list }: z.output<typeof ExportFile>,
+    @Query(new ZodPipe(ExportQuery)) asked: Asked,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { userId } = administrator;
+    await this.written.projected(userId);
+    const partOf = await this.partsOf(list, asked, maySeePeople(administrator));
+    const release = this.take(userId);
+    try {
+      // What cannot be read at all is refused in words; later a file can only break off.
+      const first = await partOf(undefined);
+      void reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${list}.csv"`)
+        .header('cache-control', 'no-store')
+        .header(EXPORT_TOTAL_HEADER, `${first.total}${first.totalCapped ? '+' : ''}`)
+        .send(Readable.from(textOf(list, first, partOf), { objectMode: false }).once('close', release));
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  private async partsOf(list: AdminExport, asked: Asked, unmasked: boolean): Promise<PartOf> {
+    const { from, to, service, status, bought_by } = asked;
+    const text = asked.search?.trim();
+    const search = await this.shown.searched(text === '' ? undefined : text, unmasked);
+    const question = { from, to, ...search };
+    if (list === 'fundings') return (after) => this.fundings(new ReadAllFundings(question, after), unmasked);
+    const kinds = {
+      service: list === 'bet-fundings' ? ('bet' as const) : (service ?? undefined),
+      status: status ?? undefined,
+      ...(bought_by && { userId: HOUSE_USER_ID }),
+    };
+    const whole = { ...question, ...kinds, unmasked };
+    return (after) => this.transactions(list, new ReadAllTransactions(whole, after), unmasked);
+  }
+
+  private async transactions(
+    list: AdminExport,
+    query: ReadAllTransactions,
+    unmasked: boolean,
+  ): Promise<Part> {
+    const part = await this.queries.execute(query);
+    const emails = await this.shown.emailsOf(
+      part.rows.map((row) => row.user_id),
+      unmasked,
+    );
+    const rows = part.rows.map((row): Row => {
+      const common = {
+        Date: row.transaction_history_date,
+        Status: row.transaction_status,
+        Reference: row.api_transaction_reference,
+        Customer: emails.get(row.user_id) ?? '',
+      };
+      const end = { 'Customer id': row.user_id, Id: row.id };
+      if (list === 'bet-fundings')
+        return {
+          ...common,
+          Platform: platformOfLabel(row.product),
+          'Client ID': row.phone_number,
+          'Amount (NGN)': row.amount.toFixed(2),
+          ...end,
+        };
+      return {
+        ...common,
+        Service: row.service,
+        Product: row.product,
+        Recipient: row.phone_number,
+        'Amount (NGN)': row.amount.toFixed(2),
+        'Balance (NGN)': row.wallet_balance.toFixed(2),
+        Source: this.shown.vendorName(row.vendor),
+        ...end,
+      };
+    });
+    return { ...part, rows };
+  }
+
+  private async fundings(query: ReadAllFundings, unmasked: boolean): Promise<Part> {
+    const part = await this.queries.execute(query);
+    const emails = await this.shown.emailsOf(
+      part.rows.map(({ user }) => user),
+      unmasked,
+    );
+    const rows = part.rows.map((row): Row => ({
+      Date: row.funding_date,
+      Status: row.status,
+      Reference: row.funding_refrence,
+      Customer: emails.get(row.user) ?? '',
+      Source: row.funding_source,
+      'Amount (NGN)': row.amount_funded.toFixed(2),
+      'Before (NGN)': row.wallet_before_funding.toFixed(2),
+      'After (NGN)': row.wallet_after_funding.toFixed(2),
+      'Customer id': row.user,
+      Id: row.id,
+    }));
+    return { ...part, rows };
+  }
+
+  /** @returns what gives the place back, once @throws RuleBroken RATE_LIMITED */
+  private take(userId: string): () => void {
+    const taken = this.running.get(userId) ?? 0;
+    if (taken >= AT_ONCE_MAX) throw new RuleBroken('RATE_LIMITED', { seconds: AGAIN_AFTER_S });
+    this.running.set(userId, taken + 1);
+    return () => {
+      const left = (this.running.get(userId) ?? 1) - 1;
+      if (left === 0) this.running.delete(userId);
+      else this.running.set(userId, left);
+    };
+  }
+}
+
+const COLUMNS: Readonly<Record<AdminExport, readonly string[]>> = {
+  transactions: [
+    ...['Date', 'Status', 'Reference', 'Customer', 'Service', 'Product', 'Recipient'],
+    ...['Amount (NGN)', 'Balance (NGN)', 'Source', 'Customer id', 'Id'],
+  ],
+  fundings: [
+    ...['Date', 'Status', 'Reference', 'Customer', 'Source'],
+    ...['Amount (NGN)', 'Before (NGN)', 'After (NGN)', 'Customer id', 'Id'],
+  ],
+  'bet-fundings': [
+    ...['Date', 'Status', 'Reference', 'Customer', 'Platform', 'Client ID', 'Amount (NGN)'],
+    ...['Customer id', 'Id'],
+  ],
+};
+
+/** A line each, formulas defused: people open this in a spreadsheet. */
+const linesOf = (list: AdminExport, rows: readonly Row[], header: boolean): string =>
+  stringify([...rows], {
+    header,
+    columns: [...COLUMNS[list]],
+    escape_formulas: true,
+    bom: header,
+    record_delimiter: 'windows',
+  });
+
+async function* textOf(list: AdminExport, first: Part, partOf: PartOf): AsyncGenerator<Buffer> {
+  yield Buffer.from(linesOf(list, first.rows, true));
+  for (let next = first.next; next !== undefined;) {
+    const part = await partOf(next);
+    if (part.rows.length > 0) yield Buffer.from(linesOf(list, part.rows, false));
+    next = part.next;
+  }
+}
