@@ -1,11 +1,10 @@
 import { matchPath } from 'react-router-dom';
 
 /**
- * The addresses of the administrators' side, beside those of the house. All that customers load of it is this list; the pages are in a part of their
- * own, where one without its page does not compile.
+ * The addresses of the administrators' side that do not begin with its name. All that customers load of it is this list; the
+ * pages are in a part of their own, where one without its page does not compile.
  */
 const ADMIN_PATHS = [
-  '/admin-area',
   '/completeexternal',
   '/failedtransaction',
   '/broadcast',
@@ -17,10 +16,6 @@ const ADMIN_PATHS = [
   '/disableplan',
   '/activateplan',
   '/changeaffiliatefee',
-  '/adminthistory',
-  '/adminfundinghistory',
-  '/adminfundbetfundingdetails',
-  '/admincustomhistory',
   '/activity',
   '/money-desk',
   '/approvals',
@@ -30,22 +25,26 @@ const ADMIN_PATHS = [
   '/switch-api',
   '/operations',
   '/user-center',
-  '/adminaffiliate',
   '/user/:id',
 ] as const;
 
-/** What the house buys. Their addresses begin alike, and no other does: customers do not load them one by one. */
-const HOUSE = '/adminb';
-type HousePath =
+/** Most addresses begin so, and no customer's does: customers do not load them one by one. */
+const BEGINNING = '/admin';
+type Beginning =
+  | '/admin-area'
+  | '/adminthistory'
+  | '/adminfundinghistory'
+  | '/adminfundbetfundingdetails'
+  | '/admincustomhistory'
+  | '/adminaffiliate'
   | `/adminbuy${'data' | 'airtime' | 'sms' | 'cable' | 'electricity' | 'exams'}`
   | '/adminbanktransfer'
   | '/adminbvn'
   | '/adminbought/:reference';
-export type AdminPath = (typeof ADMIN_PATHS)[number] | HousePath;
+export type AdminPath = (typeof ADMIN_PATHS)[number] | Beginning;
 
 export const ADMIN_LOGIN_PATH = '/adminlogin';
 
 /** Whether the address is one of the administrators' side. */
 export const isAdminPath = (pathname: string): boolean =>
-  pathname.startsWith(HOUSE) ||
-  [ADMIN_LOGIN_PATH, ...ADMIN_PATHS].some((path) => matchPath(path, pathname) !== null);
+  pathname.startsWith(BEGINNING) || ADMIN_PATHS.some((path) => matchPath(path, pathname) !== null);
