@@ -1,5 +1,6 @@
 import type { EventData, Json, RecordedEvent } from '../../infra/event-store/event-store.js';
-import type { ActivityArea, ActivityRow } from '../../services/contracts/admin/activity.contract.js';
+import type { ActivityArea } from '../../services/contracts/admin/activity-areas.js';
+import type { ActivityRow } from '../../services/contracts/admin/activity.contract.js';
 import { CABLE_PROVIDERS } from '../../services/contracts/cable.contract.js';
 import { PLAN_TYPES } from '../../services/contracts/data.contract.js';
 import { DISCOS } from '../../services/contracts/electricity.contract.js';
@@ -53,6 +54,10 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   PurchaseAccepted: 'Bought from the house account',
   ReviewResolved: ({ decision }) =>
     decision === 'refund' ? 'Refunded a purchase' : 'Marked a purchase as successful',
+  RecoveryCodeUsed: 'Proved who they are with a recovery code',
+  SecondFactorEnrolled: 'Set up a second factor',
+  SecondFactorRemoved: 'Turned the second factor off',
+  SecondFactorUsed: 'Proved who they are with a code',
   SellingBelowCostSwitched: ({ allowed }) =>
     allowed === true ? 'Allowed selling below cost' : 'Stopped selling below cost',
   TierChanged: ({ tier }) => (tier === 'affiliate' ? 'Upgraded to affiliate' : 'Downgraded to regular'),
@@ -75,7 +80,7 @@ const MONEY =
   /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|charge|discount|providerFee|limit|(?:available|held|balance)(?:Before|After)|balance)$/;
 /** What says nothing to a reader: ids, proofs, secrets and their digests. */
 const UNTOLD =
-  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|approvedBy|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
+  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|digest|approvedBy|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
 const REASON = /^(?:reason|note|why)$/;
 /** What names a thing, from general to particular. */
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import { fact, type EventContext } from '../../infra/event-store/event-context.js';
 import {
@@ -9,7 +10,8 @@ import {
 } from '../../infra/event-store/event-store.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { Role } from '../contracts/services.js';
-import { administratorEvent, administratorStream } from './administrator.events.js';
+import { administratorEvent, administratorStream, type AdministratorEvent } from './administrator.events.js';
+import { type AdministratorState, foldAdministrator } from './administrator.state.js';
 
 /** Somebody who may use the administrators' side, and what of it. */
 export interface Administrator {
@@ -17,23 +19,32 @@ export interface Administrator {
   readonly role: 'admin' | 'auditor';
   /** None for an auditor. */
   readonly permissions: readonly Permission[];
+  /** Whether they sign in with a second factor. */
+  readonly secondFactor: boolean;
 }
 
-/** Whoever was made an administrator before there were permissions may everything. */
-const OF_BEFORE: readonly Permission[] = ['owner'];
+/** An administrator as stored, and where their stream ends with it. */
+export type LoadedAdministrator = StreamHead & AdministratorState;
 
-type Permissions = StreamHead & { readonly permissions: readonly Permission[] };
+const KNOWN_MAX = 1_000;
 
 /** What each administrator may, always as the ledger says at this moment: their calls are few, and a permission taken away is gone. */
 @Injectable()
 export class Administrators {
-  constructor(@Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'readStream'>) {}
+  /** Believed only while the stream ends where it ended. */
+  private readonly known = new LRUCache<string, LoadedAdministrator>({ max: KNOWN_MAX });
+
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'head' | 'readStream'>,
+  ) {}
 
   /** @param person whom a session of an administrator or auditor belongs to */
   async current({ userId, role }: { readonly userId: string; readonly role: Role }): Promise<Administrator> {
-    if (role !== 'admin') return { userId, role: 'auditor', permissions: [] };
-    const { permissions } = await this.load(userId);
-    return { userId, role, permissions };
+    const { permissions, secondFactor } = await this.load(userId);
+    const about = { userId, secondFactor: secondFactor !== undefined };
+    return role === 'admin'
+      ? { ...about, role, permissions }
+      : { ...about, role: 'auditor', permissions: [] };
   }
 
   /** Nothing happens when it is so already. */
@@ -42,20 +53,37 @@ export class Administrators {
     permissions: readonly Permission[],
     context: EventContext,
   ): Promise<void> {
-    await decideAndAppend(this.store, {
-      stream: administratorStream(userId),
-      load: () => this.load(userId),
-      decide: ({ permissions: was }) =>
-        was.toSorted().join() === permissions.toSorted().join()
-          ? []
-          : [fact('PermissionsChanged', { userId, permissions, was }, context)],
-    });
+    await this.change(userId, ({ permissions: was }) =>
+      was.toSorted().join() === permissions.toSorted().join()
+        ? []
+        : [fact('PermissionsChanged', { userId, permissions, was }, context)],
+    );
   }
 
-  private async load(userId: string): Promise<Permissions> {
-    const events = await this.store.readStream(administratorStream(userId));
+  /** Decides on what is stored, and stores what follows; again when somebody else was faster. @returns what it was decided on, and what was stored */
+  async change(
+    userId: string,
+    decide: (administrator: LoadedAdministrator) => readonly AdministratorEvent[],
+  ): Promise<{ readonly before: LoadedAdministrator; readonly events: readonly AdministratorEvent[] }> {
+    const { loaded, events } = await decideAndAppend(this.store, {
+      stream: administratorStream(userId),
+      load: () => this.load(userId),
+      decide,
+    });
+    return { before: loaded, events };
+  }
+
+  async load(userId: string): Promise<LoadedAdministrator> {
+    const stream = administratorStream(userId);
+    const known = this.known.get(userId);
+    if (known) {
+      const { revision, hash } = await this.store.head(stream);
+      if (known.revision === revision && known.hash === hash) return known;
+    }
+    const events = await this.store.readStream(stream);
     const { revision, hash } = events.at(-1) ?? NO_STREAM;
-    const last = events.map(administratorEvent).findLast((event) => event !== undefined);
-    return { revision, hash, permissions: last?.data.permissions ?? OF_BEFORE };
+    const loaded = { revision, hash, ...foldAdministrator(events.map(administratorEvent)) };
+    this.known.set(userId, loaded);
+    return loaded;
   }
 }

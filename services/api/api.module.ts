@@ -62,6 +62,7 @@ import { UpgradeController } from './controllers/upgrade.controller.js';
 import { ExternalController } from './controllers/admin/external.controller.js';
 import { UserController } from './controllers/admin/user.controller.js';
 import { UsersController } from './controllers/admin/users.controller.js';
+import { SecondFactorController } from './controllers/admin/second-factor.controller.js';
 import { VendorsController } from './controllers/admin/vendors.controller.js';
 import { WebhooksController } from './controllers/webhooks.controller.js';
 import { CustomersShown } from './customers-shown.js';
@@ -196,6 +197,7 @@ const PARTS: FactoryProvider[] = [
     RegistrationController,
     RunningController,
     SalesController,
+    SecondFactorController,
     SessionController,
     SiteController,
     SmsController,

@@ -194,6 +194,10 @@ export const POSTING_RULES: PostingRules = {
   BvnClaimed: movesNothing,
   BvnFreed: movesNothing,
   PermissionsChanged: movesNothing,
+  SecondFactorEnrolled: movesNothing,
+  SecondFactorUsed: movesNothing,
+  RecoveryCodeUsed: movesNothing,
+  SecondFactorRemoved: movesNothing,
 };
 
 /** Undefined for a type that this version does not know. */

@@ -66,6 +66,9 @@ export const adminReads = (path: string) =>
 export const adminChanges = (path: string, ...permission: readonly [Permission, ...Permission[]]) =>
   ({ method: 'POST', path, kind: 'changes', access: 'admin', token: 'grabToken', permission }) as const;
 
+/** What administrators and auditors do about their own access: nobody allows it to them. */
+export const adminOwn = (path: string) => ({ ...adminReads(path), kind: 'changes' }) as const;
+
 /** Where a call is sent that is about `id`. */
 export const addressOf = ({ path }: Pick<Call, 'path'>, id = ''): string =>
   path.replace(':id', encodeURIComponent(id));

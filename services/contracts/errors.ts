@@ -15,6 +15,13 @@ export const ERRORS = {
   AUTH_REQUIRED: [401, 'Please log in.'],
   SESSION_EXPIRED: [401, 'Your session has ended. Please log in again.'],
   LOGIN_FAILED: [401, 'The email or password is not correct.'],
+  SECOND_FACTOR_REQUIRED: [401, 'Enter the code of your authenticator app.'],
+  SECOND_FACTOR_INCORRECT: [422, 'This code is not right, or it was used before. Wait for the next one.'],
+  SECOND_FACTOR_NEEDED: [
+    403,
+    'Set up a second factor first: this installation lets nobody work without one.',
+  ],
+  ENROLMENT_EXPIRED: [409, 'This was begun too long ago, or in another window. Begin again.'],
   LOGIN_LOCKED: [429, 'Too many failed attempts. Try again in {seconds} seconds.'],
   SIGNATURE_INVALID: [401, 'The signature does not match the body.'],
   CSRF_FAILED: [403, 'This page is out of date. Reload it and try again.'],

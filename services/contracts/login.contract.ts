@@ -41,6 +41,7 @@ export const LOGIN_SHAPES = serverOnly(() => {
         first_name: z.string().optional(),
         role: z.enum(['admin', 'auditor']).optional(),
         permissions: z.array(z.enum(PERMISSIONS)).optional(),
+        must_enrol: z.boolean().optional(),
       }),
     },
   };

@@ -104,6 +104,6 @@ import { Users } from './users.js';
     VerifyEmailCodeHandler,
     VerifyEmailHandler,
   ],
-  exports: [EventContexts, ForgetPerson, HouseAccount, Pins, Sessions, Users],
+  exports: [ConfirmPassword, EventContexts, ForgetPerson, HouseAccount, Pins, Sessions, Users],
 })
 export class CustomersModule {}

@@ -11,6 +11,7 @@ import { chromiumPath, complaints, faultsOf, launch, SIZES, withoutChromium } fr
 /** Pages of administrators, and what stands first on each. Those of the contract are rows of the checklist. */
 const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/activity]': 'Activity log',
+  '[admin-route:/admin-security]': 'Your sign-in',
   '[admin-route:/admin-area]': 'Admin home',
   '[admin-route:/failedtransaction]': 'Failed transactions',
   '[admin-route:/completeexternal]': 'Completed external transactions',

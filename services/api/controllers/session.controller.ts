@@ -1,6 +1,7 @@
 import { Body, Controller, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SecondFactors } from '../../administrators/second-factor/second-factors.js';
 import { Administrators } from '../../administrators/administrators.js';
 import { Login, type LoggedIn } from '../../customers/login/login.handler.js';
 import type { User } from '../../customers/user.state.js';
@@ -9,8 +10,9 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
 import { Serves } from '../guards/route-rules.js';
 import { Sessions } from '../../customers/login/sessions.js';
+import { EventContexts } from '../../customers/event-contexts.js';
 import { Users } from '../../customers/users.js';
-import { CallerOf, type Caller } from '../guards/caller.js';
+import { CallerOf, type Caller, originOf } from '../guards/caller.js';
 import { Cookies, DEVICE_COOKIE_OF, sessionCookieOf, type SessionCookie } from '../http/cookies.js';
 
 /** Signing in and out. The cookie is the authority; the token in the answer only proves that the page belongs to it. */
@@ -22,6 +24,8 @@ export class SessionController {
     private readonly commands: CommandBus,
     private readonly cookies: Cookies,
     private readonly administrators: Administrators,
+    private readonly secondFactors: SecondFactors,
+    private readonly contexts: EventContexts,
   ) {}
 
   @Serves('login')
@@ -36,7 +40,7 @@ export class SessionController {
 
   @Serves('adminLogin')
   async adminLogin(
-    @Body() { username, password }: CallInput<'adminLogin'>,
+    @Body() { username, password, code }: CallInput<'adminLogin'>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'adminLogin'>> {
@@ -46,8 +50,15 @@ export class SessionController {
       { email: username, password },
       request,
       reply,
+      async (person) =>
+        this.secondFactors.prove(
+          person,
+          code ?? undefined,
+          await this.contexts.of(person, originOf(request)),
+        ),
     );
-    const { role, permissions } = await this.administrators.current(user);
+    const administrator = await this.administrators.current(user);
+    const { role, permissions } = administrator;
     return {
       status: true,
       message: 'Login successful.',
@@ -55,6 +66,7 @@ export class SessionController {
       first_name: user.firstName,
       role,
       permissions: [...permissions],
+      must_enrol: this.secondFactors.mustEnrol(administrator),
     };
   }
 
@@ -70,7 +82,13 @@ export class SessionController {
     const answer = signedIn(user, this.sessions.accessTokenFor(session));
     if (!administrator) return answer;
     const { role, permissions } = administrator;
-    return { ...answer, first_name: user.firstName, role, permissions: [...permissions] };
+    return {
+      ...answer,
+      first_name: user.firstName,
+      role,
+      permissions: [...permissions],
+      must_enrol: this.secondFactors.mustEnrol(administrator),
+    };
   }
 
   @Serves('logout')
@@ -91,11 +109,12 @@ export class SessionController {
     { email, password }: { readonly email: string; readonly password: string },
     request: FastifyRequest,
     reply: FastifyReply,
+    prove?: (user: User) => Promise<void>,
   ): Promise<LoggedIn> {
     const deviceCookie = DEVICE_COOKIE_OF[cookie];
     const device = this.cookies.read(request, deviceCookie);
     const started: LoggedIn = await this.commands.execute(
-      new Login(email, password, roles, request.ip, device),
+      new Login(email, password, roles, request.ip, device, prove),
     );
     // The token changes at every login: one that somebody planted before is worth nothing after.
     await this.endSession(cookie, request);

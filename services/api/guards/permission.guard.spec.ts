@@ -8,12 +8,20 @@ import { PermissionGuard } from './permission.guard.js';
 /** What the guard says to a caller of a route that wants any of these. */
 async function asked(role: Role, has: readonly Permission[], wanted?: readonly Permission[]) {
   let looked = 0;
-  const guard = new PermissionGuard({
-    current: async ({ userId }) => {
-      looked += 1;
-      return { userId, role: role === 'admin' ? 'admin' : 'auditor', permissions: has };
+  const guard = new PermissionGuard(
+    {
+      current: async ({ userId }) => {
+        looked += 1;
+        return {
+          userId,
+          role: role === 'admin' ? 'admin' : 'auditor',
+          permissions: has,
+          secondFactor: false,
+        };
+      },
     },
-  });
+    { mustEnrol: () => false },
+  );
   const rules = { access: 'admin', kind: 'changes', ...(wanted && { permission: wanted }) };
   const request = { caller: { userId: 'ada', role }, headers: {}, routeOptions: { config: { rules } } };
   const context = { getArgByIndex: () => request } as Partial<ExecutionContext> as ExecutionContext;

@@ -56,11 +56,15 @@ export const SIGNING_IN = {
     adminLogin: {
       title: 'Log in as an administrator',
       about: 'For administrators and auditors. Sets the admin_session cookie.',
-      fields: { username: 'The email of the account.', password: PASSWORD },
+      fields: {
+        username: 'The email of the account.',
+        password: PASSWORD,
+        code: 'Of the authenticator app, or a recovery code: wanted when the answer is SECOND_FACTOR_REQUIRED.',
+      },
       body: { username: 'owner@example.com', password: 'correct horse battery' },
       answer: {
         ...{ status: true, message: 'Welcome back.', token: 'a token that belongs to this session' },
-        ...{ first_name: 'Ada', role: 'admin', permissions: ['support'] },
+        ...{ first_name: 'Ada', role: 'admin', permissions: ['support'], must_enrol: false },
       },
     },
     session: {

@@ -21,6 +21,7 @@ import { OPERATIONS_DOCS } from './admin/operations.docs.js';
 import { SALES_DOCS } from './admin/sales.docs.js';
 import { USER_DOCS } from './admin/users.docs.js';
 import { MONEY_DESK_DOCS } from './admin/money-desk.docs.js';
+import { SECOND_FACTOR_DOCS } from './admin/second-factor.docs.js';
 import { VENDOR_DOCS } from './admin/vendors.docs.js';
 import { AFFILIATE_DOCS, PROFILE, SIGNING_IN } from './account.docs.js';
 import { AIRTIME_DOCS } from './airtime.docs.js';
@@ -52,6 +53,7 @@ const ADMINISTRATORS = {
     ...SALES_DOCS,
     ...USER_DOCS,
     ...MONEY_DESK_DOCS,
+    ...SECOND_FACTOR_DOCS,
     ...VENDOR_DOCS,
   },
 } satisfies Chapter;

@@ -14,6 +14,7 @@ import type { SessionStore } from '../../../infra/sessions/session-store.js';
 import { AlertStreams } from '../../alerts/alert-streams.js';
 import { NO_ALERTS } from '../../alerts/alerts.state.js';
 import { Administrators } from '../../administrators/administrators.js';
+import { SecondFactors } from '../../administrators/second-factor/second-factors.js';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
 import { Login, type LoggedIn } from '../../customers/login/login.handler.js';
 import { Sessions } from '../../customers/login/sessions.js';
@@ -288,10 +289,12 @@ function stubsOfRooms(
           userId,
           role,
           permissions: role === 'admin' ? product.permissions : [],
+          secondFactor: false,
         }),
       },
     },
     { provide: KEY_VAULT, useValue: { loadKeys: () => undefined, open: () => undefined } },
+    { provide: SecondFactors, useValue: { mustEnrol: () => false, prove: async () => undefined } },
     { provide: PurchaseStreams, useValue: { events: async () => [] } },
     { provide: EventContexts, useValue: { of: async () => systemContext() } },
     { provide: RecentRecipients, useValue: { of: async () => [] } },

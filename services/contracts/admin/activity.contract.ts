@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adminReads, serverOnly, type Call } from '../call.js';
+import { ACTIVITY_AREAS } from './activity-areas.js';
 import {
   ADMIN_LIST_FIELDS,
   adminListAnswer,
@@ -13,20 +14,6 @@ import {
 export const ACTIVITY_CALLS = {
   activity: adminReads('/api/admin-activity/'),
 } as const satisfies Record<string, Call>;
-
-/** What an act was about, and what people call it. */
-export const ACTIVITY_AREA_NAMES = {
-  administrators: 'Administrators',
-  customers: 'Customers',
-  money: 'Money',
-  purchases: 'Purchases',
-  catalogue: 'What is sold',
-  vendors: 'Vendors',
-  broadcasts: 'Broadcasts',
-  other: 'Other',
-} as const;
-export type ActivityArea = keyof typeof ACTIVITY_AREA_NAMES;
-export const ACTIVITY_AREAS = Object.keys(ACTIVITY_AREA_NAMES) as [ActivityArea, ...ActivityArea[]];
 
 /** One act of one administrator. Times are ISO 8601 with +01:00. */
 export const ActivityRow = serverOnly(() =>

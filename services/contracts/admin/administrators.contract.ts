@@ -22,7 +22,12 @@ export const ADMINISTRATOR_CALLS = {
 /** Shapes of ADMINISTRATOR_CALLS. */
 export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
   adminLogin: {
-    request: z.object({ username: Text(254), password: Text(1_024) }),
+    request: z.object({
+      username: Text(254),
+      password: Text(1_024),
+      /** Of the authenticator app, or a recovery code: asked for with SECOND_FACTOR_REQUIRED. */
+      code: Text(40, 0).nullish(),
+    }),
     answer: z.object({
       status: Ok,
       message: z.string(),
@@ -30,6 +35,8 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
       first_name: z.string(),
       role: z.enum(['admin', 'auditor']),
       permissions: z.array(z.enum(PERMISSIONS)),
+      /** Nothing may be done before a second factor is set up. */
+      must_enrol: z.boolean(),
     }),
   },
 }));

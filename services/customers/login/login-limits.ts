@@ -58,6 +58,16 @@ export class LoginLimits {
     ]);
   }
 
+  /** The try was half right: it counts no more, and neither forgets nor forgives what was counted before. */
+  async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
+    if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
+    await Promise.all(
+      [networkKey(email, address), addressKey(address), accountKey(email)].map((key) =>
+        this.limits.giveBack(key),
+      ),
+    );
+  }
+
   /** There is another password: what was guessed at the old one counts no more. */
   async startAfresh(email: string, address: string): Promise<void> {
     await Promise.all([

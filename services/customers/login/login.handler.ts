@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
 import { KnownDevices } from './known-devices.js';
-import { LoginLimits } from './login-limits.js';
+import { LoginLimits, type LoginSource } from './login-limits.js';
 import { Passwords } from './passwords.js';
 import { Sessions, type StartedSession } from './sessions.js';
 import type { User } from '../user.state.js';
@@ -24,6 +24,8 @@ export class Login extends Command<LoggedIn> {
     readonly address: string,
     /** The device cookie, when the browser has one. */
     readonly device?: string,
+    /** What else proves the person, looked at once the password was right; throws when it does not. */
+    readonly prove?: (user: User) => Promise<void>,
   ) {
     super();
   }
@@ -40,15 +42,27 @@ export class LoginHandler implements ICommandHandler<Login> {
   ) {}
 
   /** Unknown email, wrong password and wrong door answer the same, in the same time. @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED) */
-  async execute({ email, password, roles, address, device }: Login): Promise<LoggedIn> {
+  async execute({ email, password, roles, address, device, prove }: Login): Promise<LoggedIn> {
     const user = await this.users.byEmail(email);
     const deviceId = this.devices.recognise(user, device);
     const source = { email, address, deviceId };
     await this.limits.take(source);
     const right = await this.passwords.verify(user?.passwordHash, password);
     if (!user || !right || !roles.includes(user.role)) throw new RuleBroken('LOGIN_FAILED');
+    await this.provenBy(user, source, prove);
     await this.limits.giveBack(source);
     return { user, ...(await this.startFor(user)), device: this.devices.issue(user, deviceId) };
+  }
+
+  /** A wrong code counts like a wrong password. To be asked for one, after the right password, counts nothing. */
+  private async provenBy(user: User, source: LoginSource, prove: Login['prove']): Promise<void> {
+    try {
+      await prove?.(user);
+    } catch (error) {
+      if (error instanceof RuleBroken && error.code === 'SECOND_FACTOR_REQUIRED')
+        await this.limits.takeBack(source);
+      throw error;
+    }
   }
 
   /** A password that was changed while it was checked was not right. */

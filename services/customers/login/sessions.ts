@@ -148,6 +148,12 @@ export class Sessions {
     await Promise.all(ids.map((id) => this.forget(id)));
   }
 
+  /** Signs the person out everywhere else. @param keptId of the session that asks */
+  async endOthers(userId: string, keptId: string | undefined): Promise<void> {
+    const ids = await this.store.idsOf(userId);
+    await Promise.all(ids.filter((id) => id !== keptId).map((id) => this.forget(id)));
+  }
+
   /** Told the id of every session that is ended, in whichever process. Best effort: ask `isAlive` from time to time. */
   onEnded(listener: (sessionId: string) => void): void {
     this.store.onDeleted(listener);

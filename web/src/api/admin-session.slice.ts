@@ -7,6 +7,8 @@ export interface SignedInAdministrator {
   readonly firstName: string;
   readonly role: 'admin' | 'auditor';
   readonly permissions: readonly Permission[];
+  /** Nothing can be done before a second factor is set up. */
+  readonly mustEnrol?: boolean | undefined;
 }
 
 /** Why an administrator sees the login page although they did not ask for it. */
@@ -41,5 +43,7 @@ export const administratorIn = ({
   first_name: firstName,
   role,
   permissions,
-}: Pick<CallAnswer<'session'>, 'first_name' | 'role' | 'permissions'>): SignedInAdministrator | undefined =>
-  firstName !== undefined && role && permissions ? { firstName, role, permissions } : undefined;
+  must_enrol: mustEnrol,
+}: Pick<CallAnswer<'session'>, 'first_name' | 'role' | 'permissions' | 'must_enrol'>):
+  SignedInAdministrator | undefined =>
+  firstName !== undefined && role && permissions ? { firstName, role, permissions, mustEnrol } : undefined;

@@ -41,6 +41,7 @@ export const ALL_TAGS = [
   'Users',
   'Activity',
   'Operations',
+  'SecondFactor',
 ] as const;
 export type Tag = (typeof ALL_TAGS)[number];
 

@@ -1,17 +1,26 @@
-import {
-  addressOf,
-  CALLS,
-  CSRF_HEADER,
-  type Call,
-  type CallAnswer,
-  type CallName,
-  type CallRequest,
-} from '../../../services/contracts/calls.js';
+import { addressOf, type Call } from '../../../services/contracts/call.js';
+import type { CallAnswer, CallName, CallRequest } from '../../../services/contracts/calls.js';
+import { CUSTOMER_SIDE_CALLS } from '../../../services/contracts/customer-side-calls.js';
+import { CSRF_HEADER } from '../../../services/contracts/wire-names.js';
 import type { Failure } from './failure.js';
 import { csrfCookie } from './side.js';
 import { tokenStore } from './token-store.js';
 
 const TIMEOUT_MS = 20_000;
+
+/** The calls that this page knows. */
+const known: Partial<Record<CallName, Call>> = { ...CUSTOMER_SIDE_CALLS };
+
+/** Makes more calls known: whoever needs them loads them. */
+export function knowCalls(calls: Partial<Record<CallName, Call>>): void {
+  Object.assign(known, calls);
+}
+
+function callOf(name: CallName): Call {
+  const found = known[name];
+  if (!found) throw new Error(`the call ${name} is not loaded on this page`);
+  return found;
+}
 
 /** Calls of whoever is not signed in: they have no token to send. */
 const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
@@ -62,7 +71,8 @@ export async function call<Name extends CallName>(
   body: CallBody<Name>,
   options: CallOptions = {},
 ): Promise<CallResult<CallAnswer<Name>>> {
-  const { method, token: field }: Call = CALLS[name];
+  const called = callOf(name);
+  const { method, token: field } = called;
   const tokenField = field ?? 'access_token';
   const token = WITHOUT_TOKEN.has(name) ? null : tokenStore.read();
   const timeout = new AbortController();
@@ -70,7 +80,7 @@ export async function call<Name extends CallName>(
   const abort = (): void => timeout.abort();
   options.signal?.addEventListener('abort', abort);
   try {
-    const response = await fetch(addressOf(CALLS[name], options.id), {
+    const response = await fetch(addressOf(called, options.id), {
       method,
       credentials: 'include',
       headers: { 'content-type': 'application/json', [CSRF_HEADER]: csrfToken(), ...options.headers },

@@ -3,7 +3,7 @@ import {
   ADMIN_LIVE_PATH,
   CSRF_COOKIE,
   LIVE_PATH,
-} from '../../../services/contracts/calls.js';
+} from '../../../services/contracts/wire-names.js';
 
 /**
  * A tab shows the customers' side or the administrators'. One browser may be signed in to both, each with a session of its

@@ -1,4 +1,5 @@
-import { IDEMPOTENCY_HEADER, type CallAnswer } from '../../../services/contracts/calls.js';
+import type { CallAnswer } from '../../../services/contracts/calls.js';
+import { IDEMPOTENCY_HEADER } from '../../../services/contracts/wire-names.js';
 import { call, type CallBody } from '../api/call.js';
 import { isUndecided, type Failure } from '../api/failure.js';
 import { purchaseIntents, type PurchaseIntent } from './purchase-intent.js';

@@ -87,7 +87,10 @@ const NAVIGATION: readonly AdminGroup[] = [
   },
   {
     title: 'Administrators',
-    items: [{ label: 'Activity log', Icon: HistoryIcon, to: '/activity' }],
+    items: [
+      { label: 'Activity log', Icon: HistoryIcon, to: '/activity' },
+      { label: 'Your sign-in', Icon: IdIcon, to: '/admin-security' },
+    ],
   },
 ];
 

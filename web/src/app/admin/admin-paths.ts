@@ -19,6 +19,7 @@ const ADMIN_PATHS = [
   '/activity',
   '/money-desk',
   '/approvals',
+  '/admin-security',
   '/fundbetfunding',
   '/plans',
   '/stat',

@@ -1,11 +1,15 @@
 import type { ComponentType, ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { ADMINISTRATOR_SIDE_CALLS } from '../../../../services/contracts/admin/administrator-side-calls.js';
+import { knowCalls } from '../../api/call.js';
 import { AdminLoginPage } from '../../features/admin-login/admin-login-page.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { PRODUCTS } from '../products.js';
 import { housePage } from './house-page.js';
 import { ADMIN_LOGIN_PATH, type AdminPath } from './admin-paths.js';
 import { RequireAdmin } from './require-admin.js';
+
+knowCalls(ADMINISTRATOR_SIDE_CALLS);
 
 const AdminShell = loadPart(() => import('./admin-shell.js'));
 
@@ -37,6 +41,7 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   '/activity': loadPart(() => import('../../features/admin-activity/activity-page.js')),
   '/money-desk': loadPart(() => import('../../features/admin-money/money-desk-page.js')),
   '/approvals': loadPart(() => import('../../features/admin-money/approvals-page.js')),
+  '/admin-security': loadPart(() => import('../../features/admin-security/admin-security-page.js')),
   '/adminbuydata': housePage(PRODUCTS.data),
   '/adminbuyairtime': housePage(PRODUCTS.airtime),
   '/adminbuysms': housePage(PRODUCTS.sms),

@@ -7,7 +7,10 @@ import { isSignedOut, type Failure } from '../../api/failure.js';
 import { LoadError } from '../../domain/load-error.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import type { RootState } from '../store.js';
-import { ADMIN_LOGIN_PATH } from './admin-paths.js';
+import { ADMIN_LOGIN_PATH, type AdminPath } from './admin-paths.js';
+
+/** All that is open to whoever has to set up a second factor. */
+const ADMIN_SECURITY_PATH: AdminPath = '/admin-security';
 
 /** Lets administrators and auditors in, whom the session cookie of their side knows; everybody else goes to their login page. */
 export function RequireAdmin() {
@@ -27,7 +30,12 @@ export function RequireAdmin() {
     });
   }, [session.status, attempt, dispatch]);
 
-  if (session.status === 'in') return <Outlet />;
+  if (session.status === 'in')
+    return session.administrator.mustEnrol && pathname !== ADMIN_SECURITY_PATH ? (
+      <Navigate to={ADMIN_SECURITY_PATH} replace />
+    ) : (
+      <Outlet />
+    );
   if (session.status === 'out')
     return (
       <Navigate to={ADMIN_LOGIN_PATH} replace state={{ from: pathname + search, reason: session.reason }} />

@@ -1,8 +1,5 @@
 import { Link, useSearchParams } from 'react-router-dom';
-import {
-  ACTIVITY_AREA_NAMES,
-  ACTIVITY_AREAS,
-} from '../../../../services/contracts/admin/activity.contract.js';
+import { ACTIVITY_AREA_NAMES, ACTIVITY_AREAS } from '../../../../services/contracts/admin/activity-areas.js';
 import { LoadError } from '../../domain/load-error.js';
 import { LiveToggle } from '../../live/live-toggle.js';
 import { lagosTime } from '../../ui/format.js';
@@ -16,42 +13,34 @@ const SIZES = [10, 20, 50, 100, 500, 1000] as const;
 const NOTHING = '–';
 
 const COLUMNS: readonly AdminColumn<Activity>[] = [
-  { id: 'date', header: 'When', track: '178px', cell: (row) => lagosTime(row.at) },
+  { id: 'date', header: 'When', track: '174px', cell: (row) => lagosTime(row.at) },
   {
     id: 'administrator',
     header: 'Who',
-    track: 'minmax(110px, 0.8fr)',
+    track: 'minmax(88px, 0.8fr)',
     cell: (row) => <span title={row.administrator}>{row.administrator}</span>,
   },
   {
     id: 'what',
     header: 'What',
-    track: 'minmax(160px, 1.2fr)',
+    track: 'minmax(130px, 1.2fr)',
     wrap: true,
     cell: (row) => row.what,
   },
   {
     id: 'subject',
     header: 'Of what or whom',
-    track: 'minmax(120px, 1fr)',
+    track: 'minmax(104px, 1fr)',
     wrap: true,
     cell: (row) => <SubjectName of={row} />,
   },
   {
-    id: 'before',
-    header: 'Before',
-    track: 'minmax(110px, 0.9fr)',
+    id: 'change',
+    header: 'Before and after',
+    track: 'minmax(130px, 1.2fr)',
     wrap: true,
     tableOnly: true,
-    cell: (row) => valuesOf(row, 'before'),
-  },
-  {
-    id: 'after',
-    header: 'After',
-    track: 'minmax(110px, 0.9fr)',
-    wrap: true,
-    tableOnly: true,
-    cell: (row) => valuesOf(row, 'after'),
+    cell: (row) => <span title={changeText(row)}>{changeText(row)}</span>,
   },
   {
     id: 'reason',
@@ -61,7 +50,7 @@ const COLUMNS: readonly AdminColumn<Activity>[] = [
     wrap: true,
     cell: (row) => row.reason || NOTHING,
   },
-  { id: 'from', header: 'From where', track: '128px', cell: (row) => row.address || NOTHING },
+  { id: 'from', header: 'From where', track: '106px', cell: (row) => row.address || NOTHING },
   {
     id: 'device',
     header: 'Browser',
@@ -81,13 +70,13 @@ const COLUMNS: readonly AdminColumn<Activity>[] = [
   { id: 'id', header: 'Id of the event', track: '150px', optional: true, cell: (row) => row.id },
 ];
 
-/** One line of what it was, or is: a single value says by itself what it is about. */
-function valuesOf({ changes }: Activity, when: 'before' | 'after'): string {
-  const [only] = changes;
-  if (!only) return NOTHING;
-  if (changes.length === 1) return only[when] || NOTHING;
-  const told = changes.filter((change) => change[when] !== '');
-  return told.map((change) => `${change.field}: ${change[when]}`).join(', ') || NOTHING;
+/** In one line: a single value says by itself what it is about. */
+function changeText({ changes }: Activity): string {
+  const told = changes.map(({ field, before, after }) => {
+    const change = before ? `${before} → ${after || NOTHING}` : after;
+    return changes.length === 1 ? change : `${field}: ${change}`;
+  });
+  return told.join(', ') || NOTHING;
 }
 
 /** Whoever was erased has no name any more. */

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
 import {
@@ -31,18 +31,39 @@ const REASONS: Readonly<Record<AdminSignedOutReason, string>> = {
 export function AdminLoginPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const { send, busy, error } = useSend('adminLogin', TEXTS);
+  const [code, setCode] = useState('');
+  /** The password was right, and a code is asked for as well. */
+  const [wanted, setWanted] = useState(false);
+  const codeField = useRef<HTMLInputElement>(null);
+  const { send, busy, error, failure, clear } = useSend('adminLogin', TEXTS);
   const { state } = useLocation() as { state: { from?: string; reason?: AdminSignedOutReason } | null };
   const { status } = useSelector((root: { adminSession: AdminSessionState }) => root.adminSession);
   const dispatch = useDispatch();
 
   const logIn = async (): Promise<void> => {
-    const answer = await send({ username: email.trim(), password });
+    const answer = await send({
+      ...{ username: email.trim(), password },
+      ...(wanted && { code: code.trim() }),
+    });
     const administrator = answer && administratorIn(answer);
     if (!administrator) return;
     tokenStore.write(answer.token);
     dispatch(adminSignedIn(administrator));
   };
+
+  const asked = failure?.code === 'SECOND_FACTOR_REQUIRED';
+  if (asked && !wanted) setWanted(true);
+  useEffect(() => {
+    if (wanted) codeField.current?.focus();
+  }, [wanted]);
+  // Whatever is typed as another person's has another code, or none.
+  const startAfresh = (): void => {
+    if (!wanted) return;
+    clear();
+    setWanted(false);
+    setCode('');
+  };
+  const wrongCode = failure?.code === 'SECOND_FACTOR_INCORRECT' ? failure.message : undefined;
 
   // The next page may take a moment to arrive; this one stays on the screen until then.
   if (status === 'in')
@@ -67,7 +88,10 @@ export function AdminLoginPage() {
           size="md"
           maxLength={254}
           value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            startAfresh();
+          }}
         />
         <PasswordField
           label="Password"
@@ -76,7 +100,23 @@ export function AdminLoginPage() {
           value={password}
           onChange={setPassword}
         />
-        <FormError message={error} />
+        {wanted ? (
+          <TextInput
+            ref={codeField}
+            label="Code"
+            description="Six digits of your authenticator app, or a recovery code."
+            name="code"
+            autoComplete="one-time-code"
+            required
+            withAsterisk={false}
+            size="md"
+            maxLength={40}
+            value={code}
+            error={wrongCode}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        ) : null}
+        <FormError message={asked || wrongCode ? undefined : error} />
         <BusyButton busy={busy} busyText="logging...">
           Login Now!
         </BusyButton>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
-import { CALLS, IDEMPOTENCY_HEADER } from '../../../../services/contracts/calls.js';
+import { IDEMPOTENCY_HEADER } from '../../../../services/contracts/wire-names.js';
+import { CUSTOMER_SIDE_CALLS as CALLS } from '../../../../services/contracts/customer-side-calls.js';
 import { useUserDataQuery } from '../../api/user-data.api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';

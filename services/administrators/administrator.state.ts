@@ -1,0 +1,57 @@
+import type { Stored } from '../../infra/event-store/event-store.js';
+import type { Permission } from '../contracts/admin/administrators.contract.js';
+import type { AdministratorEvent } from './administrator.events.js';
+
+/** What an administrator proves who they are with, beside the password. */
+export interface SecondFactor {
+  readonly enrolmentId: string;
+  /** ISO 8601. */
+  readonly since: string;
+  /** `{ secret, recoveryDigests }` */
+  readonly sealed: string;
+  /** The newest 30 seconds whose code was used. */
+  readonly usedStep: number;
+  /** Digests of the recovery codes that were used. */
+  readonly usedRecovery: readonly string[];
+}
+
+export interface AdministratorState {
+  readonly permissions: readonly Permission[];
+  readonly secondFactor?: SecondFactor;
+}
+
+/** Whoever was made an administrator before there were permissions may everything. */
+const AT_FIRST: AdministratorState = { permissions: ['owner'] };
+
+export function foldAdministrator(
+  events: readonly (Stored<AdministratorEvent> | undefined)[],
+): AdministratorState {
+  return events.reduce<AdministratorState>(
+    (state, event) => (event ? evolve(state, event) : state),
+    AT_FIRST,
+  );
+}
+
+function evolve(state: AdministratorState, event: Stored<AdministratorEvent>): AdministratorState {
+  const { secondFactor, ...rest } = state;
+  switch (event.type) {
+    case 'PermissionsChanged':
+      return { ...state, permissions: event.data.permissions };
+    case 'SecondFactorEnrolled': {
+      const { enrolmentId, sealed, step } = event.data;
+      return {
+        ...rest,
+        secondFactor: { enrolmentId, sealed, since: event.at, usedStep: step, usedRecovery: [] },
+      };
+    }
+    case 'SecondFactorUsed':
+      return secondFactor ? { ...rest, secondFactor: { ...secondFactor, usedStep: event.data.step } } : state;
+    case 'RecoveryCodeUsed': {
+      if (!secondFactor) return state;
+      const usedRecovery = [...secondFactor.usedRecovery, event.data.digest];
+      return { ...rest, secondFactor: { ...secondFactor, usedRecovery } };
+    }
+    case 'SecondFactorRemoved':
+      return rest;
+  }
+}

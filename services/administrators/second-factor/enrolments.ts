@@ -1,0 +1,96 @@
+import { createHmac, createSecretKey, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
+import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
+import { newTotpSecret } from './totp.js';
+
+/** A second factor that was asked for and is not confirmed yet. */
+export interface Enrolment {
+  readonly enrolmentId: string;
+  readonly userId: string;
+  readonly secret: string;
+  /** What the recovery codes are made of: the same enrolment has the same ones. */
+  readonly seed: string;
+  /** Id of the one it takes the place of; empty for none. */
+  readonly replaces: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+const Stored: z.ZodType<Enrolment> = z.object({
+  enrolmentId: z.string(),
+  userId: z.string(),
+  secret: z.string(),
+  seed: z.string(),
+  replaces: z.string(),
+  expiresAt: z.number(),
+});
+
+const LIFETIME_MS = 15 * 60_000;
+const RECOVERY_CODES = 10;
+const CODE_BYTES = 8;
+const SEED_BYTES = 32;
+/** Base 32 of Crockford: nobody takes one character for another. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** What is asked for is given to the browser, sealed, and comes back with the first code: until then nothing of it is stored. */
+@Injectable()
+export class Enrolments {
+  private readonly key: KeyObject;
+  private readonly recoveryKey: Buffer;
+
+  constructor(@Inject(SECRETS) { sessionKey, pinPepper }: Pick<Secrets, 'sessionKey' | 'pinPepper'>) {
+    this.key = createSecretKey(createHmac('sha256', sessionKey).update('second factor enrolment').digest());
+    this.recoveryKey = createHmac('sha256', pinPepper).update('recovery codes').digest();
+  }
+
+  begin(userId: string, replaces: string, now: Date): Enrolment {
+    const seed = randomBytes(SEED_BYTES).toString('base64url');
+    const expiresAt = now.getTime() + LIFETIME_MS;
+    return { enrolmentId: randomUUID(), userId, secret: newTotpSecret(), seed, replaces, expiresAt };
+  }
+
+  seal(enrolment: Enrolment): string {
+    return sealText(this.key, JSON.stringify(enrolment));
+  }
+
+  /** undefined for anything we did not seal, and for what is too old. */
+  open(sealed: string, now: Date): Enrolment | undefined {
+    try {
+      const enrolment = Stored.parse(JSON.parse(openSealed(this.key, sealed)));
+      return enrolment.expiresAt > now.getTime() ? enrolment : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Ten codes of 60 bits each, as `abcd-efgh-jkmn`: guessing one is hopeless, so they need no slow digest. */
+  recoveryCodes({ seed, enrolmentId }: Enrolment): readonly string[] {
+    const bytes = Buffer.from(
+      hkdfSync(
+        'sha256',
+        Buffer.from(seed, 'base64url'),
+        enrolmentId,
+        'recovery codes',
+        RECOVERY_CODES * CODE_BYTES,
+      ),
+    );
+    return Array.from({ length: RECOVERY_CODES }, (_, index) => {
+      let bits = bytes.readBigUInt64BE(index * CODE_BYTES);
+      let code = '';
+      for (let digit = 0; digit < 12; digit += 1) {
+        code += ALPHABET[Number(bits & 31n)];
+        bits >>= 5n;
+      }
+      return `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`;
+    });
+  }
+
+  /** What is kept of a recovery code, however it was typed. */
+  digestOf(userId: string, code: string): string {
+    const plain = code.toLowerCase().replace(/[\s-]/g, '');
+    return createHmac('sha256', this.recoveryKey).update(`${userId}:${plain}`).digest('hex');
+  }
+}

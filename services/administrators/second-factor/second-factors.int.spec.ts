@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { TOTP } from 'otpauth';
+import { systemContext } from '../../../infra/event-store/event-context.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { Login } from '../../customers/login/login.handler.js';
+import { ADA, openPeople, type People } from '../../customers/testing/people.js';
+import { RegisterUser } from '../../customers/registration/register-user.handler.js';
+import { ConfirmPassword } from '../../customers/login/confirm-password.js';
+import type { User } from '../../customers/user.state.js';
+import { Administrators } from '../administrators.js';
+import { Enrolments } from './enrolments.js';
+import { SecondFactors } from './second-factors.js';
+
+const PERIOD_MS = 30_000;
+const START = Date.parse('2026-03-10T08:00:00.000Z');
+const { password: PASSWORD } = ADA;
+const at = (periods: number) => new Date(START + periods * PERIOD_MS);
+const context = (periods: number) => systemContext(at(periods));
+
+describe('the second factor of an administrator', () => {
+  let store: MemoryEventStore;
+  let people: People;
+  let user: User;
+  let factors: SecondFactors;
+  let secret: string;
+
+  /** As another process has them: over the same stores, with a memory of its own. */
+  const open = (required: 'optional' | 'required' = 'optional'): SecondFactors =>
+    new SecondFactors(
+      new Administrators(store),
+      new Enrolments(people.secrets),
+      new ConfirmPassword(people.passwords, people.limits, people.config),
+      people.sessions,
+      people.users,
+      people.vault,
+      people.limits,
+      { ADMIN_SECOND_FACTOR: required },
+    );
+  const codeAt = (periods: number, of = secret): string =>
+    new TOTP({ secret: of }).generate({ timestamp: at(periods).getTime() });
+  const refused = (code: string) => expect.objectContaining({ code });
+  const facts = async () => (await store.readStream(`administrator-${user.userId}`)).map(({ type }) => type);
+
+  async function enrol(periods = 0): Promise<readonly string[]> {
+    const begun = await factors.start(user.userId, PASSWORD, undefined, context(periods));
+    ({ secret } = begun);
+    const { enrolment } = begun;
+    return factors.confirm(user.userId, { enrolment, code: codeAt(periods) }, undefined, context(periods));
+  }
+
+  beforeEach(async () => {
+    store = new MemoryEventStore();
+    people = await openPeople({}, store);
+    const { userId } = await people.register.execute(
+      new RegisterUser({ ...ADA, role: 'admin' }, systemContext()),
+    );
+    user = (await people.users.byId(userId))!;
+    factors = open();
+  });
+  afterEach(() => people.remove());
+
+  it('is off at first, and asks for nothing', async () => {
+    await factors.prove(user, undefined, context(0));
+    expect(await factors.standing(user.userId)).toEqual({ on: false, required: false, recoveryCodesLeft: 0 });
+    expect(await facts()).toEqual([]);
+  });
+
+  it('stores nothing before the first code is right, and nothing of it in the clear', async () => {
+    const begun = await factors.start(user.userId, PASSWORD, undefined, context(0));
+    expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Naira%20Ledger/);
+    const wrong = codeAt(10, begun.secret);
+    await expect(
+      factors.confirm(user.userId, { enrolment: begun.enrolment, code: wrong }, undefined, context(0)),
+    ).rejects.toEqual(refused('SECOND_FACTOR_INCORRECT'));
+    expect(await facts()).toEqual([]);
+    const codes = await enrol();
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/);
+    const stored = JSON.stringify(await store.readStream(`administrator-${user.userId}`));
+    for (const told of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
+      expect(stored).not.toContain(told);
+  });
+
+  it('asks for a code then, takes each once, and none that is older or too far away', async () => {
+    await enrol();
+    await expect(factors.prove(user, undefined, context(1))).rejects.toEqual(
+      refused('SECOND_FACTOR_REQUIRED'),
+    );
+    // The code that confirmed it was used by that.
+    for (const code of [codeAt(0), codeAt(3), '000000', 'abc', '12345'])
+      await expect(factors.prove(user, code, context(1))).rejects.toEqual(refused('SECOND_FACTOR_INCORRECT'));
+    await factors.prove(user, codeAt(2), context(1));
+    // A clock that lags behind shows an older code, which was never used, yet is older than one that was.
+    for (const code of [codeAt(1), codeAt(2)])
+      await expect(factors.prove(user, code, context(2))).rejects.toEqual(refused('SECOND_FACTOR_INCORRECT'));
+    await factors.prove(user, codeAt(3), context(3));
+  });
+
+  it('lets one of twenty in who show the same code at the same moment, in two processes', async () => {
+    await enrol();
+    const other = open();
+    const tries = Array.from({ length: 20 }, (_, index) =>
+      (index % 2 ? factors : other).prove(user, codeAt(1), context(1)),
+    );
+    const let_in = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
+    expect(let_in).toHaveLength(1);
+    expect((await facts()).filter((type) => type === 'SecondFactorUsed')).toHaveLength(1);
+  });
+
+  it('takes a recovery code once, however it is typed, and counts those that are left', async () => {
+    const [first, second] = (await enrol()) as [string, string];
+    await factors.prove(user, first.toUpperCase().replaceAll('-', ' '), context(1));
+    await expect(factors.prove(user, first, context(1))).rejects.toEqual(refused('SECOND_FACTOR_INCORRECT'));
+    const both = await Promise.allSettled([
+      factors.prove(user, second, context(1)),
+      open().prove(user, second, context(1)),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await factors.standing(user.userId)).toMatchObject({ on: true, recoveryCodesLeft: 8 });
+  });
+
+  it('answers the same recovery codes to the same confirmation again, and takes no other enrolment begun before', async () => {
+    const begun = await factors.start(user.userId, PASSWORD, undefined, context(0));
+    const rival = await factors.start(user.userId, PASSWORD, undefined, context(0));
+    ({ secret } = begun);
+    const confirm = (which: typeof begun) =>
+      factors.confirm(
+        user.userId,
+        { enrolment: which.enrolment, code: codeAt(0, which.secret) },
+        undefined,
+        context(0),
+      );
+    const codes = await confirm(begun);
+    expect(await confirm(begun)).toEqual(codes);
+    await expect(confirm(rival)).rejects.toEqual(refused('ENROLMENT_EXPIRED'));
+    expect(await facts()).toEqual(['SecondFactorEnrolled']);
+  });
+
+  it('is confirmed by nobody else, not late, and not with what was made up', async () => {
+    const begun = await factors.start(user.userId, PASSWORD, undefined, context(0));
+    const shown = { enrolment: begun.enrolment, code: codeAt(0, begun.secret) };
+    const late = { ...shown, code: codeAt(31, begun.secret) };
+    for (const confirmed of [
+      factors.confirm('somebody-else', shown, undefined, context(0)),
+      factors.confirm(user.userId, late, undefined, context(31)),
+      factors.confirm(user.userId, { ...shown, enrolment: 'AAAA' }, undefined, context(0)),
+    ])
+      await expect(confirmed).rejects.toEqual(refused('ENROLMENT_EXPIRED'));
+  });
+
+  it('ends the other sessions of the person when it is turned on, which began without it', async () => {
+    const mine = await people.sessions.start(user);
+    const other = await people.sessions.start(user);
+    const begun = await factors.start(user.userId, PASSWORD, undefined, context(0));
+    const shown = { enrolment: begun.enrolment, code: codeAt(0, begun.secret) };
+    await factors.confirm(user.userId, shown, mine.session, context(0));
+    expect(await people.sessions.find(mine.token)).toBeDefined();
+    expect(await people.sessions.find(other.token)).toBeUndefined();
+  });
+
+  it('is renewed and turned off with the password and a code alone', async () => {
+    const [recovery] = (await enrol()) as [string];
+    const old = secret;
+    await expect(factors.start(user.userId, 'wrong', codeAt(1), context(1))).rejects.toEqual(
+      refused('PASSWORD_INCORRECT'),
+    );
+    await expect(factors.start(user.userId, PASSWORD, '', context(1))).rejects.toEqual(
+      refused('SECOND_FACTOR_REQUIRED'),
+    );
+    const begun = await factors.start(user.userId, PASSWORD, recovery, context(1));
+    // Until the new one is confirmed the old one is the one.
+    await factors.prove(user, codeAt(1, old), context(1));
+    ({ secret } = begun);
+    await factors.confirm(
+      user.userId,
+      { enrolment: begun.enrolment, code: codeAt(1) },
+      undefined,
+      context(1),
+    );
+    await expect(factors.prove(user, codeAt(2, old), context(2))).rejects.toEqual(
+      refused('SECOND_FACTOR_INCORRECT'),
+    );
+    await expect(open('required').remove(user.userId, PASSWORD, codeAt(2), context(2))).rejects.toEqual(
+      refused('SECOND_FACTOR_NEEDED'),
+    );
+    await factors.remove(user.userId, PASSWORD, codeAt(2), context(2));
+    await factors.prove(user, undefined, context(3));
+    expect((await facts()).at(-1)).toBe('SecondFactorRemoved');
+  });
+
+  it('limits who guesses codes in an open browser', async () => {
+    await enrol();
+    const told: unknown[] = [];
+    for (let tries = 0; tries < 12; tries += 1)
+      await factors
+        .start(user.userId, PASSWORD, '000000', context(1))
+        .catch((error: { code: string }) => told.push(error.code));
+    expect(told.slice(-2)).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
+  });
+
+  it('counts wrong codes at the door like wrong passwords, and forgives none for being asked for a code', async () => {
+    await enrol();
+    const prove = (code?: string) => (person: User) => factors.prove(person, code, context(1));
+    let neighbour = 0;
+    // From another address each time, so that only what their network did is counted.
+    const logIn = (code?: string): Promise<string> => {
+      const address = `10.0.0.${(neighbour += 1)}`;
+      return people.login
+        .execute(new Login(ADA.email, PASSWORD, ['admin'], address, undefined, prove(code)))
+        .then(
+          () => 'in',
+          (error: { code: string }) => error.code,
+        );
+    };
+    for (let tries = 0; tries < 9; tries += 1) {
+      expect(await logIn('000000')).toBe('SECOND_FACTOR_INCORRECT');
+      expect(await logIn()).toBe('SECOND_FACTOR_REQUIRED');
+    }
+    expect(await logIn('000000')).toBe('SECOND_FACTOR_INCORRECT');
+    expect(await logIn('000000')).toBe('LOGIN_LOCKED');
+    expect(await logIn(codeAt(1))).toBe('LOGIN_LOCKED');
+  });
+
+  it('tells who must set one up', () => {
+    expect(open('required').mustEnrol({ secondFactor: false })).toBe(true);
+    expect(open('required').mustEnrol({ secondFactor: true })).toBe(false);
+    expect(factors.mustEnrol({ secondFactor: false })).toBe(false);
+  });
+});

@@ -1,0 +1,198 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../infra/config/settings.js';
+import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
+import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
+import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { ConfirmPassword } from '../../customers/login/confirm-password.js';
+import { consumeLimit } from '../../customers/login/consume-limit.js';
+import { Sessions, type Session } from '../../customers/login/sessions.js';
+import type { User } from '../../customers/user.state.js';
+import { Users } from '../../customers/users.js';
+import type { AdministratorEvent } from '../administrator.events.js';
+import type { SecondFactor } from '../administrator.state.js';
+import { type Administrator, Administrators } from '../administrators.js';
+import type { AdministratorSettings } from '../administrators.settings.js';
+import { Enrolments } from './enrolments.js';
+import { stepOfCode, totpUri } from './totp.js';
+
+/** What an administrator is told of their second factor. */
+export interface SecondFactorStanding {
+  readonly on: boolean;
+  /** Whether this installation lets nobody in without one. */
+  readonly required: boolean;
+  /** ISO 8601; absent while it is off. */
+  readonly since?: string;
+  readonly recoveryCodesLeft: number;
+}
+
+/** What an authenticator app is shown or told. */
+export interface StartedEnrolment {
+  readonly secret: string;
+  readonly uri: string;
+  /** To be sent back with the first code. */
+  readonly enrolment: string;
+}
+
+interface Secrets {
+  readonly secret: string;
+  readonly recoveryDigests: readonly string[];
+}
+
+const TRIES = { max: 10, windowMs: 15 * 60_000 };
+const TOTP_CODE = /^\d{6}$/;
+
+/**
+ * The second thing that proves who an administrator is: the code of an authenticator app, or one of ten codes kept for when it is lost. Each
+ * works once: its use is a fact stored at the revision that was read, so of two who show the same one, one is refused.
+ */
+@Injectable()
+export class SecondFactors {
+  constructor(
+    private readonly administrators: Administrators,
+    private readonly enrolments: Enrolments,
+    private readonly confirmPassword: ConfirmPassword,
+    private readonly sessions: Sessions,
+    private readonly users: Users,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'seal' | 'open'>,
+    @Inject(LIMITS) private readonly limits: Limits,
+    @Inject(CONFIG) private readonly settings: AdministratorSettings,
+  ) {}
+
+  /** Whether this person may do nothing but set one up. */
+  mustEnrol({ secondFactor }: Pick<Administrator, 'secondFactor'>): boolean {
+    return !secondFactor && this.settings.ADMIN_SECOND_FACTOR === 'required';
+  }
+
+  async standing(userId: string): Promise<SecondFactorStanding> {
+    const { secondFactor } = await this.administrators.load(userId);
+    const required = this.settings.ADMIN_SECOND_FACTOR === 'required';
+    if (!secondFactor) return { on: false, required, recoveryCodesLeft: 0 };
+    const { recoveryDigests } = await this.secretsOf(userId, secondFactor);
+    const recoveryCodesLeft = recoveryDigests.length - secondFactor.usedRecovery.length;
+    return { on: true, required, since: secondFactor.since, recoveryCodesLeft };
+  }
+
+  /**
+   * Whoever signs in has shown the right password. Nothing happens for who has no second factor.
+   * @throws RuleBroken(SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT)
+   */
+  async prove(user: User, code: string | undefined, context: EventContext): Promise<void> {
+    const { userId } = user;
+    const { secondFactor } = await this.administrators.load(userId);
+    if (!secondFactor) return;
+    if (code === undefined || code === '') throw new RuleBroken('SECOND_FACTOR_REQUIRED', { field: 'code' });
+    const secrets = await this.secretsOf(userId, secondFactor);
+    await this.administrators.change(userId, ({ secondFactor: current }) => {
+      // Another one since, or none: what was typed was not for that.
+      if (current?.enrolmentId !== secondFactor.enrolmentId) throw incorrect();
+      return [this.useOf(userId, current, secrets, code, context)];
+    });
+  }
+
+  /** @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT) */
+  async start(
+    userId: string,
+    password: string,
+    code: string | undefined,
+    context: EventContext,
+  ): Promise<StartedEnrolment> {
+    const user = await this.proven(userId, password, code, context);
+    const { secondFactor } = await this.administrators.load(userId);
+    const enrolment = this.enrolments.begin(userId, secondFactor?.enrolmentId ?? '', context.now);
+    const { secret } = enrolment;
+    return { secret, uri: totpUri(secret, user.email), enrolment: this.enrolments.seal(enrolment) };
+  }
+
+  /**
+   * Stores it, ends every other session of this person, which began without it, and answers the recovery codes. The same again, as after
+   * an answer that was lost, answers the same and changes nothing.
+   * @throws RuleBroken(ENROLMENT_EXPIRED | SECOND_FACTOR_INCORRECT | RATE_LIMITED)
+   */
+  async confirm(
+    userId: string,
+    shown: { readonly enrolment: string; readonly code: string },
+    session: Session | undefined,
+    context: EventContext,
+  ): Promise<readonly string[]> {
+    const enrolment = this.enrolments.open(shown.enrolment, context.now);
+    if (enrolment?.userId !== userId) throw new RuleBroken('ENROLMENT_EXPIRED');
+    await this.countTry(userId);
+    const step = stepOfCode(enrolment.secret, shown.code.replace(/\s/g, ''), context.now);
+    const codes = this.enrolments.recoveryCodes(enrolment);
+    const recoveryDigests = codes.map((code) => this.enrolments.digestOf(userId, code));
+    await this.vault.loadKeys([userId]);
+    await this.administrators.change(userId, ({ secondFactor }): AdministratorEvent[] => {
+      if (secondFactor?.enrolmentId === enrolment.enrolmentId) return [];
+      if ((secondFactor?.enrolmentId ?? '') !== enrolment.replaces) throw new RuleBroken('ENROLMENT_EXPIRED');
+      if (step === undefined) throw incorrect();
+      const sealed = this.vault.seal(userId, { secret: enrolment.secret, recoveryDigests });
+      const { enrolmentId } = enrolment;
+      return [fact('SecondFactorEnrolled', { userId, enrolmentId, step, sealed }, context)];
+    });
+    await this.forgetTries(userId);
+    await this.sessions.endOthers(userId, session?.id);
+    return codes;
+  }
+
+  /** @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT | SECOND_FACTOR_NEEDED) */
+  async remove(userId: string, password: string, code: string, context: EventContext): Promise<void> {
+    if (this.settings.ADMIN_SECOND_FACTOR === 'required') throw new RuleBroken('SECOND_FACTOR_NEEDED');
+    await this.proven(userId, password, code, context);
+    await this.administrators.change(userId, ({ secondFactor }) =>
+      secondFactor ? [fact('SecondFactorRemoved', { userId }, context)] : [],
+    );
+  }
+
+  /** Password, and the code where there is a second factor, of somebody who is signed in: an open browser is not yet its owner. */
+  private async proven(
+    userId: string,
+    password: string,
+    code: string | undefined,
+    context: EventContext,
+  ): Promise<User> {
+    const user = await this.users.current(userId);
+    if (!user) throw new RuleBroken('SESSION_EXPIRED');
+    await this.confirmPassword.of(user, password, 'password');
+    await this.countTry(userId);
+    await this.prove(user, code, context);
+    await this.forgetTries(userId);
+    return user;
+  }
+
+  private useOf(
+    userId: string,
+    { usedStep, usedRecovery }: SecondFactor,
+    { secret, recoveryDigests }: Secrets,
+    code: string,
+    context: EventContext,
+  ): AdministratorEvent {
+    const typed = code.replace(/\s/g, '');
+    if (TOTP_CODE.test(typed)) {
+      const step = stepOfCode(secret, typed, context.now);
+      if (step === undefined || step <= usedStep) throw incorrect();
+      return fact('SecondFactorUsed', { userId, step }, context);
+    }
+    const digest = this.enrolments.digestOf(userId, typed);
+    if (!recoveryDigests.includes(digest) || usedRecovery.includes(digest)) throw incorrect();
+    return fact('RecoveryCodeUsed', { userId, digest }, context);
+  }
+
+  private async secretsOf(userId: string, { sealed }: SecondFactor): Promise<Secrets> {
+    await this.vault.loadKeys([userId]);
+    const secrets = this.vault.open(userId, sealed) as Secrets | undefined;
+    // Nobody without a key can sign in any more.
+    if (!secrets) throw new RuleBroken('SESSION_EXPIRED');
+    return secrets;
+  }
+
+  private async countTry(userId: string): Promise<void> {
+    await consumeLimit(this.limits, `second-factor:${userId}`, TRIES, 'RATE_LIMITED');
+  }
+
+  private forgetTries(userId: string): Promise<void> {
+    return this.limits.clear(`second-factor:${userId}`);
+  }
+}
+
+const incorrect = (): RuleBroken => new RuleBroken('SECOND_FACTOR_INCORRECT', { field: 'code' });

@@ -1,0 +1,61 @@
+import { Body, Controller } from '@nestjs/common';
+import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import type { Administrator } from '../../../administrators/administrators.js';
+import { SecondFactors } from '../../../administrators/second-factor/second-factors.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { AdministratorContext, AdministratorOf, CallerOf, type Caller } from '../../guards/caller.js';
+import { Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
+
+/** The second factor of whoever asks. */
+@Controller()
+export class SecondFactorController {
+  constructor(
+    private readonly secondFactors: SecondFactors,
+    private readonly written: WrittenPositions,
+  ) {}
+
+  @Serves('secondFactor')
+  async standing(
+    @AdministratorOf() { userId }: Administrator,
+    @Body() _body: CallInput<'secondFactor'>,
+  ): Promise<CallAnswer<'secondFactor'>> {
+    const { on, required, since, recoveryCodesLeft } = await this.secondFactors.standing(userId);
+    const about = {
+      since: since === undefined ? '' : lagosIso(since),
+      recovery_codes_left: recoveryCodesLeft,
+    };
+    return { status: true, on, required, ...about };
+  }
+
+  @Serves('startSecondFactor')
+  async start(
+    @AdministratorContext() context: EventContext,
+    @Body() { password, code }: CallInput<'startSecondFactor'>,
+  ): Promise<CallAnswer<'startSecondFactor'>> {
+    const started = await this.secondFactors.start(context.actor.id, password, code ?? undefined, context);
+    return { status: true, ...started };
+  }
+
+  @Serves('confirmSecondFactor')
+  async confirm(
+    @CallerOf() { session }: Caller,
+    @AdministratorContext() context: EventContext,
+    @Body() { enrolment, code }: CallInput<'confirmSecondFactor'>,
+  ): Promise<CallAnswer<'confirmSecondFactor'>> {
+    const codes = await this.secondFactors.confirm(context.actor.id, { enrolment, code }, session, context);
+    this.written.note(context.actor.id);
+    return { status: true, message: 'The second factor is on.', recovery_codes: [...codes] };
+  }
+
+  @Serves('removeSecondFactor')
+  async remove(
+    @AdministratorContext() context: EventContext,
+    @Body() { password, code }: CallInput<'removeSecondFactor'>,
+  ): Promise<CallAnswer<'removeSecondFactor'>> {
+    await this.secondFactors.remove(context.actor.id, password, code, context);
+    this.written.note(context.actor.id);
+    return { status: true, message: 'The second factor is off.' };
+  }
+}

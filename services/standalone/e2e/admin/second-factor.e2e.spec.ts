@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TOTP } from 'otpauth';
+import { startStandalone } from '../../../../infra/testing/product.js';
+import type { Running } from '../../../../infra/testing/product.js';
+import { ADMIN_LIVE_PATH } from '../../../contracts/calls.js';
+import { send, signIn } from '../../testing/callers.js';
+import type { SignedIn } from '../../testing/callers.js';
+
+/** An installation that lets no administrator work without a second factor. */
+let folder: string;
+let product: Running;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'second-factor-'));
+  product = await startStandalone({ DATA_DIR: folder, LOG_LEVEL: 'debug', ADMIN_SECOND_FACTOR: 'required' });
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const post = (path: string, body: unknown, { headers }: Pick<SignedIn, 'headers'>) =>
+  send(product.url + path, 'POST', body, headers);
+const refused = (status: number, code: string) => ({ status, body: { status: false, code } });
+
+/** Sets one up as a person does, again should the code have run out on the way; answers the recovery codes. */
+async function enrol(by: SignedIn, password: string): Promise<{ secret: string; codes: string[] }> {
+  const begun = (await post('/api/admin-second-factor-start/', { password }, by)).body;
+  const secret = String(begun['secret']);
+  for (;;) {
+    const code = new TOTP({ secret }).generate();
+    const { status, body } = await post(
+      '/api/admin-second-factor-confirm/',
+      { enrolment: begun['enrolment'], code },
+      by,
+    );
+    if (status === 200) return { secret, codes: body['recovery_codes'] as string[] };
+    expect(body['code']).toBe('SECOND_FACTOR_INCORRECT');
+  }
+}
+
+describe.each([
+  ['an administrator', 'admin@demo.test', 'Admin-pass-1'],
+  ['an auditor', 'auditor@demo.test', 'Audit-pass-1'],
+])('%s without a second factor', (_who, email, password) => {
+  let person: SignedIn;
+  let codes: string[];
+  const logIn = (code?: string) =>
+    send(`${product.url}/api/admin-login/`, 'POST', { username: email, password, ...(code && { code }) });
+
+  it('may do nothing but set one up, and is told so', async () => {
+    const answer = await logIn();
+    expect(answer).toMatchObject({ status: 200, body: { must_enrol: true } });
+    person = await signIn(product.url, email, password, 'admin');
+    for (const path of ['/api/admin-activity/', '/api/get_broad_cast/', '/api/admin-all-transaction/'])
+      expect([path, await post(path, {}, person)]).toMatchObject([
+        path,
+        refused(403, 'SECOND_FACTOR_NEEDED'),
+      ]);
+    expect((await send(product.url + ADMIN_LIVE_PATH, 'GET', undefined, person.headers)).status).toBe(403);
+    expect(await post('/api/session/', {}, person)).toMatchObject({
+      status: 200,
+      body: { must_enrol: true },
+    });
+    expect(await post('/api/admin-second-factor/', {}, person)).toMatchObject({
+      status: 200,
+      body: { on: false, required: true },
+    });
+  });
+
+  it('works as soon as it is on', async () => {
+    const enrolled = await enrol(person, password);
+    ({ codes } = enrolled);
+    expect(codes).toHaveLength(10);
+    expect((await post('/api/admin-activity/', {}, person)).status).toBe(200);
+    expect(await post('/api/admin-second-factor-off/', { password, code: codes[9] }, person)).toMatchObject(
+      refused(403, 'SECOND_FACTOR_NEEDED'),
+    );
+  });
+
+  it('is asked for a code at the door from then on, and each lets in once', async () => {
+    const wanted = await logIn();
+    expect(wanted).toMatchObject(refused(401, 'SECOND_FACTOR_REQUIRED'));
+    expect(wanted.headers.getSetCookie()).toEqual([]);
+    expect(await logIn('nonsense')).toMatchObject(refused(422, 'SECOND_FACTOR_INCORRECT'));
+    const both = await Promise.all([logIn(codes[0]), logIn(codes[0])]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(await logIn(codes[1])).toMatchObject({ status: 200, body: { must_enrol: false } });
+  });
+
+  it('finds it all in the activity log', async () => {
+    const { body } = await post('/api/admin-activity/', {}, person);
+    const whats = (body['activity'] as { what: string }[]).map(({ what }) => what);
+    expect(whats).toContain('Set up a second factor');
+    expect(whats).toContain('Proved who they are with a recovery code');
+    expect(JSON.stringify(body)).not.toContain(codes[0]!.replaceAll('-', ''));
+  });
+});
+
+it('a customer neither reads nor sets up one of administrators', async () => {
+  const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+  for (const path of ['', '-start', '-confirm', '-off'])
+    expect(await post(`/api/admin-second-factor${path}/`, {}, customer)).toMatchObject(
+      refused(403, 'WRONG_ROLE'),
+    );
+});

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { adminSignedIn } from '../../api/admin-session.slice.js';
+import { api } from '../../api/base-api.js';
+import { useSignedIn } from '../../api/use-signed-in.js';
+import { LoadError } from '../../domain/load-error.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { lagosTime } from '../../ui/format.js';
+import { Card, Page } from '../../ui/layout/page.js';
+import { EnrolForm } from './enrol-form.js';
+import { ProveForm } from './prove-form.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { useSecondFactorQuery } from './second-factor.api.js';
+import classes from './admin-security.module.css';
+
+interface Begun {
+  readonly secret: string;
+  readonly uri: string;
+  readonly enrolment: string;
+}
+
+type Step =
+  | { readonly at: 'rest' }
+  | { readonly at: 'begin' | 'off' }
+  | { readonly at: 'confirm'; readonly begun: Begun }
+  | { readonly at: 'done'; readonly codes: readonly string[] };
+
+const FEW_CODES = 3;
+
+/** What an administrator signs in with beside the password. */
+export default function AdminSecurityPage() {
+  const administrator = useSignedIn();
+  const { data, error, refetch } = useSecondFactorQuery();
+  const [step, setStep] = useState<Step>({ at: 'rest' });
+  const dispatch = useDispatch();
+  const rest = (): void => setStep({ at: 'rest' });
+  const changed = (): void => {
+    dispatch(api.util.invalidateTags(['Activity']));
+  };
+
+  return (
+    <Page title="Your sign-in" lead="A code of your phone beside your password." narrow>
+      {administrator.mustEnrol && step.at !== 'done' ? (
+        <Notice tone="warn" title="Set up a second factor to go on.">
+          Nobody works here without one.
+        </Notice>
+      ) : null}
+      <Card title="Second factor">
+        {error && !data ? (
+          <LoadError
+            error={error}
+            fallback="Your second factor could not be loaded."
+            onRetry={() => void refetch()}
+          />
+        ) : null}
+        {!data && !error ? <SkeletonRows rows={3} label="Loading your second factor" /> : null}
+        {data && step.at === 'rest' ? (
+          <div className={classes.rest}>
+            <p>
+              {data.on ? (
+                <>
+                  It is <strong>on</strong> since {lagosTime(data.since)}. {data.recovery_codes_left} of 10
+                  recovery codes are left.
+                </>
+              ) : (
+                <>
+                  It is <strong>off</strong>: whoever learns your password can sign in as you.
+                </>
+              )}
+            </p>
+            {data.on && data.recovery_codes_left < FEW_CODES ? (
+              <Notice tone="warn">Renew it soon: you get ten new recovery codes with it.</Notice>
+            ) : null}
+            <div className={classes.actions}>
+              <Button onClick={() => setStep({ at: 'begin' })}>{data.on ? 'Renew' : 'Set up'}</Button>
+              {data.on && !data.required ? (
+                <Button variant="default" onClick={() => setStep({ at: 'off' })}>
+                  Turn off
+                </Button>
+              ) : null}
+            </div>
+          </div>
+        ) : null}
+        {data && step.at === 'begin' ? (
+          <ProveForm
+            call="startSecondFactor"
+            withCode={data.on}
+            lead={
+              data.on
+                ? 'The authenticator and the recovery codes you have now stop working once the new one is confirmed.'
+                : 'You need an authenticator app, such as Aegis, Google Authenticator or 1Password.'
+            }
+            button="Continue"
+            busyText="Processing..."
+            onDone={(begun) => setStep({ at: 'confirm', begun })}
+            onCancel={rest}
+          />
+        ) : null}
+        {step.at === 'confirm' ? (
+          <EnrolForm
+            begun={step.begun}
+            onDone={(codes) => {
+              setStep({ at: 'done', codes });
+              changed();
+            }}
+            onCancel={rest}
+          />
+        ) : null}
+        {step.at === 'done' ? (
+          <RecoveryCodes
+            codes={step.codes}
+            onKept={() => {
+              rest();
+              dispatch(adminSignedIn({ ...administrator, mustEnrol: false }));
+            }}
+          />
+        ) : null}
+        {step.at === 'off' ? (
+          <ProveForm
+            call="removeSecondFactor"
+            withCode
+            lead="Your password alone will let you in."
+            button="Turn off"
+            busyText="Processing..."
+            onDone={() => {
+              rest();
+              changed();
+            }}
+            onCancel={rest}
+          />
+        ) : null}
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form, FormError, FormNote } from '../../ui/form/form.js';
+import { OtpField } from '../../ui/form/otp-field.js';
+import { QrCode } from './qr-code.js';
+import classes from './admin-security.module.css';
+
+interface EnrolFormProps {
+  readonly begun: { readonly secret: string; readonly uri: string; readonly enrolment: string };
+  readonly onDone: (recoveryCodes: readonly string[]) => void;
+  readonly onCancel: () => void;
+}
+
+const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** The secret for the authenticator app, and the first code as proof that it arrived there. */
+export function EnrolForm({ begun: { secret, uri, enrolment }, onDone, onCancel }: EnrolFormProps) {
+  const [code, setCode] = useState('');
+  const { send, busy, error, failure, clear } = useSend('confirmSecondFactor', {
+    refused: 'The code was refused.',
+    broken: 'An error occurred. Please try again.',
+  });
+  const codeError =
+    failure?.code === 'SECOND_FACTOR_INCORRECT' ? failure.message : errorOfField(failure, 'code');
+  const confirm = async (): Promise<void> => {
+    const answer = await send({ enrolment, code });
+    if (answer) onDone(answer.recovery_codes);
+  };
+  return (
+    <Form onSend={confirm}>
+      <FormNote>Scan this with your authenticator app, or type the key into it.</FormNote>
+      <QrCode text={uri} label="QR code for your authenticator app" />
+      <div className={classes.key}>
+        <code data-testid="second-factor-key">{inFours(secret)}</code>
+        <CopyButton value={secret} label="Copy the key" />
+      </div>
+      <OtpField
+        label="Code the app shows now"
+        name="code"
+        value={code}
+        error={codeError}
+        onChange={(typed) => {
+          setCode(typed);
+          clear();
+        }}
+      />
+      <FormError message={codeError ? undefined : error} />
+      <div className={classes.actions}>
+        <BusyButton busy={busy} busyText="Verifying...">
+          Turn on
+        </BusyButton>
+        <Button variant="default" size="md" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}
