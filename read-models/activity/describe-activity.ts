@@ -201,8 +201,12 @@ function textOf(field: string, value: Json | undefined): string {
 /** ₦1,234.50, made by hand: rows must be the same whatever the machine knows of currencies. */
 function nairaText(kobo: bigint): string {
   const digits = String(kobo < 0n ? -kobo : kobo).padStart(3, '0');
-  const whole = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return `${kobo < 0n ? '-' : ''}₦${whole}.${digits.slice(-2)}`;
+  const whole = digits.slice(0, -2);
+  // From the left: one to three digits, then groups of three.
+  const first = whole.length % 3 || 3;
+  const groups = [whole.slice(0, first)];
+  for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
+  return `${kobo < 0n ? '-' : ''}₦${groups.join(',')}.${digits.slice(-2)}`;
 }
 
 /** `WalletAdjusted` and `bank-account` become `Wallet adjusted` and `Bank account`. */
