@@ -123,7 +123,7 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
       await header.getByText('Regular User').waitFor();
       await page.getByTestId('house-balance').getByText('₦0.00').waitFor();
       await header.getByTitle('0 purchases').waitFor();
-      expect(await page.getByRole('link', { name: '+ Top up' }).getAttribute('href')).toBe('/topup');
+      expect(await page.getByRole('link', { name: '+ Top up' }).getAttribute('href')).toBe('/money-desk');
       await page.getByTestId('site-purse').waitFor();
       await page.route('**/api/admin-summary/', async (route) => {
         const answer = (await (await route.fetch()).json()) as object;

@@ -95,7 +95,7 @@ function HouseWallet({ firstName, isAdmin }: HouseWalletProps) {
         )}
       </div>
       {isAdmin ? (
-        <Link to="/topup" className={classes.topup} aria-label="+ Top up">
+        <Link to="/money-desk" className={classes.topup} aria-label="+ Top up">
           +<span>Top up</span>
         </Link>
       ) : null}
