@@ -152,6 +152,11 @@ describe('[admin-call:/api/admin-all-transaction/] all transactions', () => {
       heard += (await reader.read()).value ?? '';
     expect(heard).not.toContain('"history"');
     leaving.abort();
+    // What follows compares lists that are asked for one after the other: nothing may move between them.
+    await eventually(
+      () => transactions({ status: 'Pending' }),
+      ({ rows }) => rows.length === 0,
+    );
   });
 });
 
