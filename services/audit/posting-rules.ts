@@ -1,4 +1,5 @@
 import type { EmailEvent, UserEvent } from '../customers/user.events.js';
+import type { AlertEvent } from '../alerts/alert.events.js';
 import type { AdministratorEvent } from '../administrators/administrator.events.js';
 import type { BroadcastEvent } from '../broadcasts/broadcast.events.js';
 import type { CatalogEvent } from '../catalog/catalog.events.js';
@@ -18,6 +19,7 @@ export type LedgerEvent =
   | PurchaseEvent
   | FundingEvent
   | AdministratorEvent
+  | AlertEvent
   | ApprovalEvent
   | BankEntryEvent
   | BroadcastEvent
@@ -140,6 +142,14 @@ export const POSTING_RULES: PostingRules = {
     [accounts.suspense, -BigInt(paid)],
   ],
   FundingRejected: movesNothing,
+
+  AlertRaised: movesNothing,
+  AlertCleared: movesNothing,
+  AlertAcknowledged: movesNothing,
+  AlertDigestWritten: movesNothing,
+  AlertDigestTried: movesNothing,
+  AlertDigestTaken: movesNothing,
+  AlertDigestGivenUp: movesNothing,
 
   NetworkSwitched: movesNothing,
   PlanTypeSwitched: movesNothing,

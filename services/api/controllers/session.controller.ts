@@ -13,6 +13,7 @@ import { Sessions } from '../../customers/login/sessions.js';
 import { EventContexts } from '../../customers/event-contexts.js';
 import { Users } from '../../customers/users.js';
 import { CallerOf, type Caller, originOf } from '../guards/caller.js';
+import { WrittenPositions } from '../written-positions.js';
 import { Cookies, DEVICE_COOKIE_OF, sessionCookieOf, type SessionCookie } from '../http/cookies.js';
 
 /** Signing in and out. The cookie is the authority; the token in the answer only proves that the page belongs to it. */
@@ -26,6 +27,7 @@ export class SessionController {
     private readonly administrators: Administrators,
     private readonly secondFactors: SecondFactors,
     private readonly contexts: EventContexts,
+    private readonly written: WrittenPositions,
   ) {}
 
   @Serves('login')
@@ -57,6 +59,8 @@ export class SessionController {
           await this.contexts.of(person, originOf(request)),
         ),
     );
+    // A recovery code that let them in is in the log of what administrators did.
+    this.written.note(user.userId);
     const administrator = await this.administrators.current(user);
     const { role, permissions } = administrator;
     return {

@@ -11,6 +11,7 @@ import { formatNaira, type Kobo, nairaFromKobo } from '../../../contracts/money.
 import { NETWORKS } from '../../../contracts/services.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
 
 type PlanTypeSwitch = CallInput<'activatePlanType'>;
 
@@ -21,6 +22,7 @@ export class CatalogChangesController {
     private readonly catalog: Catalog,
     private readonly prices: InstallationPrices,
     private readonly commands: CommandBus,
+    private readonly written: WrittenPositions,
   ) {}
 
   @Serves('catalogueSwitches')
@@ -34,6 +36,7 @@ export class CatalogChangesController {
     @Body() { datanetwork: network }: CallInput<'disableNetwork'>,
   ): Promise<CallAnswer<'disableNetwork'>> {
     await this.commands.execute(new ChangeCatalog({ type: 'SwitchNetwork', network, on: false }, context));
+    this.written.note(context.actor.id);
     const message = `${NETWORKS[network]} is disabled. Its airtime and data are not sold until it is activated.`;
     return { status: true, message };
   }
@@ -44,6 +47,7 @@ export class CatalogChangesController {
     @Body() { datanetwork: network }: CallInput<'activateNetwork'>,
   ): Promise<CallAnswer<'activateNetwork'>> {
     await this.commands.execute(new ChangeCatalog({ type: 'SwitchNetwork', network, on: true }, context));
+    this.written.note(context.actor.id);
     return { status: true, message: `${NETWORKS[network]} is active. Its airtime and data are sold.` };
   }
 
@@ -71,6 +75,7 @@ export class CatalogChangesController {
     await this.commands.execute(
       new ChangeCatalog({ type: 'SwitchPlanType', network, planType, on }, context),
     );
+    this.written.note(context.actor.id);
     const what = `${PLAN_TYPES[planType]} of ${NETWORKS[network]}`;
     const message = on
       ? `${what} is active.`
@@ -97,6 +102,7 @@ export class CatalogChangesController {
         context,
       ),
     );
+    this.written.note(context.actor.id);
     return {
       status: true,
       message: `The price is now ${formatNaira(newPrices)}. It was ${formatNaira(amount)}.`,
@@ -120,6 +126,7 @@ export class CatalogChangesController {
     await this.commands.execute(
       new ChangeCatalog({ type: 'SetAffiliateFee', fee: String(newPrices), configured, ...seen }, context),
     );
+    this.written.note(context.actor.id);
     return {
       status: true,
       message: `The upgrade to an affiliate account now costs ${formatNaira(newPrices)}.`,

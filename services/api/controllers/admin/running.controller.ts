@@ -16,6 +16,7 @@ import { API_HEALTH, type ApiHealth } from '../../api-health.js';
 import { diskOf } from '../../disk-space.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
 
 type Operations = CallAnswer<'operations'>;
 
@@ -25,6 +26,7 @@ export class RunningController {
   constructor(
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
+    private readonly written: WrittenPositions,
     private readonly alerts: AlertStreams,
     private readonly users: Users,
     private readonly catalog: Catalog,
@@ -73,6 +75,7 @@ export class RunningController {
     @Body() { alertId }: CallInput<'acknowledgeAlert'>,
   ): Promise<CallAnswer<'acknowledgeAlert'>> {
     await this.commands.execute(new AcknowledgeAlert(alertId, context));
+    this.written.note(context.actor.id);
     return { status: true, message: 'You look after this alert.' };
   }
 

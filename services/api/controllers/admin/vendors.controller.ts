@@ -8,6 +8,7 @@ import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { SERVICE_NAMES, type Service } from '../../../contracts/services.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
 
 type Switched = CallAnswer<'switchDataVendor'>;
 
@@ -16,6 +17,7 @@ type Switched = CallAnswer<'switchDataVendor'>;
 export class VendorsController {
   constructor(
     private readonly commands: CommandBus,
+    private readonly written: WrittenPositions,
     private readonly queries: QueryBus,
     private readonly catalog: Catalog,
   ) {}
@@ -49,6 +51,7 @@ export class VendorsController {
     const sellers = this.catalog.sellersOf(service);
     const change = { type: 'OrderVendors', service, vendors, sellers, seen: shown } as const;
     await this.commands.execute(new ChangeCatalog(change, context));
+    this.written.note(context.actor.id);
     const names = this.catalog.vendorsInTurn(service).map(({ name }) => name);
     return { status: true, message: `${SERVICE_NAMES[service]} is now asked of ${inWords(names)}.` };
   }
@@ -96,6 +99,7 @@ export class VendorsController {
   /** Whoever was chosen delivers from the next purchase on; what was accepted before is delivered by whoever had it. */
   private async switch(service: Service, vendor: number, context: EventContext): Promise<Switched> {
     await this.commands.execute(new ChangeCatalog({ type: 'ChooseVendor', service, vendor }, context));
+    this.written.note(context.actor.id);
     const { vendors } = await this.queries.execute(new ListActiveVendors());
     const chosen = vendors.find(({ code }) => code === vendor);
     const message = chosen
