@@ -15,6 +15,8 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
   const password = Text(1_024);
   /** Six digits, or a recovery code. */
   const code = Text(40);
+  /** As the start answered it. */
+  const Enrolment = Bounded(2_000).regex(/^[A-Za-z0-9+/=]+$/, 'must be what the start answered');
   return {
     secondFactor: {
       request: z.object({ grabToken: BodyToken }),
@@ -42,7 +44,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       }),
     },
     confirmSecondFactor: {
-      request: z.object({ enrolment: Bounded(2_000), code, grabToken: BodyToken }),
+      request: z.object({ enrolment: Enrolment, code, grabToken: BodyToken }),
       /** Shown this once. */
       answer: z.object({ status: Ok, message: z.string(), recovery_codes: z.array(z.string()) }),
     },
