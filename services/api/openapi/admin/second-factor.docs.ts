@@ -25,14 +25,14 @@ export const SECOND_FACTOR_DOCS = {
       status: true,
       secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
       uri: 'otpauth://totp/Naira%20Ledger:owner%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-      enrolment: 'what belongs to it, sealed',
+      enrolment: 'bm90IGEgcmVhbCBvbmU=',
     },
   },
   confirmSecondFactor: {
     title: 'Turn the second factor on',
     about: 'Answers ten recovery codes, this once. Every other session of yours ends.',
-    fields: { enrolment: 'As the beginning answered it.', code: 'Six digits of the authenticator app.' },
-    body: { enrolment: 'what belongs to it, sealed', code: '123456' },
+    fields: { enrolment: 'bm90IGEgcmVhbCBvbmU=', code: 'Six digits of the authenticator app.' },
+    body: { enrolment: 'bm90IGEgcmVhbCBvbmU=', code: '123456' },
     answer: { status: true, message: 'The second factor is on.', recovery_codes: ['9k2d-77hq-x0am'] },
   },
   removeSecondFactor: {
