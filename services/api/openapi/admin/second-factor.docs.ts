@@ -31,7 +31,7 @@ export const SECOND_FACTOR_DOCS = {
   confirmSecondFactor: {
     title: 'Turn the second factor on',
     about: 'Answers ten recovery codes, this once. Every other session of yours ends.',
-    fields: { enrolment: 'bm90IGEgcmVhbCBvbmU=', code: 'Six digits of the authenticator app.' },
+    fields: { enrolment: 'As the beginning answered it.', code: 'Six digits of the authenticator app.' },
     body: { enrolment: 'bm90IGEgcmVhbCBvbmU=', code: '123456' },
     answer: { status: true, message: 'The second factor is on.', recovery_codes: ['9k2d-77hq-x0am'] },
   },
