@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ADMIN_CALLS } from '../../web/e2e/admin-side-rows.js';
 import { PERMISSIONS } from '../contracts/admin/administrators.contract.js';
-import { CALLS, type Call, type CallName } from '../contracts/calls.js';
+import { CALLS, type Access, type Call, type CallName } from '../contracts/calls.js';
 import { startTestApi, type TestApi } from './testing/client.js';
-import { STUB_API_TOKEN } from './testing/stub-rooms.js';
+import { STUB_AFFILIATE_API_TOKEN, STUB_API_TOKEN } from './testing/stub-rooms.js';
 
 const declared = (name: CallName): Call => CALLS[name];
-const NAMES = (Object.keys(CALLS) as CallName[]).filter((name) =>
-  ['admin', 'auditor'].includes(declared(name).access),
-);
+const callsFor = (...access: Access[]): CallName[] =>
+  (Object.keys(CALLS) as CallName[]).filter((name) => access.includes(declared(name).access));
+const NAMES = callsFor('admin', 'auditor');
+/** Calls that customers make for themselves and administrators for the house. */
+const SHARED = callsFor('buyer', 'browser-buyer');
 /** No shape takes it: whoever is told 422 has passed every guard, and nothing happens. */
 const NO_BODY = [1];
+const PASSED = '422 VALIDATION_FAILED';
 
 describe('the calls of administrators', () => {
   let api: TestApi;
@@ -17,34 +21,100 @@ describe('the calls of administrators', () => {
   afterAll(() => api.app.close());
   beforeEach(() => void (api.product.permissions = ['owner']));
 
-  const told = async (name: CallName, headers: Record<string, string>): Promise<string> => {
+  const told = async (name: CallName, headers: Record<string, string> = {}): Promise<string> => {
     const { status, body } = await api.ask(name, NO_BODY, headers);
     return `${status} ${String(body['code'])}`;
   };
+  const withoutPermission = async (name: CallName): Promise<string> => {
+    api.product.permissions = [];
+    return told(name, await api.browser('admin', 'admin'));
+  };
+  const withEach = async (name: CallName): Promise<Record<string, string>> => {
+    const answers: Record<string, string> = {};
+    for (const one of PERMISSIONS) {
+      api.product.permissions = [one];
+      answers[one] = await told(name, await api.browser('admin', 'admin'));
+    }
+    return answers;
+  };
+  const expectedOfEach = (name: CallName): Record<string, string> => {
+    const { permission } = declared(name);
+    const allowed = (one: (typeof PERMISSIONS)[number]): boolean =>
+      !permission || one === 'owner' || permission.includes(one);
+    return Object.fromEntries(
+      PERMISSIONS.map((one) => [one, allowed(one) ? PASSED : '403 PERMISSION_MISSING']),
+    );
+  };
+
+  it.each(ADMIN_CALLS)(
+    '%s of the specification is served, and is among those that are walked here',
+    (row) => {
+      const [, method = 'POST', address] = /^(?:([A-Z]+) )?(\S+)$/.exec(row)!;
+      const path = address!.replace('{id}', ':id');
+      const named = (Object.keys(CALLS) as CallName[]).filter(
+        (name) => declared(name).path === path && declared(name).method === method,
+      );
+      expect(named).toHaveLength(1);
+      if (path === CALLS.adminLogin.path) expect(declared('adminLogin').access).toBe('public');
+      else if (path === CALLS.logout.path) expect(declared('logout').access).toBe('session');
+      else expect([...NAMES, ...SHARED]).toContain(named[0]);
+    },
+  );
 
   it.each(NAMES)('%s is for nobody of another role', async (name) => {
-    expect(await told(name, await api.browser('customer'))).toBe('403 WRONG_ROLE');
-    expect(await told(name, { authorization: `Bearer ${STUB_API_TOKEN}` })).toBe('403 WRONG_ROLE');
+    for (const who of ['customer', 'affiliate'])
+      expect([who, await told(name, await api.browser(who))]).toEqual([who, '403 WRONG_ROLE']);
+    for (const token of [STUB_API_TOKEN, STUB_AFFILIATE_API_TOKEN])
+      expect(await told(name, { authorization: `Bearer ${token}` })).toBe('403 WRONG_ROLE');
     const auditor = await told(name, await api.browser('auditor', 'auditor'));
-    expect(auditor).toBe(declared(name).access === 'auditor' ? '422 VALIDATION_FAILED' : '403 WRONG_ROLE');
+    expect(auditor).toBe(declared(name).access === 'auditor' ? PASSED : '403 WRONG_ROLE');
+  });
+
+  it.each([...NAMES, ...SHARED])('%s is for nobody who is not signed in, or is no more', async (name) => {
+    expect(await told(name)).toBe('401 AUTH_REQUIRED');
+    expect(await told(name, { authorization: `Bearer nl_${'x'.repeat(43)}` })).toBe('401 AUTH_REQUIRED');
+    const { SESSION_IDLE, SESSION_MAX } = api.product.config;
+    const minute = 60_000;
+    for (const role of ['admin', 'auditor'] as const) {
+      const gone = await api.browser(role, role);
+      await api.product.sessions.endAll(role);
+      const unused = await api.browser(role, role, Date.now() - SESSION_IDLE - minute);
+      const old = await api.browser(role, role, Date.now() - SESSION_MAX - minute);
+      const known = await api.browser(role, role);
+      expect(await told(name, known)).not.toMatch(/^401/);
+      for (const headers of [unused, old, gone]) {
+        const answer = await told(name, headers);
+        // Calls of both sides look for a customer's cookie first: without one, there is nobody.
+        expect(answer).toBe(SHARED.includes(name) ? '401 AUTH_REQUIRED' : '401 SESSION_EXPIRED');
+      }
+    }
   });
 
   it.each(NAMES)('%s asks for a permission where it changes something', async (name) => {
-    const { kind, permission } = declared(name);
+    const { kind, permission, access } = declared(name);
     // What somebody does about their own access is theirs to do, an auditor's too.
-    expect(permission !== undefined).toBe(kind === 'changes' && declared(name).access === 'admin');
-    for (const one of PERMISSIONS) {
-      api.product.permissions = [one];
-      const allowed = !permission || one === 'owner' || permission.includes(one);
-      expect([one, await told(name, await api.browser('admin', 'admin'))]).toEqual([
-        one,
-        allowed ? '422 VALIDATION_FAILED' : '403 PERMISSION_MISSING',
-      ]);
-    }
-    api.product.permissions = [];
-    if (permission)
-      expect(await told(name, await api.browser('admin', 'admin'))).toBe('403 PERMISSION_MISSING');
+    expect(permission !== undefined).toBe(kind === 'changes' && access === 'admin');
+    expect(await withEach(name)).toEqual(expectedOfEach(name));
+    expect(await withoutPermission(name)).toBe(permission ? '403 PERMISSION_MISSING' : PASSED);
   });
+
+  it.each(SHARED)(
+    '%s is made for the house by whoever has the permission, and by no auditor',
+    async (name) => {
+      const { kind, permission, access } = declared(name);
+      if (kind === 'changes') expect(permission).toEqual(['finance']);
+      for (const who of ['customer', 'affiliate'])
+        expect(await told(name, await api.browser(who))).toBe(PASSED);
+      for (const token of [STUB_API_TOKEN, STUB_AFFILIATE_API_TOKEN])
+        expect(await told(name, { authorization: `Bearer ${token}` })).toBe(
+          access === 'buyer' ? PASSED : '403 WRONG_ROLE',
+        );
+      expect(await withEach(name)).toEqual(expectedOfEach(name));
+      const refused = permission ? '403 PERMISSION_MISSING' : PASSED;
+      expect(await withoutPermission(name)).toBe(refused);
+      expect(await told(name, await api.browser('auditor', 'auditor'))).toBe(refused);
+    },
+  );
 
   it.each(NAMES)('%s takes the token and the CSRF token of this very session alone', async (name) => {
     const { accessToken, ...admin } = await api.browser('admin', 'admin');

@@ -18,10 +18,11 @@ export interface TestApi {
   ask(name: CallName, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Headers of a browser signed in as this person. */
+  /** Headers of a browser signed in as this person. @param since when it did, milliseconds since the epoch */
   browser(
     userId: string,
     role?: 'user' | 'admin' | 'auditor',
+    since?: number,
   ): Promise<Record<string, string> & { accessToken: string }>;
 }
 
@@ -53,12 +54,9 @@ export async function startTestApi(
     post: (path, body, headers) => sendJson('POST', path, body, headers),
     ask: (name, body, headers) => sendJson(CALLS[name].method, addressOf(CALLS[name], 'none'), body, headers),
     get: (path, headers = {}) => send(path, { headers }),
-    browser: async (userId, role = 'user') => {
-      const { token, csrfToken, accessToken } = await product.sessions.start({
-        userId,
-        role,
-        credentialEpoch: 0,
-      });
+    browser: async (userId, role = 'user', since = Date.now()) => {
+      const owner = { userId, role, credentialEpoch: 0 };
+      const { token, csrfToken, accessToken } = await product.sessions.start(owner, since);
       const name = role === 'user' ? 'session' : 'admin_session';
       return { cookie: `${name}=${token}; csrftoken=${csrfToken}`, 'x-csrftoken': csrfToken, accessToken };
     },

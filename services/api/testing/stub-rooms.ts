@@ -67,10 +67,12 @@ import { memorySessions } from './memory-sessions.js';
 
 export const STUB_PASSWORD = 'Demo-pass-1';
 export const STUB_API_TOKEN = `nl_${'a'.repeat(43)}`;
+export const STUB_AFFILIATE_API_TOKEN = `nl_${'b'.repeat(43)}`;
+const OWNERS = new Map([[STUB_API_TOKEN, 'customer']]).set(STUB_AFFILIATE_API_TOKEN, 'affiliate');
 
 /** A person of the stubbed product; all share one password. */
-export const stubUser = (userId: string, role: Role = 'user'): User => ({
-  ...{ userId, role, tier: 'regular', emailVerified: true, firstName: 'Ada', lastName: 'Obi' },
+export const stubUser = (userId: string, role: Role = 'user', tier: User['tier'] = 'regular'): User => ({
+  ...{ userId, role, tier, emailVerified: true, firstName: 'Ada', lastName: 'Obi' },
   ...{
     email: `${userId}@demo.test`,
     phone: '08031234567',
@@ -179,10 +181,12 @@ export function stubbedProduct(
 ): StubbedProduct {
   const config = loadConfig({ NODE_ENV: 'test', ...settings });
   const people = new Map(
-    [stubUser('customer'), stubUser('admin', 'admin'), stubUser('auditor', 'auditor')].map((user) => [
-      user.userId,
-      user,
-    ]),
+    [
+      stubUser('customer'),
+      stubUser('affiliate', 'user', 'affiliate'),
+      stubUser('admin', 'admin'),
+      stubUser('auditor', 'auditor'),
+    ].map((user) => [user.userId, user]),
   );
   const sessions = new Sessions(
     stores.sessions ?? memorySessions(),
@@ -244,8 +248,7 @@ function stubsOfRooms(
   people: ReadonlyMap<string, User>,
 ): Provider[] {
   const { config, received } = product;
-  const byToken = (token: string): User | undefined =>
-    token === STUB_API_TOKEN ? people.get('customer') : undefined;
+  const byToken = (token: string): User | undefined => people.get(OWNERS.get(token) ?? '');
   const catalog = new Catalog(config);
   return [
     {
