@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long a test waits for something to happen. It only ends what hangs: on no machine does what comes take this long. */
-export const PATIENCE_MS = 240_000;
+export const PATIENCE_MS = 600_000;
 
 /** Waits until it is so, and fails loudly when it does not become so. */
 export async function until(

@@ -9,7 +9,7 @@ import {
   untilSettled,
 } from '../../standalone/testing/under-fire.js';
 import type { Target } from '../../standalone/testing/under-fire.js';
-import { factsOf, problemsOf } from './testing/problems-of.js';
+import { problemsOf, untilReady, whatTheySay } from './testing/problems-of.js';
 import { clusterMissing, startCluster } from './testing/start-cluster.js';
 import type { Member, TestCluster } from './testing/start-cluster.js';
 import { watchLive } from './testing/watch-live.js';
@@ -62,12 +62,6 @@ describeCluster(
         (problems) => problems.some((problem) => words.test(problem)),
         { everyMs: 200 },
       );
-    const untilReady = (): Promise<unknown> =>
-      eventually(
-        async () => (await Promise.all(cluster.members.map(problemsOf))).flat(),
-        (problems) => problems.length === 0,
-        { everyMs: 250 },
-      );
 
     /** Everything that can go wrong, one after the other; health says so meanwhile. */
     async function breakEverything(): Promise<void> {
@@ -83,7 +77,7 @@ describeCluster(
       await Promise.all([untilTold(api!, /^Redis at 127/), untilTold(worker!, /^Redis at 127/)]);
       await cluster.redis.start();
       await cluster.redis.flush();
-      await untilReady();
+      await untilReady(cluster.members);
 
       await cluster.eventStore.tell('cut');
       await sleep(500);
@@ -92,21 +86,17 @@ describeCluster(
       await cluster.eventStore.tell('refuse');
       await untilTold(api!, /^the event store at 127/);
       await cluster.eventStore.tell('accept');
-      await untilReady();
+      await untilReady(cluster.members);
 
       await cluster.mongo.away();
       await Promise.all([untilTold(api!, /^MongoDB at 127/), sleep(10_000)]);
       await cluster.mongo.back();
-      await untilReady();
+      await untilReady(cluster.members);
     }
 
     /** A cluster that does not settle says why in its processes, not in its lists. */
     async function tellWhatTheySay(error: Error): Promise<never> {
-      const said = cluster.members.map(async (member) => {
-        const facts = await factsOf(member).catch(String);
-        return `${member.role} ${JSON.stringify(facts)}\n${member.output().slice(-1_500)}`;
-      });
-      throw new Error(`${error.message}\n${(await Promise.all(said)).join('\n')}`);
+      throw new Error(`${error.message}\n${await whatTheySay(cluster.members)}`);
     }
 
     it('keeps every promise, tells the truth about its health, and resumes live updates', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeededUser } from '../../../infra/testing/product.js';
 import { buyAirtime, eventually, historyOf } from '../../standalone/testing/callers.js';
-import { problemsOf } from './testing/problems-of.js';
+import { problemsOf, untilReady } from './testing/problems-of.js';
 import { clusterMissing, startCluster } from './testing/start-cluster.js';
 import type { Member, TestCluster } from './testing/start-cluster.js';
 
@@ -38,12 +38,6 @@ describeCluster(`a cluster without its event store${missing === undefined ? '' :
     await cluster?.stop();
   });
 
-  const untilReady = (): Promise<unknown> =>
-    eventually(
-      async () => (await Promise.all(cluster.members.map(problemsOf))).flat(),
-      (problems) => problems.length === 0,
-      { everyMs: 250 },
-    );
   const untilBought = async (): Promise<void> => {
     let reference: unknown;
     await eventually(
@@ -87,7 +81,7 @@ describeCluster(`a cluster without its event store${missing === undefined ? '' :
     await sleep(4_000);
     await eventStore.tell('accept');
     await eventStore.tell('keep-up');
-    await untilReady();
+    await untilReady(cluster.members);
     await untilBought();
     for (const { output } of cluster.members) expect(output()).not.toMatch(/MaxListeners|unhandled/i);
     const metrics = await (await fetch(`${cluster.of('worker')[0]!.url}/metrics`)).text();

@@ -10,7 +10,7 @@ import {
   untilSettled,
 } from '../../standalone/testing/under-fire.js';
 import type { Acknowledged, Target } from '../../standalone/testing/under-fire.js';
-import { factsOf, problemsOf } from './testing/problems-of.js';
+import { factsOf, problemsOf, untilReady } from './testing/problems-of.js';
 import { clusterMissing, startCluster } from './testing/start-cluster.js';
 import type { Member, TestCluster } from './testing/start-cluster.js';
 
@@ -64,12 +64,6 @@ describeCluster(`a cluster with one-sided faults${missing === undefined ? '' : `
   }
   const untilItFollows = (member: Member): Promise<boolean> =>
     eventually(() => follows(member), Boolean, { everyMs: 100 });
-  const untilReady = (): Promise<unknown> =>
-    eventually(
-      async () => (await Promise.all(cluster.members.map(problemsOf))).flat(),
-      (problems) => problems.length === 0,
-      { everyMs: 250 },
-    );
   async function loseAnswers(count: number): Promise<void> {
     for (let n = 0; n < count; n++) {
       await cluster.eventStore.tell('lose');
@@ -127,7 +121,7 @@ describeCluster(`a cluster with one-sided faults${missing === undefined ? '' : `
     // Two of them now follow, open and settle the same purchases.
     await loseAnswers(10);
     await cut.rejoin();
-    await untilReady();
+    await untilReady(cluster.members);
   }
 
   it('settles every purchase once, as the vendor said, and holds no money for ever', async () => {
@@ -153,11 +147,11 @@ describeCluster(`a cluster with one-sided faults${missing === undefined ? '' : `
     );
     await untilItMisses(cut);
     const meanwhile = await buyAt(other, 3);
-    expect(await problemsOf(other)).toEqual([]);
+    await untilReady([other]);
     // The balance it remembers is not the balance any more.
     expect((await call(cut.url, user, '/api/user_data/')).status).toBe(503);
     await cut.rejoin();
-    await untilReady();
+    await untilReady(cluster.members);
     // It knows what was sold without it: the same keys are the same purchases, and what it refused was never bought.
     for (const one of [...before, ...meanwhile])
       expect(await buyUntilAnswered(at(cut), one.user, one.key, one.recipient)).toEqual(one);
@@ -174,7 +168,7 @@ describeCluster(`a cluster with one-sided faults${missing === undefined ? '' : `
     await buyAt(cluster.of('api')[1]!, 3);
     await untilSettled(target, users, acknowledged);
     await cut.rejoin();
-    await untilReady();
+    await untilReady(cluster.members);
     await eventually(
       () => Promise.all([follows(cut), follows(other)]),
       ([first, second]) => !first && second,

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { MessageChannel } from 'node:worker_threads';
 import { z } from 'zod';
 import type { View } from '../../../infra/read-store/view.js';
 import { until } from '../../../infra/testing/until.js';
@@ -32,6 +34,31 @@ describe('a watch over stores', () => {
     healthy = true;
     await until(() => stores.problems().length === 0);
     expect(answering()).toEqual([true, true, true]);
+  });
+
+  it('does not blame a store for a moment in which this process itself stood still', async () => {
+    let asked = 0;
+    const wrong: string[] = [];
+    const stores: StoreWatch = new StoreWatch(
+      [
+        {
+          name: 'the log',
+          ask: async () => {
+            wrong.push(...(asked++ > 0 ? stores.problems() : []));
+            const { port1, port2 } = new MessageChannel();
+            const answer = once(port2, 'message');
+            port1.postMessage('answered at once');
+            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40);
+            return answer.finally(() => port1.close());
+          },
+        },
+      ],
+      5,
+      20,
+    );
+    watch = stores;
+    await until(() => asked > 4);
+    expect(wrong).toEqual([]);
   });
 
   it('shows addresses without passwords', () => {

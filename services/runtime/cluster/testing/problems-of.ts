@@ -1,3 +1,4 @@
+import { eventually } from '../../../standalone/testing/callers.js';
 import type { Member } from './start-cluster.js';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -19,3 +20,30 @@ export async function problemsOf({ url }: Pick<Member, 'url'>): Promise<string[]
 
 /** Everything a process says of itself. */
 export const factsOf = async ({ url }: Pick<Member, 'url'>): Promise<Facts> => (await ask(url)).said;
+
+/**
+ * Waits until each process said once that nothing is wrong with it. Not all at one moment: on a crowded machine one of them
+ * may always be waiting for its turn. @throws naming what is wrong, with what every process says of itself
+ */
+export async function untilReady(members: readonly Member[]): Promise<void> {
+  const untilOneIs = (member: Member): Promise<unknown> =>
+    eventually(
+      () => problemsOf(member),
+      (problems) => problems.length === 0,
+      { everyMs: 250 },
+    );
+  try {
+    await Promise.all(members.map(untilOneIs));
+  } catch (error) {
+    throw new Error(`${String(error)}\n${await whatTheySay(members)}`, { cause: error });
+  }
+}
+
+/** What each process says of itself, and the end of what it printed. */
+export async function whatTheySay(members: readonly Member[]): Promise<string> {
+  const said = members.map(async (member) => {
+    const facts = await factsOf(member).catch(String);
+    return `${member.role} ${JSON.stringify(facts)}\n${member.output().slice(-1_500)}`;
+  });
+  return (await Promise.all(said)).join('\n');
+}
