@@ -158,6 +158,41 @@ describe('the second factor of an administrator', () => {
     expect(await people.sessions.find(other.token)).toBeUndefined();
   });
 
+  it.each([
+    ['is turned on', false],
+    ['is replaced', true],
+  ])('lets in nobody whose login was under way while it %s, in any process', async (_what, before) => {
+    if (before) await enrol();
+    const code = before ? codeAt(1) : undefined;
+    const renewed = async () => {
+      const proof = before ? codeAt(2) : undefined;
+      const begun = await open().start(user.userId, PASSWORD, proof, context(2));
+      const shown = { enrolment: begun.enrolment, code: codeAt(2, begun.secret) };
+      await open().confirm(user.userId, shown, undefined, context(2));
+    };
+    const login = new Login(ADA.email, PASSWORD, ['admin'], '10.0.0.1', undefined, async (person) => {
+      const stillProven = await factors.prove(person, code, context(1));
+      await renewed();
+      return stillProven;
+    });
+    await expect(people.login.execute(login)).rejects.toEqual(refused('LOGIN_FAILED'));
+    expect(await people.sessions.of(user.userId, START)).toEqual([]);
+  });
+
+  it('gives nobody a session when it cannot be told any more whether it was turned on meanwhile', async () => {
+    const away = new Error('the store is away');
+    const login = new Login(
+      ADA.email,
+      PASSWORD,
+      ['admin'],
+      '10.0.0.1',
+      undefined,
+      async () => () => Promise.reject(away),
+    );
+    await expect(people.login.execute(login)).rejects.toBe(away);
+    expect(await people.sessions.of(user.userId, START)).toEqual([]);
+  });
+
   it('is renewed and turned off with the password and a code alone', async () => {
     const [recovery] = (await enrol()) as [string];
     const old = secret;

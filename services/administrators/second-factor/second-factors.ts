@@ -6,6 +6,7 @@ import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ConfirmPassword } from '../../customers/login/confirm-password.js';
 import { consumeLimit } from '../../customers/login/consume-limit.js';
+import type { StillProven } from '../../customers/login/login.handler.js';
 import { Sessions, type Session } from '../../customers/login/sessions.js';
 import type { User } from '../../customers/user.state.js';
 import { Users } from '../../customers/users.js';
@@ -74,13 +75,16 @@ export class SecondFactors {
   }
 
   /**
-   * Whoever signs in has shown the right password. Nothing happens for who has no second factor.
+   * Whoever signs in has shown the right password. Nothing happens for who has no second factor. Answers how to ask whether that is
+   * still the second factor they have, or that they have none.
    * @throws RuleBroken(SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT)
    */
-  async prove(user: User, code: string | undefined, context: EventContext): Promise<void> {
+  async prove(user: User, code: string | undefined, context: EventContext): Promise<StillProven> {
     const { userId } = user;
     const { secondFactor } = await this.administrators.load(userId);
-    if (!secondFactor) return;
+    const stillProven = async (): Promise<boolean> =>
+      (await this.administrators.load(userId)).secondFactor?.enrolmentId === secondFactor?.enrolmentId;
+    if (!secondFactor) return stillProven;
     if (code === undefined || code === '') throw new RuleBroken('SECOND_FACTOR_REQUIRED', { field: 'code' });
     const secrets = await this.secretsOf(userId, secondFactor);
     await this.administrators.change(userId, ({ secondFactor: current }) => {
@@ -88,6 +92,7 @@ export class SecondFactors {
       if (current?.enrolmentId !== secondFactor.enrolmentId) throw incorrect();
       return [this.useOf(userId, current, secrets, code, context)];
     });
+    return stillProven;
   }
 
   /** @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT) */

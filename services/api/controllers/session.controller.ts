@@ -113,7 +113,7 @@ export class SessionController {
     { email, password }: { readonly email: string; readonly password: string },
     request: FastifyRequest,
     reply: FastifyReply,
-    prove?: (user: User) => Promise<void>,
+    prove?: Login['prove'],
   ): Promise<LoggedIn> {
     const deviceCookie = DEVICE_COOKIE_OF[cookie];
     const device = this.cookies.read(request, deviceCookie);

@@ -14,6 +14,9 @@ export interface LoggedIn extends StartedSession {
   readonly device: string;
 }
 
+/** Whether what proved the person is still all that is asked of them. */
+export type StillProven = () => Promise<boolean>;
+
 /** Signs a person in at one of the two doors: customers at one, administrators and auditors at the other. */
 export class Login extends Command<LoggedIn> {
   constructor(
@@ -25,7 +28,7 @@ export class Login extends Command<LoggedIn> {
     /** The device cookie, when the browser has one. */
     readonly device?: string,
     /** What else proves the person, looked at once the password was right; throws when it does not. */
-    readonly prove?: (user: User) => Promise<void>,
+    readonly prove?: (user: User) => Promise<StillProven | undefined>,
   ) {
     super();
   }
@@ -49,20 +52,44 @@ export class LoginHandler implements ICommandHandler<Login> {
     await this.limits.take(source);
     const right = await this.passwords.verify(user?.passwordHash, password);
     if (!user || !right || !roles.includes(user.role)) throw new RuleBroken('LOGIN_FAILED');
-    await this.provenBy(user, source, prove);
+    const stillProven = await this.provenBy(user, source, prove);
     await this.limits.giveBack(source);
-    return { user, ...(await this.startFor(user)), device: this.devices.issue(user, deviceId) };
+    return {
+      user,
+      ...(await this.startProven(user, stillProven)),
+      device: this.devices.issue(user, deviceId),
+    };
   }
 
   /** A wrong code counts like a wrong password. To be asked for one, after the right password, counts nothing. */
-  private async provenBy(user: User, source: LoginSource, prove: Login['prove']): Promise<void> {
+  private async provenBy(
+    user: User,
+    source: LoginSource,
+    prove: Login['prove'],
+  ): Promise<StillProven | undefined> {
     try {
-      await prove?.(user);
+      return await prove?.(user);
     } catch (error) {
       if (error instanceof RuleBroken && error.code === 'SECOND_FACTOR_REQUIRED')
         await this.limits.takeBack(source);
       throw error;
     }
+  }
+
+  /**
+   * Asked once the session is stored: who turned a second factor on meanwhile either ended this session with all others, or is seen
+   * here, before anybody is given its token.
+   */
+  private async startProven(user: User, stillProven: StillProven | undefined): Promise<StartedSession> {
+    const started = await this.startFor(user);
+    try {
+      if (stillProven === undefined || (await stillProven())) return started;
+    } catch (error) {
+      await this.sessions.end(started.token).catch(() => undefined);
+      throw error;
+    }
+    await this.sessions.end(started.token);
+    throw new RuleBroken('LOGIN_FAILED');
   }
 
   /** A password that was changed while it was checked was not right. */
