@@ -142,6 +142,27 @@ describe('what two administrators have to agree about', () => {
   });
 });
 
+describe('a form that something else was done with before it is agreed on', () => {
+  const small = { bank: 'UBA', reference: 'R-7', evidence: 'mail', reason: 'Paid in' };
+
+  it.each([
+    ['a change of the balance', ADJUSTMENT],
+    ['a payment at a bank', CREDIT],
+  ])('lapses, and is not tried again for ever: %s', async (_what, work) => {
+    await ask(work);
+    const claim = { commandId: 'a1', userId: USER, amount: '500', ...small };
+    await creditFromBank(depsOf(), claim, by('grace'));
+    expect(await agree(there!, 'eve')).toMatchObject({
+      standing: 'lapsed',
+      why: expect.stringContaining('Something else'),
+    });
+    expect(await finishApproval(depsOf(), 'a1')).toMatchObject({ standing: 'lapsed' });
+    expect(await available()).toBe(10_500n);
+    // The line of the bank can still be booked.
+    expect(await typesIn(bankEntryStream('GTBank', 'FT-1'))).toEqual([]);
+  });
+});
+
 describe('a payment at a bank of ours', () => {
   const entry = (more: Partial<ManualFundingClaimed> = {}): ManualFundingClaimed => ({
     ...{
@@ -190,6 +211,15 @@ describe('a payment at a bank of ours', () => {
     await credit(here!);
     expect(await codeOf(credit(here!, { amount: '600' }))).toBe('CHANGE_CONFLICT');
     expect(await available()).toBe(10_500n);
+  });
+
+  it('whose form is sent again for another line is refused, and takes none', async () => {
+    await credit(here!);
+    expect(await codeOf(credit(there!, { reference: 'FT-2' }))).toBe('CHANGE_CONFLICT');
+    expect(await typesIn(bankEntryStream('GTBank', 'FT-2'))).toEqual([]);
+    await credit(there!, { reference: 'FT-2', commandId: 'c2' });
+    expect(await available()).toBe(11_000n);
+    await sound();
   });
 
   it('that was approved and booked for something else meanwhile lapses', async () => {

@@ -17,7 +17,7 @@ import { creditFromBank } from './bank-entries.js';
 
 export interface ApprovalDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;
-  readonly wallets: Pick<WalletStreams, 'handle'>;
+  readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
 }
 
 type Store = ApprovalDeps['eventStore'];
@@ -85,12 +85,13 @@ export async function finishApproval(
   const now = new Date();
   const { correlationId, grantedIn = correlationId } = approval;
   const asked = { actor: approval.requestedBy, correlationId, causationId: grantedIn, now };
-  const why = await doneUnder(asked, approval, { eventStore, wallets });
+  const why = await doneUnder(asked, approval, { eventStore, wallets }).catch(neverDone);
   await change(eventStore, approvalId, (newest) => conclude(why, newest), { ...asked, actor: SYSTEM });
   return approvalOf(eventStore, approvalId);
 }
 
 const MOVED = 'The balance has changed since it was asked for.';
+const USED = 'Something else was done with this form meanwhile.';
 const BOOKED = 'This line of the bank was booked for something else.';
 
 /** Why it could not be done; undefined when it was. */
@@ -113,11 +114,13 @@ async function doneUnder(
   }
   const { amount, bank, reference, evidence } = work;
   const entry = { commandId: approvalId, userId, amount, bank, reference, evidence, reason };
-  try {
-    await creditFromBank(deps, { ...entry, approvedBy: decidedBy, ...(sealed && { sealed }) }, context);
-  } catch (error) {
-    if (error instanceof RuleBroken && error.code === 'BANK_REFERENCE_USED') return BOOKED;
-    throw error;
-  }
+  await creditFromBank(deps, { ...entry, approvedBy: decidedBy, ...(sealed && { sealed }) }, context);
   return undefined;
+}
+
+/** What stays so however often it is tried. @throws everything else */
+function neverDone(error: unknown): string {
+  if (error instanceof RuleBroken && error.code === 'BANK_REFERENCE_USED') return BOOKED;
+  if (error instanceof RuleBroken && error.code === 'CHANGE_CONFLICT') return USED;
+  throw error;
 }

@@ -8,19 +8,21 @@ import {
 } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { Executed } from '../wallet/queue/wallet.batch.js';
+import { isChanged } from '../wallet/wallet.state.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { bankEntryEvent, type ManualFundingClaimed } from './bank-entry.events.js';
 import { bankEntryStream } from './bank-entry.streams.js';
 
 export interface BankEntryDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;
-  readonly wallets: Pick<WalletStreams, 'handle'>;
+  readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
 }
 
 /**
  * Credits a payment that arrived at a bank of ours: first the line of the bank is taken, by creating its stream, then the wallet is
- * credited. Who is interrupted in between is finished by `finishClaim`, from the log.
- * @throws RuleBroken BANK_REFERENCE_USED when the line was booked under another id, and whatever wallets refuse
+ * credited. Who is interrupted in between is finished by `finishClaim`, from the log. An id that the wallet knows from something else
+ * takes no line: it would be taken for good, and never credited.
+ * @throws RuleBroken BANK_REFERENCE_USED when the line was booked under another id, CHANGE_CONFLICT, and whatever wallets refuse
  */
 export async function creditFromBank(
   deps: BankEntryDeps,
@@ -28,8 +30,13 @@ export async function creditFromBank(
   context: EventContext,
 ): Promise<Executed> {
   const stream = bankEntryStream(claim.bank, claim.reference);
+  // In this order: what credited the wallet by this line has taken the line before.
+  const known = isChanged(await deps.wallets.newest(claim.userId), claim.commandId);
+  const [taken] = await deps.eventStore.readStream(stream, { limit: 1 });
+  if (known && !taken) throw new RuleBroken('CHANGE_CONFLICT');
   try {
-    await appendSurely(deps.eventStore, stream, NO_STREAM, [fact('ManualFundingClaimed', claim, context)]);
+    if (!taken)
+      await appendSurely(deps.eventStore, stream, NO_STREAM, [fact('ManualFundingClaimed', claim, context)]);
   } catch (error) {
     if (!(error instanceof RevisionConflict)) throw error;
   }
@@ -40,7 +47,7 @@ export async function creditFromBank(
       stored?.data.commandId === claim.commandId ? 'CHANGE_CONFLICT' : 'BANK_REFERENCE_USED',
       { reference: claim.reference },
     );
-  return credit(deps, stored.data, context);
+  return credit(deps.wallets, stored.data, context);
 }
 
 /** Whether a line of a bank was booked already, by anybody but this command. */
@@ -54,17 +61,17 @@ export async function isBooked(
 
 /** What a taken line means: for the reactor that finishes what a crash interrupted. undefined for other events. */
 export function finishClaim(
-  wallets: BankEntryDeps['wallets'],
+  wallets: Pick<WalletStreams, 'handle'>,
   event: RecordedEvent,
 ): Promise<unknown> | undefined {
   const claimed = bankEntryEvent(event);
   if (claimed?.type !== 'ManualFundingClaimed') return undefined;
   const { actor, correlationId, id, at } = event;
-  return credit({ wallets }, claimed.data, { actor, correlationId, causationId: id, now: new Date(at) });
+  return credit(wallets, claimed.data, { actor, correlationId, causationId: id, now: new Date(at) });
 }
 
 const credit = (
-  { wallets }: Pick<BankEntryDeps, 'wallets'>,
+  wallets: Pick<WalletStreams, 'handle'>,
   { commandId, userId, amount, bank, reference, evidence, reason, approvedBy }: ManualFundingClaimed,
   context: EventContext,
 ): Promise<Executed> =>

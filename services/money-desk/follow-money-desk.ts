@@ -8,7 +8,7 @@ import { finishClaim } from './bank-entries.js';
 
 export interface FollowMoneyDeskDeps {
   readonly eventStore: EventStore;
-  readonly wallets: Pick<WalletStreams, 'handle'>;
+  readonly wallets: Pick<WalletStreams, 'handle' | 'newest'>;
   readonly checkpoints: Checkpoints;
   readonly logger: Pick<Logger, 'error'>;
   readonly signal: AbortSignal;

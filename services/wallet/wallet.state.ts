@@ -86,6 +86,10 @@ export const changeKeys = (commandId: string, what: string): readonly [id: strin
   `change|${commandId}|${what}`,
 ];
 
+/** Whether a person has changed the wallet under this id before, in whichever way. */
+export const isChanged = ({ charges }: Wallet, commandId: string): boolean =>
+  charges.has(changeKeys(commandId, '')[0]);
+
 /** What was changed, comparable. */
 export const adjusted = (before: Kobo | string, after: Kobo | string): string => `${before} to ${after}`;
 /** Whether what two persons agreed on came too late for this wallet. */
