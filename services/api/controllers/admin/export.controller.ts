@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { stringify } from 'csv-stringify/sync';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ReadAllFundings } from '../../../../read-models/funding/funding.query.js';
 import { ReadAllTransactions } from '../../../../read-models/history/all-transactions.query.js';
@@ -50,6 +50,7 @@ export class ExportController {
     @AdministratorOf() administrator: Administrator,
     @Param(new ZodPipe(ExportFile)) { file: list }: z.output<typeof ExportFile>,
     @Query(new ZodPipe(ExportQuery)) asked: Asked,
+    @Req() { method }: Pick<FastifyRequest, 'method'>,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { userId } = administrator;
@@ -59,12 +60,19 @@ export class ExportController {
     try {
       // What cannot be read at all is refused in words; later a file can only break off.
       const first = await partOf(undefined);
-      void reply
+      const head = reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${list}.csv"`)
         .header('cache-control', 'no-store')
-        .header(EXPORT_TOTAL_HEADER, `${first.total}${first.totalCapped ? '+' : ''}`)
-        .send(Readable.from(textOf(list, first, partOf), { objectMode: false }).once('close', release));
+        .header(EXPORT_TOTAL_HEADER, `${first.total}${first.totalCapped ? '+' : ''}`);
+      // Whoever asks for headers alone would have all of the list read, as fast as it can be, and thrown away.
+      if (method === 'HEAD') {
+        release();
+        return void head.send();
+      }
+      void head.send(
+        Readable.from(textOf(list, first, partOf), { objectMode: false }).once('close', release),
+      );
     } catch (error) {
       release();
       throw error;
