@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import { SHAPES } from '../calls.js';
 import { BOMBS } from '../testing/pattern-bombs.js';
+import { ExportFile, ExportQuery } from '../admin/admin-histories.contract.js';
 import { ReceiptFile, StatementFile, StatementQuery } from '../history.contract.js';
 
 /** Everything that a stranger's text is judged by. */
@@ -10,6 +11,8 @@ const REQUESTS: Readonly<Record<string, z.ZodObject>> = {
   ReceiptFile,
   StatementFile,
   StatementQuery,
+  ExportFile,
+  ExportQuery,
 };
 const FIELDS = Object.entries(REQUESTS).flatMap(([name, shape]) =>
   Object.entries(shape.shape).map(([field, schema]) => [`${name}.${field}`, schema as z.ZodType] as const),
@@ -45,6 +48,8 @@ function* partsOf(schema: z.core.$ZodType): Generator<z.core.$ZodType> {
   const { def } = schema._zod as unknown as { def: Record<string, unknown> };
   for (const key of ['innerType', 'in', 'out', 'element'])
     if (def[key] instanceof z.core.$ZodType) yield* partsOf(def[key]);
+  for (const field of Object.values((def['shape'] ?? {}) as Record<string, unknown>))
+    if (field instanceof z.core.$ZodType) yield* partsOf(field);
   if (Array.isArray(def['options']))
     for (const option of def['options']) if (option instanceof z.core.$ZodType) yield* partsOf(option);
 }
