@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, ledger, seed, startStandalone, type Running } from '../../../infra/testing/product.js';
 import { addressOf, CALLS, type Access, type Call } from '../../contracts/calls.js';
-import { bearer, send, signIn } from '../testing/callers.js';
+import { bearer, eventually, send, signIn } from '../testing/callers.js';
 import { newestCode } from '../testing/outbox.js';
 import { Visitor } from '../testing/visitor.js';
 
@@ -55,6 +55,10 @@ const STATES: Record<string, Record<Door, Told>> = {
   forgotten: ENDED_FOR_CUSTOMER,
   'a server whose owner is forgotten': NOBODY,
   'logged out everywhere': ENDED_FOR_CUSTOMER,
+  'with spending stopped by an administrator': CUSTOMER,
+  'signed out by an administrator': ENDED_FOR_CUSTOMER,
+  'of an email that an administrator changed': ENDED_FOR_CUSTOMER,
+  'a server of an email that an administrator changed': NOBODY,
   administrator: ADMINISTRATOR,
   auditor: { ...ADMINISTRATOR, admin: '403 WRONG_ROLE' },
 };
@@ -119,6 +123,28 @@ beforeAll(async () => {
   const leaving = await verified('leaving@people.test');
   callers['logged out everywhere'] = leaving;
   expect((await post(CALLS.logoutEverywhere.path, {}, leaving)).status).toBe(200);
+
+  const idOf = async (email: string): Promise<string> => {
+    const { body } = await eventually(
+      () => post(CALLS.users.path, { search: email }, callers['administrator']),
+      ({ body: { user_info: found } }) => (found as unknown[]).length > 0,
+    );
+    return String((body['user_info'] as Record<string, unknown>[])[0]!['id']);
+  };
+  const administer = async (call: keyof typeof CALLS, email: string, body: object): Promise<void> => {
+    const path = addressOf(CALLS[call], await idOf(email));
+    const { status } = await send(product.url + path, CALLS[call].method, body, callers['administrator']);
+    expect({ call, status }).toEqual({ call, status: 200 });
+  };
+  callers['with spending stopped by an administrator'] = await verified('stopped@people.test');
+  await administer('freezeUser', 'stopped@people.test', { reason: 'a theft' });
+  callers['signed out by an administrator'] = await verified('out@people.test');
+  await administer('signOutUser', 'out@people.test', {});
+  const moved = await verified('moving@people.test');
+  callers['a server of an email that an administrator changed'] = await tokenOf(moved);
+  callers['of an email that an administrator changed'] = moved;
+  const moving = { email: 'moved@people.test', loaded: { email: 'moving@people.test' } };
+  await administer('updateUser', 'moving@people.test', moving);
 
   const gone = await verified('gone@people.test');
   callers['a server whose owner is forgotten'] = await tokenOf(gone);
