@@ -100,6 +100,10 @@ const PAGES = Object.fromEntries([
   ['login', { chunks: [ENTRY], jsKb: 150, cssKb: 15 }],
   ...Object.entries(OPEN_PAGES).map(pageOf([ENTRY], { jsKb: 150, cssKb: 15 })),
   ['adminlogin', { chunks: [ENTRY, ADMIN[0]], jsKb: 170 }],
+  ...Object.entries({
+    adminforgotpassword: 'recovery/admin-forgot-password-page',
+    adminchangepassword: 'recovery/admin-reset-password-page',
+  }).map(pageOf([ENTRY, ADMIN[0]], { jsKb: 170 })),
   ...Object.entries(ADMIN_PAGES).map(pageOf([ENTRY, ...ADMIN], { jsKb: 330 })),
   ...Object.entries(SIGNED_IN_PAGES).map(pageOf([ENTRY, SHELL], { jsKb: 200 })),
 ]);

@@ -1,4 +1,8 @@
-import { PERMISSIONS, type Permission } from '../contracts/admin/administrators.contract.js';
+import {
+  ADMIN_PASSWORD_LENGTH_MIN,
+  PERMISSIONS,
+  type Permission,
+} from '../contracts/admin/administrators.contract.js';
 import { isEmailAddress } from '../contracts/fields/people.js';
 import { type RegisterUserHandler, RegisterUser } from '../customers/registration/register-user.handler.js';
 import { type VerifyEmailHandler, VerifyEmail } from '../customers/registration/verify-email.handler.js';
@@ -20,8 +24,6 @@ export class AdministratorRefused extends Error {
   override readonly name = 'AdministratorRefused';
 }
 
-const PASSWORD_LENGTH_MIN = 12;
-
 /** Makes an administrator from the machine itself: whoever can run this owns the ledger. @throws AdministratorRefused */
 export async function createAdministrator(
   {
@@ -36,8 +38,8 @@ export async function createAdministrator(
   { email, password, firstName, lastName, role, permissions }: NewAdministrator,
 ): Promise<{ userId: string }> {
   if (!isEmailAddress(email)) throw new AdministratorRefused(`${email} is not an email address`);
-  if (password.length < PASSWORD_LENGTH_MIN)
-    throw new AdministratorRefused(`choose a password of at least ${PASSWORD_LENGTH_MIN} characters`);
+  if (password.length < ADMIN_PASSWORD_LENGTH_MIN)
+    throw new AdministratorRefused(`choose a password of at least ${ADMIN_PASSWORD_LENGTH_MIN} characters`);
   for (const permission of permissions ?? [])
     if (!PERMISSIONS.includes(permission))
       throw new AdministratorRefused(`${permission} is no permission; there are ${PERMISSIONS.join(', ')}`);

@@ -1,8 +1,21 @@
 import { z } from 'zod';
 import { browserChanges, browserReads, reads, serverOnly, type Call } from './call.js';
-import { Amount, BodyToken, Digits, Ok, OptionalPin, Phone, Pin, Text } from './fields/http-fields.js';
-import { isEmailAddress, isPersonName } from './fields/people.js';
+import {
+  CodeSent,
+  DIFFER,
+  Done,
+  Email,
+  newPassword,
+  Otp,
+  passwordReset,
+  same,
+} from './fields/account-fields.js';
+import { Amount, BodyToken, Ok, OptionalPin, Phone, Pin, Text } from './fields/http-fields.js';
+import { isPersonName } from './fields/people.js';
 import { SERVICES } from './services.js';
+
+/** Characters of a customer's password. */
+const PASSWORD_LENGTH_MIN = 8;
 
 const anybody = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'public' }) as const;
 
@@ -123,28 +136,14 @@ export const UserData = serverOnly(() =>
 export const CUSTOMER_SHAPES = serverOnly(() => {
   /** A password somebody claims to know. Bounded because it is hashed. */
   const Password = Text(1_024);
-  /** A password to be: long enough that guessing it is no way in. */
-  const NewPassword = Text(1_024, 8);
-  const Email = Text(254).refine(isEmailAddress, 'must be an email address, such as ada@example.com');
+  const NewPassword = newPassword(PASSWORD_LENGTH_MIN);
   const Name = Text(60).refine(
     isPersonName,
     'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word',
   );
-  /** The code of a mail. */
-  const Otp = Digits(6, 'the six digits of the code,');
   const ServiceName = z.enum(SERVICES, `must be one of ${SERVICES.join(', ')}`);
   const YesNo = z.boolean('must be true or false');
 
-  const same = ({ password1, password2 }: { password1: string; password2: string }): boolean =>
-    password1 === password2;
-  const DIFFER = { path: ['password2'], message: 'must be the same as password1' };
-
-  const Done = z.object({ status: Ok, message: z.string() });
-  const CodeSent = z.object({
-    ...Done.shape,
-    /** Seconds until another code can be asked for. */
-    retry_after: z.number(),
-  });
   /** The session was replaced and all others have ended: `access_token` is the one to send from now on. */
   const SessionReplaced = z.object({ ...Done.shape, access_token: z.string() });
 
@@ -164,18 +163,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
       answer: Done,
     },
     forgotPassword: { request: z.object({ email: Email }), answer: CodeSent },
-    resetPassword: {
-      request: z
-        .object({
-          resetCode: Otp,
-          password1: NewPassword,
-          password2: Text(1_024),
-          /** Needed only by who has no `recovery` cookie. */
-          email: Email.nullish(),
-        })
-        .refine(same, DIFFER),
-      answer: Done,
-    },
+    resetPassword: { request: passwordReset(PASSWORD_LENGTH_MIN), answer: Done },
     resendVerificationCode: { request: z.object({ access_token: BodyToken }), answer: CodeSent },
     verifyEmail: { request: z.object({ otp_code: Otp, access_token: BodyToken }), answer: Done },
     userPasswordChange: {

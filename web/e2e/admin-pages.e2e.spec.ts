@@ -48,6 +48,12 @@ const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
 };
 
 const LOGIN = '[admin-route:/adminlogin]';
+/** Pages of whoever is not signed in. */
+const OPEN_PAGES: readonly (readonly [row: string, heading: string])[] = [
+  [LOGIN, 'Admin Login'],
+  ['[admin-route:/adminforgotpassword]', 'Forgot Password'],
+  ['[admin-route:/adminchangepassword]', 'Reset Password'],
+];
 const pathOf = (row: string): string => row.slice('[admin-route:'.length, -1);
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -87,7 +93,8 @@ looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChr
         const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
         const page = await context.newPage();
         const heard = complaints(page);
-        const faults = await open(page, LOGIN, 'Admin Login');
+        const faults: string[] = [];
+        for (const [row, heading] of OPEN_PAGES) faults.push(...(await open(page, row, heading)));
         await logInAsAdministrator(page, product.url);
         for (const [row, heading] of Object.entries(PAGES)) faults.push(...(await open(page, row, heading)));
         await context.close();

@@ -6,11 +6,18 @@ import type { PasswordProof } from '../../customers/recovery/change-own-password
 import { FinishRecovery } from '../../customers/recovery/finish-recovery.handler.js';
 import { StartRecovery, type StartedRecovery } from '../../customers/recovery/start-recovery.handler.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
+import type { Role } from '../../contracts/services.js';
 import { Serves } from '../guards/route-rules.js';
 import { EventContexts } from '../../customers/event-contexts.js';
 import { CallerOf, type Caller, originOf, visitorContext } from '../guards/caller.js';
-import { Cookies } from '../http/cookies.js';
+import { Cookies, DEVICE_COOKIE_OF, type SessionCookie } from '../http/cookies.js';
 import { RESEND_AFTER_SECONDS } from './registration.controller.js';
+
+/** Who signs in where. */
+const ROLES_AT: Readonly<Record<SessionCookie, readonly Role[]>> = {
+  session: ['user'],
+  admin_session: ['admin', 'auditor'],
+};
 
 const CHANGED = 'Password changed successfully!';
 
@@ -29,29 +36,34 @@ export class RecoveryController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'forgotPassword'>> {
-    const begin = new StartRecovery(email, request.ip, visitorContext(), this.deviceCookie(request));
-    const started: StartedRecovery = await this.commands.execute(begin);
-    this.cookies.setRecovery(reply, started.cookie);
-    return {
-      status: true,
-      message: 'If this email has an account, a reset code is on its way to it.',
-      retry_after: RESEND_AFTER_SECONDS,
-    };
+    return this.start('session', email, request, reply);
+  }
+
+  @Serves('adminForgotPassword')
+  async adminForgot(
+    @Body() { email }: CallInput<'adminForgotPassword'>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CallAnswer<'adminForgotPassword'>> {
+    return this.start('admin_session', email, request, reply);
   }
 
   @Serves('resetPassword')
   async reset(
-    @Body() { resetCode, password1, email }: CallInput<'resetPassword'>,
+    @Body() body: CallInput<'resetPassword'>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'resetPassword'>> {
-    const proof = { cookie: this.recoveryCookie(request), email: email ?? undefined, code: resetCode };
-    const shown = this.deviceCookie(request);
-    const device: string = await this.commands.execute(
-      new FinishRecovery(proof, password1, originOf(request), new Date(), shown),
-    );
-    this.signedOut(reply, device);
-    return { status: true, message: CHANGED };
+    return this.finish('session', body, request, reply);
+  }
+
+  @Serves('adminResetPassword')
+  async adminReset(
+    @Body() body: CallInput<'adminResetPassword'>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CallAnswer<'adminResetPassword'>> {
+    return this.finish('admin_session', body, request, reply);
   }
 
   @Serves('userPasswordChange')
@@ -90,18 +102,50 @@ export class RecoveryController {
     return { status: true, message: CHANGED };
   }
 
+  private async start(
+    door: SessionCookie,
+    email: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<CallAnswer<'forgotPassword'>> {
+    const device = this.deviceCookie(request, door);
+    const begin = new StartRecovery(email, request.ip, visitorContext(), device, ROLES_AT[door]);
+    const started: StartedRecovery = await this.commands.execute(begin);
+    this.cookies.setRecovery(reply, started.cookie);
+    return {
+      status: true,
+      message: 'If this email has an account, a reset code is on its way to it.',
+      retry_after: RESEND_AFTER_SECONDS,
+    };
+  }
+
+  private async finish(
+    door: SessionCookie,
+    { resetCode, password1, email }: CallInput<'resetPassword'>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<CallAnswer<'resetPassword'>> {
+    const proof = { cookie: this.recoveryCookie(request), email: email ?? undefined, code: resetCode };
+    const shown = this.deviceCookie(request, door);
+    const device: string = await this.commands.execute(
+      new FinishRecovery(proof, password1, originOf(request), new Date(), shown, ROLES_AT[door]),
+    );
+    this.signedOut(reply, device, door);
+    return { status: true, message: CHANGED };
+  }
+
   private recoveryCookie(request: FastifyRequest): string | undefined {
     return this.cookies.read(request, 'recovery');
   }
 
-  private deviceCookie(request: FastifyRequest): string | undefined {
-    return this.cookies.read(request, 'device');
+  private deviceCookie(request: FastifyRequest, door: SessionCookie): string | undefined {
+    return this.cookies.read(request, DEVICE_COOKIE_OF[door]);
   }
 
   /** The browser whose owner has just proven to be one stays known, under the new password. */
-  private signedOut(reply: FastifyReply, device: string): void {
-    this.cookies.forgetSession(reply, 'session');
+  private signedOut(reply: FastifyReply, device: string, door: SessionCookie = 'session'): void {
+    this.cookies.forgetSession(reply, door);
     this.cookies.forgetRecovery(reply);
-    this.cookies.setDevice(reply, 'device', device);
+    this.cookies.setDevice(reply, DEVICE_COOKIE_OF[door], device);
   }
 }

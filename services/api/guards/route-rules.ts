@@ -51,6 +51,8 @@ const OWN_PAGE_ONLY: ReadonlySet<CallName> = new Set<CallName>([
   'register',
   'forgotPassword',
   'resetPassword',
+  'adminForgotPassword',
+  'adminResetPassword',
 ]);
 
 const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>> = {

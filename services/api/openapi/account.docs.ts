@@ -105,6 +105,26 @@ export const SIGNING_IN = {
       body: { email: 'ada@example.com' },
       answer: CODE_SENT,
     },
+    adminForgotPassword: {
+      title: 'Forgot the password of an administrator',
+      about: 'As for customers, for the accounts of administrators and auditors alone.',
+      fields: { email: 'The email of the account.' },
+      body: { email: 'owner@example.com' },
+      answer: CODE_SENT,
+    },
+    adminResetPassword: {
+      title: 'Reset the password of an administrator',
+      about:
+        'With the mailed code. Ends every session; a second factor is asked for at the next login as before.',
+      fields: {
+        resetCode: CODE,
+        password1: 'At least 12 characters.',
+        password2: 'The same again.',
+        email: 'Needed only without the recovery cookie.',
+      },
+      body: { resetCode: '482613', password1: 'a new pass phrase', password2: 'a new pass phrase' },
+      answer: DONE,
+    },
     resetPassword: {
       title: 'Reset the password',
       about: 'With the mailed code. Ends every session.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serverOnly, type Call } from '../call.js';
+import { CodeSent, Done, Email, passwordReset } from '../fields/account-fields.js';
 import { Ok, Text } from '../fields/http-fields.js';
 
 /**
@@ -15,8 +16,16 @@ export const may = (
   wanted: readonly Permission[],
 ): boolean => permissions.includes('owner') || wanted.some((one) => permissions.includes(one));
 
+const anybody = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'public' }) as const;
+
+/** Characters of an administrator's or auditor's password. */
+export const ADMIN_PASSWORD_LENGTH_MIN = 12;
+
 export const ADMINISTRATOR_CALLS = {
-  adminLogin: { method: 'POST', path: '/api/admin-login/', kind: 'changes', access: 'public' },
+  adminLogin: anybody('/api/admin-login/'),
+  /** As `forgotPassword`, for whoever signs in at the door of administrators. */
+  adminForgotPassword: anybody('/api/admin-forgot-password/'),
+  adminResetPassword: anybody('/api/admin-reset-password/'),
 } as const satisfies Record<string, Call>;
 
 /** Shapes of ADMINISTRATOR_CALLS. */
@@ -39,4 +48,6 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
       must_enrol: z.boolean(),
     }),
   },
+  adminForgotPassword: { request: z.object({ email: Email }), answer: CodeSent },
+  adminResetPassword: { request: passwordReset(ADMIN_PASSWORD_LENGTH_MIN), answer: Done },
 }));

@@ -5,6 +5,7 @@ import { KnownDevices } from '../login/known-devices.js';
 import { RecoveryRequests } from './recovery-requests.js';
 import { withConstantDuration } from '../login/constant-duration.js';
 import { Users } from '../users.js';
+import type { Role } from '../../contracts/services.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
 export interface StartedRecovery {
@@ -20,6 +21,8 @@ export class StartRecovery extends Command<StartedRecovery> {
     readonly context: EventContext,
     /** The device cookie, when the browser has one. */
     readonly device?: string,
+    /** Who signs in at the door where it is asked: of anybody else it knows nothing. */
+    readonly roles: readonly Role[] = ['user'],
   ) {
     super();
   }
@@ -35,12 +38,13 @@ export class StartRecoveryHandler implements ICommandHandler<StartRecovery> {
     private readonly devices: KnownDevices,
   ) {}
 
-  /** Only customers: administrators are given a new password by whoever runs the machine. @throws RuleBroken(RATE_LIMITED) */
-  async execute({ email, address, context, device }: StartRecovery): Promise<StartedRecovery> {
+  /** @throws RuleBroken(RATE_LIMITED) */
+  async execute({ email, address, context, device, roles }: StartRecovery): Promise<StartedRecovery> {
     return withConstantDuration(async () => {
       const user = await this.users.byEmail(email);
       await this.limits.takeMail('code', email, { address, deviceId: this.devices.recognise(user, device) });
-      if (user?.role !== 'user') return { cookie: this.requests.seal(this.requests.decoy(email)) };
+      if (!user || !roles.includes(user.role))
+        return { cookie: this.requests.seal(this.requests.decoy(email)) };
       const { userId } = user;
       const code = this.codes.create('recovery', context.now);
       await this.users.handle(userId, { type: 'IssueCode', code }, context);

@@ -31,6 +31,8 @@ const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'register',
   'forgotPassword',
   'resetPassword',
+  'adminForgotPassword',
+  'adminResetPassword',
 ]);
 
 /** What a caller writes; the token is put in here and nowhere else. */

@@ -13,6 +13,8 @@ knowCalls(ADMINISTRATOR_SIDE_CALLS);
 
 const AdminShell = loadPart(() => import('./admin-shell.js'));
 
+const ForgotPasswordPage = loadPart(() => import('../../features/recovery/admin-forgot-password-page.js'));
+const ResetPasswordPage = loadPart(() => import('../../features/recovery/admin-reset-password-page.js'));
 const BroadcastListPage = loadPart(() => import('../../features/admin-broadcasts/broadcast-list-page.js'));
 const ReceiptPage = loadPart(() => import('../../features/receipt/receipt-page.js'));
 const networkPages = () => import('../../features/admin-catalogue/network-pages.js');
@@ -66,6 +68,8 @@ export default function AdminRoutes({ notFound }: { readonly notFound: ReactNode
   return (
     <Routes>
       <Route path={ADMIN_LOGIN_PATH} element={<AdminLoginPage />} />
+      <Route path="/adminforgotpassword" element={<ForgotPasswordPage />} />
+      <Route path="/adminchangepassword" element={<ResetPasswordPage />} />
       <Route element={<RequireAdmin />}>
         <Route element={<AdminShell />}>
           {Object.entries(PAGES).map(([path, Page]) => (

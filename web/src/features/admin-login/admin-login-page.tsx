@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Link, Navigate, useLocation } from 'react-router-dom';
 import {
   administratorIn,
   adminSignedIn,
@@ -15,7 +15,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
 import { PasswordField } from '../../ui/form/password-field.js';
-import { EntryFrame } from '../../ui/layout/entry-frame.js';
+import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 const TEXTS = {
   refused: 'Login failed. Please try again.',
@@ -24,6 +24,7 @@ const TEXTS = {
 
 const REASONS: Readonly<Record<AdminSignedOutReason, string>> = {
   expired: 'Your session has ended. Log in again to continue.',
+  'password changed': 'Password changed successfully! Log in with the new one.',
   elsewhere: 'You logged out in another tab.',
 };
 
@@ -120,6 +121,9 @@ export function AdminLoginPage() {
         <BusyButton busy={busy} busyText="logging...">
           Login Now!
         </BusyButton>
+        <EntryLinks>
+          <Link to="/adminforgotpassword">Forgot password?</Link>
+        </EntryLinks>
       </Form>
     </EntryFrame>
   );

@@ -6,8 +6,9 @@ const LENGTH_MIN = 8;
 export function passwordFault(
   first: string,
   second: string,
+  lengthMin = LENGTH_MIN,
 ): { readonly password1?: string; readonly password2?: string } | undefined {
-  if (first.length < LENGTH_MIN) return { password1: `Use at least ${LENGTH_MIN} characters.` };
+  if (first.length < lengthMin) return { password1: `Use at least ${lengthMin} characters.` };
   if (first !== second) return { password2: 'The two passwords are not the same.' };
   return undefined;
 }

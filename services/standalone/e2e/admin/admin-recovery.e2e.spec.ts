@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TOTP } from 'otpauth';
+import { freePort, startStandalone, type Running } from '../../../../infra/testing/product.js';
+import { eventually, send, signIn } from '../../testing/callers.js';
+import { mailsTo, newestCode } from '../../testing/outbox.js';
+import { Visitor } from '../../testing/visitor.js';
+
+/** Administrators and auditors who forgot their password, and those who say they are one. */
+let folder: string;
+let product: Running;
+let sandboxUrl: string;
+
+const [ADMIN, AUDITOR, CUSTOMER] = ['admin@demo.test', 'auditor@demo.test', 'customer@demo.test'] as const;
+const FORGOT = '/api/admin-forgot-password/';
+const RESET = '/api/admin-reset-password/';
+const [SECOND, THIRD] = ['Second-pass-22', 'Third-pass-333'] as const;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'admin-recovery-'));
+  const sandboxPort = String(await freePort());
+  sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  product = await startStandalone({
+    ...{ DATA_DIR: folder, SANDBOX_PORT: sandboxPort, SANDBOX_LATENCY_MS: '5', RATE_LIMIT_CODES: '30' },
+    LOG_LEVEL: 'error',
+  });
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const failed = (status: number, code: string) => ({ status, body: { status: false, code } });
+const passwords = (password: string) => ({ password1: password, password2: password });
+const wrong = (digits: string): string => (digits === '000000' ? '000001' : '000000');
+const logIn = (username: string, password: string, code?: string) =>
+  send(`${product.url}/api/admin-login/`, 'POST', { username, password, ...(code && { code }) });
+
+describe('who forgot the password of an administrator', () => {
+  it('is answered alike for an administrator, an auditor, a customer and nobody, and only the first two are mailed', async () => {
+    const answers: unknown[] = [];
+    for (const email of [CUSTOMER, 'nobody@demo.test', ADMIN, AUDITOR]) {
+      const visitor = new Visitor(product.url);
+      const { status, body } = await visitor.post(FORGOT, { email });
+      const { length } = visitor.cookie('recovery') ?? '';
+      answers.push({ status, body, length });
+    }
+    expect(answers).toEqual(Array.from(answers, () => answers[0]));
+    expect(answers[0]).toMatchObject({ status: 200, body: { status: true } });
+    // Mails leave in the order of what they are about: whoever comes last has one, so nobody before is still to get any.
+    await newestCode(sandboxUrl, AUDITOR);
+    await newestCode(sandboxUrl, ADMIN);
+    for (const email of [CUSTOMER, 'nobody@demo.test']) expect(await mailsTo(sandboxUrl, email)).toEqual([]);
+  });
+
+  it('gets nothing at the door of customers, nor does a customer get in at this one', async () => {
+    const [atCustomers, atAdministrators] = [new Visitor(product.url), new Visitor(product.url)];
+    await atCustomers.post('/api/forgot-password/', { email: ADMIN });
+    await atAdministrators.post('/api/forgot-password/', { email: CUSTOMER });
+    const ofCustomer = await newestCode(sandboxUrl, CUSTOMER);
+    for (const proof of [{}, { email: CUSTOMER }])
+      expect(
+        await atAdministrators.post(RESET, { resetCode: ofCustomer, ...passwords(SECOND), ...proof }),
+      ).toMatchObject(failed(422, 'CODE_INCORRECT'));
+    const own = new Visitor(product.url);
+    await own.post(FORGOT, { email: ADMIN });
+    const resetCode = await newestCode(sandboxUrl, ADMIN);
+    for (const proof of [{}, { email: ADMIN }])
+      expect(
+        await own.post('/api/reset-password/', { resetCode, ...passwords(SECOND), ...proof }),
+      ).toMatchObject(failed(422, 'CODE_INCORRECT'));
+    expect((await logIn(ADMIN, 'Admin-pass-1')).status).toBe(200);
+    expect((await own.login(CUSTOMER, 'Demo-pass-1')).status).toBe(200);
+  });
+
+  it('is not believed from a page of another site, and gets five tries', async () => {
+    for (const [path, body] of [
+      [FORGOT, { email: ADMIN }],
+      [RESET, { resetCode: '123456', ...passwords(SECOND), email: ADMIN }],
+    ] as const)
+      expect(
+        await send(product.url + path, 'POST', body, { origin: 'https://elsewhere.test' }),
+      ).toMatchObject(failed(403, 'CROSS_SITE'));
+    for (const email of [AUDITOR, 'nobody@demo.test']) {
+      const visitor = new Visitor(product.url);
+      await visitor.post(FORGOT, { email });
+      const right = email === AUDITOR ? await newestCode(sandboxUrl, AUDITOR) : '000000';
+      const answers = [];
+      for (let tries = 1; tries <= 6; tries += 1)
+        answers.push((await visitor.post(RESET, { resetCode: wrong(right), ...passwords(SECOND) })).body);
+      expect(answers.map(({ code }) => code)).toEqual([
+        ...Array<string>(5).fill('CODE_INCORRECT'),
+        'CODE_USED_UP',
+      ]);
+      if (email === AUDITOR)
+        expect(await visitor.post(RESET, { resetCode: right, ...passwords(SECOND) })).toMatchObject(
+          failed(422, 'CODE_USED_UP'),
+        );
+    }
+  });
+
+  it('chooses a long password, once, and every session of before has ended', async () => {
+    const before = await signIn(product.url, ADMIN, 'Admin-pass-1', 'admin');
+    const visitor = new Visitor(product.url);
+    await visitor.post(FORGOT, { email: ADMIN });
+    const resetCode = await newestCode(sandboxUrl, ADMIN);
+    expect(await visitor.post(RESET, { resetCode, ...passwords('Elevenchars') })).toMatchObject({
+      status: 422,
+      body: { code: 'VALIDATION_FAILED', field: 'password1' },
+    });
+    const again = () => visitor.post(RESET, { resetCode, ...passwords(SECOND), email: ADMIN });
+    const both = await Promise.all([again(), again()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(await again()).toMatchObject(failed(422, 'CODE_INCORRECT'));
+    expect((await send(`${product.url}/api/admin-activity/`, 'POST', {}, before.headers)).status).toBe(401);
+    expect(await logIn(ADMIN, 'Admin-pass-1')).toMatchObject(failed(401, 'LOGIN_FAILED'));
+    const after = await signIn(product.url, ADMIN, SECOND, 'admin');
+    const { body } = await send(`${product.url}/api/admin-activity/`, 'POST', {}, after.headers);
+    const newest = (body['activity'] as Record<string, unknown>[]).find(
+      ({ what }) => what === 'Changed a password',
+    );
+    expect(newest).toMatchObject({ area: 'administrators' });
+    expect(JSON.stringify(body)).not.toContain(resetCode);
+    await eventually(
+      async () => (await mailsTo(sandboxUrl, ADMIN)).map(({ subject }) => subject),
+      (subjects) => subjects.includes('Your password was changed'),
+    );
+  });
+
+  it('is asked for the second factor after it as before it', async () => {
+    const { headers } = await signIn(product.url, ADMIN, SECOND, 'admin');
+    const post = (path: string, body: unknown) => send(product.url + path, 'POST', body, headers);
+    const begun = (await post('/api/admin-second-factor-start/', { password: SECOND })).body;
+    const secret = String(begun['secret']);
+    const confirm = () =>
+      post('/api/admin-second-factor-confirm/', {
+        enrolment: begun['enrolment'],
+        code: new TOTP({ secret }).generate(),
+      });
+    // Again, should the code have run out on the way.
+    const confirmed = await eventually(confirm, ({ status }) => status === 200);
+    const [recovery] = confirmed.body['recovery_codes'] as string[];
+    const visitor = new Visitor(product.url);
+    await visitor.post(FORGOT, { email: ADMIN });
+    const resetCode = await newestCode(sandboxUrl, ADMIN);
+    expect((await visitor.post(RESET, { resetCode, ...passwords(THIRD) })).status).toBe(200);
+    expect(await logIn(ADMIN, THIRD)).toMatchObject(failed(401, 'SECOND_FACTOR_REQUIRED'));
+    expect((await logIn(ADMIN, THIRD, recovery)).status).toBe(200);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { logInAsAdministrator } from './administrator.js';
+import { chromiumPath, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import { codeFor, mailsTo } from './customer.js';
+import { showProduct, type ShownProduct } from './shown-product.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+const EMAIL = 'admin@demo.test';
+
+looking(`an administrator who forgot the password ${chromiumPath ? '' : withoutChromium}`, () => {
+  let shown: ShownProduct;
+  let page: Page;
+
+  beforeAll(async () => {
+    const settings = { SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' };
+    shown = await showProduct(settings, { viewport: SIZES.phone, reducedMotion: 'reduce' });
+    page = shown.page;
+  }, SLOW);
+  afterAll(() => shown?.stop(), SLOW);
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  /** What the button says while the answer is held back. */
+  async function busy(path: string, button: string, text: string): Promise<void> {
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    const hold = async (route: Route): Promise<void> => {
+      await held;
+      await route.continue();
+    };
+    await page.route(`**${path}`, hold, { times: 1 });
+    await press(button);
+    await page.getByRole('button', { name: text, exact: true }).waitFor();
+    go();
+  }
+
+  it(
+    'is mailed a code at the admin login, is told [admin-busy:sending code...] and [admin-busy:changing Password...], and enters with the new one',
+    async () => {
+      await page.goto(`${shown.product.url}/adminlogin`);
+      await page.getByRole('link', { name: 'Forgot password?' }).click();
+      await page.getByRole('heading', { name: 'Forgot Password' }).waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
+      const before = (await mailsTo(shown.sandboxUrl, EMAIL)).length;
+      await page.getByLabel('Email').fill(EMAIL);
+      await busy('/api/admin-forgot-password/', 'Request Reset Code!', 'sending code...');
+      await page.waitForURL('**/adminchangepassword');
+      await page.getByText('If this email has an account').waitFor();
+      await page.getByLabel('OTP code').fill(await codeFor(shown.sandboxUrl, EMAIL, before));
+      const choose = async (password: string): Promise<void> => {
+        await page.getByLabel('Password', { exact: true }).fill(password);
+        await page.getByLabel('Confirm password', { exact: true }).fill(password);
+      };
+      await choose('Elevenchars');
+      await press('Change Password Now!');
+      await page.getByText('Use at least 12 characters.').waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
+      await choose('Another-pass-22');
+      await busy('/api/admin-reset-password/', 'Change Password Now!', 'changing Password...');
+      await page.waitForURL('**/adminlogin');
+      await page.getByText('Password changed successfully! Log in with the new one.').waitFor();
+      await logInAsAdministrator(page, shown.product.url, { password: 'Another-pass-22' });
+      expect(shown.heard.filter((line) => !/status of 401/.test(line))).toEqual([]);
+    },
+    SLOW,
+  );
+});
