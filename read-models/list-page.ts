@@ -17,6 +17,8 @@ export interface ListQuestion {
   /** 1 for the first; absent for the newest 1,000. */
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
+  /** Column of kobo that is added up over all rows that match. */
+  readonly sumOf?: string | undefined;
 }
 
 export interface ListPage<Shown> {
@@ -26,6 +28,8 @@ export interface ListPage<Shown> {
   readonly totalCapped: boolean;
   /** True when rows were left out because no page was asked for. */
   readonly truncated: boolean;
+  /** Kobo of all rows that match, or of the newest 10,000 where there are more; undefined where it was not asked for. */
+  readonly sum?: bigint | undefined;
 }
 
 /** Newest first, by the column `at`. */
@@ -36,7 +40,7 @@ export async function newestFirst<R extends Row, Shown>(
   question: ListQuestion,
   show: (row: R) => Shown,
 ): Promise<ListPage<Shown>> {
-  const { from, to, search, searchIn, orKeys, page, pageSize = 10 } = question;
+  const { from, to, search, searchIn, orKeys, page, pageSize = 10, sumOf } = question;
   const limit = page === undefined ? UNPAGED_ROWS : pageSize;
   const skip = page === undefined ? 0 : (page - 1) * pageSize;
   const found = await readStore.page(view, {
@@ -48,13 +52,15 @@ export async function newestFirst<R extends Row, Shown>(
     sort: { column: 'at', direction: 'descending' },
     skip,
     limit,
+    ...(sumOf !== undefined && { sum: sumOf }),
   });
-  const { total, totalCapped } = found;
+  const { total, totalCapped, sum } = found;
   return {
     rows: found.rows.map(show),
     total,
     totalCapped,
     truncated: page === undefined && (totalCapped || total > limit),
+    sum,
   };
 }
 

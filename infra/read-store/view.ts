@@ -92,6 +92,8 @@ export interface PageQuery extends Filter {
   readonly sort: { readonly column: string; readonly direction: 'ascending' | 'descending' };
   readonly skip: number;
   readonly limit: number;
+  /** A column of whole numbers that is added up over the rows that match, whatever part of them is shown. */
+  readonly sum?: string;
 }
 
 export interface Page<R> {
@@ -100,6 +102,8 @@ export interface Page<R> {
   readonly total: number;
   /** True when there are more than 10,000. */
   readonly totalCapped: boolean;
+  /** Of the column that was asked for: over all rows, or over the first 10,000 in order where there are more. */
+  readonly sum?: bigint;
 }
 
 /**

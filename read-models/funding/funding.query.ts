@@ -93,7 +93,8 @@ export class ListAllFundingsHandler implements IQueryHandler<ListAllFundings> {
 
   execute({ question: { userId, ...question } }: ListAllFundings): Promise<ListPage<FoundFunding>> {
     const equals = userId === undefined ? {} : { user_id: userId };
-    return newestFirst(this.readStore, fundingView, equals, question, foundFunding);
+    const asked = { ...question, sumOf: 'credited' };
+    return newestFirst(this.readStore, fundingView, equals, asked, foundFunding);
   }
 }
 

@@ -57,6 +57,21 @@ describe('what all customers did', () => {
     expect(await ids({ page: 2, pageSize: 3 })).toEqual(['a']);
   });
 
+  it('adds up what is charged over all that match, and what arrived, whatever page is shown', async () => {
+    const summed = async (question: Partial<AllTransactionsQuestion>) => {
+      const { rows, total, sum } = await page({ page: 1, pageSize: 1, ...question });
+      return [rows.length, total, sum];
+    };
+    expect(await summed({})).toEqual([1, 4, 100_00n]);
+    expect(await summed({ page: 9 })).toEqual([0, 4, 100_00n]);
+    expect(await summed({ status: 'Pending', userId: 'bola' })).toEqual([1, 2, 60_00n]);
+    expect(await summed({ search: '99988' })).toEqual([1, 2, 60_00n]);
+    expect(await summed({ search: '99988', unmasked: false })).toEqual([0, 0, 0n]);
+    expect(await summed({ from: '2026-03-12' })).toEqual([1, 1, 40_00n]);
+    expect(await paidIn({ page: 1, pageSize: 1 })).toMatchObject({ total: 2, sum: 120_00n });
+    expect(await paidIn({ search: 'fy-one' })).toMatchObject({ total: 1, sum: 50_00n });
+  });
+
   it('tells of each purchase what was charged, what is left, to whom and by whom', async () => {
     const { vendor, product, ...row } = (await page({ status: 'Refunded' })).rows[0]!;
     expect({ ...row, vendor, product }).toEqual({

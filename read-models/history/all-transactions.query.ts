@@ -55,9 +55,10 @@ export class ListAllTransactions extends Query<ListPage<FoundTransaction>> {
 export class ListAllTransactionsHandler implements IQueryHandler<ListAllTransactions> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  execute({ question }: ListAllTransactions): Promise<ListPage<FoundTransaction>> {
-    const { equals, asked, unmasked } = filterOf(question);
-    return newestFirst(this.readStore, historyView, equals, asked, (row) => shownRow(row, unmasked));
+  execute({ question: asking }: ListAllTransactions): Promise<ListPage<FoundTransaction>> {
+    const { equals, asked, unmasked } = filterOf(asking);
+    const question = { ...asked, sumOf: 'price' };
+    return newestFirst(this.readStore, historyView, equals, question, (row) => shownRow(row, unmasked));
   }
 }
 

@@ -61,9 +61,10 @@ export class MongoReader implements ReadStore {
         const model = rowModel(this.connection, shape, generation);
         const filter = pageFilter(shape, query);
         const direction = query.sort.direction === 'ascending' ? 1 : -1;
+        const order = { [knownField(shape, query.sort.column)]: direction, _r: direction } as const;
         const found = await model
           .find(filter as never)
-          .sort({ [knownField(shape, query.sort.column)]: direction, _r: direction })
+          .sort(order)
           .skip(query.skip)
           .limit(query.limit)
           .maxTimeMS(this.queryMsMax)
@@ -78,7 +79,16 @@ export class MongoReader implements ReadStore {
                 maxTimeMS: this.queryMsMax,
               }),
             );
-        return { rows, total: Math.min(total, TOTAL_MAX), totalCapped: total > TOTAL_MAX };
+        const counted = { rows, total: Math.min(total, TOTAL_MAX), totalCapped: total > TOTAL_MAX };
+        if (query.sum === undefined) return counted;
+        const [added] = await model
+          .aggregate<{ sum: bigint | number }>([
+            { $match: filter },
+            ...(counted.totalCapped ? [{ $sort: order }, { $limit: TOTAL_MAX }] : []),
+            { $group: { _id: null, sum: { $sum: `$${knownField(shape, query.sum)}` } } },
+          ])
+          .option({ maxTimeMS: this.queryMsMax });
+        return { ...counted, sum: BigInt(added?.sum ?? 0) };
       },
     );
   }

@@ -14,6 +14,7 @@ export interface RawPage {
   readonly rows: readonly (readonly Cell[])[];
   readonly total: number;
   readonly totalCapped: boolean;
+  readonly sum?: bigint;
 }
 
 /** Where to look, and `+` when the rows are already chosen and no index of the columns is to be used. */
@@ -106,5 +107,11 @@ export function readPage(
   const rows = database.prepare(sql).rows(...where.cells, BigInt(query.limit), BigInt(query.skip));
   const allSeen = query.skip === 0 && rows.length < query.limit;
   const total = allSeen ? rows.length : countUpTo(database, table, where, TOTAL_MAX + 1);
-  return { rows, total: Math.min(total, TOTAL_MAX), totalCapped: total > TOTAL_MAX };
+  const counted = { rows, total: Math.min(total, TOTAL_MAX), totalCapped: total > TOTAL_MAX };
+  if (query.sum === undefined) return counted;
+  const column = knownColumn(shape, query.sum);
+  // Which rows are the first matters only where some are left out: sorting the others would cost and change nothing.
+  const first = counted.totalCapped ? ` order by ${order} limit ${TOTAL_MAX}` : '';
+  const added = `select sum(${column}) from (select ${column} from ${table}${whereSql(where)}${first})`;
+  return { ...counted, sum: BigInt(database.prepare(added).rows(...where.cells)[0]?.[0] ?? 0) };
 }

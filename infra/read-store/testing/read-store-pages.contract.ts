@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Filter, ReadStore, ReadStoreWriter } from '../view.js';
+import { PATIENCE_MS } from '../../testing/until.js';
+import type { Filter, PageQuery, ReadStore, ReadStoreWriter } from '../view.js';
 import { newest, parcel, parcelView, put } from './parcels.js';
 
 /** How every adapter filters, sorts, searches and counts. */
@@ -41,6 +42,34 @@ export function describePages(
       });
       expect(ascending.rows.map((row) => row.parcel_id)).toEqual(['p0', 'p1']);
     });
+
+    it('add up a column over all rows that match, whatever part of them is shown', async () => {
+      const sumOf = async (query: Partial<PageQuery>) =>
+        (await reader.page(parcelView, { ...newest, sum: 'weight', ...query })).sum;
+      expect(await sumOf({})).toBe(400n);
+      expect(await sumOf({ limit: 3, skip: 20 })).toBe(400n);
+      expect(await sumOf({ equals: { owner: 'ada' }, limit: 2 })).toBe(300n);
+      expect(await sumOf({ search: 'label-001', range: { column: 'at', to: parcel(12).at } })).toBe(21n);
+      expect(await sumOf({ search: 'quote', searchIn: ['label'] })).toBe(0n);
+      expect(await sumOf({ equals: { owner: 'nobody' }, skip: 5 })).toBe(0n);
+      expect(await reader.page(parcelView, newest)).not.toHaveProperty('sum');
+      await expect(sumOf({ sum: 'weight" from parcels --' })).rejects.toThrow(/no column/);
+    });
+
+    it(
+      'add up no more than the first 10,000 rows, in the order of the list',
+      async () => {
+        const many = Array.from({ length: 10_002 }, (_, number) =>
+          put(parcel(1_000 + number, { owner: 'chidi', weight: number < 2 ? 1_000_000n : 1n })),
+        );
+        await writer.apply(parcelView, 1, 2, many);
+        const chidi = { ...newest, equals: { owner: 'chidi' }, sum: 'weight' };
+        expect(await reader.page(parcelView, chidi)).toMatchObject({ totalCapped: true, sum: 10_000n });
+        const oldest = { ...chidi, sort: { column: 'at', direction: 'ascending' } as const };
+        expect((await reader.page(parcelView, oldest)).sum).toBe(2_009_998n);
+      },
+      PATIENCE_MS,
+    );
 
     it('filter by equality of text, number and flag', async () => {
       expect(await ids({ equals: { owner: 'bola' } })).toEqual(['p100']);

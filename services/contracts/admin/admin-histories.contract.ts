@@ -3,7 +3,7 @@ import { adminReads, serverOnly, type Call } from '../call.js';
 import {
   ADMIN_LIST_FIELDS,
   ADMIN_RANGE_FIELDS,
-  adminListAnswer,
+  adminSumListAnswer,
   BodyToken,
   Day,
   ENDS_TOO_EARLY,
@@ -120,7 +120,7 @@ export const ExportQuery = serverOnly(() =>
 
 /** Shapes of ADMIN_HISTORY_CALLS. */
 export const ADMIN_HISTORY_SHAPES = serverOnly(() => {
-  const fundings = adminListAnswer('fundingHistory', AdminFundingRow);
+  const fundings = adminSumListAnswer('fundingHistory', AdminFundingRow);
   const status = oneOf(TRANSACTION_STATUSES).nullish();
   const service = oneOf(SERVICES).nullish();
   return {
@@ -128,7 +128,7 @@ export const ADMIN_HISTORY_SHAPES = serverOnly(() => {
       request: z
         .object({ ...ADMIN_LIST_FIELDS, service, status, bought_by: oneOf(['house']).nullish() })
         .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
-      answer: adminListAnswer('transHistory', AdminTransactionRow),
+      answer: adminSumListAnswer('transHistory', AdminTransactionRow),
     },
     adminFundings: {
       request: z.object(ADMIN_LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
@@ -137,13 +137,13 @@ export const ADMIN_HISTORY_SHAPES = serverOnly(() => {
     fundingHistory: { request: z.object({ grabToken: BodyToken }), answer: fundings },
     betFundings: {
       request: z.object({ ...ADMIN_LIST_FIELDS, status }).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
-      answer: adminListAnswer('bet_fundingHistory', AdminBetFundingRow),
+      answer: adminSumListAnswer('bet_fundingHistory', AdminBetFundingRow),
     },
     customTransactions: {
       request: z
         .object({ ...ADMIN_RANGE_FIELDS, service, status })
         .refine(rangeStartsBeforeItEnds, { path: ['toDate'], message: 'must not be before fromDate' }),
-      answer: adminListAnswer('custom_transactions', AdminCustomRow),
+      answer: adminSumListAnswer('custom_transactions', AdminCustomRow),
     },
   };
 });

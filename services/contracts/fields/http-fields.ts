@@ -265,6 +265,13 @@ export function adminListAnswer<const Name extends string, Row extends z.ZodType
   return z.object({ ...PAGE_OF_LIST, ...rows });
 }
 
+/** The same of a list of amounts: what all rows that match come to. */
+export const adminSumListAnswer = <const Name extends string, Row extends z.ZodType>(name: Name, row: Row) =>
+  adminListAnswer(name, row).extend({
+    /** Naira of all rows that match, whatever page is shown; of the newest 10,000 when `total_capped` is true. */
+    amount_total: z.number(),
+  });
+
 /** A page of rows, newest first. */
 export const listAnswer = <Row extends z.ZodType>(row: Row) =>
   z.object({

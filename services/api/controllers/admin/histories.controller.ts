@@ -10,6 +10,7 @@ import type {
   AdminTransactionRow,
 } from '../../../contracts/admin/admin-histories.contract.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { nairaFromKobo } from '../../../contracts/money.js';
 import { platformOfLabel } from '../../../products/bet/bet.product.js';
 import { HOUSE_USER_ID } from '../../../ledger/house.js';
 import { CustomersShown, maySeePeople } from '../../customers-shown.js';
@@ -152,7 +153,8 @@ const betFundingRow = (
   user_id: row.user_id,
 });
 
-const aboutList = ({ total, totalCapped, truncated }: ListPage<unknown>, position: number) => ({
+const aboutList = ({ total, totalCapped, truncated, sum }: ListPage<unknown>, position: number) => ({
   ...{ status: true as const, total, total_capped: totalCapped },
+  amount_total: nairaFromKobo(sum ?? 0n),
   ...{ truncated, position },
 });

@@ -20,6 +20,7 @@ const FUNDINGS = {
     },
   ],
   ...PAGE,
+  amount_total: 5000,
 };
 
 /** What the documentation says of the lists over all customers. */
@@ -54,6 +55,7 @@ export const ADMIN_HISTORY_DOCS = {
         },
       ],
       ...PAGE,
+      amount_total: 99,
     },
   },
   adminFundings: {
@@ -85,6 +87,7 @@ export const ADMIN_HISTORY_DOCS = {
         },
       ],
       ...PAGE,
+      amount_total: 1000,
     },
   },
   customTransactions: {
@@ -120,6 +123,7 @@ export const ADMIN_HISTORY_DOCS = {
         },
       ],
       ...PAGE,
+      amount_total: 99,
     },
   },
   fundingHistory: {

@@ -13,7 +13,15 @@ interface ListedRows<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly total_capped: boolean;
+  /** Naira of all rows that match. */
+  readonly sum: number;
 }
+
+const countedOf = (answer: Omit<CallAnswer<'adminFundings'>, 'fundingHistory'>) => ({
+  total: answer.total,
+  total_capped: answer.total_capped,
+  sum: answer.amount_total,
+});
 
 type ListAsked = Omit<PageRequest, 'status' | 'service'>;
 interface OfStatus extends ListAsked {
@@ -53,33 +61,29 @@ const historiesApi = api.injectEndpoints({
           ...{ ...listBody(request), ...kindsOf(request) },
           ...(by ? { bought_by: by } : {}),
         }),
-      transformResponse: ({ transHistory, total, total_capped }: CallAnswer<'adminTransactions'>) => ({
-        ...{ rows: transHistory, total, total_capped },
+      transformResponse: ({ transHistory: rows, ...about }: CallAnswer<'adminTransactions'>) => ({
+        ...{ rows, ...countedOf(about) },
       }),
       providesTags: ['AdminHistory'],
     }),
     betFundings: build.query<ListedRows<AdminBetFunding>, OfStatus>({
       query: (request) => reading('betFundings', { ...listBody(request), ...kindsOf(request) }),
-      transformResponse: ({ bet_fundingHistory, total, total_capped }: CallAnswer<'betFundings'>) => ({
-        ...{ rows: bet_fundingHistory, total, total_capped },
+      transformResponse: ({ bet_fundingHistory: rows, ...about }: CallAnswer<'betFundings'>) => ({
+        ...{ rows, ...countedOf(about) },
       }),
       providesTags: ['AdminHistory'],
     }),
     customTransactions: build.query<ListedRows<AdminCustomTransaction>, TransactionsAsked>({
       query: (request) => reading('customTransactions', rangeBody(request)),
-      transformResponse: ({
-        custom_transactions,
-        total,
-        total_capped,
-      }: CallAnswer<'customTransactions'>) => ({
-        ...{ rows: custom_transactions, total, total_capped },
+      transformResponse: ({ custom_transactions: rows, ...about }: CallAnswer<'customTransactions'>) => ({
+        ...{ rows, ...countedOf(about) },
       }),
       providesTags: ['AdminHistory'],
     }),
     adminFundings: build.query<ListedRows<AdminFunding>, ListAsked>({
       query: (request) => reading('adminFundings', listBody(request)),
-      transformResponse: ({ fundingHistory, total, total_capped }: CallAnswer<'adminFundings'>) => ({
-        ...{ rows: fundingHistory, total, total_capped },
+      transformResponse: ({ fundingHistory: rows, ...about }: CallAnswer<'adminFundings'>) => ({
+        ...{ rows, ...countedOf(about) },
       }),
       providesTags: ['AdminFunding'],
     }),

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { EmptyState } from '../feedback/empty-state.js';
 import { SkeletonRows } from '../feedback/loading.js';
-import { count, lagosToday } from '../format.js';
+import { count, lagosToday, naira } from '../format.js';
 import { SearchIcon } from '../icons.js';
 import { Card, Page } from '../layout/page.js';
 import { AdminTable, type AdminTableProps } from './admin-table.js';
@@ -39,7 +39,14 @@ export interface ListPageProps<Row>
   readonly aside?: ReactNode;
   readonly query: {
     readonly data?:
-      { readonly rows: readonly Row[]; readonly total: number; readonly total_capped: boolean } | undefined;
+      | {
+          readonly rows: readonly Row[];
+          readonly total: number;
+          readonly total_capped: boolean;
+          /** Naira of all rows that match, or of the newest that are counted; absent for lists of what is no money. */
+          readonly sum?: number;
+        }
+      | undefined;
     readonly error?: unknown;
     /** undefined while another page is on its way. */
     readonly currentData?: unknown;
@@ -96,9 +103,17 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             searchBox={searchBox}
             toolbar={
               <>
-                <p role="status">
-                  {count(data?.total ?? 0)}
-                  {data?.total_capped ? '+' : ''} {data?.total === 1 ? 'entry' : 'entries'}
+                <p role="status" className={classes.counted}>
+                  <span>
+                    {count(data?.total ?? 0)}
+                    {data?.total_capped ? '+' : ''} {data?.total === 1 ? 'entry' : 'entries'}
+                  </span>
+                  {data?.sum === undefined ? null : (
+                    <span>
+                      {data.total_capped ? `The newest ${count(COUNTED_MAX)}: ` : 'Sum: '}
+                      <strong>{naira(data.sum)}</strong>
+                    </span>
+                  )}
                 </p>
                 {toolbar}
               </>
