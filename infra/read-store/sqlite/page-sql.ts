@@ -106,12 +106,29 @@ export function readPage(
   const sql = `select ${columnList(shape)} from ${table}${whereSql(where)} order by ${order} limit ? offset ?`;
   const rows = database.prepare(sql).rows(...where.cells, BigInt(query.limit), BigInt(query.skip));
   const allSeen = query.skip === 0 && rows.length < query.limit;
-  const total = allSeen ? rows.length : countUpTo(database, table, where, TOTAL_MAX + 1);
-  const counted = { rows, total: Math.min(total, TOTAL_MAX), totalCapped: total > TOTAL_MAX };
-  if (query.sum === undefined) return counted;
+  if (query.sum === undefined) {
+    const total = allSeen ? rows.length : countUpTo(database, table, where, TOTAL_MAX + 1);
+    return { rows, ...cappedTotal(total) };
+  }
   const column = knownColumn(shape, query.sum);
-  // Which rows are the first matters only where some are left out: sorting the others would cost and change nothing.
-  const first = counted.totalCapped ? ` order by ${order} limit ${TOTAL_MAX}` : '';
-  const added = `select sum(${column}) from (select ${column} from ${table}${whereSql(where)}${first})`;
-  return { ...counted, sum: BigInt(database.prepare(added).rows(...where.cells)[0]?.[0] ?? 0) };
+  if (allSeen) {
+    const at = shape.columns.findIndex(({ name }) => name === query.sum);
+    const sum = rows.reduce((before, cells) => before + BigInt(cells[at] ?? 0), 0n);
+    return { rows, ...cappedTotal(rows.length), sum };
+  }
+  const addUp = (last: string): [count: number, sum: bigint] => {
+    const inner = `select ${column} from ${table}${whereSql(where)}${last}`;
+    const added = `select count(*), sum(${column}) from (${inner})`;
+    const [count, sum] = database.prepare(added).rows(...where.cells)[0] ?? [];
+    return [Number(count ?? 0), BigInt(sum ?? 0)];
+  };
+  // In one look and in no order, which is cheaper: which rows are the first matters only where some are left out.
+  const [count, sum] = addUp(` limit ${TOTAL_MAX + 1}`);
+  const total = cappedTotal(count);
+  return { rows, ...total, sum: total.totalCapped ? addUp(` order by ${order} limit ${TOTAL_MAX}`)[1] : sum };
 }
+
+const cappedTotal = (counted: number) => ({
+  total: Math.min(counted, TOTAL_MAX),
+  totalCapped: counted > TOTAL_MAX,
+});

@@ -2,7 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onCluster } from './on-cluster.js';
-import { accept, echo, floor, hot, rebuildAndBoot, replayAndScan, sales, settle } from './workloads.js';
+import {
+  accept,
+  echo,
+  floor,
+  hot,
+  rebuildAndBoot,
+  replayAndScan,
+  sales,
+  searchAndHistory,
+  settle,
+} from './workloads.js';
 import type { Workload } from './workloads.js';
 
 /**
@@ -62,6 +72,8 @@ const BARS: readonly Bar[] = [
     better: 'more',
     holds: (of) => ratio(of('replay')?.perSecond, of('scan')?.perSecond),
   },
+  { text: 'search p99, ms', limit: 100, better: 'less', holds: (of) => of('search')?.p99Ms },
+  { text: 'history p99, ms', limit: 20, better: 'less', holds: (of) => of('history')?.p99Ms },
   { text: 'boot, seconds', limit: 5, better: 'less', holds: (of) => of('boot')?.seconds },
   { text: 'boot, RssAnon MB', limit: 400, better: 'less', holds: (of) => of('boot')?.rssAnonMb },
 ];
@@ -91,7 +103,7 @@ async function measure(
 
 try {
   const { mkdirSync } = await import('node:fs');
-  for (const name of ['echo', 'floor', 'accept', 'hot', 'settle', 'cluster', 'sales', 'scan'])
+  for (const name of ['echo', 'floor', 'accept', 'hot', 'settle', 'cluster', 'sales', 'search', 'scan'])
     mkdirSync(join(folder, name));
   await measure(['echo'], (own) => echo(own, seconds));
   await measure(['floor'], (own) => floor(own, seconds));
@@ -101,6 +113,7 @@ try {
   if (cluster)
     await measure(['cluster'], (own) => onCluster(own, { seconds, purchases: quick ? 2_000 : 10_000 }));
   await measure(['sales'], (own) => sales(own, quick ? 20_000 : 200_000));
+  await measure(['search', 'history'], (own) => searchAndHistory(own, quick ? 100_000 : 1_000_000));
   await measure(['scan', 'replay', 'rebuild', 'boot'], async (own) => [
     ...(await replayAndScan(own, events)),
     ...(await rebuildAndBoot(own, events)),

@@ -234,6 +234,41 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
   ];
 }
 
+/** What `search.process.ts` found out. */
+interface AskedPurchases {
+  readonly fillPerSecond: number;
+  /** Each named `history, …` or `search, …`. */
+  readonly kinds: readonly {
+    readonly name: string;
+    readonly p50Ms: number;
+    readonly p99Ms: number;
+    readonly processorP99Ms: number;
+  }[];
+}
+
+/** A year of purchases in the read model, its pages and what is looked for in it; `search` and `history` are the slowest kind of each. */
+export async function searchAndHistory(folder: string, purchases: number): Promise<Workload[]> {
+  const { fillPerSecond, kinds } = await child<AskedPurchases>(
+    'search.process.js',
+    folder,
+    String(purchases),
+  );
+  const slowest = (name: string): Workload => ({
+    name,
+    p99Ms: Math.max(...kinds.filter((kind) => kind.name.startsWith(name)).map(({ p99Ms }) => p99Ms)),
+    note: 'the slowest kind',
+  });
+  return [
+    { name: 'purchases, filled', perSecond: fillPerSecond, note: `${purchases} purchases` },
+    ...kinds.map(({ processorP99Ms, ...kind }) => ({
+      ...kind,
+      note: `p99 of the processor ${processorP99Ms.toFixed(1)} ms`,
+    })),
+    slowest('history'),
+    slowest('search'),
+  ];
+}
+
 /** What `sales.process.ts` found out. */
 interface CountedSales {
   readonly events: number;

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { ProjectedEvent } from '../../projections/projection.js';
+import type { EventData } from '../../event-store/event-store.js';
+import type { Product, Service } from '../../../services/contracts/services.js';
+
+/** One generated purchase: the same for the same number on every machine. */
+export interface Bought {
+  readonly userId: string;
+  readonly reference: string;
+  readonly recipient: string;
+  /** What a projection of purchases is shown of it. */
+  readonly events: readonly ProjectedEvent[];
+}
+
+export const PURCHASES_START_MS = Date.parse('2025-03-01T00:00:00+01:00');
+const YEAR_MS = 365 * 86_400_000;
+const CUSTOMERS = 20_000;
+/** Of the newest, so many are still open. */
+const OPEN = 20;
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** `NL` and 80 bits. */
+function referenceOf(bits: Buffer): string {
+  let rest = BigInt(`0x${bits.subarray(0, 10).toString('hex')}`);
+  let text = '';
+  for (let digit = 0; digit < 16; digit += 1, rest >>= 5n) text = CROCKFORD[Number(rest & 31n)] + text;
+  return `NL${text}`;
+}
+
+/** Out of a thousand: six are of ten services that few buy from. */
+const SOLD: readonly (readonly [upTo: number, product: Product])[] = [
+  [550, { service: 'airtime', network: 1 }],
+  [900, { service: 'data', network: 1, planType: 1, plan: 1301, planName: '1GB - 1 day', codes: {} }],
+  [960, { service: 'electricity', disco: 1, meterType: 'prepaid' } as unknown as Product],
+  [994, { service: 'cable', provider: 1, plan: 101, planName: 'GOtv Max', codes: {} } as unknown as Product],
+  [1_000, { service: 'exams', exam: 1, quantity: 1 } as unknown as Product],
+];
+
+/** The number-th of so many in a year: three in a hundred are refunded, one in two thousand is taken back. */
+export function purchaseOf(number: number, ofAll: number): Bought {
+  const bits = createHash('sha256').update(`purchase ${number}`).digest();
+  const dice = bits.readUInt32BE(12);
+  const customer = bits.readUInt32BE(16) % CUSTOMERS;
+  const userId = `00000000-0000-4000-8000-${String(customer).padStart(12, '0')}`;
+  const purchaseId = [0, 4, 6, 8, 10]
+    .map((from, part) => bits.toString('hex', from, [4, 6, 8, 10, 16][part]))
+    .join('-');
+  const reference = referenceOf(bits);
+  const recipient = `+23480${String(bits.readUInt32BE(20) % 100_000_000).padStart(8, '0')}`;
+  const acceptedMs = PURCHASES_START_MS + Math.floor((number / ofAll) * YEAR_MS);
+  const product = SOLD.find(([upTo]) => dice % 1_000 < upTo)![1];
+  const service: Service = product.service;
+  const price = String(5_000 + (bits.readUInt32BE(24) % 500_000));
+  const about = {
+    userId,
+    purchaseId,
+    service,
+    price,
+    availableAfter: '1000000',
+    heldAfter: '0',
+    postings: [],
+  };
+  const event = (
+    type: string,
+    laterMs: number,
+    data: object,
+    opened?: ProjectedEvent['opened'],
+  ): ProjectedEvent => ({
+    event: {
+      ...{ id: purchaseId, type, version: 1, at: new Date(acceptedMs + laterMs).toISOString() },
+      ...{ actor: { kind: 'user', id: userId }, correlationId: purchaseId, causationId: purchaseId },
+      ...{
+        data: data as EventData,
+        stream: `wallet-${userId}`,
+        revision: 0,
+        position: number,
+        hash: '',
+        previousHash: '',
+      },
+    },
+    opened,
+  });
+  const accepted = {
+    ...about,
+    ...{ reference, product, amount: price, discount: '0', vendor: 1, sealed: '' },
+  };
+  const end = bits.readUInt32BE(28) % 2_000;
+  return {
+    ...{ userId, reference, recipient },
+    events: [
+      event('PurchaseAccepted', 0, accepted, { recipient }),
+      event('AttemptStarted', 20, { ...about, attempt: 1, vendor: 1, vendorReference: reference }),
+      ...(number >= ofAll - OPEN
+        ? []
+        : end < 60
+          ? [event('PurchaseReleased', 900, { ...about, vendor: 1, reason: 'declined' })]
+          : [event('PurchaseCaptured', 900, { ...about, vendor: 1, cost: price })]),
+      ...(number < ofAll - OPEN && end === 1_999
+        ? [event('PurchaseReversed', 1_800, { ...about, vendor: 1, cost: price, reason: 'vendor' })]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import { openSqliteReadStore } from '../../read-store/sqlite/open-sqlite-read-store.js';
+import { openSqliteWriter } from '../../read-store/sqlite/sqlite-writer.js';
+import type { Operation } from '../../read-store/view.js';
+import {
+  type AllTransactionsQuestion,
+  ListAllTransactions,
+  ListAllTransactionsHandler,
+} from '../../../read-models/history/all-transactions.query.js';
+import { historyProjection } from '../../../read-models/history/history.projection.js';
+import { historyPage } from '../../../read-models/history/history.query.js';
+import { historyView } from '../../../read-models/history/history.view.js';
+import { lagosDateOf } from '../../../services/contracts/fields/lagos-day.js';
+import type { Service } from '../../../services/contracts/services.js';
+import { PURCHASES_START_MS, purchaseOf, type Bought } from './bought.js';
+
+/**
+ * Fills the read model of purchases through its own projection, and asks it what administrators and customers ask, through the
+ * reader thread that the product asks: `node search.process.js <folder> <purchases>`. Says how long each kind of question took, and how much
+ * of the processor, which a machine busy with other work changes less.
+ */
+const [folder = '', purchases = '1000000'] = process.argv.slice(2);
+const PURCHASES = Number(purchases);
+const PER_BATCH = 5_000;
+const ASKED = 300;
+const WARM_UP = 20;
+
+/** The same numbers on every machine. */
+let state = 20_260_311;
+const random = (): number => {
+  state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+  return state / 0x8000_0000;
+};
+const upTo = (most: number): number => Math.floor(random() * most);
+
+mkdirSync(folder, { recursive: true });
+const writer = openSqliteWriter({ dir: folder, views: [historyView] });
+const started = performance.now();
+for (let first = 0; first < PURCHASES; first += PER_BATCH) {
+  const operations: Operation[] = [];
+  const last = Math.min(first + PER_BATCH, PURCHASES);
+  for (let number = first; number < last; number += 1)
+    for (const event of purchaseOf(number, PURCHASES).events)
+      operations.push(...historyProjection.project(event));
+  await writer.apply(historyView, first, last, operations);
+}
+const fillSeconds = (performance.now() - started) / 1_000;
+await writer.close();
+
+const readStore = await openSqliteReadStore({ dir: folder, views: [historyView] });
+const all = new ListAllTransactionsHandler(readStore);
+const PAGE = { page: 1, pageSize: 50, unmasked: true };
+const admin = (question: Partial<AllTransactionsQuestion>) => () =>
+  all.execute(new ListAllTransactions({ ...PAGE, ...question }));
+const any = (): Bought => purchaseOf(upTo(PURCHASES), PURCHASES);
+const partOf = (text: string, shortest: number): string => {
+  const length = shortest + upTo(text.length - shortest + 1);
+  const from = upTo(text.length - length + 1);
+  return text.slice(from, from + length);
+};
+const oneOf = <Item>(...items: readonly Item[]): Item => items[upTo(items.length)]!;
+const someDay = (): string => lagosDateOf(PURCHASES_START_MS + upTo(360) * 86_400_000);
+const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
+const letters = (count: number): string =>
+  Array.from({ length: count }, () => LETTERS[upTo(LETTERS.length)]).join('');
+
+type Ask = () => Promise<unknown>;
+/** Each makes one question of its kind; no two are the same where there are enough to choose from. */
+const KINDS: Readonly<Record<string, () => Ask>> = {
+  'history, a customer': () => () =>
+    historyPage({ ...{ readStore, userId: any().userId }, ...{ page: 1, pageSize: 50 } }),
+  'history, newest': () => admin({ page: 1 + upTo(20) }),
+  'history, last page': () => admin({ page: 200 }),
+  'history, days': () => admin({ from: someDay(), to: undefined, page: 1 + upTo(3) }),
+  'history, a service': () => admin({ service: oneOf<Service>('airtime', 'data', 'electricity', 'exams') }),
+  'history, a status': () => admin({ status: oneOf('Pending', 'Successful', 'Refunded', 'Reversed') }),
+  'history, both': () =>
+    admin({ service: oneOf<Service>('data', 'exams'), status: oneOf('Refunded', 'Reversed') }),
+  'search, reference': () => admin({ search: partOf(any().reference, 3) }),
+  'search, recipient': () => admin({ search: partOf(any().recipient, 3) }),
+  'search, whole reference': () => admin({ search: any().reference }),
+  'search, words': () =>
+    admin({ search: oneOf('refunded', 'reversed', 'pending', 'success', 'airt', 'exam', 'electric', 'rev') }),
+  'search, nothing': () => admin({ search: letters(3 + upTo(10)) }),
+  'search, two letters': () => admin({ search: oneOf(letters(2), letters(1), '+2', 'NL', 're', 'ai') }),
+  'search, auditor': () => admin({ search: partOf(any().reference, 3), unmasked: false }),
+  'search and days': () => admin({ search: partOf(any().reference, 3), from: someDay() }),
+};
+
+const at = (times: readonly number[], share: number): number =>
+  times.toSorted((one, other) => one - other)[Math.ceil((times.length - 1) * share)] ?? Number.NaN;
+
+const kinds: { name: string; p50Ms: number; p99Ms: number; processorP99Ms: number }[] = [];
+for (const [name, make] of Object.entries(KINDS)) {
+  for (let warm = 0; warm < WARM_UP; warm += 1) await make()();
+  const times: number[] = [];
+  const processor: number[] = [];
+  for (let asked = 0; asked < ASKED; asked += 1) {
+    const ask = make();
+    const [began, used] = [performance.now(), process.cpuUsage()];
+    await ask();
+    times.push(performance.now() - began);
+    const { user, system } = process.cpuUsage(used);
+    processor.push((user + system) / 1_000);
+  }
+  kinds.push({ name, p50Ms: at(times, 0.5), p99Ms: at(times, 0.99), processorP99Ms: at(processor, 0.99) });
+}
+await readStore.close();
+process.stdout.write(JSON.stringify({ kinds, fillPerSecond: PURCHASES / fillSeconds }));
