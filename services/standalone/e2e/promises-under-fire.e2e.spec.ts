@@ -11,6 +11,9 @@ import {
   startStandalone,
 } from '../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import { administrate } from '../testing/administrators-under-fire.js';
+import { signIn } from '../testing/callers.js';
+import type { SignedIn } from '../testing/callers.js';
 import {
   expectPromisesKept,
   FIRE_SETTINGS,
@@ -18,11 +21,11 @@ import {
   randomFrom,
   untilSettled,
 } from '../testing/under-fire.js';
-import type { Target } from '../testing/under-fire.js';
+import type { Acknowledged, Target } from '../testing/under-fire.js';
 
 /**
  * 200 concurrent buyers over 20 wallets, every ending of the sandbox in the mix, the server killed with -9 five times
- * meanwhile. Whatever was acknowledged must be there afterwards, and every kobo accounted for.
+ * meanwhile, and administrators who decide, switch vendors and change prices all the time. Whatever was acknowledged must be there afterwards, and every kobo accounted for.
  * UNDER_FIRE_SEED chooses other moments for the kills and the purchases.
  */
 const WALLETS = 20;
@@ -34,6 +37,7 @@ let vendor: Record<string, string>;
 let sandbox: Running;
 let product: Running;
 let users: SeededUser[];
+let administrators: readonly [SignedIn, SignedIn];
 const settings: Record<string, string> = { ...FIRE_SETTINGS };
 const target: Target = {
   url: () => product.url,
@@ -55,7 +59,16 @@ beforeAll(async () => {
   Object.assign(settings, { DATA_DIR: dataDir, PORT: String(port), SANDBOX_URL: sandbox.url });
   product = await startStandalone(settings);
   users = await seed(dataDir, WALLETS, 50_000);
+  administrators = [await administrator('one'), await administrator('other')];
 });
+
+async function administrator(name: string): Promise<SignedIn> {
+  const email = `${name}@staff.test`;
+  const args = ['create-admin', '--email', email, '--first-name', name, '--last-name', 'Staff'];
+  const password = 'Long-pass-word-1';
+  await ledger(settings['DATA_DIR']!, args, settings, `${password}\n`);
+  return signIn(product.url, email, password, 'admin');
+}
 
 afterAll(async () => {
   await product?.stop('SIGKILL');
@@ -73,12 +86,22 @@ it('keeps every promise while the server is killed under load', async () => {
       product = await startStandalone(settings);
     }
   };
-  const [acknowledged] = await Promise.all([openFire(target, users, { ...LOAD, seed: start }), killer()]);
+  const acknowledged: Acknowledged[] = [];
+  let isOver = false;
+  const everybodyElse = Promise.all([
+    openFire(target, users, { ...LOAD, seed: start }, acknowledged),
+    killer(),
+  ]).finally(() => (isOver = true));
+  const customer = users[0]!;
+  const [decided] = await Promise.all([
+    administrate({ target, administrators, acknowledged, customer, isOver: () => isOver }),
+    everybodyElse,
+  ]);
   expect(acknowledged).toHaveLength(LOAD.buyers * LOAD.purchasesPerBuyer);
 
   // A vendor gives up telling a server that is down too often; started again, it tells what nobody took.
   await sandbox.stop();
   sandbox = await startSandboxProcess(vendor);
   await untilSettled(target, users, acknowledged);
-  await expectPromisesKept(target, users, acknowledged);
+  await expectPromisesKept(target, users, acknowledged, decided);
 });

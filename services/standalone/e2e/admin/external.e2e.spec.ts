@@ -13,6 +13,7 @@ import {
   walletOf,
 } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { decideAtOnce } from '../../testing/decide-at-once.js';
 import { startWithCustomers, type FundedCustomers } from '../../testing/funded-customers.js';
 
 const TIMES = 100;
@@ -93,27 +94,15 @@ describe('transactions that need a decision', () => {
     const rows: ExternalRow[] = [];
     for (let n = 0; n < TIMES; n += 1) rows.push(await bought());
     const before = await walletOf(world.product.url, customer);
-    let refunded = 0;
-    for (const [n, { id, transaction_reference: reference }] of rows.entries()) {
-      const presses = [
-        () => ask('refundExternal', { reason: 'no record' }, support.headers, id),
-        () => ask('markSuccessful', { reason: 'on record' }, finance.headers, id),
-      ];
-      const [first, second] = (await Promise.all(
-        (n % 2 === 0 ? presses : presses.toReversed()).map((press) => press()),
-      )) as [Answer, Answer];
-      const [refund, mark] = n % 2 === 0 ? [first, second] : [second, first];
-      const won = refund.status === 200;
-      expect([won ? refund : mark, won ? mark : refund]).toMatchObject([
-        { status: 200, body: { status: true, result: 'done' } },
-        { status: 409, body: { status: false, code: 'PURCHASE_SETTLED' } },
-      ]);
-      expect((won ? mark : refund).body['message']).toContain(
-        won ? 'support Staff refunded it on' : 'finance Staff marked it as successful on',
-      );
-      if (won) refunded += 1;
-      await settled(reference, won ? 'Refunded' : 'Successful');
-    }
+    const { url } = world.product;
+    const won = await decideAtOnce(
+      rows,
+      { url, who: support, name: 'support Staff' },
+      { url, who: finance, name: 'finance Staff' },
+    );
+    for (const { id, transaction_reference: reference } of rows)
+      await settled(reference, won.get(id) === 'refund' ? 'Refunded' : 'Successful');
+    const refunded = [...won.values()].filter((decision) => decision === 'refund').length;
     const paid = rows[0]!.amount;
     expect(await walletOf(world.product.url, customer)).toBeCloseTo(before + refunded * paid, 6);
     const known = new Set(rows.map(({ id }) => id));

@@ -1,0 +1,99 @@
+import { expect } from '@jest/globals';
+import { CALLS } from '../../contracts/calls.js';
+import type { Decision, ExternalRow } from '../../contracts/admin/external.contract.js';
+import type { SeededUser } from '../../../infra/testing/product.js';
+import { call, eventually, send } from './callers.js';
+import type { Answer, SignedIn } from './callers.js';
+import { press } from './decide-at-once.js';
+import { FOR_REVIEW } from './under-fire.js';
+import type { Acknowledged, Target } from './under-fire.js';
+
+/** Accounts at the vendors that sell airtime. */
+const AIRTIME_VENDORS = [2, 3, 5, 7, 8, 1];
+const PLAN = { datanetwork: 1, selectedDataPlan: 1301 };
+const SHOWN: Readonly<Record<Decision, string>> = { refund: 'Refunded', successful: 'Successful' };
+/** What is done at least, however soon everything else is over. */
+const LEAST = { decided: 10, rounds: 6 };
+
+/** Only ends what hangs: a question may outlast every kill, each with a start on a crowded machine. */
+const PATIENTLY = { withinMs: 1_200_000, everyMs: 100 };
+
+interface Fire {
+  readonly target: Target;
+  /** Two who press opposite buttons. */
+  readonly administrators: readonly [SignedIn, SignedIn];
+  /** What was bought so far. */
+  readonly acknowledged: readonly Acknowledged[];
+  readonly customer: SeededUser;
+  /** Whether everybody else has ended. */
+  readonly isOver: () => boolean;
+}
+
+/** Asks again until it is answered; what was broken is coming back. */
+const answered = async (ask: () => Promise<Answer>): Promise<Answer> =>
+  (await eventually(
+    () => ask().catch(() => undefined),
+    (answer) => answer !== undefined && answer.status < 500,
+    PATIENTLY,
+  ))!;
+
+/**
+ * Administrators who, while everything breaks, decide what only a person can, two of them about the same purchase at once,
+ * switch the vendor of airtime, and change the price of a plan.
+ * @returns what each purchase that was decided is shown as ever after, by its reference
+ */
+export async function administrate(fire: Fire): Promise<ReadonlyMap<string, string>> {
+  const { target, administrators, acknowledged, customer, isOver } = fire;
+  const [one, other] = administrators;
+  const post = (path: string, body: object, { headers } = one): Promise<Answer> =>
+    answered(() => send(target.url() + path, 'POST', body, headers));
+  const decided = new Map<string, string>();
+
+  async function decideAbout({ id, transaction_reference: reference }: ExternalRow): Promise<void> {
+    const pressed = async (who: SignedIn, decision: Decision): Promise<Decision | undefined> => {
+      const { status } = await answered(() => press({ url: target.url(), who }, decision, id));
+      expect([200, 409]).toContain(status);
+      return status === 200 ? decision : undefined;
+    };
+    const done = (await Promise.all([pressed(one, 'refund'), pressed(other, 'successful')])).filter(
+      (decision) => decision !== undefined,
+    );
+    expect(done.length).toBeLessThanOrEqual(1);
+    if (done[0]) decided.set(reference, SHOWN[done[0]]);
+  }
+
+  /** Those that wait for a person whatever the vendor is asked. */
+  async function waiting(): Promise<readonly ExternalRow[]> {
+    const recipients = new Map(acknowledged.map(({ reference, recipient }) => [reference, recipient]));
+    const { body } = await post(CALLS.failedExternal.path, { page: 1, page_size: 10 }, other);
+    const rows = body['failed_history'] as readonly ExternalRow[];
+    return rows.filter((row) => FOR_REVIEW.test(recipients.get(row.transaction_reference) ?? ''));
+  }
+
+  /** The list price of the plan, naira. */
+  async function price(): Promise<number> {
+    const path = CALLS.dataPlanPrices.path;
+    const { body } = await answered(() => call(target.url(), customer, path, PLAN));
+    return Number(body['price']) + Number(body['discount']);
+  }
+
+  let priced = 0;
+  async function setPrice(newPrices: number): Promise<void> {
+    await eventually(
+      async () => post(CALLS.setDataPrice.path, { ...PLAN, newPrices, amount: await price() }),
+      ({ status }) => status === 200,
+      PATIENTLY,
+    );
+    priced = newPrices;
+  }
+
+  for (let round = 0; !isOver() || round < LEAST.rounds || decided.size < LEAST.decided; round++) {
+    const code = AIRTIME_VENDORS[round % AIRTIME_VENDORS.length];
+    const switched = await post(CALLS.switchAirtimeVendor.path, { airtimeapiidentifier: code });
+    expect(switched.status).toBe(200);
+    await setPrice(500 + ((round * 10) % 100));
+    for (const row of await waiting()) await decideAbout(row);
+  }
+  await eventually(price, (shown) => shown === priced, PATIENTLY);
+  return decided;
+}
