@@ -17,6 +17,7 @@ import {
 } from './history/history.query.js';
 import { ReportVendorsHandler } from './stats/vendor-figures.query.js';
 import { CountAllSalesHandler, CountSalesHandler, ReportSalesHandler } from './stats/stats.query.js';
+import { GetDeskAccountsHandler } from './trial-balance/desk-accounts.query.js';
 import { GetLedgerFloatsHandler } from './trial-balance/ledger-floats.query.js';
 import { GetSystemWalletHandler } from './trial-balance/system-wallet.query.js';
 import { GetRichestWalletHandler } from './wallet/richest-wallet.query.js';
@@ -37,6 +38,7 @@ import { GetWalletTotalsHandler } from './wallet/wallet.query.js';
     FindPurchaseIdHandler,
     FindTransactionHandler,
     GetNewestNoticeHandler,
+    GetDeskAccountsHandler,
     GetLedgerFloatsHandler,
     GetRichestWalletHandler,
     GetSystemWalletHandler,

@@ -51,6 +51,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   PermissionsChanged: 'Changed permissions',
   PlanTypeSwitched: ({ on }) => (on === true ? 'Activated a plan type' : 'Disabled a plan type'),
   ProfileChanged: 'Changed a profile',
+  PspSettled: 'Booked a settlement of a payment provider',
   PurchaseAccepted: 'Bought from the house account',
   ReviewResolved: ({ decision }) =>
     decision === 'refund' ? 'Refunded a purchase' : 'Marked a purchase as successful',
@@ -61,6 +62,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   SellingBelowCostSwitched: ({ allowed }) =>
     allowed === true ? 'Allowed selling below cost' : 'Stopped selling below cost',
   TierChanged: ({ tier }) => (tier === 'affiliate' ? 'Upgraded to affiliate' : 'Downgraded to regular'),
+  VendorFloatToppedUp: 'Topped up a vendor',
   VendorOrderSet: 'Changed the order of vendors',
   WalletAdjusted: 'Adjusted a wallet',
 };
@@ -122,8 +124,13 @@ function subjectOf({ stream, data }: Described): DescribedActivity['subject'] {
   if (typeof broadcastId === 'string')
     return { kind: 'broadcast', id: broadcastId, text: textOf('title', data['title']) };
   if (typeof userId === 'string') return { kind: 'person', id: userId, text: '' };
+  if (stream.startsWith('bank-entry-')) return { kind: 'thing', id: '', text: lineOf(data) };
   return { kind: 'thing', id: '', text: thingOf(data) || wordsOf(stream) };
 }
+
+/** `GTBank FT2603021015`. */
+const lineOf = ({ bank, reference }: EventData): string =>
+  `${textOf('bank', bank)} ${textOf('reference', reference)}`.trim();
 
 /** `Mtn SME 1GB`, `GoTV Max`, `Airtime regular`. */
 function thingOf(data: EventData): string {
@@ -136,7 +143,8 @@ function thingOf(data: EventData): string {
 /** What another administrator is asked to agree with stands in a part of its own. */
 function asked({ work, ...data }: EventData): EventData {
   if (!isObject(work)) return work === undefined ? data : { ...data, work };
-  const { before, after, ...rest } = work;
+  const { before, after, line, ...others } = work;
+  const rest = isObject(line) ? { ...others, ...line } : others;
   const balance =
     before === undefined || after === undefined ? {} : { balanceBefore: before, balanceAfter: after };
   return { ...data, ...rest, ...balance };

@@ -1,33 +1,44 @@
 import { projectionOn, type ProjectedEvent } from '../../infra/projections/projection.js';
 import type { Operation } from '../../infra/read-store/view.js';
-import type { ApprovalEvent } from '../../services/money-desk/approval.events.js';
+import type { ApprovalEvent, Work } from '../../services/money-desk/approval.events.js';
 import { personOf } from '../forgetting.js';
 import { type ApprovalRow, approvalsView } from './approvals.view.js';
 
 type Requested = Extract<ApprovalEvent, { type: 'ApprovalRequested' }>;
+
+type Money = Pick<
+  ApprovalRow,
+  'kind' | 'counterparty' | 'fee' | 'amount' | 'before' | 'after' | 'bank' | 'reference' | 'evidence'
+>;
+
+const NO_LINE = { bank: null, reference: null, evidence: null } as const;
+const NO_BALANCE = { kind: null, before: null, after: null } as const;
+
+function moneyOf(work: Work): Money {
+  if (work.type === 'adjustment') {
+    const { kind } = work;
+    const [before, after] = [BigInt(work.before), BigInt(work.after)];
+    return { ...NO_LINE, kind, counterparty: null, fee: null, amount: after - before, before, after };
+  }
+  const { amount, bank, reference, evidence } = work.type === 'credit' ? work : work.line;
+  const line = { ...NO_BALANCE, amount: BigInt(amount), bank, reference, evidence };
+  if (work.type === 'top-up') return { ...line, counterparty: String(work.line.vendor), fee: null };
+  if (work.type === 'settlement')
+    return { ...line, counterparty: work.line.provider, fee: BigInt(work.line.fee) };
+  return { ...line, counterparty: null, fee: null };
+}
 
 function requestedRow(
   { at, actor, data: { approvalId, userId, reason, work } }: Requested,
   opened: ProjectedEvent['opened'],
 ): ApprovalRow {
   const depositor = opened?.['depositor'];
-  const about =
-    work.type === 'adjustment'
-      ? {
-          ...{ kind: work.kind, amount: BigInt(work.after) - BigInt(work.before) },
-          ...{ before: BigInt(work.before), after: BigInt(work.after) },
-          ...{ bank: null, reference: null, evidence: null },
-        }
-      : {
-          ...{ kind: null, amount: BigInt(work.amount), before: null, after: null },
-          ...{ bank: work.bank, reference: work.reference, evidence: work.evidence },
-        };
   return {
     approval_id: approvalId,
     user_id: userId,
     standing: 'waiting',
     work: work.type,
-    ...about,
+    ...moneyOf(work),
     depositor: typeof depositor === 'string' ? depositor : null,
     reason,
     requested_by: actor.id,

@@ -7,20 +7,24 @@ const ApprovalRow = z.object({
   /** Whose money it is about. */
   user_id: z.string(),
   standing: z.enum(APPROVAL_STANDINGS),
-  /** `adjustment` or `credit`. */
+  /** `adjustment`, `credit`, `top-up` or `settlement`. */
   work: z.string(),
-  /** Kind of an adjustment; null of a credit. */
+  /** Kind of an adjustment; null of everything else. */
   kind: z.string().nullable(),
+  /** Code of the vendor that is topped up, or of the payment provider that settles; null of everything else. */
+  counterparty: z.string().nullable(),
+  /** What the payment provider kept; null of everything else. */
+  fee: z.bigint().nullable(),
   /** What moves: negative when it is taken. */
   amount: z.bigint(),
-  /** Of an adjustment; null of a credit. */
+  /** Of an adjustment; null of everything else. */
   before: z.bigint().nullable(),
   after: z.bigint().nullable(),
-  /** Of a credit; null of an adjustment. */
+  /** Of a line of a bank; null of an adjustment. */
   bank: z.string().nullable(),
   reference: z.string().nullable(),
   evidence: z.string().nullable(),
-  /** Who paid. Null of an adjustment, and when the customer was erased. */
+  /** Who paid, of a credit; null of everything else, and when the customer was erased. */
   depositor: z.string().nullable(),
   reason: z.string(),
   requested_by: z.string(),
@@ -37,7 +41,7 @@ export type ApprovalRow = z.output<typeof ApprovalRow>;
 /** Everything that a second administrator was ever asked to agree with. */
 export const approvalsView: View<ApprovalRow> = {
   name: 'approvals',
-  version: 1,
+  version: 2,
   row: ApprovalRow,
   key: 'approval_id',
   indexes: [['at'], ['standing', 'at'], ['user_id']],

@@ -1,8 +1,11 @@
-import type { Projection } from '../../infra/projections/projection.js';
+import { ADMINISTRATORS_CHANNEL } from '../../infra/live/live-hub.js';
+import type { Change, Projection } from '../../infra/projections/projection.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { Operation } from '../../infra/read-store/view.js';
 import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
 import type { Posting } from '../../services/ledger/postings.js';
+import type { BankEntryEvent } from '../../services/money-desk/bank-entry.events.js';
+import type { WalletEvent } from '../../services/wallet/wallet.events.js';
 import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
 const emptyRow = (account: string): AccountRow => ({
@@ -30,9 +33,19 @@ function postingsOf({ data: { postings = [] } }: RecordedEvent): readonly Postin
   return postings as Posting[];
 }
 
+/** Whose lines stand on the money desk: administrators who look at it are told. */
+const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntryEvent['type']>([
+  'HouseFunded',
+  'ManualFundingCredited',
+  'PspSettled',
+  'VendorFloatToppedUp',
+]);
+const TOLD: readonly Change[] = [{ userId: ADMINISTRATORS_CHANNEL, list: 'approvals' }];
+
 /** Any event that carries postings moves money; nothing else does. */
 export const trialBalanceProjection: Projection<AccountRow> = {
   view: trialBalanceView,
   wants: (type) => !MOVES_NOTHING.has(type),
   project: ({ event }) => postingsOf(event).map(posted),
+  changes: ({ type }) => (OF_THE_DESK.has(type) ? TOLD : []),
 };

@@ -1,5 +1,7 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { HOUSE_USER_ID } from '../ledger/house.js';
+import { bankEntryEvent, type BankEntryEvent } from '../money-desk/bank-entry.events.js';
+import { bankEntryStream } from '../money-desk/bank-entry.streams.js';
 import { walletEvent, type WalletEvent } from '../wallet/wallet.events.js';
 import type { Problems } from './problems.js';
 
@@ -18,11 +20,32 @@ export class ChangeCheck {
 
   add(event: RecordedEvent): void {
     const known = walletEvent(event);
-    if (!known || !isByHand(known)) return;
-    const { userId, commandId, reason, availableBefore, availableAfter } = known.data;
+    if (known && isByHand(known)) this.addOfWallet(event, known);
+    const line = bankEntryEvent(event);
+    if (line) this.addOfBank(event, line);
+  }
+
+  /** Its stream is the line of the bank: there is one of each, and nothing after it. */
+  private addOfBank(event: RecordedEvent, { type, data }: BankEntryEvent): void {
     const wrong = (what: string): void => this.problems.add('change-wrong', event, `${event.type} ${what}`);
+    if (event.stream !== bankEntryStream(data.bank, data.reference)) wrong('is not its line of the bank');
+    if (event.revision !== 0)
+      this.problems.add('changed-twice', event, `${data.reference} of ${data.bank} was booked before`);
+    if (type === 'ManualFundingClaimed') return;
+    this.signed(event, data.reason, wrong);
+    if (BigInt(data.amount) <= 0n || (type === 'PspSettled' && BigInt(data.fee) < 0n))
+      wrong('moves money the other way');
+  }
+
+  private signed(event: RecordedEvent, reason: string, wrong: (what: string) => void): void {
     if (event.actor.kind !== 'admin') wrong('was made by nobody who may');
     if (reason.trim() === '') wrong('has no reason');
+  }
+
+  private addOfWallet(event: RecordedEvent, known: ByHand): void {
+    const { userId, commandId, reason, availableBefore, availableAfter } = known.data;
+    const wrong = (what: string): void => this.problems.add('change-wrong', event, `${event.type} ${what}`);
+    this.signed(event, reason, wrong);
     const moved = BigInt(known.type === 'WalletAdjusted' ? known.data.delta : known.data.amount);
     if (BigInt(availableBefore) + moved !== BigInt(availableAfter))
       wrong(`begins with ${availableBefore} kobo, moves ${moved} and ends with ${availableAfter}`);

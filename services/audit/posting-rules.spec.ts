@@ -35,7 +35,7 @@ describe('the postings of every event', () => {
   const MONEY = new Set([
     ...['WalletFunded', 'PurchaseAccepted', 'PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed'],
     ...['UpgradeCharged', 'BvnCharged', 'LateSuccessDetected', 'FundingUnmatched'],
-    ...['WalletAdjusted', 'HouseFunded', 'ManualFundingCredited'],
+    ...['WalletAdjusted', 'HouseFunded', 'ManualFundingCredited', 'VendorFloatToppedUp', 'PspSettled'],
   ]);
 
   it.each(TYPES.filter((type) => !MONEY.has(type)))('%s moves no money', async (type) => {
@@ -65,6 +65,7 @@ describe('the postings of every event', () => {
       type,
       {
         ...{ ...kobo, userId: 'x', purchaseId: 'sold', service: 'airtime', vendor: 1, cost: '600' },
+        ...{ reference: 'FT1', reason: 'Weekly', fee: '5', pays: 'purchases' },
         ...{ bank: 'GTBank', kind: 'correction', provider: 'monnify', transactionReference: 'x' },
         postings: [
           { account: 'bank', amount: '1' },

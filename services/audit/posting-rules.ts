@@ -170,6 +170,15 @@ export const POSTING_RULES: PostingRules = {
   ApprovalLapsed: movesNothing,
   /** The wallet that is credited books it. */
   ManualFundingClaimed: movesNothing,
+  VendorFloatToppedUp: ({ vendor, pays, bank, amount }) => [
+    [pays === 'transfers' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor), BigInt(amount)],
+    [accounts.bank(bank), -BigInt(amount)],
+  ],
+  PspSettled: ({ provider, bank, amount, fee }) => [
+    [accounts.bank(bank), BigInt(amount)],
+    [accounts.pspFee, BigInt(fee)],
+    [accounts.pspReceivable(provider), -(BigInt(amount) + BigInt(fee))],
+  ],
 
   BroadcastCreated: movesNothing,
   BroadcastActivated: movesNothing,

@@ -59,6 +59,9 @@ const earned = ({ service, price, cost }: Sale): readonly [string, Kobo] => {
   return [service === 'transfer' ? accounts.fee(service) : accounts.margin(service), cost - price];
 };
 
+/** What a vendor pays from what we put there: banks are paid from an account of its own in the books. */
+export type FloatUse = 'purchases' | 'transfers';
+
 export interface Payment {
   readonly provider: string;
   readonly paid: Kobo;
@@ -100,6 +103,21 @@ export const bankCreditPostings = (userId: string, bank: string, amount: Kobo): 
   balanced([
     [accounts.bank(bank), amount],
     [accounts.userAvailable(userId), -amount],
+  ]);
+
+/** Money of ours that a bank of ours sent to a vendor, for what the vendor pays from it. */
+export const topUpPostings = (bank: string, vendor: number, pays: FloatUse, amount: Kobo): Posting[] =>
+  balanced([
+    [pays === 'transfers' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor), amount],
+    [accounts.bank(bank), -amount],
+  ]);
+
+/** What a payment provider owed us arrived at a bank of ours, less what it kept for settling. */
+export const settlementPostings = (bank: string, provider: string, amount: Kobo, fee: Kobo): Posting[] =>
+  balanced([
+    [accounts.bank(bank), amount],
+    [accounts.pspFee, fee],
+    [accounts.pspReceivable(provider), -amount - fee],
   ]);
 
 /** Our own money, put where administrators buy from. */

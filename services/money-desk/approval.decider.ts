@@ -56,9 +56,11 @@ export function request(
   return [];
 }
 
-/** What is sealed looks different each time. */
-const plain = ({ userId, reason, work }: ApprovalRequested): string =>
-  JSON.stringify([userId, reason, Object.entries(work).toSorted()]);
+/** What is sealed looks different each time, and what is stored has its fields in another order. */
+const plain = ({ userId, reason, work }: ApprovalRequested): string => {
+  const facts = 'line' in work ? { ...work.line, type: work.type } : work;
+  return JSON.stringify([userId, reason, Object.entries(facts).toSorted()]);
+};
 
 /**
  * Whoever asked may take it back, and never agree with themselves. The same decision of the same person again is none.

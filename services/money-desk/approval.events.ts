@@ -1,5 +1,6 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
+import type { Settlement, TopUp } from './bank-entry.events.js';
 
 /**
  * Money that two administrators have to agree about, in stream `approval-<approvalId>`: who asked and who decided are the
@@ -40,7 +41,14 @@ export type Work =
       readonly bank: string;
       readonly reference: string;
       readonly evidence: string;
-    };
+    }
+  /** In a part of its own: a process of an older version cannot take it for a credit. */
+  | BankMovement;
+
+/** Money between a bank of ours and whoever we deal with, which no wallet has to do with. */
+export type BankMovement =
+  | { readonly type: 'top-up'; readonly line: TopUp }
+  | { readonly type: 'settlement'; readonly line: Settlement };
 
 export const approvalStream = (approvalId: string): string => `approval-${approvalId}`;
 

@@ -14,6 +14,7 @@ import {
 } from './approval.decider.js';
 import { approvalEvent, approvalStream, type ApprovalRequested } from './approval.events.js';
 import { creditFromBank } from './bank-entries.js';
+import { bookBankLine } from './book-bank-line.js';
 
 export interface ApprovalDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;
@@ -92,7 +93,7 @@ export async function finishApproval(
 
 const MOVED = 'The balance has changed since it was asked for.';
 const USED = 'Something else was done with this form meanwhile.';
-const BOOKED = 'This line of the bank was booked for something else.';
+const BOOKED = 'This line of the bank was booked before.';
 
 /** Why it could not be done; undefined when it was. */
 async function doneUnder(
@@ -111,6 +112,11 @@ async function doneUnder(
       context,
     );
     return hasLapsed(wallet, approvalId) ? MOVED : undefined;
+  }
+  if ('line' in work) {
+    const as = { commandId: approvalId, reason, approvedBy: decidedBy };
+    const id = await bookBankLine(deps.eventStore, work, as, context);
+    return id === approvalId ? undefined : BOOKED;
   }
   const { amount, bank, reference, evidence } = work;
   const entry = { commandId: approvalId, userId, amount, bank, reference, evidence, reason };

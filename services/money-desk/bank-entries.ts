@@ -42,11 +42,9 @@ export async function creditFromBank(
   }
   const [first] = await deps.eventStore.readStream(stream, { limit: 1 });
   const stored = first && bankEntryEvent(first);
-  if (stored?.data.commandId !== claim.commandId || plain(stored.data) !== plain(claim))
-    throw new RuleBroken(
-      stored?.data.commandId === claim.commandId ? 'CHANGE_CONFLICT' : 'BANK_REFERENCE_USED',
-      { reference: claim.reference },
-    );
+  if (stored?.type !== 'ManualFundingClaimed' || stored.data.commandId !== claim.commandId)
+    throw new RuleBroken('BANK_REFERENCE_USED', { reference: claim.reference });
+  if (plain(stored.data) !== plain(claim)) throw new RuleBroken('CHANGE_CONFLICT');
   return credit(deps.wallets, stored.data, context);
 }
 

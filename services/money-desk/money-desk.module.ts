@@ -10,6 +10,7 @@ import { CustomersModule } from '../customers/customers.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { AdjustWalletHandler } from './adjust-wallet.handler.js';
+import { BookBankMovementHandler } from './book-bank-movement.handler.js';
 import { CreditManuallyHandler } from './credit-manually.handler.js';
 import { DecideApprovalHandler } from './decide-approval.handler.js';
 import { followMoneyDesk } from './follow-money-desk.js';
@@ -33,6 +34,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
       imports: [AdministratorsModule, CqrsModule, CustomersModule, WalletModule],
       providers: [
         AdjustWalletHandler,
+        BookBankMovementHandler,
         CreditManuallyHandler,
         DecideApprovalHandler,
         FundHouseHandler,

@@ -130,6 +130,37 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
+    'books a top-up of a vendor, whose float turns, and a settlement with its fee',
+    async () => {
+      const fill = async (reference: string) => {
+        await page!.getByLabel('Amount').fill('2,500');
+        await page!.getByLabel('Bank', { exact: true }).fill('GTBank');
+        await page!.getByLabel('Bank reference').fill(reference);
+        await page!.getByLabel('Evidence').fill('Statement of March');
+        await page!.getByLabel('Reason').fill('Stock of March');
+      };
+      await page!.goto(`${product.url}/money-desk?do=top-up`);
+      await page!.getByLabel('Vendor').selectOption({ label: 'Spectranet' });
+      await fill('TOP-1');
+      await page!.getByRole('button', { name: 'Book the top-up' }).click();
+      await sheet().getByText('Spectranet').waitFor();
+      await sheet().getByRole('button', { name: 'Book the top-up' }).dblclick();
+      await said('₦2,500.00 booked to Spectranet.');
+      await page!.locator('dt:text-is("Spectranet") + dd:text-is("₦2,500.00")').waitFor();
+      await page!.getByRole('button', { name: 'Settlement', exact: true }).click();
+      await fill('SET-1');
+      await page!.getByLabel('Fee').fill('12.50');
+      await page!.getByRole('button', { name: 'Book the settlement' }).click();
+      await sheet().getByText('₦12.50', { exact: true }).waitFor();
+      await sheet().getByRole('button', { name: 'Book the settlement' }).click();
+      await said('₦2,500.00 of Monnify booked at GTBank.');
+      await page!.locator('dt:text-is("Monnify") + dd:text-is("-₦2,512.50")').waitFor();
+      expect(await seriousFaults(page!)).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
     'shows another administrator at once what waits for them, who approves it; whoever asked cannot',
     async () => {
       await second!.goto(`${product.url}/approvals?standing=waiting`);

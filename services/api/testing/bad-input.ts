@@ -87,7 +87,14 @@ const GOOD: Readonly<Record<string, unknown>> = {
   ...{ vendors: [1], shown: [1] },
   ...{ enrolment: 'none', code: '000000', alertId: 'none' },
   ...{ form_id: 'form-1', user_id: 'none', before: 100, after: 200, kind: 'correction', bank: 'GTBank' },
-  ...{ bank_reference: 'FT1', depositor: 'ADA OBI', evidence: 'Mail of 2 March' },
+  ...{
+    vendor: 1,
+    provider: 'monnify',
+    fee: 0,
+    bank_reference: 'FT1',
+    depositor: 'ADA OBI',
+    evidence: 'Mail of 2 March',
+  },
 };
 
 /** Wrong whatever the field means. The text is spliced into the body, because JSON can say what a value cannot. */
@@ -129,7 +136,7 @@ const isNumeric = (field: string): boolean =>
   field.endsWith('apiidentifier') ||
   [
     ...['amount', 'amount_to_withdrawal', 'quoted_price', 'network', 'query_type', 'page', 'page_size'],
-    ...['before', 'after'],
+    ...['before', 'after', 'vendor', 'fee'],
     ...['newPrices', 'affiliate_price', 'affiliate_amount', 'cost', 'cost_amount', 'dataNetwork', 'plantype'],
   ].includes(field);
 

@@ -5,6 +5,7 @@ import {
   adminListAnswer,
   Amount,
   BodyToken,
+  Code,
   ENDS_TOO_EARLY,
   IdParam,
   Ok,
@@ -21,7 +22,14 @@ export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 /** `granted` lasts for a moment: then it is `applied`, or `lapsed` because it could not be done any more. */
 export const APPROVAL_STANDINGS = ['waiting', 'granted', 'refused', 'applied', 'lapsed'] as const;
 
+export const APPROVAL_WORKS = ['adjustment', 'credit', 'top-up', 'settlement'] as const;
+
 export const MONEY_REASON_MAX = 200;
+
+/** Payment providers that collect for us, by code. */
+export const PAYMENT_PROVIDERS = { monnify: 'Monnify' } as const;
+export type PaymentProvider = keyof typeof PAYMENT_PROVIDERS;
+const PROVIDER_CODES = Object.keys(PAYMENT_PROVIDERS) as [PaymentProvider];
 
 /** Money that administrators move by hand, and what two of them have to agree about. */
 export const MONEY_DESK_CALLS = {
@@ -30,6 +38,8 @@ export const MONEY_DESK_CALLS = {
   adjustBalance: adminChanges('/api/admin-money-desk/adjust/', 'finance'),
   creditManually: adminChanges('/api/admin-money-desk/credit/', 'finance'),
   fundHouseWallet: adminChanges('/api/admin-money-desk/house/', 'finance'),
+  topUpVendor: adminChanges('/api/admin-money-desk/top-up/', 'finance'),
+  settleProvider: adminChanges('/api/admin-money-desk/settlement/', 'finance'),
   approvals: adminReads('/api/admin-approvals/'),
   grantApproval: adminChanges('/api/admin-approvals/grant/', 'finance'),
   refuseApproval: adminChanges('/api/admin-approvals/refuse/', 'finance'),
@@ -39,9 +49,16 @@ export const ApprovalRow = serverOnly(() =>
   z.object({
     id: z.string(),
     standing: z.enum(APPROVAL_STANDINGS),
-    /** `adjustment` changes a balance, `credit` books a payment at a bank of ours. */
-    work: z.enum(['adjustment', 'credit']),
+    /**
+     * `adjustment` changes a balance; the others book a line of a bank of ours: `credit` a payment of a customer, `top-up` one to a
+     * vendor, `settlement` one of a payment provider.
+     */
+    work: z.enum(APPROVAL_WORKS),
     kind: z.string(),
+    /** Name of the vendor or payment provider; empty for a customer. */
+    counterparty: z.string(),
+    /** Naira that the payment provider kept; null of everything else. */
+    fee: z.number().nullable(),
     user_id: z.string(),
     user_email: z.string(),
     /** Naira, negative when it is taken. */
@@ -95,6 +112,14 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
     /** Naira that can be spent now. */
     balance: z.number(),
   });
+  /** A line in the statement of a bank of ours. */
+  const line = { ...form, amount: Amount, bank: Bank, bank_reference: Reference, evidence: words(100) };
+  const Booked = z.object({
+    status: Ok,
+    message: z.string(),
+    /** `waiting`: nothing is booked yet, another administrator has to agree. */
+    outcome: z.enum(['applied', 'waiting']),
+  });
   const Decided = z.object({ status: Ok, message: z.string(), standing: z.enum(APPROVAL_STANDINGS) });
   return {
     moneyDesk: {
@@ -106,6 +131,12 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         approval_limit: z.number(),
         /** Bank shown to customers for funding by hand; empty for none. */
         bank: z.string(),
+        /** What our books say, naira: of what we sent to vendors, what they can still deliver from. */
+        vendors: z.array(z.object({ code: z.int(), name: z.string(), balance: z.number() })),
+        /** What payment providers collected for us and have not settled yet. */
+        providers: z.array(z.object({ code: z.string(), name: z.string(), balance: z.number() })),
+        /** What came in and went out at banks of ours since our books begin. */
+        banks: z.array(z.object({ name: z.string(), balance: z.number() })),
       }),
     },
     moneyDeskCustomer: {
@@ -147,6 +178,14 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
     fundHouseWallet: {
       request: z.object({ ...form, amount: Amount, reason: Reason }),
       answer: Moved,
+    },
+    topUpVendor: {
+      request: z.object({ ...line, vendor: Code, reason: Reason }),
+      answer: Booked,
+    },
+    settleProvider: {
+      request: z.object({ ...line, provider: oneOf(PROVIDER_CODES), fee: Balance, reason: Reason }),
+      answer: Booked,
     },
     approvals: {
       request: z

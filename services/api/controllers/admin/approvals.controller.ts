@@ -4,13 +4,20 @@ import type { EventContext } from '../../../../infra/event-store/event-context.j
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { approvalsPage } from '../../../../read-models/approvals/approvals.query.js';
+import type { ApprovalRow as Stored } from '../../../../read-models/approvals/approvals.view.js';
 import { questionOf } from '../../../../read-models/list-page.js';
 import type { Administrator } from '../../../administrators/administrators.js';
-import type { ApprovalRow } from '../../../contracts/admin/money-desk.contract.js';
+import {
+  APPROVAL_WORKS,
+  type ApprovalRow,
+  PAYMENT_PROVIDERS,
+} from '../../../contracts/admin/money-desk.contract.js';
+import { Catalog } from '../../../catalog/catalog.js';
 import { maskedEmail, maskedName } from '../../../contracts/admin/mask.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { nairaFromKobo, type Kobo } from '../../../contracts/money.js';
+import { ownEntry } from '../../../contracts/own-entry.js';
 import type { User } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
 import { HOUSE_USER_ID } from '../../../ledger/house.js';
@@ -30,6 +37,12 @@ const TOLD: Readonly<Record<Standing, string>> = {
   refused: 'Refused. Nothing has moved.',
 };
 
+const workOf = (work: string): ApprovalRow['work'] =>
+  APPROVAL_WORKS.find((known) => known === work) ?? 'adjustment';
+
+/** What moves between a bank and whoever we deal with is in no wallet. */
+const houseOf = ({ counterparty }: Stored): string => (counterparty === null ? 'House wallet' : '');
+
 const naira = (kobo: Kobo | null): number | null => (kobo === null ? null : nairaFromKobo(kobo));
 
 /** Money that two administrators have to agree about. */
@@ -40,6 +53,7 @@ export class ApprovalsController {
     private readonly liveHub: LiveHub,
     private readonly commands: CommandBus,
     private readonly written: WrittenPositions,
+    private readonly catalog: Catalog,
     @Inject(Users) private readonly users: Pick<Users, 'byId'>,
   ) {}
 
@@ -59,9 +73,11 @@ export class ApprovalsController {
       const depositor = row.depositor ?? '';
       return {
         ...{ id: row.approval_id, standing: row.standing, kind: row.kind ?? '', user_id: row.user_id },
-        work: row.work === 'credit' ? 'credit' : 'adjustment',
+        work: workOf(row.work),
+        counterparty: this.counterpartyOf(row),
+        fee: naira(row.fee),
         user_email:
-          row.user_id === HOUSE_USER_ID ? 'House wallet' : whole || email === '' ? email : maskedEmail(email),
+          row.user_id === HOUSE_USER_ID ? houseOf(row) : whole || email === '' ? email : maskedEmail(email),
         amount: nairaFromKobo(row.amount),
         ...{ before: naira(row.before), after: naira(row.after) },
         ...{ bank: row.bank ?? '', bank_reference: row.reference ?? '', evidence: row.evidence ?? '' },
@@ -104,6 +120,13 @@ export class ApprovalsController {
     this.written.note(context.actor.id);
     const message = standing === 'lapsed' && why !== undefined ? `${TOLD.lapsed} ${why}` : TOLD[standing];
     return { status: true, message, standing };
+  }
+
+  private counterpartyOf({ work, counterparty }: Stored): string {
+    if (counterparty === null) return '';
+    if (work === 'settlement') return ownEntry<string>(PAYMENT_PROVIDERS, counterparty) ?? counterparty;
+    const vendor = this.catalog.vendors().find(({ code }) => String(code) === counterparty);
+    return vendor?.name ?? `Vendor ${counterparty}`;
   }
 
   private async peopleOf(ids: readonly string[]): Promise<ReadonlyMap<string, User>> {

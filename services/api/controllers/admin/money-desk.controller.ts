@@ -1,19 +1,26 @@
 import { Body, Controller, Inject } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../../../infra/config/settings.js';
 import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { GetDeskAccounts } from '../../../../read-models/trial-balance/desk-accounts.query.js';
+import { GetLedgerFloats } from '../../../../read-models/trial-balance/ledger-floats.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
+import { Catalog } from '../../../catalog/catalog.js';
 import { may } from '../../../contracts/admin/administrators.contract.js';
+import { PAYMENT_PROVIDERS } from '../../../contracts/admin/money-desk.contract.js';
 import { maskedEmail, maskedName } from '../../../contracts/admin/mask.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
-import { formatNaira, nairaFromKobo } from '../../../contracts/money.js';
+import { formatNaira, nairaFromKobo, type Kobo } from '../../../contracts/money.js';
 import type { User } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
 import type { FundingSettings } from '../../../funding/funding.settings.js';
 import { HOUSE_USER_ID } from '../../../ledger/house.js';
+import { accounts } from '../../../ledger/postings.js';
 import { AdjustWallet, approvalLimit, type MoneyMoved } from '../../../money-desk/adjust-wallet.handler.js';
+import type { BankMovement } from '../../../money-desk/approval.events.js';
+import { BookBankMovement } from '../../../money-desk/book-bank-movement.handler.js';
 import { CreditManually } from '../../../money-desk/credit-manually.handler.js';
 import { FundHouse } from '../../../money-desk/fund-house.handler.js';
 import type { MoneyDeskSettings } from '../../../money-desk/money-desk.settings.js';
@@ -23,6 +30,14 @@ import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 
 const uuidOf = uuidsOf('9d0c5f0e-2a57-5b0e-8b9e-6f3a1c7d4e25');
+
+const lineOf = (
+  amount: Kobo,
+  line: Pick<CallInput<'topUpVendor'>, 'bank' | 'bank_reference' | 'evidence'>,
+) => ({
+  ...{ amount: String(amount), bank: line.bank, reference: line.bank_reference },
+  evidence: line.evidence,
+});
 
 /** Two administrators whose browsers make the same id mean two things. */
 const commandIdOf = ({ actor }: EventContext, formId: string): string => uuidOf(`${actor.id}:${formId}`);
@@ -34,6 +49,7 @@ export const seesWhose = (administrator: Administrator): boolean =>
 const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
+const BEFORE = 'This line of the bank stood in the books already. Nothing has moved now.';
 const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
 
 /** Money that administrators move by hand. */
@@ -44,17 +60,37 @@ export class MoneyDeskController {
     private readonly written: WrittenPositions,
     private readonly wallets: WalletStreams,
     private readonly users: Users,
+    private readonly catalog: Catalog,
+    private readonly queries: QueryBus,
     @Inject(CONFIG) private readonly config: MoneyDeskSettings & FundingSettings,
   ) {}
 
   @Serves('moneyDesk')
-  async desk(): Promise<CallAnswer<'moneyDesk'>> {
-    const { available } = await this.wallets.newest(HOUSE_USER_ID);
+  async desk(@AdministratorOf() { userId }: Administrator): Promise<CallAnswer<'moneyDesk'>> {
+    await this.written.projected(userId);
+    const vendors = this.catalog.vendors();
+    const { MANUAL_FUNDING_BANK: bank } = this.config;
+    const [{ available }, floats, { banks, receivables }] = await Promise.all([
+      this.wallets.newest(HOUSE_USER_ID),
+      this.queries.execute(new GetLedgerFloats(vendors.map(({ code }) => code))),
+      this.queries.execute(new GetDeskAccounts()),
+    ]);
     return {
       status: true,
       house_balance: nairaFromKobo(available),
       approval_limit: nairaFromKobo(approvalLimit(this.config)),
-      bank: this.config.MANUAL_FUNDING_BANK,
+      bank,
+      vendors: vendors
+        .map(({ code, name }) => ({ code, name, balance: nairaFromKobo(floats.get(code) ?? 0n) }))
+        .toSorted((one, other) => one.code - other.code),
+      providers: Object.entries(PAYMENT_PROVIDERS).map(([code, name]) => ({
+        ...{ code, name },
+        balance: nairaFromKobo(receivables.get(code) ?? 0n),
+      })),
+      banks: [...banks].map(([slug, balance]) => ({
+        name: accounts.bank(slug) === accounts.bank(bank) ? bank : slug,
+        balance: nairaFromKobo(balance),
+      })),
     };
   }
 
@@ -116,6 +152,47 @@ export class MoneyDeskController {
     const available = await this.commands.execute(command);
     const message = `${formatNaira(amount)} added to the house wallet.`;
     return this.told({ outcome: 'applied', available }, context, message);
+  }
+
+  @Serves('topUpVendor')
+  async topUp(
+    @AdministratorContext() context: EventContext,
+    @Body() { amount, vendor: code, ...line }: CallInput<'topUpVendor'>,
+  ): Promise<CallAnswer<'topUpVendor'>> {
+    const vendor = this.catalog.vendors().find((row) => row.code === code);
+    if (!vendor)
+      throw new RuleBroken('VALIDATION_FAILED', { field: 'vendor', reason: 'must be one of ours' });
+    // Whoever does nothing but pay banks has no other account.
+    const pays = vendor.services.every((service) => service === 'transfer') ? 'transfers' : 'purchases';
+    const movement = { type: 'top-up', line: { ...lineOf(amount, line), vendor: code, pays } } as const;
+    const done = `${formatNaira(amount)} booked to ${vendor.name}.`;
+    return this.book(movement, line, context, done);
+  }
+
+  @Serves('settleProvider')
+  async settle(
+    @AdministratorContext() context: EventContext,
+    @Body() { amount, fee, provider, ...line }: CallInput<'settleProvider'>,
+  ): Promise<CallAnswer<'settleProvider'>> {
+    const movement = {
+      type: 'settlement',
+      line: { ...lineOf(amount, line), provider, fee: String(fee) },
+    } as const;
+    const done = `${formatNaira(amount)} of ${PAYMENT_PROVIDERS[provider]} booked at ${line.bank}.`;
+    return this.book(movement, line, context, done);
+  }
+
+  private async book(
+    movement: BankMovement,
+    { reason, form_id }: { readonly reason: string; readonly form_id: string },
+    context: EventContext,
+    done: string,
+  ): Promise<CallAnswer<'topUpVendor'>> {
+    const command = new BookBankMovement(movement, reason, context, commandIdOf(context, form_id));
+    const outcome = await this.commands.execute(command);
+    this.written.note(context.actor.id);
+    const message = { booked: done, before: BEFORE, waiting: WAITS }[outcome];
+    return { status: true, message, outcome: outcome === 'waiting' ? 'waiting' : 'applied' };
   }
 
   private told(

@@ -11,14 +11,32 @@ const moved = (message: string, balance: number) => ({
   balance,
 });
 
+const LINE =
+  'The same line of the same bank is booked once: again it changes nothing, and as something else it is ' +
+  '409 BANK_REFERENCE_USED. More than the limit waits for another administrator.';
+const LINE_FIELDS = {
+  form_id: FORM,
+  bank: 'Which bank of ours.',
+  bank_reference: 'As the statement of the bank has it.',
+  evidence: 'Where the proof is kept.',
+  reason: REASON,
+};
+
 /** What the documentation says of money that administrators move by hand. */
 export const MONEY_DESK_DOCS = {
   moneyDesk: {
     title: 'The money desk',
-    about: 'What is in the house wallet, and how much one administrator may move alone.',
+    about:
+      'What is in the house wallet, what stands with banks, vendors and payment providers by our books, and how much one ' +
+      'administrator may move alone.',
     fields: {},
     body: {},
-    answer: { status: true, house_balance: 250_000, approval_limit: 50_000, bank: 'GTBank' },
+    answer: {
+      ...{ status: true, house_balance: 250_000, approval_limit: 50_000, bank: 'GTBank' },
+      vendors: [{ code: 1, name: 'Platinum', balance: 84_500 }],
+      providers: [{ code: 'monnify', name: 'Monnify', balance: 12_400 }],
+      banks: [{ name: 'gtbank', balance: 1_250_000 }],
+    },
   },
   moneyDeskCustomer: {
     title: 'Find a customer',
@@ -81,6 +99,31 @@ export const MONEY_DESK_DOCS = {
     body: { form_id: ID, amount: 100_000, reason: 'Stock of March' },
     answer: moved('₦100,000.00 added to the house wallet.', 350_000),
   },
+  topUpVendor: {
+    title: 'Top up a vendor',
+    about: `Money that a bank of ours sent to a vendor. ${LINE}`,
+    fields: { ...LINE_FIELDS, amount: 'Naira that left the bank.', vendor: 'Code of the vendor.' },
+    body: {
+      ...{ form_id: ID, vendor: 1, amount: 40_000, bank: 'GTBank', bank_reference: 'FT2603021016' },
+      ...{ evidence: 'Receipt of 2 March', reason: 'Stock of March' },
+    },
+    answer: { status: true, message: '₦40,000.00 booked to Platinum.', outcome: 'applied' },
+  },
+  settleProvider: {
+    title: 'Book a settlement',
+    about: `What a payment provider had collected and sent to a bank of ours. ${LINE}`,
+    fields: {
+      ...LINE_FIELDS,
+      amount: 'Naira that arrived at the bank.',
+      fee: 'Naira that the provider kept for settling; 0 for none.',
+      provider: 'Code of the payment provider: `monnify`.',
+    },
+    body: {
+      ...{ form_id: ID, provider: 'monnify', amount: 39_950, fee: 50, bank: 'GTBank' },
+      ...{ bank_reference: 'FT2603021017', evidence: 'Statement of March', reason: 'Settlement of 1 March' },
+    },
+    answer: { status: true, message: '₦39,950.00 of Monnify booked at GTBank.', outcome: 'applied' },
+  },
   approvals: {
     title: 'What waits for a second administrator',
     about: 'Newest first. Whoever asked cannot agree with themselves.',
@@ -95,6 +138,7 @@ export const MONEY_DESK_DOCS = {
       approvals: [
         {
           ...{ id: ID, standing: 'waiting', work: 'adjustment', kind: 'correction', user_id: ID },
+          ...{ counterparty: '', fee: null },
           ...{ user_email: 'ada@mail.test', amount: 80_000, before: 1_500, after: 81_500 },
           ...{ bank: '', bank_reference: '', evidence: '', depositor: '', reason: 'Paid twice' },
           ...{ requested_by: 'Grace Eze', requested_at: '2026-03-02T10:15:30+01:00', own: false },

@@ -199,6 +199,64 @@ describe('the money desk', () => {
     });
   });
 
+  it('books what a bank sent to a vendor and what a payment provider sent to a bank, once each', async () => {
+    const line = { amount: 4_000, bank: 'GTBank', evidence: 'Statement', reason: 'Of March' };
+    const topUp = (more: object = {}, who = grace) =>
+      ask(
+        'topUpVendor',
+        { form_id: randomUUID(), vendor: 1, bank_reference: 'TOP-1', ...line, ...more },
+        who,
+      );
+    const settle = (more: object = {}, who = grace) =>
+      ask(
+        'settleProvider',
+        { form_id: randomUUID(), provider: 'monnify', fee: 50, bank_reference: 'SET-1', ...line, ...more },
+        who,
+      );
+    const floatOf = async () => {
+      const { body } = await ask('moneyDesk', {});
+      return (body['vendors'] as { code: number; balance: number }[]).find(({ code }) => code === 1)!.balance;
+    };
+    const before = await floatOf();
+    const all = await Promise.all([topUp(), topUp({}, eve), topUp({ bank_reference: 'top 1' }, eve)]);
+    expect(all.map(({ status, body }) => [status, body['outcome']])).toEqual(Array(3).fill([200, 'applied']));
+    expect(all.map(({ body }) => body['message']).toSorted()).toEqual([
+      ...Array<string>(2).fill('This line of the bank stood in the books already. Nothing has moved now.'),
+      '₦4,000.00 booked to Platinum.',
+    ]);
+    expect(await floatOf()).toBe(before + 4_000);
+    for (const other of [topUp({ amount: 4_001 }), topUp({ vendor: 2 }), settle({ bank_reference: 'TOP-1' })])
+      expect(await other).toMatchObject({ status: 409, body: { code: 'BANK_REFERENCE_USED' } });
+    expect((await topUp({ vendor: 99 })).body).toMatchObject({ code: 'VALIDATION_FAILED', field: 'vendor' });
+    expect((await settle({ provider: 'constructor' })).body).toMatchObject({ field: 'provider' });
+    expect((await settle()).body).toMatchObject({ outcome: 'applied' });
+    for (const [who, code] of [
+      [support, 'PERMISSION_MISSING'],
+      [auditor, 'WRONG_ROLE'],
+    ] as const)
+      expect([(await topUp({}, who)).body['code'], (await settle({}, who)).body['code']]).toEqual([
+        code,
+        code,
+      ]);
+
+    expect(await topUp({ amount: 60_000, bank_reference: 'TOP-2' })).toMatchObject({
+      body: { outcome: 'waiting' },
+    });
+    const [row] = await approvals({ standing: 'waiting', search: 'TOP-2' }, auditor);
+    expect(row).toMatchObject({ work: 'top-up', counterparty: 'Platinum', amount: 60_000, user_email: '' });
+    expect(await floatOf()).toBe(before + 4_000);
+    const { body } = await ask('grantApproval', { id: row!.id }, eve);
+    expect(body).toMatchObject({ standing: 'applied' });
+    expect(await floatOf()).toBe(before + 64_000);
+    const told = (await ask('activity', { page: 1, page_size: 50 })).body['activity'] as Record<
+      string,
+      unknown
+    >[];
+    expect(told.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['Topped up a vendor', 'Booked a settlement of a payment provider']),
+    );
+  });
+
   it('is for whoever moves money: others read, customers and strangers may nothing', async () => {
     const url = world.product.url + CALLS.adjustBalance.path;
     expect((await adjust(1, 2, {}, support)).body).toMatchObject({ code: 'PERMISSION_MISSING' });
@@ -220,7 +278,13 @@ describe('the money desk', () => {
     ) as Record<string, unknown>;
     expect(verified).toMatchObject({ ok: true, problems: [], sum: '0', readModels: { same: true } });
     expect(Object.keys(verified['books'] as object)).toEqual(
-      expect.arrayContaining(['adjustment:correction', 'house_capital', 'bank:gtbank']),
+      expect.arrayContaining([
+        'adjustment:correction',
+        'house_capital',
+        'bank:gtbank',
+        'psp_receivable:monnify',
+        'psp_fee',
+      ]),
     );
   });
 });

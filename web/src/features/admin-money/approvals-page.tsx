@@ -6,7 +6,7 @@ import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { DecideApproval, type Deciding } from './decide-approval.js';
-import { kindText } from './money-words.js';
+import { kindText, whoseText } from './money-words.js';
 import { useApprovalsQuery, type Approval } from './money.api.js';
 import classes from './money.module.css';
 
@@ -22,14 +22,24 @@ const STANDINGS: Readonly<
   lapsed: { text: 'Lapsed', tone: 'bad' },
 };
 
-export const whatText = ({ work, kind, bank }: Approval): string =>
-  work === 'credit' ? `Payment at ${bank}` : kindText(kind);
+export function whatText({ work, kind, bank }: Approval): string {
+  switch (work) {
+    case 'credit':
+      return `Payment at ${bank}`;
+    case 'top-up':
+      return `Top-up from ${bank}`;
+    case 'settlement':
+      return `Settlement at ${bank}`;
+    case 'adjustment':
+      return kindText(kind);
+  }
+}
 
 type Decide = (decision: Deciding['decision'], row: Approval) => void;
 
 function Buttons({ row, decide }: { readonly row: Approval; readonly decide: Decide }) {
   if (row.standing !== 'waiting') return null;
-  const of = `${naira(row.amount)} for ${row.user_email}`;
+  const of = `${naira(row.amount)} for ${whoseText(row)}`;
   return (
     <span className={classes.actions}>
       {row.own ? null : (
@@ -56,7 +66,7 @@ function Buttons({ row, decide }: { readonly row: Approval; readonly decide: Dec
 
 const columnsOf = (decide: Decide | undefined): readonly AdminColumn<Approval>[] => [
   { id: 'amount', header: 'Amount', track: '130px', cell: ({ amount }) => naira(amount) },
-  { id: 'customer', header: 'Customer', track: 'minmax(170px, 1fr)', cell: (row) => row.user_email },
+  { id: 'customer', header: 'Whose', track: 'minmax(170px, 1fr)', cell: whoseText },
   { id: 'what', header: 'What', track: 'minmax(150px, 1fr)', cell: whatText },
   {
     id: 'standing',
@@ -92,6 +102,7 @@ function Details({ row }: { readonly row: Approval }) {
           ['Balance after', naira(row.after)],
         ] as const)
       : []),
+    ['Fee kept', row.fee === null ? '' : naira(row.fee)],
     ['Bank reference', row.bank_reference],
     ['Paid by', row.depositor],
     ['Evidence', row.evidence],
@@ -141,7 +152,7 @@ export default function ApprovalsPage() {
         }}
         columns={columnsOf(mayDecide ? decide : undefined)}
         rowKey={({ id }) => id}
-        rowLabel={(row) => `${naira(row.amount)} for ${row.user_email}`}
+        rowLabel={(row) => `${naira(row.amount)} for ${whoseText(row)}`}
         details={(row) => <Details row={row} />}
       />
       {deciding ? <DecideApproval deciding={deciding} onClose={() => setDeciding(undefined)} /> : null}

@@ -9,6 +9,7 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
+import { whoseText } from './money-words.js';
 import type { Approval } from './money.api.js';
 import classes from './money.module.css';
 
@@ -53,9 +54,17 @@ export function DecideApproval({
       <Form onSend={send}>
         <dl className={classes.facts}>
           <div>
-            <dt>{row.amount < 0 ? 'Takes from' : 'Goes to'}</dt>
-            <dd>{row.user_email}</dd>
+            <dt>{row.amount < 0 ? 'Takes from' : row.work === 'settlement' ? 'Comes from' : 'Goes to'}</dt>
+            <dd>{whoseText(row)}</dd>
           </div>
+          {row.bank === '' ? null : (
+            <div>
+              <dt>Bank reference</dt>
+              <dd>
+                {row.bank} {row.bank_reference}
+              </dd>
+            </div>
+          )}
           <div>
             <dt>Asked by</dt>
             <dd>{row.requested_by}</dd>

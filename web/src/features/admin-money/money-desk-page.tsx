@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { MONEY_REASON_MAX } from '../../../../services/contracts/admin/money-desk.contract.js';
 import { call } from '../../api/call.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { LoadError } from '../../domain/load-error.js';
@@ -9,23 +8,24 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { Tabs } from '../../ui/form/tabs.js';
 import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
+import { SettlementForm, TopUpForm } from './bank-movement-forms.js';
+import { DeskBooks } from './desk-books.js';
 import { FindCustomer } from './find-customer.js';
-import { DoneNotice, MoneyForm, type Done, type MoneyField } from './money-form.js';
-import { KINDS, kindText, plainNaira, shownNaira } from './money-words.js';
+import type { MoneyField } from './money-field.js';
+import { DoneNotice, MoneyForm, type Done } from './money-form.js';
+import { overLimit } from './over-limit.js';
+import { KINDS, kindText, plainNaira, REASON, shownNaira } from './money-words.js';
 import { useMoneyDeskQuery, type Customer, type Desk } from './money.api.js';
 import classes from './money.module.css';
 
 const TABS = [
-  { value: 'credit', label: 'Credit a payment' },
-  { value: 'adjust', label: 'Change a balance' },
-  { value: 'house', label: 'House wallet' },
+  { value: 'credit', label: 'Payment', title: 'Credit a payment' },
+  { value: 'adjust', label: 'Balance', title: 'Change a balance' },
+  { value: 'house', label: 'House wallet', title: 'Fund the house wallet' },
+  { value: 'top-up', label: 'Top-up', title: 'Top up a vendor' },
+  { value: 'settlement', label: 'Settlement', title: 'Settlement of a payment provider' },
 ] as const;
 type Tab = (typeof TABS)[number]['value'];
-
-const REASON: MoneyField = {
-  ...{ name: 'reason', label: 'Reason', kind: 'text', max: MONEY_REASON_MAX },
-  hint: 'Stored for good. No emails and no phone numbers.',
-};
 
 /** Money that administrators move by hand. */
 export default function MoneyDeskPage() {
@@ -60,13 +60,16 @@ export default function MoneyDeskPage() {
               open={tab}
               onOpen={(value) => setParams({ do: value }, { replace: true })}
             />
-            <Card title={TABS.find(({ value }) => value === tab)?.label ?? ''}>
+            <Card title={TABS.find(({ value }) => value === tab)?.title ?? ''}>
               {tab === 'credit' ? <CreditForm desk={desk} /> : null}
               {tab === 'adjust' ? <AdjustForm desk={desk} /> : null}
               {tab === 'house' ? <HouseForm desk={desk} /> : null}
+              {tab === 'top-up' ? <TopUpForm desk={desk} /> : null}
+              {tab === 'settlement' ? <SettlementForm desk={desk} /> : null}
             </Card>
           </>
         ) : null}
+        {desk ? <DeskBooks desk={desk} /> : null}
         {desk && !mayMove ? (
           <Notice tone="info" announce={false}>
             Moving money needs the permission finance.
@@ -91,13 +94,6 @@ function DeskFacts({ desk }: { readonly desk: Desk }) {
     </dl>
   );
 }
-
-const overLimit = (amount: number, { approval_limit: limit }: Desk) =>
-  amount > limit ? (
-    <Notice tone="warn" announce={false}>
-      More than {naira(limit)}: another administrator has to approve it before anything moves.
-    </Notice>
-  ) : null;
 
 /** The customer, and what came of the last form. */
 function useCustomerForm() {

@@ -11,19 +11,9 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import { newFormId } from './form-id.js';
+import type { MoneyField } from './money-field.js';
 import { isNaira, plainNaira } from './money-words.js';
 import classes from './money.module.css';
-
-export interface MoneyField {
-  /** As the call names it: what the server refuses stands under it. */
-  readonly name: string;
-  readonly label: string;
-  readonly kind: 'money' | 'text' | 'choice';
-  readonly hint?: string;
-  readonly max?: number;
-  readonly first?: string;
-  readonly options?: readonly { readonly value: string; readonly label: string }[];
-}
 
 type Values = Readonly<Record<string, string>>;
 

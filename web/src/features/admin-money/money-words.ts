@@ -1,5 +1,10 @@
-import type { AdjustmentKind } from '../../../../services/contracts/admin/money-desk.contract.js';
+import {
+  type AdjustmentKind,
+  type ApprovalRow,
+  MONEY_REASON_MAX,
+} from '../../../../services/contracts/admin/money-desk.contract.js';
 import { naira } from '../../ui/format.js';
+import type { MoneyField } from './money-field.js';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
 
@@ -16,3 +21,11 @@ export const KINDS: readonly { readonly value: AdjustmentKind; readonly label: s
 ];
 
 export const kindText = (kind: string): string => KINDS.find(({ value }) => value === kind)?.label ?? kind;
+
+/** Whose money it is: of a customer, the house, a vendor or a payment provider. */
+export const whoseText = ({ user_email, counterparty }: ApprovalRow): string => user_email || counterparty;
+
+export const REASON: MoneyField = {
+  ...{ name: 'reason', label: 'Reason', kind: 'text', max: MONEY_REASON_MAX },
+  hint: 'Stored for good. No emails and no phone numbers.',
+};

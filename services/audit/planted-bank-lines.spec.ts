@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { EventData } from '../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { bankEntryStream } from '../money-desk/bank-entry.streams.js';
+import { put } from './testing/tampered-event-store.js';
+import { verifyLedger } from './verify-ledger.js';
+
+let store: MemoryEventStore;
+beforeEach(() => {
+  store = new MemoryEventStore();
+});
+
+const verify = () => verifyLedger({ eventStore: store });
+const found = async () =>
+  (await verify()).problems.map(({ rule, stream, revision }) => `${rule} ${stream} ${revision ?? '-'}`);
+
+describe('a line of a bank', () => {
+  const STREAM = bankEntryStream('GTBank', 'FT1');
+  const plant = (more: EventData = {}, stream = STREAM) =>
+    put(store, stream, [
+      'VendorFloatToppedUp',
+      {
+        ...{ commandId: 'c', reason: 'Stock', amount: '100', bank: 'GTBank', reference: 'FT1', vendor: 1 },
+        ...{ pays: 'purchases', evidence: 'mail' },
+        postings: [
+          { account: 'vendor_float:1', amount: '100' },
+          { account: 'bank:gtbank', amount: '-100' },
+        ],
+        ...more,
+      },
+    ]);
+
+  it('that nobody signed, gives no reason, or stands in the stream of another', async () => {
+    await plant({ reason: '' });
+    await plant({ reference: 'FT2' }, 'bank-entry-other');
+    expect((await verify()).problems.map(({ detail }) => detail)).toEqual([
+      'VendorFloatToppedUp was made by nobody who may',
+      'VendorFloatToppedUp has no reason',
+      'VendorFloatToppedUp is not its line of the bank',
+      'VendorFloatToppedUp was made by nobody who may',
+    ]);
+  });
+
+  it('that was booked twice, or to another account than it says', async () => {
+    await plant();
+    await plant({ pays: 'transfers' });
+    expect(await found()).toEqual(
+      expect.arrayContaining([`changed-twice ${STREAM} 1`, `postings-wrong ${STREAM} 1`]),
+    );
+  });
+});

@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { verifyLedger } from '../audit/verify-ledger.js';
+import { START, USER } from '../wallet/testing/given-wallet.js';
+import { WalletProcess } from '../wallet/testing/wallet-process.js';
+import { approvalStream, type BankMovement } from './approval.events.js';
+import { decideApproval, finishApproval } from './approvals.js';
+import { creditFromBank } from './bank-entries.js';
+import { bankEntryStream } from './bank-entry.streams.js';
+import { BookBankMovement, BookBankMovementHandler } from './book-bank-movement.handler.js';
+
+const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000' };
+const MUCH = 50_000_00n;
+const STREAM = bankEntryStream('GTBank', 'FT-1');
+
+let store: MemoryEventStore;
+let [here, there]: WalletProcess[] = [];
+beforeEach(() => {
+  store = new MemoryEventStore();
+  [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+});
+
+const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
+interface Line {
+  readonly amount?: bigint;
+  readonly vendor?: number;
+  readonly reference?: string;
+  readonly bank?: string;
+}
+const topUp = ({
+  amount = 500n,
+  vendor = 1,
+  reference = 'FT-1',
+  bank = 'GTBank',
+}: Line = {}): BankMovement => ({
+  type: 'top-up',
+  line: { ...{ bank, reference, evidence: 'mail', vendor }, amount: String(amount), pays: 'purchases' },
+});
+const settlement = ({ amount = 500n, fee = 20n, reference = 'FT-1' } = {}): BankMovement => ({
+  type: 'settlement',
+  line: {
+    ...{ bank: 'GTBank', reference, evidence: 'mail', provider: 'monnify' },
+    ...{ amount: String(amount), fee: String(fee) },
+  },
+});
+const book = (
+  movement: BankMovement,
+  { process = here!, id = 'f1', who = 'grace', reason = 'Stock of March' } = {},
+) =>
+  new BookBankMovementHandler(process.connection, LIMIT).execute(
+    new BookBankMovement(movement, reason, by(who), id),
+  );
+const agree = async (process: WalletProcess, approver: string, id = 'f1') => {
+  await decideApproval(process.connection, id, { grant: true }, by(approver));
+  return finishApproval({ eventStore: process.connection, wallets: process.wallets }, id);
+};
+const codeOf = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.catch((error: { code: string }) => error.code);
+const sound = async (books: Record<string, string>) => {
+  const verified = await verifyLedger({ eventStore: store });
+  expect([verified.problems, verified.sum]).toEqual([[], '0']);
+  expect(verified.books).toMatchObject(books);
+};
+
+describe('money that our bank sends to a vendor', () => {
+  it('is booked once with its reason and who did it, from the bank to the float', async () => {
+    expect(await book(topUp())).toBe('booked');
+    expect(await book(topUp())).toBe('booked');
+    const [event, ...more] = await store.readStream(STREAM);
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({
+      type: 'VendorFloatToppedUp',
+      actor: { kind: 'admin', id: 'grace' },
+      data: {
+        ...{ amount: '500', vendor: 1, reference: 'FT-1', reason: 'Stock of March' },
+        postings: [
+          { account: 'vendor_float:1', amount: '500' },
+          { account: 'bank:gtbank', amount: '-500' },
+        ],
+      },
+    });
+    await sound({ 'vendor_float:1': '500', 'bank:gtbank': '-500' });
+  });
+
+  it('goes to the account that banks are paid from, for whoever does nothing else', async () => {
+    const movement = topUp();
+    await book({ type: 'top-up', line: { ...movement.line, vendor: 12, pays: 'transfers' } });
+    await sound({ 'psp_payout:12': '500' });
+  });
+
+  it('is the same movement when somebody else books its line again, and refused as another one', async () => {
+    await book(topUp());
+    expect(await book(topUp({ reference: 'ft 1', bank: 'gt bank' }), { id: 'f2', who: 'eve' })).toBe(
+      'before',
+    );
+    for (const other of [topUp({ amount: 600n }), topUp({ vendor: 2 }), settlement()])
+      for (const id of ['f1', 'f2']) expect(await codeOf(book(other, { id }))).toBe('BANK_REFERENCE_USED');
+    await sound({ 'vendor_float:1': '500' });
+  });
+
+  it('is booked once by two administrators in two processes at the same moment, 50 times', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const reference = `R-${round}`;
+      const both = await Promise.all([
+        book(topUp({ reference }), { id: `x${round}` }),
+        book(topUp({ reference: ` r ${round}` }), { process: there!, id: `y${round}`, who: 'eve' }),
+      ]);
+      expect(both.toSorted()).toEqual(['before', 'booked']);
+      const contrary = await Promise.all([
+        codeOf(book(topUp({ reference: `C${round}` }), { id: `c${round}` })),
+        codeOf(book(settlement({ reference: `C${round}` }), { process: there!, id: `d${round}` })),
+      ]);
+      expect(contrary.toSorted()).toEqual(['BANK_REFERENCE_USED', 'booked']);
+    }
+    await sound({});
+  });
+
+  it('whose answer is lost after it was written is booked once by whoever repeats it', async () => {
+    here!.connection.faults.append.push({ lose: true }, { lose: true });
+    expect(await book(topUp())).toBe('booked');
+    expect(await book(topUp(), { process: there! })).toBe('booked');
+    expect(await store.readStream(STREAM)).toHaveLength(1);
+  });
+
+  it('is never the payment of a customer too, whichever of the two was first', async () => {
+    const claim = (reference: string) => ({
+      ...{ commandId: 'f1', userId: USER, amount: '500', bank: 'GTBank', reference },
+      ...{ evidence: 'mail', reason: 'Paid in' },
+    });
+    const deps = { eventStore: store, wallets: here!.wallets };
+    await book(topUp());
+    expect(await codeOf(creditFromBank(deps, claim('FT-1'), by('eve')))).toBe('BANK_REFERENCE_USED');
+    await creditFromBank(deps, claim('FT-2'), by('eve'));
+    expect(await codeOf(book(topUp({ reference: 'FT-2' })))).toBe('BANK_REFERENCE_USED');
+    await sound({});
+  });
+});
+
+describe('what a payment provider settles', () => {
+  it('leaves what it owes us for the bank, less what it kept', async () => {
+    expect(await book(settlement())).toBe('booked');
+    await sound({ 'psp_receivable:monnify': '-520', 'bank:gtbank': '500', psp_fee: '20' });
+  });
+
+  it('is the same only with the same fee', async () => {
+    await book(settlement({ fee: 0n }));
+    expect(await codeOf(book(settlement({ fee: 1n }), { id: 'f2' }))).toBe('BANK_REFERENCE_USED');
+    await sound({ 'psp_receivable:monnify': '-500' });
+  });
+
+  it('counts towards the limit with its fee', async () => {
+    expect(await book(settlement({ amount: MUCH - 20n }))).toBe('booked');
+    expect(await book(settlement({ amount: MUCH - 19n, reference: 'FT-2' }), { id: 'f2' })).toBe('waiting');
+  });
+});
+
+describe('more than one administrator may book alone', () => {
+  const much = topUp({ amount: MUCH + 1n });
+
+  it('is booked when a second one agrees, with the names of both, once in two processes', async () => {
+    expect(await book(much)).toBe('waiting');
+    expect(await book(much, { process: there! })).toBe('waiting');
+    expect(await store.readStream(STREAM)).toEqual([]);
+    expect(await codeOf(agree(here!, 'grace'))).toBe('APPROVAL_OWN');
+    const both = await Promise.all([codeOf(agree(here!, 'eve')), codeOf(agree(there!, 'mia'))]);
+    expect(both).toContain('APPROVAL_DECIDED');
+    expect(await finishApproval({ eventStore: store, wallets: here!.wallets }, 'f1')).toMatchObject({
+      standing: 'applied',
+    });
+    expect(await store.readStream(STREAM)).toMatchObject([
+      {
+        actor: { id: 'grace' },
+        data: { commandId: 'f1', approvedBy: expect.stringMatching(/^(?:eve|mia)$/) },
+      },
+    ]);
+    expect(await book(much)).toBe('booked');
+    await sound({ 'vendor_float:1': String(MUCH + 1n) });
+  });
+
+  it('is asked for once, and another movement under the same form is refused', async () => {
+    await book(much);
+    expect(await codeOf(book(topUp({ amount: MUCH + 2n })))).toBe('CHANGE_CONFLICT');
+    expect(await codeOf(book(much, { who: 'eve' }))).toBe('CHANGE_CONFLICT');
+    expect(await store.readStream(approvalStream('f1'))).toHaveLength(1);
+  });
+
+  it('lapses when its line was booked meanwhile, by the same movement of another form too', async () => {
+    await book(much);
+    await book(much, { id: 'f2', who: 'eve' });
+    expect(await agree(here!, 'mia', 'f2')).toMatchObject({ standing: 'applied' });
+    expect(await agree(there!, 'mia')).toMatchObject({
+      standing: 'lapsed',
+      why: expect.stringContaining('booked before'),
+    });
+    await sound({ 'vendor_float:1': String(MUCH + 1n) });
+  });
+});

@@ -1,0 +1,53 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG } from '../../infra/config/settings.js';
+import type { EventContext } from '../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { HOUSE_USER_ID } from '../ledger/house.js';
+import { approvalLimit } from './adjust-wallet.handler.js';
+import type { BankMovement } from './approval.events.js';
+import { approvalOf, requestApproval } from './approvals.js';
+import { bookBankLine, bookedUnder } from './book-bank-line.js';
+import type { MoneyDeskSettings } from './money-desk.settings.js';
+
+/** `before`: it stood in the books already, and nothing moved now. `waiting`: a second administrator has to agree first. */
+export type BankMovementOutcome = 'booked' | 'before' | 'waiting';
+
+/** Books what an administrator read in the statement of a bank, or asks a second one when it is much. */
+export class BookBankMovement extends Command<BankMovementOutcome> {
+  constructor(
+    readonly movement: BankMovement,
+    readonly reason: string,
+    readonly context: EventContext,
+    /** The same again changes nothing more. */
+    readonly commandId: string,
+  ) {
+    super();
+  }
+}
+
+/** @throws RuleBroken BANK_REFERENCE_USED, CHANGE_CONFLICT */
+@CommandHandler(BookBankMovement)
+export class BookBankMovementHandler implements ICommandHandler<BookBankMovement> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+  ) {}
+
+  async execute({ movement, reason, context, commandId }: BookBankMovement): Promise<BankMovementOutcome> {
+    const { eventStore } = this;
+    const known = await bookedUnder(eventStore, movement);
+    if (known !== undefined) return known === commandId ? 'booked' : 'before';
+    if (movedBy(movement) > approvalLimit(this.config)) {
+      const wanted = { approvalId: commandId, userId: HOUSE_USER_ID, reason, work: movement };
+      await requestApproval(eventStore, wanted, context);
+      const { standing } = await approvalOf(eventStore, commandId);
+      return standing === 'applied' ? 'booked' : 'waiting';
+    }
+    const id = await bookBankLine(eventStore, movement, { commandId, reason }, context);
+    return id === commandId ? 'booked' : 'before';
+  }
+}
+
+const movedBy = ({ type, line }: BankMovement): bigint =>
+  BigInt(line.amount) + (type === 'settlement' ? BigInt(line.fee) : 0n);
