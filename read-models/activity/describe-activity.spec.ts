@@ -65,6 +65,18 @@ it.each([
     ['vendors', 'Changed the order of vendors', 'Data', 'Vendors: 1, 2, 4 -> 4, 1, 2'],
   ],
   [
+    'VendorPaused',
+    'catalog',
+    { service: 'data', vendor: 4, reason: 'SIMs are blocked' },
+    ['vendors', 'Paused a vendor', 'Data', 'Vendor:  -> 4'],
+  ],
+  [
+    'VendorResumed',
+    'catalog',
+    { service: 'data', vendor: 4, pauseId: 'p', reason: 'SIMs are back' },
+    ['vendors', 'Resumed a vendor', 'Data', 'Vendor:  -> 4'],
+  ],
+  [
     'PermissionsChanged',
     'administrator-obi',
     { userId: 'obi', permissions: ['support'], was: ['finance', 'support'] },

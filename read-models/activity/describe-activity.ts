@@ -64,6 +64,8 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   TierChanged: ({ tier }) => (tier === 'affiliate' ? 'Upgraded to affiliate' : 'Downgraded to regular'),
   VendorFloatToppedUp: 'Topped up a vendor',
   VendorOrderSet: 'Changed the order of vendors',
+  VendorPaused: 'Paused a vendor',
+  VendorResumed: 'Resumed a vendor',
   WalletAdjusted: 'Adjusted a wallet',
 };
 
@@ -105,7 +107,9 @@ export function describeActivity(event: Described): DescribedActivity {
 }
 
 /** Of what the catalogue is told, what is about who delivers. */
-const OF_VENDORS: ReadonlySet<string> = new Set(['ActiveVendorChosen', 'VendorOrderSet']);
+const OF_VENDORS: ReadonlySet<string> = new Set([
+  ...['ActiveVendorChosen', 'VendorOrderSet', 'VendorPaused', 'VendorResumed'],
+]);
 
 function areaOf({ type, stream, actor, data }: Described): ActivityArea {
   if (stream === 'catalog') return OF_VENDORS.has(type) ? 'vendors' : 'catalogue';

@@ -161,6 +161,8 @@ export const POSTING_RULES: PostingRules = {
   SellingBelowCostSwitched: movesNothing,
   ActiveVendorChosen: movesNothing,
   VendorOrderSet: movesNothing,
+  VendorPaused: movesNothing,
+  VendorResumed: movesNothing,
   AffiliateFeeSet: movesNothing,
 
   ApprovalRequested: movesNothing,

@@ -14,6 +14,12 @@ import type {
 import { type CatalogState, discountKey } from './catalog.state.js';
 import { planTypeKey } from '../products/data/data.product.js';
 import { type Seller, vendorOrder } from './routing/vendor-order.decider.js';
+import {
+  pauseVendor,
+  resumeVendor,
+  type PauseVendor,
+  type ResumeVendor,
+} from './routing/vendor-pause.decider.js';
 
 /** What an administrator may change. Each leads to one event, to none when it is so already. */
 export type CatalogChange =
@@ -60,6 +66,8 @@ export type CatalogChange =
       readonly sellers: readonly Seller[];
       readonly seen: readonly number[];
     }
+  | PauseVendor
+  | ResumeVendor
   /** Kobo digits; `configured` is the fee as long as none was set, `seen` as of prices. */
   | {
       readonly type: 'SetAffiliateFee';
@@ -130,6 +138,10 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
     }
     case 'OrderVendors':
       return orderVendors(change, state);
+    case 'PauseVendor':
+      return pauseVendor(change, state);
+    case 'ResumeVendor':
+      return resumeVendor(change, state);
     case 'SetAffiliateFee': {
       const { fee, configured, seen } = change;
       requireMoney(fee, 'fee');

@@ -34,6 +34,21 @@ export type CatalogEvent =
       /** All who sell the service then, in the order in which they are asked; the first is chosen, unless the service is off. */
       { readonly service: Service; readonly vendors: readonly number[]; readonly was: readonly number[] }
     >
+  | NewEvent<
+      'VendorPaused',
+      /** Nothing new of the service is sent to the vendor until it is resumed; what it has already is finished with it. */
+      { readonly service: Service; readonly vendor: number; readonly reason: string }
+    >
+  | NewEvent<
+      'VendorResumed',
+      {
+        readonly service: Service;
+        readonly vendor: number;
+        /** Id of the event that paused it. */
+        readonly pauseId: string;
+        readonly reason: string;
+      }
+    >
   /** What the upgrade to an affiliate account costs. */
   | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>;
 
@@ -92,5 +107,7 @@ export const catalogEvent = eventReader<CatalogEvent>({
   SellingBelowCostSwitched: true,
   ActiveVendorChosen: true,
   VendorOrderSet: true,
+  VendorPaused: true,
+  VendorResumed: true,
   AffiliateFeeSet: true,
 });

@@ -3,6 +3,7 @@ import type { ExamCode } from '../contracts/exams.contract.js';
 import type { Kobo } from '../contracts/money.js';
 import { planTypeKey } from '../products/data/data.product.js';
 import type { NetworkCode, Service, Tier } from '../contracts/services.js';
+import { pauseKey, type Pause } from './routing/vendor-pause.decider.js';
 import type { CatalogEvent, StoredCablePlan, StoredDataPlan, StoredExam } from './catalog.events.js';
 
 /** Everything that is sold, as it stands after some event. Never changed: every event makes a new one. */
@@ -21,6 +22,8 @@ export interface CatalogState {
   readonly activeVendors: ReadonlyMap<Service, number>;
   /** Vendors in the order in which administrators want them asked; by priority where there is no entry. */
   readonly vendorOrders: ReadonlyMap<Service, readonly number[]>;
+  /** Vendors that nothing new is sent to, by `pauseKey`. */
+  readonly pauses: ReadonlyMap<string, Pause>;
   /** What the upgrade to an affiliate account costs; as the settings say where it is absent. */
   readonly affiliateFee?: Kobo;
 }
@@ -30,7 +33,7 @@ export const discountKey = (service: Service, tier: Tier): string => `${service}
 /** What folding needs of an event. */
 export type CatalogFact = CatalogEvent extends infer Event
   ? Event extends CatalogEvent
-    ? Pick<Event, 'type' | 'data'>
+    ? Pick<Event, 'type' | 'data' | 'id' | 'at' | 'actor'>
     : never
   : never;
 
@@ -71,6 +74,17 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
         vendorOrders: withEntry(state.vendorOrders, service, vendors),
         activeVendors: off ? activeVendors : withEntry(activeVendors, service, vendors[0]!),
       };
+    }
+    case 'VendorPaused': {
+      const { id, at, actor } = event;
+      const { service, vendor, reason } = event.data;
+      const pause = { id, service, vendor, reason, since: Date.parse(at), by: actor.id };
+      return { ...state, pauses: withEntry(state.pauses, pauseKey(service, vendor), pause) };
+    }
+    case 'VendorResumed': {
+      const pauses = new Map(state.pauses);
+      pauses.delete(pauseKey(event.data.service, event.data.vendor));
+      return { ...state, pauses };
     }
     case 'AffiliateFeeSet':
       return { ...state, affiliateFee: BigInt(event.data.fee) };

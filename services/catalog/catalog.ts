@@ -14,6 +14,7 @@ import { discountKey, evolve, type CatalogFact, type CatalogState } from './cata
 import type { Offer, Priced } from '../products/product.js';
 import { priceOf } from './price.js';
 import { vendorOrder } from './routing/vendor-order.decider.js';
+import { pauseKey, type Pause } from './routing/vendor-pause.decider.js';
 import { SEED } from './seed/seed.js';
 import { loadVendorRows, type VendorRow, type VendorRowSettings } from './vendor-rows.js';
 
@@ -82,17 +83,20 @@ export class Catalog {
       throw new RuleBroken('NETWORK_DISABLED', { network: NETWORKS[network] });
   }
 
-  /** Whether anybody sells the service at all. */
+  /** Whether anybody sells the service at all: it is not switched off, and somebody is not paused. */
   sells(service: Service): boolean {
-    return (
-      this.current.activeVendors.get(service) !== 0 &&
-      this.rows.some(({ services }) => services.includes(service))
-    );
+    return this.activeVendor(service) !== 0;
   }
 
-  /** Code of the vendor that is asked first for the service; 0 when nobody is. */
+  /** Code of the vendor that the next purchase of the service goes to; 0 when nobody is asked. */
   activeVendor(service: Service): number {
-    return this.sells(service) ? (this.vendorsInTurn(service)[0]?.code ?? 0) : 0;
+    if (this.current.activeVendors.get(service) === 0) return 0;
+    return this.vendorsInTurn(service).find(({ code }) => !this.pauseOf(service, code))?.code ?? 0;
+  }
+
+  /** Why nothing new of the service is sent to the vendor; undefined while it is. */
+  pauseOf(service: Service, vendor: number): Pause | undefined {
+    return this.current.pauses.get(pauseKey(service, vendor));
   }
 
   /** Who sells the service, by priority. */
@@ -100,7 +104,7 @@ export class Catalog {
     return this.rows.filter(({ services }) => services.includes(service));
   }
 
-  /** Who is asked for the service, the first one first; also while it is off. */
+  /** Who is asked for the service, the first one first; also while it is off, and with those who are paused. */
   vendorsInTurn(service: Service): readonly VendorRow[] {
     let rows = this.inTurn.get(service);
     if (!rows) {
@@ -111,13 +115,15 @@ export class Catalog {
   }
 
   /**
-   * The first vendor in turn that sells the product and was not tried yet. undefined when there is none. What was accepted before a service was switched off is still delivered.
+   * The first vendor in turn that sells the product, is not paused and was not tried yet. undefined when there is none. What was
+   * accepted before a service was switched off is still delivered.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
     if (tried.length === 0 && this.current.activeVendors.get(service) === 0) return undefined;
-    return this.vendorsInTurn(service).find((row) => !tried.includes(row.code) && hasNameFor(row, product))
-      ?.code;
+    return this.vendorsInTurn(service).find(
+      (row) => !tried.includes(row.code) && hasNameFor(row, product) && !this.pauseOf(service, row.code),
+    )?.code;
   }
 }
 

@@ -35,14 +35,19 @@ export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
   ) {}
 
   async execute({ change, context }: ChangeCatalog): Promise<void> {
-    if (change.type === 'ChooseVendor') this.requireSeller(change);
+    if (change.type === 'ChooseVendor' || change.type === 'PauseVendor') this.requireSeller(change);
     await this.stream.change(change, context);
   }
 
   /** Which vendors there are is configuration, so the stream cannot know. */
-  private requireSeller({ service, vendor }: Extract<CatalogChange, { type: 'ChooseVendor' }>): void {
+  private requireSeller({
+    type,
+    service,
+    vendor,
+  }: Extract<CatalogChange, { type: 'ChooseVendor' | 'PauseVendor' }>): void {
     const chosen = this.catalog.vendors().find(({ code }) => code === vendor);
-    if (vendor !== 0 && !chosen?.services.includes(service))
+    const off = type === 'ChooseVendor' && vendor === 0;
+    if (!off && !chosen?.services.includes(service))
       throw new RuleBroken('VENDOR_NOT_SELLING', {
         vendor: chosen?.name ?? `Vendor ${vendor}`,
         service: SERVICE_NAMES[service],

@@ -45,7 +45,9 @@ export function describeCatalog(catalog: Catalog): readonly string[] {
           : vendor === undefined
             ? 'by priority'
             : `vendor ${vendor} first`;
-    return `${service.padEnd(12)} ${asked.padEnd(16)} discount ${discounts.join(', ')}`;
+    const paused = [...state.pauses.values()].filter((pause) => pause.service === service);
+    const pausedWords = paused.map((pause) => `, vendor ${pause.vendor} paused: ${pause.reason}`);
+    return `${service.padEnd(12)} ${asked.padEnd(16)} discount ${discounts.join(', ')}${pausedWords.join('')}`;
   });
   const head = `${''.padEnd(CODE_WIDTH)}${''.padEnd(NAME_WIDTH)}${['price', 'affiliates', 'cost'].map((word) => word.padStart(PRICE_WIDTH)).join('')}`;
   return [...services, '', head, ...data, ...cable, ...exams];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import { basisPointsOf } from '../contracts/money.js';
 import { type DiscoCode, DISCOS } from '../contracts/electricity.contract.js';
 import { EXAM_QUANTITY_MAX } from '../contracts/exams.contract.js';
@@ -19,7 +20,7 @@ const catalog = new Catalog({
   VTPASS_PUBLIC_KEY: 'p',
   VTPASS_SECRET_KEY: 's',
 } as ConstructorParameters<typeof Catalog>[0]);
-catalog.apply({ type: 'DiscoSwitched', data: { disco: 26, on: true } });
+catalog.apply(fact('DiscoSwitched', { disco: 26, on: true } as const, systemContext(new Date(0))));
 
 const tier = fc.constantFrom(...TIERS);
 const codesOf = (codes: Iterable<number>) => fc.constantFrom(...codes);

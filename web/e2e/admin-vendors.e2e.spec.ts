@@ -167,6 +167,49 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await other.context().close();
   });
 
+  it('pauses a vendor with a reason and resumes it, and every open page shows it', async () => {
+    const vendor = (on: Page, name: string) =>
+      on
+        .locator('section')
+        .filter({ has: on.getByRole('heading', { name: 'Cable', exact: true }) })
+        .getByRole('listitem')
+        .filter({ hasText: name });
+    const other = await (
+      await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' })
+    ).newPage();
+    await logInAsAdministrator(other, product.url);
+    await other.goto(`${product.url}/switch-api`);
+    await vendor(other, '1 Platinum').waitFor();
+
+    await page.getByRole('button', { name: 'Pause Platinum for Cable' }).click();
+    const sheet = page.getByRole('dialog');
+    expect(await sheet.getByRole('button', { name: 'Pause', exact: true }).isDisabled()).toBe(true);
+    await sheet.getByLabel('Reason').fill('Their gateway is down');
+    expect(await seriousFaults(page)).toEqual([]);
+    await sheet.getByRole('button', { name: 'Pause', exact: true }).click();
+    await card('Cable').getByText('Platinum is paused. Cable TV is now asked of Spectranet, then').waitFor();
+    await activeOf('Cable', '2 Spectranet').waitFor();
+    await vendor(page, '1 Platinum').getByText('Their gateway is down').waitFor();
+    // Live, in the page of somebody else.
+    await vendor(other, '1 Platinum').getByText('Their gateway is down').waitFor();
+    expect(await seriousFaults(other)).toEqual([]);
+
+    await other.goto(`${product.url}/operations`);
+    await other
+      .getByRole('list', { name: 'Paused vendors' })
+      .getByText('1 Platinum for Cable TV: Their gateway is down')
+      .waitFor();
+    expect(await seriousFaults(other)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Resume Platinum for Cable' }).click();
+    await sheet.getByLabel('Reason').fill('It works again');
+    await sheet.getByRole('button', { name: 'Resume', exact: true }).click();
+    await card('Cable').getByText('Platinum is asked for Cable TV again.').waitFor();
+    await activeOf('Cable', '1 Platinum').waitFor();
+    await other.getByRole('list', { name: 'Paused vendors' }).waitFor({ state: 'detached' });
+    await other.context().close();
+  });
+
   it('lets an auditor look and not switch', async () => {
     const other = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
     const looks = await other.newPage();
@@ -175,7 +218,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await looks.goto(`${product.url}/switch-api`);
     await looks.getByText('You can look, not switch').waitFor();
     await looks.getByText('Ultranet').first().waitFor();
-    expect(await looks.getByRole('button', { name: /^(?:Switch|Ask)/ }).count()).toBe(0);
+    expect(await looks.getByRole('button', { name: /^(?:Switch|Ask|Pause|Resume)/ }).count()).toBe(0);
     await other.close();
   });
 

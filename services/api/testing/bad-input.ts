@@ -85,7 +85,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   decision: 'refund',
   reason: 'The vendor confirmed it.',
   ...{ vendors: [1], shown: [1] },
-  ...{ enrolment: 'none', code: '000000', alertId: 'none' },
+  ...{ enrolment: 'none', code: '000000', alertId: 'none', pauseId: 'none', vendor: 1 },
   ...{ form_id: 'form-1', user_id: 'none', before: 100, after: 200, kind: 'correction', bank: 'GTBank' },
   ...{
     vendor: 1,

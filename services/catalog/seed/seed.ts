@@ -24,4 +24,5 @@ export const SEED: CatalogState = {
   belowCost: new Set(),
   activeVendors: new Map(),
   vendorOrders: new Map(),
+  pauses: new Map(),
 };

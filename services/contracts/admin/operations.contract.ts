@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import { BodyToken, IdParam, Ok } from '../fields/http-fields.js';
 import { SERVICES } from '../services.js';
+import { VendorPause } from './vendors.contract.js';
 
 /** How the product itself is. */
 export const OPERATIONS_CALLS = {
@@ -59,6 +60,8 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             halted: z.string().nullable(),
           }),
         ),
+        /** Vendors that nothing new of a service is sent to. */
+        pauses: z.array(VendorPause),
         vendors: z.array(
           z.object({
             code: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
-import { BodyToken, Ok, Whole } from '../fields/http-fields.js';
+import { BodyToken, IdParam, Ok, Text, Whole } from '../fields/http-fields.js';
 import { type Service, SERVICES } from '../services.js';
 
 /** What administrators switch between vendors. The rest is sold by one vendor each. */
@@ -22,12 +22,28 @@ export const VENDOR_CALLS = {
   switchElectricVendor: adminChanges('/settings/switch-electric-api/', 'owner', 'finance'),
   switchExamVendor: adminChanges('/settings/switch-exam-api/', 'owner', 'finance'),
   setVendorOrder: adminChanges('/api/admin-set-vendor-order/', 'owner', 'finance'),
+  pauseVendor: adminChanges('/api/admin-pause-vendor/', 'owner', 'finance'),
+  resumeVendor: adminChanges('/api/admin-resume-vendor/', 'owner', 'finance'),
 } as const satisfies Record<string, Call>;
 
 /** Vendors that administrators may choose have the codes up to this one. */
 const VENDOR_CODE_MAX = 8;
 /** Whoever an installation has configured, of whatever code. */
 const VENDORS_MAX = 99;
+/** Characters in which administrators say why. */
+export const PAUSE_REASON_MAX = 200;
+
+/** Why nothing new of a service is sent to a vendor, since when, and the first name of whoever said so. */
+export const VendorPause = serverOnly(() =>
+  z.object({
+    id: z.string(),
+    service: z.enum(SERVICES),
+    vendor: z.number(),
+    reason: z.string(),
+    since: z.string(),
+    by: z.string(),
+  }),
+);
 
 /** Shapes of VENDOR_CALLS. */
 export const VENDOR_SHAPES = serverOnly(() => {
@@ -39,16 +55,39 @@ export const VENDOR_SHAPES = serverOnly(() => {
     }),
     answer: z.object({ status: Ok, message: z.string() }),
   });
+  const SwitchedService = z.enum(SWITCHED_SERVICES, `must be one of ${SWITCHED_SERVICES.join(', ')}`);
+  /** Stored in the clear and for good: no place for what reaches a person. */
+  const Reason = Text(PAUSE_REASON_MAX)
+    .transform((text) => text.trim())
+    .refine((text) => text !== '', 'must not be empty')
+    .refine(
+      (text) => !text.includes('@') && !/\d{10}/.test(text),
+      'must not hold an email or a phone number',
+    );
+  const pausing = { service: SwitchedService, vendor: Whole(1, VENDORS_MAX), reason: Reason };
   const Codes = z.array(z.number());
   /** Codes of vendors, the one that is asked first first. */
   const InTurn = z.array(Whole(1, VENDORS_MAX), 'must be a list of codes').max(VENDORS_MAX);
   return {
     setVendorOrder: {
       request: z.object({
-        service: z.enum(SWITCHED_SERVICES, `must be one of ${SWITCHED_SERVICES.join(', ')}`),
+        service: SwitchedService,
         vendors: InTurn,
         /** The order that was shown: refused when it has changed since. */
         shown: InTurn,
+        grabToken: BodyToken,
+      }),
+      answer: z.object({ status: Ok, message: z.string() }),
+    },
+    pauseVendor: {
+      request: z.object({ ...pausing, grabToken: BodyToken }),
+      answer: z.object({ status: Ok, message: z.string() }),
+    },
+    resumeVendor: {
+      request: z.object({
+        ...pausing,
+        /** The pause that was shown: refused when it is another one by now. */
+        pauseId: IdParam,
         grabToken: BodyToken,
       }),
       answer: z.object({ status: Ok, message: z.string() }),
@@ -76,6 +115,8 @@ export const VENDOR_SHAPES = serverOnly(() => {
           electricity: Codes,
           exams: Codes,
         }),
+        /** Vendors that nothing new of a service is sent to. */
+        pauses: z.array(VendorPause),
         /** Whoever sells any of the five, by priority. */
         vendors: z.array(
           z.object({ code: z.number(), name: z.string(), services: z.array(z.enum(SERVICES)) }),

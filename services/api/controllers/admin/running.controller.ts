@@ -8,6 +8,7 @@ import { AcknowledgeAlert } from '../../../alerts/acknowledge-alert.handler.js';
 import { AlertStreams } from '../../../alerts/alert-streams.js';
 import type { Alert } from '../../../alerts/alerts.state.js';
 import { Catalog } from '../../../catalog/catalog.js';
+import { ListActiveVendors } from '../../../catalog/routing/list-active-vendors.query.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { Users } from '../../../customers/users.js';
@@ -17,6 +18,7 @@ import { diskOf } from '../../disk-space.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
+import { shownPauses } from './shown-pauses.js';
 
 type Operations = CallAnswer<'operations'>;
 
@@ -38,12 +40,13 @@ export class RunningController {
   async operations(): Promise<Operations> {
     const { health } = this;
     const nowMs = Date.now();
-    const [position, oldestMs, disk, vendors, alerts] = await Promise.all([
+    const [position, oldestMs, disk, vendors, alerts, { pauses }] = await Promise.all([
       health.lastPosition(),
       health.oldestOpenPurchaseMs(),
       diskOf(this.config.dataDir),
       this.vendors(nowMs),
       this.alerts.current(),
+      this.queries.execute(new ListActiveVendors()),
     ]);
     const [vending, parked] = [health.vending(), health.parked()];
     return {
@@ -65,6 +68,7 @@ export class RunningController {
         parked: parkedCount(parked.filter((each) => each.view === view)),
         halted: halted ?? null,
       })),
+      pauses: await shownPauses(pauses, this.users),
       vendors,
     };
   }

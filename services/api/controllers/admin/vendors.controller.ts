@@ -6,9 +6,11 @@ import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
 import { ListActiveVendors } from '../../../catalog/routing/list-active-vendors.query.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { SERVICE_NAMES, type Service } from '../../../contracts/services.js';
+import { Users } from '../../../customers/users.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
+import { shownPauses } from './shown-pauses.js';
 
 type Switched = CallAnswer<'switchDataVendor'>;
 
@@ -20,11 +22,12 @@ export class VendorsController {
     private readonly written: WrittenPositions,
     private readonly queries: QueryBus,
     private readonly catalog: Catalog,
+    private readonly users: Users,
   ) {}
 
   @Serves('activeVendors')
   async active(): Promise<CallAnswer<'activeVendors'>> {
-    const { active, orders, vendors } = await this.queries.execute(new ListActiveVendors());
+    const { active, orders, pauses, vendors } = await this.queries.execute(new ListActiveVendors());
     return {
       status: true,
       active_data_api: active.data,
@@ -39,6 +42,7 @@ export class VendorsController {
         electricity: [...orders.electricity],
         exams: [...orders.exams],
       },
+      pauses: await shownPauses(pauses, this.users),
       vendors: vendors.map(({ services, ...vendor }) => ({ ...vendor, services: [...services] })),
     };
   }
@@ -52,8 +56,35 @@ export class VendorsController {
     const change = { type: 'OrderVendors', service, vendors, sellers, seen: shown } as const;
     await this.commands.execute(new ChangeCatalog(change, context));
     this.written.note(context.actor.id);
-    const names = this.catalog.vendorsInTurn(service).map(({ name }) => name);
-    return { status: true, message: `${SERVICE_NAMES[service]} is now asked of ${inWords(names)}.` };
+    return {
+      status: true,
+      message: `${SERVICE_NAMES[service]} is now asked of ${this.askedInTurn(service)}.`,
+    };
+  }
+
+  @Serves('pauseVendor')
+  async pause(
+    @AdministratorContext() context: EventContext,
+    @Body() { service, vendor, reason }: CallInput<'pauseVendor'>,
+  ): Promise<CallAnswer<'pauseVendor'>> {
+    const change = { type: 'PauseVendor', service, vendor, reason } as const;
+    await this.commands.execute(new ChangeCatalog(change, context));
+    this.written.note(context.actor.id);
+    const follows = this.catalog.sells(service)
+      ? `${SERVICE_NAMES[service]} is now asked of ${this.askedInTurn(service)}.`
+      : `Nobody delivers ${SERVICE_NAMES[service]} now.`;
+    return { status: true, message: `${this.nameOf(vendor)} is paused. ${follows}` };
+  }
+
+  @Serves('resumeVendor')
+  async resume(
+    @AdministratorContext() context: EventContext,
+    @Body() { service, vendor, reason, pauseId: seen }: CallInput<'resumeVendor'>,
+  ): Promise<CallAnswer<'resumeVendor'>> {
+    const change = { type: 'ResumeVendor', service, vendor, reason, seen } as const;
+    await this.commands.execute(new ChangeCatalog(change, context));
+    this.written.note(context.actor.id);
+    return { status: true, message: `${this.nameOf(vendor)} is asked for ${SERVICE_NAMES[service]} again.` };
   }
 
   @Serves('switchDataVendor')
@@ -100,14 +131,24 @@ export class VendorsController {
   private async switch(service: Service, vendor: number, context: EventContext): Promise<Switched> {
     await this.commands.execute(new ChangeCatalog({ type: 'ChooseVendor', service, vendor }, context));
     this.written.note(context.actor.id);
-    const { vendors } = await this.queries.execute(new ListActiveVendors());
-    const chosen = vendors.find(({ code }) => code === vendor);
-    const message = chosen
-      ? `${chosen.name} now delivers ${SERVICE_NAMES[service]}.`
-      : `${SERVICE_NAMES[service]} is switched off.`;
-    return { status: true, message };
+    const name = this.nameOf(vendor);
+    if (vendor === 0) return { status: true, message: `${SERVICE_NAMES[service]} is switched off.` };
+    if (this.catalog.activeVendor(service) === vendor)
+      return { status: true, message: `${name} now delivers ${SERVICE_NAMES[service]}.` };
+    return {
+      status: true,
+      message: `${name} comes first for ${SERVICE_NAMES[service]}, and is paused: until it is resumed, it is passed over.`,
+    };
+  }
+
+  /** `Platinum, then Ultranet, then Docker`: without those who are paused, unless all are. */
+  private askedInTurn(service: Service): string {
+    const inTurn = this.catalog.vendorsInTurn(service);
+    const asked = inTurn.filter(({ code }) => !this.catalog.pauseOf(service, code));
+    return (asked.length > 0 ? asked : inTurn).map(({ name }) => name).join(', then ');
+  }
+
+  private nameOf(vendor: number): string {
+    return this.catalog.vendors().find(({ code }) => code === vendor)?.name ?? `Vendor ${vendor}`;
   }
 }
-
-/** `Platinum, then Ultranet, then Docker`. */
-const inWords = (names: readonly string[]): string => names.join(', then ');

@@ -1,4 +1,5 @@
 import type { CallDocs } from '../call-docs.js';
+import { PAUSE_EXAMPLE } from './vendors.docs.js';
 
 const ALERT = {
   ...{ id: '7d7d2b0e-6f0d-4c56-9d6a-0a7f4b1f6d11', text: 'Less than 5% of the disk is left.' },
@@ -37,6 +38,7 @@ export const OPERATIONS_DOCS = {
       over: [],
       disk: { free_bytes: 61_203_283_968, total_bytes: 107_374_182_400 },
       views: [{ view: 'history', position: 482_113, lag: 0, parked: 0, halted: null }],
+      pauses: [PAUSE_EXAMPLE],
       vendors: [
         {
           ...{ code: 1, name: 'Platinum', delivers: ['airtime', 'data'], stands_by: true },

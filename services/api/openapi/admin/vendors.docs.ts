@@ -1,5 +1,20 @@
 import type { CallDocs } from '../call-docs.js';
 
+/** A pause, as both lists of vendors show it. */
+export const PAUSE_EXAMPLE = {
+  id: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',
+  service: 'data',
+  vendor: 6,
+  reason: 'Their SIMs are blocked',
+  since: '2026-03-02T10:05:30.000+01:00',
+  by: 'Ada',
+} as const;
+const PAUSED_FIELDS = {
+  service: 'data, airtime, cable, electricity or exams.',
+  vendor: 'The code of a vendor that sells it.',
+  reason: 'Why, in up to 200 characters.',
+};
+
 const CODE = 'The code of the vendor, 1 to 8; 0 switches the service off.';
 const ABOUT =
   'From the next purchase on. What was accepted before is delivered by the vendor that had it. With 0 new purchases are ' +
@@ -13,7 +28,7 @@ export const VENDOR_DOCS = {
     title: 'Who delivers each service',
     about:
       'The code of the vendor that the next purchase of each service goes to, 0 where it is switched off; and in `orders` who is ' +
-      'asked in turn when one definitely did not charge.',
+      'asked in turn when one definitely did not charge. Those in `pauses` are passed over. When all are paused, the code is 0 too.',
     fields: {},
     body: {},
     answer: {
@@ -30,6 +45,7 @@ export const VENDOR_DOCS = {
         electricity: [1, 2, 3, 5, 7, 8],
         exams: [2, 1, 3, 5, 7, 8],
       },
+      pauses: [PAUSE_EXAMPLE],
       vendors: [
         { code: 1, name: 'Platinum', services: ['airtime', 'data', 'cable', 'electricity', 'exams'] },
         { code: 4, name: 'Platonic', services: ['data'] },
@@ -70,6 +86,28 @@ export const VENDOR_DOCS = {
     fields: { examsapiidentifier: CODE },
     body: { examsapiidentifier: 2 },
     answer: switched('Exam pins'),
+  },
+  pauseVendor: {
+    title: 'Pause a vendor for a service',
+    about:
+      'Nothing new of the service is sent to the vendor, neither first nor because another one failed. What it has already is ' +
+      'finished with it. When all who sell the service are paused, new purchases are refused with 503 SERVICE_OFF. A vendor that ' +
+      'is paused stays so, for the reason that was given first.',
+    fields: PAUSED_FIELDS,
+    body: { service: 'data', vendor: 6, reason: 'Their SIMs are blocked' },
+    answer: {
+      status: true,
+      message: 'Docker is paused. Data is now asked of Platonic, then Platinum, then Spectranet.',
+    },
+  },
+  resumeVendor: {
+    title: 'Resume a vendor for a service',
+    about:
+      'From the next purchase on it is asked again where it stands in the order. When it was resumed and paused again since you ' +
+      'saw it, nothing changes and 409 STALE_EDIT tells the new reason.',
+    fields: { ...PAUSED_FIELDS, pauseId: 'The id of the pause, as you were shown it.' },
+    body: { service: 'data', vendor: 6, reason: 'New SIMs', pauseId: PAUSE_EXAMPLE.id },
+    answer: { status: true, message: 'Docker is asked for Data again.' },
   },
   setVendorOrder: {
     title: 'Choose the order of vendors',

@@ -9,6 +9,7 @@ import { Page } from '../../ui/layout/page.js';
 import { type Operations, useHeldByVendorsQuery, useOperationsQuery } from '../../api/operations.api.js';
 import { duration, gibibytes, howMany, percent, UNKNOWN } from '../../domain/operations-words.js';
 import { Alerts } from './alerts.js';
+import { PausedVendors } from './paused-vendors.js';
 import { VendorHealth } from './vendor-health.js';
 import { ViewLags } from './view-lags.js';
 import classes from './operations.module.css';
@@ -46,6 +47,7 @@ export default function OperationsPage() {
           <Trouble {...data} />
           <Alerts alerts={data.alerts} over={data.over} />
           <Figures {...data} />
+          <PausedVendors pauses={data.pauses} vendors={data.vendors} />
           <VendorHealth vendors={data.vendors} held={held.data} />
           <ViewLags views={data.views} />
         </>

@@ -7,9 +7,10 @@ import { useSend } from '../../api/use-send.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
-import { ChevronDownIcon, ChevronUpIcon } from '../../ui/icons.js';
+import { ChevronDownIcon, ChevronUpIcon, PauseIcon, PlayIcon } from '../../ui/icons.js';
 import { type KnownOfVendors, VendorFacts } from './vendor-facts.js';
-import type { Vendor } from './vendors.api.js';
+import { Paused, PauseSheet } from './vendor-pause.js';
+import type { Pause, Vendor } from './vendors.api.js';
 import classes from './vendor-switch-page.module.css';
 
 const TEXTS = {
@@ -28,23 +29,29 @@ interface VendorOrderProps {
   readonly vendors: readonly Vendor[];
   /** Codes of all who sell the service, the one that is asked first first. */
   readonly order: readonly number[];
+  /** Of those, who nothing new is sent to. */
+  readonly pauses: readonly Pause[];
   readonly known: KnownOfVendors;
   readonly mayOrder: boolean;
 }
 
 /** Who is asked first, and who next when a vendor definitely did not charge. */
-export function VendorOrder({ title, service, vendors, order, known, mayOrder }: VendorOrderProps) {
+export function VendorOrder(props: VendorOrderProps) {
+  const { title, service, vendors, order, pauses, known, mayOrder } = props;
   // The order that was shown when the first one was moved: the server refuses the change when it is another one by then.
   const [draft, setDraft] = useState<{
     readonly shown: readonly number[];
     readonly codes: readonly number[];
   }>();
+  const [asked, setAsked] = useState<{ readonly code: number; readonly pause: Pause | undefined }>();
   const [movedTo, setMovedTo] = useState('');
   const [done, setDone] = useState<string>();
   const { send, busy, error, clear } = useSend('setVendorOrder', TEXTS);
   const dispatch = useDispatch();
   const codes = draft?.codes ?? order;
   const nameOf = (code: number): string => vendors.find((vendor) => vendor.code === code)?.name ?? '';
+
+  const pauseOf = (code: number): Pause | undefined => pauses.find(({ vendor }) => vendor === code);
 
   // What is moved down is taken out of the page for a moment, and its button loses the focus.
   const pressed = useRef<string>(undefined);
@@ -84,6 +91,15 @@ export function VendorOrder({ title, service, vendors, order, known, mayOrder }:
             </span>
             {mayOrder ? (
               <span className={classes.moves}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={40}
+                  aria-label={`${pauseOf(code) ? 'Resume' : 'Pause'} ${nameOf(code)} for ${title}`}
+                  onClick={() => setAsked({ code, pause: pauseOf(code) })}
+                >
+                  {pauseOf(code) ? <PlayIcon /> : <PauseIcon />}
+                </ActionIcon>
                 {MOVES.map(({ by, word, Sign }) => (
                   <ActionIcon
                     key={word}
@@ -104,6 +120,7 @@ export function VendorOrder({ title, service, vendors, order, known, mayOrder }:
                 ))}
               </span>
             ) : null}
+            {pauseOf(code) ? <Paused pause={pauseOf(code)!} /> : null}
           </li>
         ))}
       </ol>
@@ -124,6 +141,14 @@ export function VendorOrder({ title, service, vendors, order, known, mayOrder }:
       ) : null}
       {done ? <Notice tone="good">{done}</Notice> : null}
       <FormError message={error} />
+      {asked ? (
+        <PauseSheet
+          {...{ title, service, pause: asked.pause, vendor: asked.code, name: nameOf(asked.code) }}
+          others={order.some((code) => code !== asked.code && !pauseOf(code))}
+          onDone={setDone}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
     </div>
   );
 }

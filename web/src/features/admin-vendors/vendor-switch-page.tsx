@@ -52,6 +52,7 @@ export default function VendorSwitchPage() {
               vendors={data.vendors}
               active={data[category.active]}
               order={data.orders[category.service]}
+              pauses={data.pauses.filter(({ service }) => service === category.service)}
               known={known}
               maySwitch={maySwitch}
             />

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
 import { Card } from '../../ui/layout/page.js';
-import type { Category, Vendor } from './vendors.api.js';
+import type { Category, Pause, Vendor } from './vendors.api.js';
 import type { KnownOfVendors } from './vendor-facts.js';
 import { VendorOrder } from './vendor-order.js';
 import classes from './vendor-switch-page.module.css';
@@ -25,17 +25,21 @@ interface VendorSwitchProps {
   readonly active: number;
   /** Codes of all who sell it, the one that is asked first first. */
   readonly order: readonly number[];
+  /** Those of this service. */
+  readonly pauses: readonly Pause[];
   readonly known: KnownOfVendors;
   readonly maySwitch: boolean;
 }
 
 /** One service: who delivers it, and the choice of somebody else. */
-export function VendorSwitch({ category, vendors, active, order, known, maySwitch }: VendorSwitchProps) {
+export function VendorSwitch(props: VendorSwitchProps) {
+  const { category, vendors, active, order, pauses, known, maySwitch } = props;
   const { title, service, call, bodyOf } = category;
   const [code, setCode] = useState('');
   const [done, setDone] = useState<string>();
   const { send, busy, error, clear } = useSend(call, TEXTS);
   const dispatch = useDispatch();
+  const nobody = order.length > 0 && pauses.length === order.length ? 'Nobody: all are paused' : 'Off All';
   const name = vendors.find((vendor) => vendor.code === active)?.name;
 
   const choose = (chosen: string): void => {
@@ -58,7 +62,7 @@ export function VendorSwitch({ category, vendors, active, order, known, maySwitc
       <p className={classes.active}>
         <span>Active API</span>
         <strong data-off={active === 0 || undefined}>
-          {active === 0 ? 'Off All' : `${active} ${name ?? ''}`}
+          {active === 0 ? nobody : `${active} ${name ?? ''}`}
         </strong>
       </p>
       {maySwitch ? (
@@ -98,6 +102,7 @@ export function VendorSwitch({ category, vendors, active, order, known, maySwitc
         service={service}
         vendors={vendors}
         order={order}
+        pauses={pauses}
         known={known}
         mayOrder={maySwitch}
       />

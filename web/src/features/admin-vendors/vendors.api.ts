@@ -5,12 +5,13 @@ import { api, reading } from '../../api/base-api.js';
 
 export type ActiveVendors = CallAnswer<'activeVendors'>;
 export type Vendor = ActiveVendors['vendors'][number];
+export type Pause = ActiveVendors['pauses'][number];
 
 /** What is switched between vendors: its name on the screen, where its vendor stands, and the call that chooses another. */
 export interface Category<Name extends CallName = SwitchCall> {
   readonly title: string;
   readonly service: SwitchedService;
-  readonly active: keyof Omit<ActiveVendors, 'status' | 'vendors' | 'orders'>;
+  readonly active: keyof Omit<ActiveVendors, 'status' | 'vendors' | 'orders' | 'pauses'>;
   readonly call: Name;
   readonly bodyOf: (code: string) => CallBody<Name>;
 }

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../../infra/testing/product.js';
+import type { CallAnswer } from '../../../contracts/calls.js';
+import { bearer, buyAirtime, call, eventually, send, signIn } from '../../testing/callers.js';
+import type { SignedIn } from '../../testing/callers.js';
+
+/** Administrators keep a vendor out of what is bought next. */
+const ACTIVE = '/settings/fetch-active-api/';
+const PAUSE = '/api/admin-pause-vendor/';
+const RESUME = '/api/admin-resume-vendor/';
+const SELLERS = [1, 2, 3, 5, 7, 8];
+const PASSWORD = 'Long-pass-word-1';
+
+interface StoredEvent {
+  readonly stream: string;
+  readonly type: string;
+  readonly actor: { readonly kind: string; readonly id: string };
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+let folder: string;
+let settings: Record<string, string>;
+let product: Running;
+let user: SeededUser;
+let owner: SignedIn;
+let finance: SignedIn;
+let support: SignedIn;
+let auditor: SignedIn;
+let customer: SignedIn;
+let affiliate: SignedIn;
+
+const post = (path: string, body: unknown, by: Readonly<Record<string, string>> = owner.headers) =>
+  send(product.url + path, 'POST', body, by);
+const active = async () => (await post(ACTIVE, {})).body as CallAnswer<'activeVendors'>;
+const pauseOf = async (vendor: number) => (await active()).pauses.find((pause) => pause.vendor === vendor);
+const pause = (vendor: number, reason = 'Their gateway is down', by = owner) =>
+  post(PAUSE, { service: 'airtime', vendor, reason }, by.headers);
+const resume = async (vendor: number, by = owner, pauseId?: string) => {
+  const id = pauseId ?? (await pauseOf(vendor))?.id ?? 'none';
+  return post(RESUME, { service: 'airtime', vendor, reason: 'It works again', pauseId: id }, by.headers);
+};
+const events = async (): Promise<StoredEvent[]> =>
+  (await ledger(folder, ['events', '--limit', '100000']))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as StoredEvent);
+const pauses = async () => (await events()).filter(({ type }) => /^Vendor(?:Paused|Resumed)$/.test(type));
+
+/** Vendors that one purchase was sent to, in order. */
+const sentTo = async (reference: unknown): Promise<unknown[]> => {
+  const all = await events();
+  const { purchaseId } = all.find(
+    ({ type, data }) => type === 'PurchaseAccepted' && data['reference'] === reference,
+  )!.data;
+  return all
+    .filter(({ type, data }) => type === 'AttemptStarted' && data['purchaseId'] === purchaseId)
+    .map(({ data }) => data['vendor']);
+};
+const ended = (reference: unknown) =>
+  eventually(
+    async () => {
+      const { body } = await call(product.url, user, '/api/transaction/', { reference });
+      return (body['transaction'] as { transaction_status: string }).transaction_status;
+    },
+    (status) => ['Successful', 'Failed', 'Refunded'].includes(status),
+  );
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vendor-pause-'));
+  settings = {
+    DATA_DIR: folder,
+    SANDBOX_LATENCY_MS: '5',
+    VENDOR_REQUERY_SCHEDULE: '500ms,500ms,500ms',
+    RATE_LIMIT_LOGIN_FAILURES: '100000',
+    LOG_LEVEL: 'error',
+  };
+  product = await startStandalone(settings);
+  [user] = (await seed(folder, 1, 100_000)) as [SeededUser];
+  for (const permission of ['finance', 'support']) {
+    const who = ['--email', `${permission}@ledger.test`, '--first-name', 'Ife', '--last-name', 'Admin'];
+    await ledger(folder, ['create-admin', ...who, '--permissions', permission], {}, `${PASSWORD}\n`);
+  }
+  owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+  finance = await signIn(product.url, 'finance@ledger.test', PASSWORD, 'admin');
+  support = await signIn(product.url, 'support@ledger.test', PASSWORD, 'admin');
+  auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+  customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+  affiliate = await signIn(product.url, 'affiliate@demo.test', 'Demo-pass-1');
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it.each([PAUSE, RESUME])(
+  '%s is refused to everybody who may not, and when it makes no sense',
+  async (path) => {
+    const body = { service: 'airtime', vendor: 1, reason: 'Slow', pauseId: 'none' };
+    const told = async (by: Readonly<Record<string, string>>, sent: unknown = body) => {
+      const { status, body: answer } = await post(path, sent, by);
+      return `${status} ${String(answer['code'])}`;
+    };
+    expect(await told({})).toBe('401 AUTH_REQUIRED');
+    expect(await told({ cookie: `admin_session=${'x'.repeat(43)}` })).toBe('401 SESSION_EXPIRED');
+    for (const by of [customer.headers, affiliate.headers, bearer(user), auditor.headers])
+      expect(await told(by)).toBe('403 WRONG_ROLE');
+    expect(await told({ cookie: owner.cookie })).toBe('403 CSRF_FAILED');
+    expect(await told(support.headers)).toBe('403 PERMISSION_MISSING');
+    for (const [field, wrong] of [
+      ...['sms', '__proto__', null].map((service) => ['service', service]),
+      ...[0, -1, 100, 'one', null].map((vendor) => ['vendor', vendor]),
+      ...['', '   ', 'x'.repeat(201), 'mail ada@example.com', 'call 08031234567'].map((text) => [
+        'reason',
+        text,
+      ]),
+    ] as const)
+      expect(await post(path, { ...body, [field as string]: wrong }, owner.headers)).toMatchObject({
+        ...{ status: 422, body: { field } },
+      });
+    expect(await pauses()).toEqual([]);
+  },
+);
+
+it('of who does not sell it is refused, and of who is not paused nothing is resumed', async () => {
+  expect(await pause(4)).toMatchObject({ status: 422, body: { code: 'VENDOR_NOT_SELLING' } });
+  expect((await resume(1)).status).toBe(200);
+  expect(await pauses()).toEqual([]);
+});
+
+it('keeps the vendor out of the next purchase and out of failover, and lets it finish what it has', async () => {
+  const before = (await buyAirtime(product.url, user, '08035550300')).body['reference'];
+  await eventually(
+    () => sentTo(before),
+    (vendors) => vendors.length > 0,
+  );
+  expect(await pause(1)).toMatchObject({
+    status: 200,
+    body: {
+      message:
+        'Platinum is paused. Airtime is now asked of Spectranet, then Swiss Network, then Ultranet, then Quick Dragon, then DragNet.',
+    },
+  });
+  await pause(3, 'Charged and did not deliver', finance);
+  const next = (await buyAirtime(product.url, user, '08031111234')).body['reference'];
+  await Promise.all([before, next].map(ended));
+  expect([await sentTo(before), await sentTo(next)]).toEqual([[1], [2]]);
+  // Declined for sure, by everybody: the others are tried in turn, as soon as the thread that sends has heard of it.
+  let number = 0;
+  const declinedByAll = async (): Promise<unknown[]> => {
+    number += 1;
+    const { reference } = (await buyAirtime(product.url, user, `0803${100 + number}0016`)).body;
+    await ended(reference);
+    return sentTo(reference);
+  };
+  expect(await eventually(declinedByAll, (vendors) => !vendors.includes(1) && !vendors.includes(3))).toEqual([
+    ...[2, 5, 7],
+  ]);
+  expect(await active()).toMatchObject({
+    active_airtime_api: 2,
+    active_data_api: 1,
+    pauses: [
+      { service: 'airtime', vendor: 1, reason: 'Their gateway is down', since: expect.any(String) },
+      { service: 'airtime', vendor: 3, reason: 'Charged and did not deliver', by: 'Ife' },
+    ],
+  });
+});
+
+it('says so where a paused vendor is chosen or put first, which does not resume it', async () => {
+  const chosen = await post('/settings/switch-airtime-api/', { airtimeapiidentifier: 3 });
+  expect(chosen.body['message']).toContain('Swiss Network comes first for Airtime, and is paused');
+  const shown = (await active()).orders.airtime;
+  const order = { service: 'airtime', vendors: [1, 3, 2], shown };
+  expect((await post('/api/admin-set-vendor-order/', order)).body['message']).toBe(
+    'Airtime is now asked of Spectranet, then Ultranet, then Quick Dragon, then DragNet.',
+  );
+  expect((await active()).active_airtime_api).toBe(2);
+});
+
+it('is in operations and in the log of activities, with who, when and why', async () => {
+  const operations = (await post('/api/admin-operations/', {})).body as CallAnswer<'operations'>;
+  expect(operations.pauses).toEqual((await active()).pauses);
+  expect(operations.vendors.find(({ code }) => code === 1)!.delivers).not.toContain('airtime');
+  await eventually(
+    async () =>
+      (await post('/api/admin-activity/', { page: 1, page_size: 50 })).body['activity'] as unknown[],
+    (rows) =>
+      rows.some((row) => {
+        const { what, reason, subject } = row as Record<string, string>;
+        return (
+          what === 'Paused a vendor' && reason === 'Charged and did not deliver' && subject === 'Airtime'
+        );
+      }),
+  );
+});
+
+it('by two administrators at once is stored once, and is ended by nobody who saw the one before', async () => {
+  const stored = (await pauses()).length;
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => pause(7, `Slow ${index}`, index % 2 === 0 ? owner : finance)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  const seen = (await pauseOf(7))!;
+  const resumed = await Promise.all([resume(7, owner, seen.id), resume(7, finance, seen.id)]);
+  expect(resumed.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await pauses()).slice(stored).map(({ type }) => type)).toEqual(['VendorPaused', 'VendorResumed']);
+  await pause(7, 'Lost three orders', finance);
+  expect(await resume(7, owner, seen.id)).toMatchObject({
+    status: 409,
+    body: { code: 'STALE_EDIT', message: expect.stringContaining('Lost three orders') },
+  });
+  expect((await resume(7)).body['message']).toBe('Quick Dragon is asked for Airtime again.');
+});
+
+it('outlives a process that dies; of all who sell it, new purchases are refused as when it is off', async () => {
+  for (const vendor of SELLERS) await pause(vendor);
+  await product.stop('SIGKILL');
+  product = await startStandalone(settings);
+  owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+  expect((await active()).pauses.map(({ vendor }) => vendor).toSorted()).toEqual(SELLERS);
+  expect((await active()).active_airtime_api).toBe(0);
+  expect(await buyAirtime(product.url, user, '08033331234')).toMatchObject({
+    status: 503,
+    body: {
+      ...{ status: false, code: 'SERVICE_OFF' },
+      message: 'Airtime is temporarily unavailable. You have not been charged.',
+    },
+  });
+  await resume(8);
+  const after = (await buyAirtime(product.url, user, '08034441234')).body['reference'];
+  await ended(after);
+  expect(await sentTo(after)).toEqual([8]);
+  expect(await ledger(folder, ['verify'])).toContain('nothing is wrong');
+});
