@@ -146,7 +146,9 @@ describe('[admin-call:PUT /api/update-user/{id}/] a correction', () => {
       { wallet_balance: 6_300, reason: 'finance', loaded: { wallet_balance: loaded['wallet_balance'] } },
       finance,
     );
-    expect([moved.status, (await rowOf(id))!['wallet_balance']]).toEqual([200, 6_300]);
+    // Whoever wrote it is shown it with the next list; others a moment later.
+    const shown = await users({ search: id }, finance);
+    expect([moved.status, shown.user_info[0]!['wallet_balance']]).toEqual([200, 6_300]);
     expect((await put(id, { first_name: 'Eve' }, auditor)).status).toBe(403);
     const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
     expect((await put(id, { first_name: 'Eve' }, customer)).status).toBe(403);
