@@ -26,7 +26,8 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'ReviewRequired',
   'LateSuccessDetected',
   'VendorReversed',
-  // The credit that follows tells it.
+  // What follows tells it.
+  'MovedAlone',
   'ManualFundingClaimed',
 ]);
 

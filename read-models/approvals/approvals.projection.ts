@@ -20,6 +20,8 @@ function moneyOf(work: Work): Money {
     const [before, after] = [BigInt(work.before), BigInt(work.after)];
     return { ...NO_LINE, kind, counterparty: null, fee: null, amount: after - before, before, after };
   }
+  if (work.type === 'house')
+    return { ...NO_LINE, ...NO_BALANCE, counterparty: null, fee: null, amount: BigInt(work.amount) };
   const { amount, bank, reference, evidence } = work.type === 'credit' ? work : work.line;
   const line = { ...NO_BALANCE, amount: BigInt(amount), bank, reference, evidence };
   if (work.type === 'top-up') return { ...line, counterparty: String(work.line.vendor), fee: null };

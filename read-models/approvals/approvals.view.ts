@@ -7,7 +7,7 @@ const ApprovalRow = z.object({
   /** Whose money it is about. */
   user_id: z.string(),
   standing: z.enum(APPROVAL_STANDINGS),
-  /** `adjustment`, `credit`, `top-up` or `settlement`. */
+  /** `adjustment`, `credit`, `house`, `top-up` or `settlement`. */
   work: z.string(),
   /** Kind of an adjustment; null of everything else. */
   kind: z.string().nullable(),

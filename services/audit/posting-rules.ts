@@ -7,6 +7,7 @@ import { ownEntry } from '../contracts/own-entry.js';
 import type { Service } from '../contracts/services.js';
 import type { FundingEvent } from '../funding/funding.events.js';
 import type { BvnClaimEvent, IdentityEvent } from '../customers/bvn/bvn.events.js';
+import type { AllowanceEvent } from '../money-desk/allowance.events.js';
 import type { ApprovalEvent } from '../money-desk/approval.events.js';
 import type { BankEntryEvent } from '../money-desk/bank-entry.events.js';
 import type { PurchaseEvent } from '../purchases/purchase.events.js';
@@ -20,6 +21,7 @@ export type LedgerEvent =
   | FundingEvent
   | AdministratorEvent
   | AlertEvent
+  | AllowanceEvent
   | ApprovalEvent
   | BankEntryEvent
   | BroadcastEvent
@@ -170,6 +172,7 @@ export const POSTING_RULES: PostingRules = {
   ApprovalRefused: movesNothing,
   ApprovalApplied: movesNothing,
   ApprovalLapsed: movesNothing,
+  MovedAlone: movesNothing,
   /** The wallet that is credited books it. */
   ManualFundingClaimed: movesNothing,
   VendorFloatToppedUp: ({ vendor, pays, bank, amount }) => [

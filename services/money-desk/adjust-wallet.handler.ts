@@ -5,9 +5,11 @@ import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { formatNaira, koboFromNaira, type Kobo } from '../contracts/money.js';
+import { formatNaira, type Kobo } from '../contracts/money.js';
+import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
-import { approvalOf, requestApproval } from './approvals.js';
+import { approvalLimit, countAlone } from './allowance.js';
+import { knownApproval, requestApproval } from './approvals.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
 /** What an administrator saw in a wallet, and what it should be. */
@@ -27,10 +29,6 @@ export interface MoneyMoved {
   /** What can be spent now. */
   readonly available: Kobo;
 }
-
-/** What one administrator may move alone. */
-export const approvalLimit = ({ ADJUSTMENT_APPROVAL_LIMIT }: MoneyDeskSettings): Kobo =>
-  koboFromNaira(ADJUSTMENT_APPROVAL_LIMIT) ?? 0n;
 
 /**
  * Makes a balance what it should be, or asks a second administrator when it changes much. The same `commandId` again, on any
@@ -63,8 +61,16 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   async execute(command: AdjustWallet): Promise<MoneyMoved> {
     const { userId, change, reason, context, commandId } = command;
     const { kind = 'correction', before, after } = change;
-    const moved = after > before ? after - before : before - after;
-    if (moved > approvalLimit(this.config)) return this.ask(command, kind);
+    const { eventStore } = this;
+    const known = await knownApproval(eventStore, commandId);
+    const now = await this.wallets.newest(userId);
+    if (known) return this.ask(command, kind, now.available);
+    if (!isChanged(now, commandId)) {
+      requireSense(command, now.available);
+      const amount = after > before ? after - before : before - after;
+      if (!(await countAlone(eventStore, { commandId, amount }, approvalLimit(this.config), context)))
+        return this.ask(command, kind, now.available);
+    }
     const { wallet } = await this.wallets.handle(
       userId,
       { type: 'AdjustWallet', commandId, kind, reason, before, after },
@@ -73,27 +79,25 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
     return { outcome: 'applied', available: wallet.available };
   }
 
-  /** What cannot be done now need not be asked for; what was asked for is asked for already, however the balance moved since. */
+  /** What was asked for is asked for already, however the balance moved since. */
   private async ask(
     { userId, change: { before, after }, reason, context, commandId }: AdjustWallet,
     kind: AdjustmentKind,
+    available: Kobo,
   ): Promise<MoneyMoved> {
-    if (after < 0n)
-      throw new RuleBroken('VALIDATION_FAILED', { field: 'after', reason: 'must not be below zero' });
-    if (reason.trim() === '')
-      throw new RuleBroken('VALIDATION_FAILED', { field: 'reason', reason: 'must not be empty' });
-    const { available } = await this.wallets.newest(userId);
-    const known = await approvalOf(this.eventStore, commandId).catch(unlessUnknown);
-    if (!known && available !== before)
-      throw new RuleBroken('STALE_EDIT', { what: 'The balance', now: formatNaira(available) });
     const work = { type: 'adjustment', kind, before: String(before), after: String(after) } as const;
-    await requestApproval(this.eventStore, { approvalId: commandId, userId, reason, work }, context);
-    const outcome = known?.standing === 'applied' ? 'applied' : 'waiting';
+    const wanted = { approvalId: commandId, userId, reason, work };
+    const outcome = await requestApproval(this.eventStore, wanted, context);
     return { outcome, approvalId: commandId, available };
   }
 }
 
-function unlessUnknown(error: unknown): undefined {
-  if (error instanceof RuleBroken && error.code === 'APPROVAL_NOT_FOUND') return undefined;
-  throw error;
+/** What cannot be done now is neither counted nor asked for. */
+function requireSense({ change: { before, after }, reason }: AdjustWallet, available: Kobo): void {
+  if (after < 0n)
+    throw new RuleBroken('VALIDATION_FAILED', { field: 'after', reason: 'must not be below zero' });
+  if (reason.trim() === '')
+    throw new RuleBroken('VALIDATION_FAILED', { field: 'reason', reason: 'must not be empty' });
+  if (available !== before)
+    throw new RuleBroken('STALE_EDIT', { what: 'The balance', now: formatNaira(available) });
 }

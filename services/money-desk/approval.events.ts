@@ -42,6 +42,7 @@ export type Work =
       readonly reference: string;
       readonly evidence: string;
     }
+  | { readonly type: 'house'; readonly amount: string }
   /** In a part of its own: a process of an older version cannot take it for a credit. */
   | BankMovement;
 

@@ -47,13 +47,24 @@ const change = (
     decide: ({ approval }) => decide(approval).map(({ type, data }) => fact(type, data, context)),
   });
 
-/** Asks a second administrator. @throws RuleBroken CHANGE_CONFLICT */
+/**
+ * Asks a second administrator.
+ * @returns `applied` when it was asked for, agreed on and done before
+ * @throws RuleBroken CHANGE_CONFLICT
+ */
 export async function requestApproval(
   store: Store,
   wanted: ApprovalRequested,
   context: EventContext,
-): Promise<void> {
+): Promise<'applied' | 'waiting'> {
   await change(store, wanted.approvalId, (approval) => request(wanted, context.actor.id, approval), context);
+  const { standing } = await approvalOf(store, wanted.approvalId);
+  return standing === 'applied' ? 'applied' : 'waiting';
+}
+
+/** The approval that was asked for under the id; undefined when none was. */
+export async function knownApproval(store: Store, approvalId: string): Promise<Approval | undefined> {
+  return (await load(store, approvalId)).approval;
 }
 
 /** How the approval stands. @throws RuleBroken APPROVAL_NOT_FOUND */
@@ -112,6 +123,11 @@ async function doneUnder(
       context,
     );
     return hasLapsed(wallet, approvalId) ? MOVED : undefined;
+  }
+  if (work.type === 'house') {
+    const funding = { commandId: approvalId, amount: BigInt(work.amount), reason, approvedBy: decidedBy };
+    await deps.wallets.handle(userId, { type: 'FundHouse', ...funding }, context);
+    return undefined;
   }
   if ('line' in work) {
     const as = { commandId: approvalId, reason, approvedBy: decidedBy };

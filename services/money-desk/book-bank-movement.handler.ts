@@ -4,9 +4,9 @@ import { CONFIG } from '../../infra/config/settings.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { HOUSE_USER_ID } from '../ledger/house.js';
-import { approvalLimit } from './adjust-wallet.handler.js';
+import { approvalLimit, countAlone } from './allowance.js';
 import type { BankMovement } from './approval.events.js';
-import { approvalOf, requestApproval } from './approvals.js';
+import { knownApproval, requestApproval } from './approvals.js';
 import { bookBankLine, bookedUnder } from './book-bank-line.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
@@ -38,11 +38,13 @@ export class BookBankMovementHandler implements ICommandHandler<BookBankMovement
     const { eventStore } = this;
     const known = await bookedUnder(eventStore, movement);
     if (known !== undefined) return known === commandId ? 'booked' : 'before';
-    if (movedBy(movement) > approvalLimit(this.config)) {
+    const limit = approvalLimit(this.config);
+    const count = { commandId, amount: movedBy(movement) };
+    const asked = await knownApproval(eventStore, commandId);
+    if (asked || !(await countAlone(eventStore, count, limit, context))) {
       const wanted = { approvalId: commandId, userId: HOUSE_USER_ID, reason, work: movement };
-      await requestApproval(eventStore, wanted, context);
-      const { standing } = await approvalOf(eventStore, commandId);
-      return standing === 'applied' ? 'booked' : 'waiting';
+      const outcome = await requestApproval(eventStore, wanted, context);
+      return outcome === 'applied' ? 'booked' : 'waiting';
     }
     const id = await bookBankLine(eventStore, movement, { commandId, reason }, context);
     return id === commandId ? 'booked' : 'before';

@@ -6,9 +6,11 @@ import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { Kobo } from '../contracts/money.js';
+import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
-import { approvalOf, requestApproval } from './approvals.js';
-import { approvalLimit, type MoneyMoved } from './adjust-wallet.handler.js';
+import type { MoneyMoved } from './adjust-wallet.handler.js';
+import { approvalLimit, countAlone } from './allowance.js';
+import { knownApproval, requestApproval } from './approvals.js';
 import { creditFromBank, isBooked } from './bank-entries.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
@@ -54,18 +56,15 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     await this.vault.loadKeys([userId]);
     const sealed = this.vault.seal(userId, { depositor });
     const entry = { amount: String(amount), bank, reference, evidence };
-    if (amount > approvalLimit(this.config)) {
-      const wanted = {
-        approvalId: commandId,
-        userId,
-        reason,
-        work: { type: 'credit', ...entry },
-        sealed,
-      } as const;
-      await requestApproval(eventStore, wanted, context);
-      const { standing } = await approvalOf(eventStore, commandId);
-      const { available } = await wallets.newest(userId);
-      return { outcome: standing === 'applied' ? 'applied' : 'waiting', approvalId: commandId, available };
+    const known = await knownApproval(eventStore, commandId);
+    const now = await wallets.newest(userId);
+    const isDone = isChanged(now, commandId);
+    const limit = approvalLimit(this.config);
+    if (known || !(isDone || (await countAlone(eventStore, { commandId, amount }, limit, context)))) {
+      const work = { type: 'credit', ...entry } as const;
+      const wanted = { approvalId: commandId, userId, reason, work, sealed };
+      const outcome = await requestApproval(eventStore, wanted, context);
+      return { outcome, approvalId: commandId, available: (await wallets.newest(userId)).available };
     }
     const { wallet } = await creditFromBank(
       { eventStore, wallets },

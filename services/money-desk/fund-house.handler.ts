@@ -1,11 +1,19 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG } from '../../infra/config/settings.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import type { Kobo } from '../contracts/money.js';
 import { HOUSE_USER_ID } from '../ledger/house.js';
+import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
+import type { MoneyMoved } from './adjust-wallet.handler.js';
+import { approvalLimit, countAlone } from './allowance.js';
+import { knownApproval, requestApproval } from './approvals.js';
+import type { MoneyDeskSettings } from './money-desk.settings.js';
 
-/** Puts our own money where administrators buy from. Answers what can be spent there now. */
-export class FundHouse extends Command<Kobo> {
+/** Puts our own money where administrators buy from, or asks a second administrator when it is much. */
+export class FundHouse extends Command<MoneyMoved> {
   constructor(
     readonly amount: Kobo,
     readonly reason: string,
@@ -20,11 +28,26 @@ export class FundHouse extends Command<Kobo> {
 /** @throws RuleBroken CHANGE_CONFLICT, VALIDATION_FAILED, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE, WALLET_UNAVAILABLE */
 @CommandHandler(FundHouse)
 export class FundHouseHandler implements ICommandHandler<FundHouse> {
-  constructor(private readonly wallets: WalletStreams) {}
+  constructor(
+    private readonly wallets: WalletStreams,
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+  ) {}
 
-  async execute({ amount, reason, context, commandId }: FundHouse): Promise<Kobo> {
+  async execute({ amount, reason, context, commandId }: FundHouse): Promise<MoneyMoved> {
+    const { eventStore, wallets } = this;
+    const known = await knownApproval(eventStore, commandId);
+    const isDone = isChanged(await wallets.newest(HOUSE_USER_ID), commandId);
+    const limit = approvalLimit(this.config);
+    if (known || !(isDone || (await countAlone(eventStore, { commandId, amount }, limit, context)))) {
+      const work = { type: 'house', amount: String(amount) } as const;
+      const wanted = { approvalId: commandId, userId: HOUSE_USER_ID, reason, work };
+      const outcome = await requestApproval(eventStore, wanted, context);
+      const { available } = await wallets.newest(HOUSE_USER_ID);
+      return { outcome, approvalId: commandId, available };
+    }
     const command = { type: 'FundHouse', commandId, amount, reason } as const;
-    const { wallet } = await this.wallets.handle(HOUSE_USER_ID, command, context);
-    return wallet.available;
+    const { wallet } = await wallets.handle(HOUSE_USER_ID, command, context);
+    return { outcome: 'applied', available: wallet.available };
   }
 }

@@ -7,7 +7,9 @@ export const MONEY_DESK_SETTINGS = {
     .string()
     .regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be naira with at most two decimals')
     .default('50000')
-    .describe('naira an administrator may move by hand alone; more needs the approval of a second one'),
+    .describe(
+      'naira an administrator may move by hand alone in a day; more needs the approval of a second one',
+    ),
 };
 
 export type MoneyDeskSettings = SettingsOf<typeof MONEY_DESK_SETTINGS>;

@@ -130,9 +130,10 @@ describe('a payment at a bank', () => {
 
 describe('the house wallet', () => {
   it('is funded once', async () => {
-    const house = new FundHouseHandler(world.wallets);
+    const house = new FundHouseHandler(world.wallets, world.store, LIMIT);
     const stock = new FundHouse(5_000n, 'Stock', grace, 'f2');
-    expect([await house.execute(stock), await house.execute(stock)]).toEqual([5_000n, 5_000n]);
+    const funded = { outcome: 'applied', available: 5_000n };
+    expect([await house.execute(stock), await house.execute(stock)]).toEqual([funded, funded]);
     const events = await world.store.readStream(walletStream(HOUSE_USER_ID));
     expect(events.map(({ type, actor }) => [type, actor.id])).toEqual([
       ['WalletOpened', 'grace'],

@@ -82,7 +82,7 @@ export function creditManually(command: CreditManually, wallet: Wallet): (Opened
 
 /** Our own money for the wallet that administrators buy from, once. @throws RuleBroken CHANGE_CONFLICT, VALIDATION_FAILED */
 export function fundHouse(
-  { commandId, amount, reason }: FundHouse,
+  { commandId, amount, reason, approvedBy }: FundHouse,
   wallet: Wallet,
 ): (Opened | HousedDraft)[] {
   if (wallet.userId !== HOUSE_USER_ID) throw new Error('only the house wallet is funded by the house');
@@ -95,6 +95,7 @@ export function fundHouse(
     commandId,
     amount: String(amount),
     reason,
+    ...(approvedBy !== undefined && { approvedBy }),
     availableBefore: String(wallet.available),
     availableAfter: String(wallet.available + amount),
     heldAfter: String(wallet.held),

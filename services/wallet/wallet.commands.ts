@@ -129,6 +129,8 @@ export interface FundHouse {
   readonly commandId: string;
   readonly amount: Kobo;
   readonly reason: string;
+  /** Id of the second administrator who agreed; absent where one was enough. */
+  readonly approvedBy?: string;
 }
 
 /** A payment that arrived at a bank of ours, as a person read it there. Applied once per commandId; opens the wallet. */

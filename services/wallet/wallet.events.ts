@@ -143,6 +143,7 @@ export interface WalletAdjusted extends Decided {
 /** Only of the wallet that administrators buy from. */
 export interface HouseFunded extends Decided {
   readonly amount: string;
+  readonly approvedBy?: string;
 }
 
 /** What two administrators agreed on came too late: the balance was another one by then. It never happens. */

@@ -22,7 +22,7 @@ export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 /** `granted` lasts for a moment: then it is `applied`, or `lapsed` because it could not be done any more. */
 export const APPROVAL_STANDINGS = ['waiting', 'granted', 'refused', 'applied', 'lapsed'] as const;
 
-export const APPROVAL_WORKS = ['adjustment', 'credit', 'top-up', 'settlement'] as const;
+export const APPROVAL_WORKS = ['adjustment', 'credit', 'house', 'top-up', 'settlement'] as const;
 
 export const MONEY_REASON_MAX = 200;
 
@@ -50,7 +50,7 @@ export const ApprovalRow = serverOnly(() =>
     id: z.string(),
     standing: z.enum(APPROVAL_STANDINGS),
     /**
-     * `adjustment` changes a balance; the others book a line of a bank of ours: `credit` a payment of a customer, `top-up` one to a
+     * `adjustment` changes a balance, `house` funds the house wallet; the others book a line of a bank of ours: `credit` a payment of a customer, `top-up` one to a
      * vendor, `settlement` one of a payment provider.
      */
     work: z.enum(APPROVAL_WORKS),
@@ -127,8 +127,10 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         house_balance: z.number(),
-        /** Naira that one administrator may move alone. */
+        /** Naira that one administrator may move alone, all movements of a day in Lagos together. */
         approval_limit: z.number(),
+        /** What is left of it today, in Lagos, for whoever asks. */
+        alone_left: z.number(),
         /** Bank shown to customers for funding by hand; empty for none. */
         bank: z.string(),
         /** What our books say, naira: of what we sent to vendors, what they can still deliver from. */

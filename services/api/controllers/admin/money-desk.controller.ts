@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../../../infra/config/settings.js';
 import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../../../infra/event-store/event-store.js';
 import { GetDeskAccounts } from '../../../../read-models/trial-balance/desk-accounts.query.js';
 import { GetLedgerFloats } from '../../../../read-models/trial-balance/ledger-floats.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
@@ -18,7 +19,8 @@ import { Users } from '../../../customers/users.js';
 import type { FundingSettings } from '../../../funding/funding.settings.js';
 import { HOUSE_USER_ID } from '../../../ledger/house.js';
 import { accounts } from '../../../ledger/postings.js';
-import { AdjustWallet, approvalLimit, type MoneyMoved } from '../../../money-desk/adjust-wallet.handler.js';
+import { approvalLimit, leftAlone } from '../../../money-desk/allowance.js';
+import { AdjustWallet, type MoneyMoved } from '../../../money-desk/adjust-wallet.handler.js';
 import type { BankMovement } from '../../../money-desk/approval.events.js';
 import { BookBankMovement } from '../../../money-desk/book-bank-movement.handler.js';
 import { CreditManually } from '../../../money-desk/credit-manually.handler.js';
@@ -62,15 +64,18 @@ export class MoneyDeskController {
     private readonly users: Users,
     private readonly catalog: Catalog,
     private readonly queries: QueryBus,
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(CONFIG) private readonly config: MoneyDeskSettings & FundingSettings,
   ) {}
 
   @Serves('moneyDesk')
   async desk(@AdministratorOf() { userId }: Administrator): Promise<CallAnswer<'moneyDesk'>> {
     await this.written.projected(userId);
+    const limit = approvalLimit(this.config);
     const vendors = this.catalog.vendors();
     const { MANUAL_FUNDING_BANK: bank } = this.config;
-    const [{ available }, floats, { banks, receivables }] = await Promise.all([
+    const [left, { available }, floats, { banks, receivables }] = await Promise.all([
+      leftAlone(this.eventStore, limit, userId, new Date()),
       this.wallets.newest(HOUSE_USER_ID),
       this.queries.execute(new GetLedgerFloats(vendors.map(({ code }) => code))),
       this.queries.execute(new GetDeskAccounts()),
@@ -78,7 +83,8 @@ export class MoneyDeskController {
     return {
       status: true,
       house_balance: nairaFromKobo(available),
-      approval_limit: nairaFromKobo(approvalLimit(this.config)),
+      approval_limit: nairaFromKobo(limit),
+      alone_left: nairaFromKobo(left),
       bank,
       vendors: vendors
         .map(({ code, name }) => ({ code, name, balance: nairaFromKobo(floats.get(code) ?? 0n) }))
@@ -149,9 +155,8 @@ export class MoneyDeskController {
     @Body() { amount, reason, form_id }: CallInput<'fundHouseWallet'>,
   ): Promise<CallAnswer<'fundHouseWallet'>> {
     const command = new FundHouse(amount, reason, context, commandIdOf(context, form_id));
-    const available = await this.commands.execute(command);
-    const message = `${formatNaira(amount)} added to the house wallet.`;
-    return this.told({ outcome: 'applied', available }, context, message);
+    const moved = await this.commands.execute(command);
+    return this.told(moved, context, `${formatNaira(amount)} added to the house wallet.`);
   }
 
   @Serves('topUpVendor')

@@ -11,9 +11,11 @@ const moved = (message: string, balance: number) => ({
   balance,
 });
 
+const LIMIT =
+  'What is more than the limit, alone or with what the same administrator moved that day, waits for another administrator.';
 const LINE =
   'The same line of the same bank is booked once: again it changes nothing, and as something else it is ' +
-  '409 BANK_REFERENCE_USED. More than the limit waits for another administrator.';
+  '409 BANK_REFERENCE_USED. What is more than the limit, alone or with what the same administrator moved that day, waits for another administrator.';
 const LINE_FIELDS = {
   form_id: FORM,
   bank: 'Which bank of ours.',
@@ -32,7 +34,8 @@ export const MONEY_DESK_DOCS = {
     fields: {},
     body: {},
     answer: {
-      ...{ status: true, house_balance: 250_000, approval_limit: 50_000, bank: 'GTBank' },
+      ...{ status: true, house_balance: 250_000, approval_limit: 50_000 },
+      ...{ alone_left: 42_500, bank: 'GTBank' },
       vendors: [{ code: 1, name: 'Platinum', balance: 84_500 }],
       providers: [{ code: 'monnify', name: 'Monnify', balance: 12_400 }],
       banks: [{ name: 'gtbank', balance: 1_250_000 }],
@@ -52,7 +55,7 @@ export const MONEY_DESK_DOCS = {
     title: 'Change a balance',
     about:
       'Makes a balance what it should be. When it is not `before` any more, nothing changes and 409 STALE_EDIT tells what it is. ' +
-      'More than the limit waits for another administrator.',
+      'What is more than the limit, alone or with what the same administrator moved that day, waits for another administrator.',
     fields: {
       form_id: FORM,
       user_id: USER,
@@ -75,7 +78,7 @@ export const MONEY_DESK_DOCS = {
     title: 'Credit a payment by hand',
     about:
       'For a payment that arrived at a bank of ours. The same reference of the same bank is booked once: again it is ' +
-      '409 BANK_REFERENCE_USED. More than the limit waits for another administrator.',
+      '409 BANK_REFERENCE_USED. What is more than the limit, alone or with what the same administrator moved that day, waits for another administrator.',
     fields: {
       form_id: FORM,
       user_id: USER,
@@ -94,7 +97,7 @@ export const MONEY_DESK_DOCS = {
   },
   fundHouseWallet: {
     title: 'Fund the house wallet',
-    about: 'Our own money, for the wallet that administrators buy from.',
+    about: `Our own money, for the wallet that administrators buy from. ${LIMIT}`,
     fields: { form_id: FORM, amount: 'Naira.', reason: REASON },
     body: { form_id: ID, amount: 100_000, reason: 'Stock of March' },
     answer: moved('₦100,000.00 added to the house wallet.', 350_000),

@@ -188,15 +188,29 @@ describe('the money desk', () => {
     await ask('refuseApproval', { id: row!.id, reason: 'No proof' }, eve);
   });
 
-  it('funds the house once', async () => {
+  it('funds the house once, above the limit when a second administrator agrees', async () => {
+    const fund = (amount: number, form_id: string = randomUUID(), who = eve) =>
+      ask('fundHouseWallet', { form_id, amount, reason: 'Stock' }, who);
+    const desk = async (who = eve) => (await ask('moneyDesk', {}, who)).body;
     const form_id = randomUUID();
-    const fund = () => ask('fundHouseWallet', { form_id, amount: 250_000, reason: 'Stock' });
-    const both = await Promise.all([fund(), fund()]);
-    expect(both.map(({ body }) => body['balance'])).toEqual([250_000, 250_000]);
-    expect((await ask('moneyDesk', {})).body).toMatchObject({
-      house_balance: 250_000,
+    const both = await Promise.all([fund(40_000, form_id), fund(40_000, form_id)]);
+    expect(both.map(({ body }) => body['balance'])).toEqual([40_000, 40_000]);
+    expect(await desk()).toMatchObject({
+      house_balance: 40_000,
       approval_limit: 50_000,
+      alone_left: expect.any(Number),
     });
+    // What is small alone is too much with what the same person moved today, and is nobody else's.
+    expect((await fund(10_001)).body).toMatchObject({ outcome: 'waiting', balance: 40_000 });
+    expect((await desk(grace))['alone_left']).toBeGreaterThan(10_000);
+    const [row] = await eventually(
+      () => approvals({ standing: 'waiting' }),
+      (rows) => rows[0]?.work === 'house',
+    );
+    expect(row).toMatchObject({ work: 'house', amount: 10_001, user_email: 'House wallet', own: false });
+    expect(await ask('grantApproval', { id: row!.id }, eve)).toMatchObject({ status: 403 });
+    expect((await ask('grantApproval', { id: row!.id })).body).toMatchObject({ standing: 'applied' });
+    expect(await desk()).toMatchObject({ house_balance: 50_001 });
   });
 
   it('books what a bank sent to a vendor and what a payment provider sent to a bank, once each', async () => {

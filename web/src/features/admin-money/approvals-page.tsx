@@ -26,6 +26,8 @@ export function whatText({ work, kind, bank }: Approval): string {
   switch (work) {
     case 'credit':
       return `Payment at ${bank}`;
+    case 'house':
+      return 'House funding';
     case 'top-up':
       return `Top-up from ${bank}`;
     case 'settlement':

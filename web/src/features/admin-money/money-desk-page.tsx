@@ -88,8 +88,10 @@ function DeskFacts({ desk }: { readonly desk: Desk }) {
         <dd>{naira(desk.house_balance)}</dd>
       </div>
       <div>
-        <dt>One administrator alone</dt>
-        <dd>up to {naira(desk.approval_limit)}</dd>
+        <dt>You alone, today</dt>
+        <dd>
+          {naira(desk.alone_left)} <span className={classes.soft}>of {naira(desk.approval_limit)}</span>
+        </dd>
       </div>
     </dl>
   );
@@ -223,6 +225,7 @@ function HouseForm({ desk }: { readonly desk: Desk }) {
             ['Amount', shownNaira(values['amount'] ?? '')],
             ['To', `The house wallet, which holds ${naira(desk.house_balance)}`],
           ],
+          note: (values) => overLimit(Number(plainNaira(values['amount'] ?? '')), desk),
         }}
         send={(values, form_id) =>
           call('fundHouseWallet', {

@@ -4,9 +4,10 @@ import { naira } from '../../ui/format.js';
 import type { Desk } from './money.api.js';
 
 /** @param amount naira that would move */
-export const overLimit = (amount: number, { approval_limit: limit }: Desk): ReactNode =>
-  amount > limit ? (
+export const overLimit = (amount: number, { alone_left: left }: Desk): ReactNode =>
+  amount > left ? (
     <Notice tone="warn" announce={false}>
-      More than {naira(limit)}: another administrator has to approve it before anything moves.
+      More than the {naira(left)} you may still move alone today: another administrator has to approve it
+      before anything moves.
     </Notice>
   ) : null;

@@ -1,0 +1,74 @@
+import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact } from '../../infra/event-store/event-context.js';
+import { NO_STREAM, type EventStore, type StreamHead } from '../../infra/event-store/event-store.js';
+import { lagosDateOf } from '../contracts/fields/lagos-day.js';
+import { type Kobo, koboFromNaira } from '../contracts/money.js';
+import { allowanceEvent, allowanceStream, type MovedAlone } from './allowance.events.js';
+import type { MoneyDeskSettings } from './money-desk.settings.js';
+
+type Store = Pick<EventStore, 'append' | 'readStream'>;
+
+/** What one administrator may move alone, at once and on one Lagos day. */
+export const approvalLimit = ({ ADJUSTMENT_APPROVAL_LIMIT }: MoneyDeskSettings): Kobo =>
+  koboFromNaira(ADJUSTMENT_APPROVAL_LIMIT) ?? 0n;
+
+interface Counted extends StreamHead {
+  readonly total: Kobo;
+  /** By the id of the movement. */
+  readonly moved: ReadonlyMap<string, Kobo>;
+}
+
+async function load(store: Pick<Store, 'readStream'>, stream: string): Promise<Counted> {
+  const events = await store.readStream(stream);
+  const { revision, hash } = events.at(-1) ?? NO_STREAM;
+  const moved = new Map<string, Kobo>();
+  let total = 0n;
+  for (const event of events) {
+    const known = allowanceEvent(event);
+    if (!known) continue;
+    const amount = BigInt(known.data.amount);
+    moved.set(known.data.commandId, (moved.get(known.data.commandId) ?? 0n) + amount);
+    total += amount;
+  }
+  return { revision, hash, total, moved };
+}
+
+const streamOf = (administratorId: string, now: Date): string =>
+  allowanceStream(administratorId, lagosDateOf(now.getTime()));
+
+/**
+ * Counts a movement towards what its administrator may move alone on this Lagos day; the same again is counted once. Called before
+ * the movement: one that is refused after all stays counted, which costs nothing but an approval.
+ * @returns false when it is too much: nothing was counted then, and a second administrator has to agree
+ */
+export async function countAlone(
+  store: Store,
+  { commandId, amount }: { readonly commandId: string; readonly amount: Kobo },
+  limit: Kobo,
+  context: EventContext,
+): Promise<boolean> {
+  if (amount > limit) return false;
+  const stream = streamOf(context.actor.id, context.now);
+  const { events, loaded } = await decideAndAppend(store, {
+    stream,
+    load: () => load(store, stream),
+    decide: ({ moved, total }) => {
+      const more = amount - (moved.get(commandId) ?? 0n);
+      if (more <= 0n || total + more > limit) return [];
+      const data: MovedAlone = { commandId, amount: String(more) };
+      return [fact('MovedAlone', data, context)];
+    },
+  });
+  return events.length > 0 || (loaded.moved.get(commandId) ?? 0n) >= amount;
+}
+
+/** How much of the limit the administrator has left on this Lagos day. */
+export async function leftAlone(
+  store: Pick<Store, 'readStream'>,
+  limit: Kobo,
+  administratorId: string,
+  now: Date,
+): Promise<Kobo> {
+  const { total } = await load(store, streamOf(administratorId, now));
+  return total < limit ? limit - total : 0n;
+}
