@@ -2,7 +2,14 @@ import { RuleBroken } from '../contracts/errors.js';
 import type { BroadcastFact } from './broadcast.events.js';
 
 /** undefined before it was written. */
-export type Broadcast = { readonly broadcastId: string; readonly active: boolean } | undefined;
+export type Broadcast =
+  | {
+      readonly broadcastId: string;
+      readonly title: string;
+      readonly message: string;
+      readonly active: boolean;
+    }
+  | undefined;
 
 export type BroadcastCommand =
   /** Written and shown in one step: nobody ever sees a broadcast that was written and not shown. */
@@ -14,11 +21,14 @@ export type BroadcastCommand =
     }
   | { readonly type: 'Switch'; readonly active: boolean };
 
-/** Nothing when it is so already. @throws RuleBroken BROADCAST_NOT_FOUND */
+/** Nothing when it is so already. @throws RuleBroken BROADCAST_NOT_FOUND, CHANGE_CONFLICT when its id has another text already */
 export function decide(command: BroadcastCommand, broadcast: Broadcast): readonly BroadcastFact[] {
   if (command.type === 'Create') {
     const { broadcastId, title, message } = command;
-    if (broadcast) return [];
+    if (broadcast) {
+      if (broadcast.title !== title || broadcast.message !== message) throw new RuleBroken('CHANGE_CONFLICT');
+      return [];
+    }
     return [
       { type: 'BroadcastCreated', data: { broadcastId, title, message } },
       { type: 'BroadcastActivated', data: { broadcastId } },
@@ -31,10 +41,10 @@ export function decide(command: BroadcastCommand, broadcast: Broadcast): readonl
 }
 
 /** The broadcast after the event. */
-export function evolve(broadcast: Broadcast, { type, data: { broadcastId } }: BroadcastFact): Broadcast {
+export function evolve(broadcast: Broadcast, { type, data }: BroadcastFact): Broadcast {
   switch (type) {
     case 'BroadcastCreated':
-      return { broadcastId, active: false };
+      return { ...data, active: false };
     case 'BroadcastActivated':
     case 'BroadcastDeactivated':
       return broadcast && { ...broadcast, active: type === 'BroadcastActivated' };

@@ -7,12 +7,13 @@ import { EVENT_STORE, type EventStore, NO_STREAM } from '../../infra/event-store
 import { type Broadcast, type BroadcastCommand, decide, evolve } from './broadcast.decider.js';
 import { broadcastEvent, broadcastStream } from './broadcast.events.js';
 
-/** Tells all customers something, from now until it is withdrawn. Answers its id. */
+/** Tells all customers something, from now until it is withdrawn. Answers its id. The same id again changes nothing more. */
 export class CreateBroadcast extends Command<string> {
   constructor(
     readonly title: string,
     readonly message: string,
     readonly context: EventContext,
+    readonly broadcastId: string = randomUUID(),
   ) {
     super();
   }
@@ -34,7 +35,7 @@ export class SwitchBroadcast extends Command<void> {
 export class BroadcastStreams {
   constructor(@Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream' | 'append'>) {}
 
-  /** @throws RuleBroken BROADCAST_NOT_FOUND */
+  /** @throws RuleBroken BROADCAST_NOT_FOUND, CHANGE_CONFLICT */
   async handle(broadcastId: string, command: BroadcastCommand, context: EventContext): Promise<void> {
     const stream = broadcastStream(broadcastId);
     await decideAndAppend(this.eventStore, {
@@ -53,12 +54,12 @@ export class BroadcastStreams {
   }
 }
 
+/** @throws RuleBroken CHANGE_CONFLICT */
 @CommandHandler(CreateBroadcast)
 export class CreateBroadcastHandler implements ICommandHandler<CreateBroadcast> {
   constructor(private readonly streams: BroadcastStreams) {}
 
-  async execute({ title, message, context }: CreateBroadcast): Promise<string> {
-    const broadcastId = randomUUID();
+  async execute({ title, message, context, broadcastId }: CreateBroadcast): Promise<string> {
     await this.streams.handle(broadcastId, { type: 'Create', broadcastId, title, message }, context);
     return broadcastId;
   }

@@ -44,6 +44,22 @@ describe('a broadcast', () => {
     ]);
   });
 
+  it('whose form is sent again after a lost answer is one, and another text under its id is refused', async () => {
+    const send = (message: string) =>
+      new CreateBroadcastHandler(streams).execute(
+        new CreateBroadcast('Maintenance', message, context(), 'form-1'),
+      );
+    await Promise.all([send('Tonight.'), send('Tonight.')]);
+    await switchTo(false, 'form-1');
+    expect(await send('Tonight.')).toBe('form-1');
+    expect((await store.readStream(broadcastStream('form-1'))).map(({ type }) => type)).toEqual([
+      'BroadcastCreated',
+      'BroadcastActivated',
+      'BroadcastDeactivated',
+    ]);
+    await expect(send('Tomorrow.')).rejects.toMatchObject({ code: 'CHANGE_CONFLICT' });
+  });
+
   it('is withdrawn and shown again, each time by an event that says who', async () => {
     await switchTo(false, broadcastId, 'ada');
     await switchTo(true, broadcastId, 'bola');

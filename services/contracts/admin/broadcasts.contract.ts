@@ -56,7 +56,13 @@ export const BROADCAST_SHAPES = serverOnly(() => {
       answer: adminListAnswer('broadcast_info', BroadcastRow),
     },
     createBroadcast: {
-      request: z.object({ broadcastTitle: Title, broadcastMessage: Message, grabToken: BodyToken }),
+      request: z.object({
+        broadcastTitle: Title,
+        broadcastMessage: Message,
+        /** Names one filled-in form of an administrator: sent again it is the same broadcast. */
+        form_id: IdParam.optional(),
+        grabToken: BodyToken,
+      }),
       answer: Done,
     },
     activateBroadcast: one,

@@ -1,6 +1,7 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { broadcastsPage } from '../../../../read-models/broadcasts/broadcasts.query.js';
@@ -9,6 +10,9 @@ import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { AdministratorContext, CallerOf, type Caller } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
+
+/** Two administrators whose browsers make the same id of a form mean two broadcasts. */
+const uuidOf = uuidsOf('5be2a1f4-93c7-5d0e-8a61-2f7c40d9b813');
 
 /** What administrators tell all customers. */
 @Controller()
@@ -39,9 +43,10 @@ export class BroadcastsController {
   @Serves('createBroadcast')
   async create(
     @AdministratorContext() context: EventContext,
-    @Body() { broadcastTitle, broadcastMessage }: CallInput<'createBroadcast'>,
+    @Body() { broadcastTitle, broadcastMessage, form_id }: CallInput<'createBroadcast'>,
   ): Promise<CallAnswer<'createBroadcast'>> {
-    await this.commands.execute(new CreateBroadcast(broadcastTitle, broadcastMessage, context));
+    const id = form_id === undefined ? undefined : uuidOf(`${context.actor.id}:${form_id}`);
+    await this.commands.execute(new CreateBroadcast(broadcastTitle, broadcastMessage, context, id));
     this.written.note(context.actor.id);
     return { status: true, message: 'Broadcast created. Customers see it now.' };
   }

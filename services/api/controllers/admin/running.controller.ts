@@ -80,7 +80,7 @@ export class RunningController {
   ): Promise<CallAnswer<'acknowledgeAlert'>> {
     await this.commands.execute(new AcknowledgeAlert(alertId, context));
     this.written.note(context.actor.id);
-    return { status: true, message: 'You look after this alert.' };
+    return { status: true, message: 'This alert is looked after.' };
   }
 
   private async shown(alert: Alert): Promise<Operations['alerts'][number]> {

@@ -34,6 +34,8 @@ export const BROADCAST_DOCS = {
     fields: {
       broadcastTitle: 'Up to 100 characters.',
       broadcastMessage: 'Up to 1,000 characters; line breaks are kept.',
+      form_id:
+        'Made when the form opens: the same again is the same broadcast. Without it each call makes one.',
     },
     body: { broadcastTitle: 'Maintenance', broadcastMessage: 'Data is slow tonight.' },
     answer: { status: true, message: 'Broadcast created. Customers see it now.' },

@@ -15,7 +15,7 @@ export const OPERATIONS_DOCS = {
       'Says that somebody looks after it. Answered alike when somebody does already; 404 ALERT_NOT_FOUND when it is over.',
     fields: { alertId: 'Its id.' },
     body: { alertId: ALERT.id },
-    answer: { status: true, message: 'You look after this alert.' },
+    answer: { status: true, message: 'This alert is looked after.' },
   },
   operations: {
     title: 'Operations',
