@@ -1,6 +1,14 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { CONFIG } from '../../infra/config/settings.js';
 import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact } from '../../infra/event-store/event-context.js';
-import { NO_STREAM, type EventStore, type StreamHead } from '../../infra/event-store/event-store.js';
+import {
+  EVENT_STORE,
+  NO_STREAM,
+  type EventStore,
+  type StreamHead,
+} from '../../infra/event-store/event-store.js';
 import { lagosDateOf } from '../contracts/fields/lagos-day.js';
 import { type Kobo, koboFromNaira } from '../contracts/money.js';
 import { allowanceEvent, allowanceStream, type MovedAlone } from './allowance.events.js';
@@ -71,4 +79,27 @@ export async function leftAlone(
 ): Promise<Kobo> {
   const { total } = await load(store, streamOf(administratorId, now));
   return total < limit ? limit - total : 0n;
+}
+
+/** What an administrator may still move alone on the Lagos day of `now`, of how much. Kobo. */
+export class GetAllowance extends Query<{ readonly limit: Kobo; readonly left: Kobo }> {
+  constructor(
+    readonly administratorId: string,
+    readonly now = new Date(),
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetAllowance)
+export class GetAllowanceHandler implements IQueryHandler<GetAllowance> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream'>,
+    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+  ) {}
+
+  async execute({ administratorId, now }: GetAllowance): Promise<{ limit: Kobo; left: Kobo }> {
+    const limit = approvalLimit(this.config);
+    return { limit, left: await leftAlone(this.eventStore, limit, administratorId, now) };
+  }
 }

@@ -10,6 +10,7 @@ import { CustomersModule } from '../customers/customers.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { AdjustWalletHandler } from './adjust-wallet.handler.js';
+import { GetAllowanceHandler } from './allowance.js';
 import { BookBankMovementHandler } from './book-bank-movement.handler.js';
 import { CreditManuallyHandler } from './credit-manually.handler.js';
 import { DecideApprovalHandler } from './decide-approval.handler.js';
@@ -38,6 +39,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
         CreditManuallyHandler,
         DecideApprovalHandler,
         FundHouseHandler,
+        GetAllowanceHandler,
         {
           provide: FOLLOWING,
           useFactory: (

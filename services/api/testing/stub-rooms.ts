@@ -1,3 +1,5 @@
+import { EVENT_STORE } from '../../../infra/event-store/event-store.js';
+import { GetAllowanceHandler } from '../../money-desk/allowance.js';
 import { hash } from 'node:crypto';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler, type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
@@ -126,6 +128,7 @@ class StubBvnStatus implements IQueryHandler<GetBvnStatus> {
 /** Asked of the stubs as they are of the rooms. */
 const QUERIES: Provider[] = [
   AskVendorFloatsHandler,
+  GetAllowanceHandler,
   StubBvnStatus,
   ExportProfileHandler,
   FindAccountHolderHandler,
@@ -267,6 +270,7 @@ function stubsOfRooms(
         actorOf: async ({ userId, role }: Pick<User, 'userId' | 'role'>) => ({ kind: role, id: userId }),
       },
     },
+    { provide: EVENT_STORE, useValue: { readStream: async () => [] } },
     { provide: WalletStreams, useValue: { newest: async () => ({ available: 5_000_000n, held: 0n }) } },
     {
       provide: FUNDING,

@@ -3,7 +3,6 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../../../infra/config/settings.js';
 import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
-import { EVENT_STORE, type EventStore } from '../../../../infra/event-store/event-store.js';
 import { GetDeskAccounts } from '../../../../read-models/trial-balance/desk-accounts.query.js';
 import { GetLedgerFloats } from '../../../../read-models/trial-balance/ledger-floats.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
@@ -19,7 +18,7 @@ import { Users } from '../../../customers/users.js';
 import type { FundingSettings } from '../../../funding/funding.settings.js';
 import { HOUSE_USER_ID } from '../../../ledger/house.js';
 import { accounts } from '../../../ledger/postings.js';
-import { approvalLimit, leftAlone } from '../../../money-desk/allowance.js';
+import { GetAllowance } from '../../../money-desk/allowance.js';
 import { AdjustWallet, type MoneyMoved } from '../../../money-desk/adjust-wallet.handler.js';
 import type { BankMovement } from '../../../money-desk/approval.events.js';
 import { BookBankMovement } from '../../../money-desk/book-bank-movement.handler.js';
@@ -64,18 +63,16 @@ export class MoneyDeskController {
     private readonly users: Users,
     private readonly catalog: Catalog,
     private readonly queries: QueryBus,
-    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(CONFIG) private readonly config: MoneyDeskSettings & FundingSettings,
   ) {}
 
   @Serves('moneyDesk')
   async desk(@AdministratorOf() { userId }: Administrator): Promise<CallAnswer<'moneyDesk'>> {
     await this.written.projected(userId);
-    const limit = approvalLimit(this.config);
     const vendors = this.catalog.vendors();
     const { MANUAL_FUNDING_BANK: bank } = this.config;
-    const [left, { available }, floats, { banks, receivables }] = await Promise.all([
-      leftAlone(this.eventStore, limit, userId, new Date()),
+    const [{ limit, left }, { available }, floats, { banks, receivables }] = await Promise.all([
+      this.queries.execute(new GetAllowance(userId)),
       this.wallets.newest(HOUSE_USER_ID),
       this.queries.execute(new GetLedgerFloats(vendors.map(({ code }) => code))),
       this.queries.execute(new GetDeskAccounts()),
