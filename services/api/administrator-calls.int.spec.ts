@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ADMIN_CALLS } from '../../web/e2e/admin-side-rows.js';
+import { ADMIN_CALLS } from '../../web/e2e/admin/admin-side-rows.js';
 import { PERMISSIONS } from '../contracts/admin/administrators.contract.js';
 import { CALLS, type Access, type Call, type CallName } from '../contracts/calls.js';
 import { startTestApi, type TestApi } from './testing/client.js';

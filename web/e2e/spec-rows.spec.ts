@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ADMIN_OPEN } from './admin-side-open.js';
-import { ADMIN_SIDE_ROWS } from './admin-side-rows.js';
+import { ADMIN_OPEN } from './admin/admin-side-open.js';
+import { ADMIN_SIDE_ROWS } from './admin/admin-side-rows.js';
 import { USER_SIDE_ROWS } from './user-side-rows.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

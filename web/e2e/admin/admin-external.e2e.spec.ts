@@ -3,10 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startStandalone } from '../../infra/testing/product.js';
-import type { Running } from '../../infra/testing/product.js';
+import { startStandalone } from '../../../infra/testing/product.js';
+import type { Running } from '../../../infra/testing/product.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, complaints, launch, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import {
+  chromiumPath,
+  complaints,
+  launch,
+  logIn,
+  seriousFaults,
+  SIZES,
+  withoutChromium,
+} from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;

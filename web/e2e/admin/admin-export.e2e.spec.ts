@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { seed, startStandalone } from '../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../infra/testing/product.js';
-import { buyAirtime } from '../../services/standalone/testing/callers.js';
+import { seed, startStandalone } from '../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import { buyAirtime } from '../../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, faultsOf, launch, SIZES, withoutChromium } from './browser.js';
+import { chromiumPath, faultsOf, launch, SIZES, withoutChromium } from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;

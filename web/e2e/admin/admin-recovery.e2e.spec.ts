@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, seriousFaults, SIZES, withoutChromium } from './browser.js';
-import { codeFor, mailsTo } from './customer.js';
-import { showProduct, type ShownProduct } from './shown-product.js';
+import { chromiumPath, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import { codeFor, mailsTo } from '../customer.js';
+import { showProduct, type ShownProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;

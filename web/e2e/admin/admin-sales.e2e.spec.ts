@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { seed, type SeededUser } from '../../infra/testing/product.js';
-import { buyAirtime } from '../../services/standalone/testing/callers.js';
+import { seed, type SeededUser } from '../../../infra/testing/product.js';
+import { buyAirtime } from '../../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, seriousFaults, SIZES, withoutChromium } from './browser.js';
-import { type ShownProduct, showProduct } from './shown-product.js';
+import { chromiumPath, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import { type ShownProduct, showProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startStandalone } from '../../infra/testing/product.js';
-import type { Running } from '../../infra/testing/product.js';
-import { fundHouse } from '../../services/standalone/testing/fund-house.js';
+import { startStandalone } from '../../../infra/testing/product.js';
+import type { Running } from '../../../infra/testing/product.js';
+import { fundHouse } from '../../../services/standalone/testing/fund-house.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, complaints, faultsOf, launch, SIZES, withoutChromium } from './browser.js';
+import { chromiumPath, complaints, faultsOf, launch, SIZES, withoutChromium } from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
