@@ -1,7 +1,7 @@
 /**
  * Every row of what the administrators' side of the product is made of: its pages, calls, fields, words, constants and
  * changes of state. A row is proven by the tests that name it in their titles as `[admin-kind:row]`. One that no test names
- * fails `spec-rows.spec.ts`, unless ADMIN_OPEN of `admin-side-open.ts` says that it is not built yet.
+ * fails `spec-rows.spec.ts`.
  */
 /** Addresses. /adminlogin is for everybody, the rest for administrators. */
 export const ADMIN_ROUTES = [
