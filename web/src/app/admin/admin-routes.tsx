@@ -2,10 +2,13 @@ import type { ComponentType, ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { ADMINISTRATOR_SIDE_CALLS } from '../../../../services/contracts/admin/administrator-side-calls.js';
 import { knowCalls } from '../../api/call.js';
+import { useMay } from '../../api/use-signed-in.js';
+import type { Product } from '../../domain/products.js';
 import { AdminLoginPage } from '../../features/admin-login/admin-login-page.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { Page } from '../../ui/layout/page.js';
 import { PRODUCTS } from '../products.js';
-import { housePage } from './house-page.js';
 import { ADMIN_LOGIN_PATH, type AdminPath } from './admin-paths.js';
 import { RequireAdmin } from './require-admin.js';
 
@@ -19,6 +22,20 @@ const BroadcastListPage = loadPart(() => import('../../features/admin-broadcasts
 const ReceiptPage = loadPart(() => import('../../features/receipt/receipt-page.js'));
 const networkPages = () => import('../../features/admin-catalogue/network-pages.js');
 const planTypePages = () => import('../../features/admin-catalogue/plan-type-pages.js');
+
+/** The form of a product, as customers have it, for whoever may buy for the house. */
+function housePage({ name, Page: Form }: Pick<Product, 'name' | 'Page'>): ComponentType {
+  return function HousePage() {
+    if (useMay('finance')) return <Form />;
+    return (
+      <Page title={name} narrow>
+        <Notice tone="info" announce={false} title="You may not buy for the house.">
+          It needs the permission finance. An owner can give it to you.
+        </Notice>
+      </Page>
+    );
+  };
+}
 
 /** The page of each address. */
 const PAGES: Readonly<Record<AdminPath, ComponentType>> = {

@@ -1,12 +1,32 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import type { Service } from '../../../../services/contracts/services.js';
 import { useMay, useSignedIn } from '../../api/use-signed-in.js';
 import { houseForm } from '../../domain/buyer.js';
 import { useProducts } from '../../domain/products.js';
 import { SitePurseCard } from '../../domain/site-purse.js';
 import { Page } from '../../ui/layout/page.js';
-import { HOUSE_TILES } from './house-tiles.js';
 import classes from './admin-home-page.module.css';
+
+interface Tile {
+  readonly name: string;
+  readonly blurb: string;
+  readonly delivery: string;
+}
+
+const FAST = { blurb: '1% off', delivery: 'Fast Delivery' } as const;
+
+/** What the home page of administrators offers for the house to buy. */
+const HOUSE_TILES: Readonly<Partial<Record<Service, Tile>>> = {
+  airtime: { name: 'Buy Airtime', ...FAST },
+  data: { name: 'Buy Data', ...FAST },
+  cable: { name: 'Pay 4 Cable', ...FAST },
+  electricity: { name: 'Pay 4 Electricity', ...FAST },
+  exams: { name: 'Pay 4 Exam Pins', ...FAST },
+  sms: { name: 'Bulk SMS', ...FAST, blurb: 'As low as ₦3 per SMS' },
+  bet: { name: 'Bet Wallet Funding', blurb: 'Every platform', delivery: 'Premium' },
+  transfer: { name: 'Transfer 2 Others', blurb: 'To any bank', delivery: 'Instant Delivery' },
+};
 
 /** The first page of an administrator. */
 export default function AdminHomePage() {

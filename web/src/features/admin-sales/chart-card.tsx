@@ -4,7 +4,6 @@ import { saveFile } from '../../domain/download-link.js';
 import { DownloadIcon } from '../../ui/icons.js';
 import { Card } from '../../ui/layout/page.js';
 import classes from './chart-card.module.css';
-import { csvOf } from './csv.js';
 
 export interface ChartColumn<Row> {
   readonly header: string;
@@ -26,6 +25,16 @@ interface ChartCardProps<Row> {
   /** The drawing. */
   readonly children: ReactNode;
 }
+
+/** As spreadsheets read it: quoted where it must be, and never a formula. */
+const cell = (value: string | number): string => {
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** RFC 4180, with the mark that makes spreadsheets read it as UTF-8. */
+const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
+  `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 
 /** A chart, and what it is drawn from: as a table beside it, and as a file. */
 export function ChartCard<Row>({ title, file, columns, rows, rowKey, wide, children }: ChartCardProps<Row>) {

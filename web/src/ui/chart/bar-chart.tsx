@@ -1,6 +1,5 @@
 import classes from './chart.module.css';
-import { niceTicks, shareOf } from './scale.js';
-import { useWidth } from './use-width.js';
+import { niceTicks, shareOf, useWidth } from './measures.js';
 
 export interface Bar {
   readonly key: string;
