@@ -2,11 +2,9 @@ import { useState } from 'react';
 import { PAYMENT_PROVIDERS } from '../../../../services/contracts/admin/money-desk.contract.js';
 import { call } from '../../api/call.js';
 import { naira } from '../../ui/format.js';
-import type { MoneyField } from './money-field.js';
-import { DoneNotice, MoneyForm, type Done } from './money-form.js';
-import { plainNaira, REASON, shownNaira } from './money-words.js';
+import { DoneNotice, MoneyForm, overLimit, type Done } from './money-form.js';
+import { type MoneyField, plainNaira, REASON, shownNaira } from './money-words.js';
 import type { Desk } from './money.api.js';
-import { overLimit } from './over-limit.js';
 
 const lineFields = (bank: string): readonly MoneyField[] => [
   { name: 'bank', label: 'Bank', kind: 'text', max: 40, first: bank },

@@ -11,10 +11,8 @@ import { Card, Page } from '../../ui/layout/page.js';
 import { SettlementForm, TopUpForm } from './bank-movement-forms.js';
 import { DeskBooks } from './desk-books.js';
 import { FindCustomer } from './find-customer.js';
-import type { MoneyField } from './money-field.js';
-import { DoneNotice, MoneyForm, type Done } from './money-form.js';
-import { overLimit } from './over-limit.js';
-import { KINDS, kindText, plainNaira, REASON, shownNaira } from './money-words.js';
+import { DoneNotice, MoneyForm, overLimit, type Done } from './money-form.js';
+import { KINDS, kindText, type MoneyField, plainNaira, REASON, shownNaira } from './money-words.js';
 import { useMoneyDeskQuery, type Customer, type Desk } from './money.api.js';
 import classes from './money.module.css';
 

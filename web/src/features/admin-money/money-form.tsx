@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
-import { ownEntry } from '../../../../services/contracts/own-entry.js';
 import { useDispatch } from 'react-redux';
+import { ownEntry } from '../../../../services/contracts/own-entry.js';
 import { api, findOutSession } from '../../api/base-api.js';
 import type { CallResult } from '../../api/call.js';
 import { isSignedOut, isUndecided, type Failure } from '../../api/failure.js';
@@ -9,15 +9,15 @@ import { errorOfField } from '../../api/use-send.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
+import { naira } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
-import { newFormId } from './form-id.js';
-import type { MoneyField } from './money-field.js';
-import { isNaira, plainNaira } from './money-words.js';
+import { isNaira, type MoneyField, plainNaira } from './money-words.js';
+import type { Desk } from './money.api.js';
 import classes from './money.module.css';
 
 type Values = Readonly<Record<string, string>>;
 
-interface Done {
+export interface Done {
   readonly message: string;
   readonly outcome?: 'applied' | 'waiting';
 }
@@ -39,6 +39,12 @@ interface MoneyFormProps {
 }
 
 const UNSURE = ' It may have been done all the same: pressing again never counts twice.';
+
+/** Names one filled-in form, so that sending it twice is sending it once. */
+const newFormId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
 /** A form that moves money: fields, one more look at amount and person, and what came of it. */
 export function MoneyForm({ fields, button, confirm, send, onDone, children }: MoneyFormProps) {
@@ -165,4 +171,11 @@ export function DoneNotice({ done }: { readonly done: Done | undefined }) {
   return <Notice tone={done.outcome === 'waiting' ? 'warn' : 'good'}>{done.message}</Notice>;
 }
 
-export type { Done };
+/** @param amount naira that would move */
+export const overLimit = (amount: number, { alone_left: left }: Desk): ReactNode =>
+  amount > left ? (
+    <Notice tone="warn" announce={false}>
+      More than the {naira(left)} you may still move alone today: another administrator has to approve it
+      before anything moves.
+    </Notice>
+  ) : null;

@@ -4,7 +4,6 @@ import {
   MONEY_REASON_MAX,
 } from '../../../../services/contracts/admin/money-desk.contract.js';
 import { naira } from '../../ui/format.js';
-import type { MoneyField } from './money-field.js';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
 
@@ -24,6 +23,18 @@ export const kindText = (kind: string): string => KINDS.find(({ value }) => valu
 
 /** Whose money it is: of a customer, the house, a vendor or a payment provider. */
 export const whoseText = ({ user_email, counterparty }: ApprovalRow): string => user_email || counterparty;
+
+/** What a form asks. */
+export interface MoneyField {
+  /** As the call names it: what the server refuses stands under it. */
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'money' | 'text' | 'choice';
+  readonly hint?: string;
+  readonly max?: number;
+  readonly first?: string;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+}
 
 export const REASON: MoneyField = {
   ...{ name: 'reason', label: 'Reason', kind: 'text', max: MONEY_REASON_MAX },
