@@ -5,18 +5,14 @@ import { Link } from 'react-router-dom';
 import { useAdminSummaryQuery } from '../../api/sales.api.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { Balance } from '../../domain/balance.js';
-import { LogoutIcon, MenuIcon } from '../../ui/icons.js';
+import { LogoutIcon } from '../../ui/icons.js';
 import classes from '../shell/header.module.css';
+import { MenuButton, type MenuButtonProps } from '../shell/menu-button.js';
 import own from './admin-header.module.css';
 import { signOutAdministrator } from './admin-sign-out.js';
 
-interface AdminHeaderProps {
-  readonly menuOpen: boolean;
-  readonly onMenu: () => void;
-}
-
 /** Who is signed in, the wallet that administrators buy from, the way to add to it, and the way out. */
-export function AdminHeader({ menuOpen, onMenu }: AdminHeaderProps) {
+export function AdminHeader(menu: MenuButtonProps) {
   const { firstName, role } = useSignedIn();
   const [leaving, setLeaving] = useState(false);
   const dispatch = useDispatch();
@@ -26,18 +22,7 @@ export function AdminHeader({ menuOpen, onMenu }: AdminHeaderProps) {
   };
   return (
     <header className={classes.header}>
-      <ActionIcon
-        className={classes.menu ?? ''}
-        variant="subtle"
-        color="gray"
-        size={44}
-        aria-label="Open menu"
-        aria-haspopup="dialog"
-        aria-expanded={menuOpen}
-        onClick={onMenu}
-      >
-        <MenuIcon />
-      </ActionIcon>
+      <MenuButton {...menu} />
       <HouseWallet firstName={firstName} isAdmin={role === 'admin'} />
       <ActionIcon
         className={own.logout ?? ''}

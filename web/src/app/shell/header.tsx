@@ -1,32 +1,16 @@
-import { ActionIcon } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useUserDataQuery } from '../../api/user-data.api.js';
 import { Balance } from '../../domain/balance.js';
-import { LogoutIcon, MenuIcon, PlusIcon } from '../../ui/icons.js';
+import { LogoutIcon, PlusIcon } from '../../ui/icons.js';
+import { MenuButton, type MenuButtonProps } from './menu-button.js';
 import classes from './header.module.css';
 
-interface HeaderProps {
-  readonly menuOpen: boolean;
-  readonly onMenu: () => void;
-}
-
 /** Who is signed in, what they have, and the way to add to it. */
-export function Header({ menuOpen, onMenu }: HeaderProps) {
+export function Header(menu: MenuButtonProps) {
   const { data: user } = useUserDataQuery();
   return (
     <header className={classes.header}>
-      <ActionIcon
-        className={classes.menu ?? ''}
-        variant="subtle"
-        color="gray"
-        size={44}
-        aria-label="Open menu"
-        aria-haspopup="dialog"
-        aria-expanded={menuOpen}
-        onClick={onMenu}
-      >
-        <MenuIcon />
-      </ActionIcon>
+      <MenuButton {...menu} />
       <div className={classes.person}>
         <strong>{user ? `Hello, ${user.first_name}` : 'Hello'}</strong>
         {user ? <span>{user.reseller === 1 ? 'Affiliate User' : 'Regular User'}</span> : null}

@@ -18,12 +18,13 @@ import { PageLoader } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import type { RootState } from '../store.js';
+import type { MenuButtonProps } from './menu-button.js';
 import classes from './shell.module.css';
 
 interface ShellFrameProps {
   /** The menu: beside the page where there is room, in a drawer elsewhere, which `onNavigate` closes. */
   readonly SideNav: ComponentType<{ readonly onNavigate?: (() => void) | undefined }>;
-  readonly Header: ComponentType<{ readonly menuOpen: boolean; readonly onMenu: () => void }>;
+  readonly Header: ComponentType<MenuButtonProps>;
   /** The bar at the bottom of small screens. */
   readonly footer: ReactNode;
   /** What is said above every page. */
