@@ -101,8 +101,8 @@ const PAGES = Object.fromEntries([
   ...Object.entries(OPEN_PAGES).map(pageOf([ENTRY], { jsKb: 150, cssKb: 15 })),
   ['adminlogin', { chunks: [ENTRY, ADMIN[0]], jsKb: 170 }],
   ...Object.entries({
-    adminforgotpassword: 'recovery/admin-forgot-password-page',
-    adminchangepassword: 'recovery/admin-reset-password-page',
+    adminforgotpassword: 'recovery/forgot-password-page',
+    adminchangepassword: 'recovery/reset-password-page',
   }).map(pageOf([ENTRY, ADMIN[0]], { jsKb: 170 })),
   ...Object.entries(ADMIN_PAGES).map(pageOf([ENTRY, ...ADMIN], { jsKb: 330 })),
   ...Object.entries(SIGNED_IN_PAGES).map(pageOf([ENTRY, SHELL], { jsKb: 200 })),

@@ -1,8 +1,10 @@
 import { Suspense, useEffect } from 'react';
 import { Route, Routes, Link, useLocation } from 'react-router-dom';
+import { signedOut } from '../api/session.slice.js';
 import { enterSide } from '../api/side.js';
 import type { Product } from '../domain/products.js';
 import { LoginPage } from '../features/login/login-page.js';
+import type { Door } from '../features/recovery/door.js';
 import { loadPart } from '../ui/feedback/load-part.js';
 import { PageLoader } from '../ui/feedback/loading.js';
 import { isAdminPath } from './admin/admin-paths.js';
@@ -35,6 +37,16 @@ const CustomHistoryPage = loadPart(() => import('../features/history/custom-hist
 const ServiceHistoryPage = loadPart(() => import('../features/history/service-history-page.js'));
 const FundingHistoryPage = loadPart(() => import('../features/history/funding-history-page.js'));
 
+/** For whoever forgot the password. */
+const CUSTOMERS_DOOR: Door = {
+  login: '/login',
+  register: '/register',
+  forgotten: { path: '/forgotpassword', call: 'forgotPassword' },
+  reset: { path: '/changepassword', call: 'resetPassword' },
+  lengthMin: 8,
+  signOut: signedOut,
+};
+
 const products: readonly Product[] = Object.values(PRODUCTS);
 
 /** Every address of the product. */
@@ -49,8 +61,8 @@ export function AppRoutes() {
         <Route path="/login" element={<LoginPage />} />
         <Route path="/logout" element={<LogoutPage />} />
         <Route path="/register" element={<RegisterPage />} />
-        <Route path="/forgotpassword" element={<ForgotPasswordPage />} />
-        <Route path="/changepassword" element={<ResetPasswordPage />} />
+        <Route path="/forgotpassword" element={<ForgotPasswordPage door={CUSTOMERS_DOOR} />} />
+        <Route path="/changepassword" element={<ResetPasswordPage door={CUSTOMERS_DOOR} />} />
         <Route path="/verify-email" element={<VerifyEmailPage />} />
         <Route path="/onset" element={<LandingPage />} />
         <Route path="/front" element={<LandingPage />} />

@@ -1,10 +1,13 @@
 import type { ComponentType, ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { ADMIN_PASSWORD_LENGTH_MIN } from '../../../../services/contracts/admin/administrators.contract.js';
 import { ADMINISTRATOR_SIDE_CALLS } from '../../../../services/contracts/admin/administrator-side-calls.js';
+import { adminSignedOut } from '../../api/admin-session.slice.js';
 import { knowCalls } from '../../api/call.js';
 import { useMay } from '../../api/use-signed-in.js';
 import type { Product } from '../../domain/products.js';
 import { AdminLoginPage } from '../../features/admin-login/admin-login-page.js';
+import type { Door } from '../../features/recovery/door.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { Page } from '../../ui/layout/page.js';
@@ -16,12 +19,21 @@ knowCalls(ADMINISTRATOR_SIDE_CALLS);
 
 const AdminShell = loadPart(() => import('./admin-shell.js'));
 
-const ForgotPasswordPage = loadPart(() => import('../../features/recovery/admin-forgot-password-page.js'));
-const ResetPasswordPage = loadPart(() => import('../../features/recovery/admin-reset-password-page.js'));
+const ForgotPasswordPage = loadPart(() => import('../../features/recovery/forgot-password-page.js'));
+const ResetPasswordPage = loadPart(() => import('../../features/recovery/reset-password-page.js'));
 const BroadcastListPage = loadPart(() => import('../../features/admin-broadcasts/broadcast-list-page.js'));
 const ReceiptPage = loadPart(() => import('../../features/receipt/receipt-page.js'));
 const networkPages = () => import('../../features/admin-catalogue/network-pages.js');
 const planTypePages = () => import('../../features/admin-catalogue/plan-type-pages.js');
+
+/** For an administrator who forgot the password. */
+const ADMINISTRATORS_DOOR: Door = {
+  login: '/adminlogin',
+  forgotten: { path: '/adminforgotpassword', call: 'adminForgotPassword' },
+  reset: { path: '/adminchangepassword', call: 'adminResetPassword' },
+  lengthMin: ADMIN_PASSWORD_LENGTH_MIN,
+  signOut: adminSignedOut,
+};
 
 /** The form of a product, as customers have it, for whoever may buy for the house. */
 function housePage({ name, Page: Form }: Pick<Product, 'name' | 'Page'>): ComponentType {
@@ -85,8 +97,8 @@ export default function AdminRoutes({ notFound }: { readonly notFound: ReactNode
   return (
     <Routes>
       <Route path={ADMIN_LOGIN_PATH} element={<AdminLoginPage />} />
-      <Route path="/adminforgotpassword" element={<ForgotPasswordPage />} />
-      <Route path="/adminchangepassword" element={<ResetPasswordPage />} />
+      <Route path="/adminforgotpassword" element={<ForgotPasswordPage door={ADMINISTRATORS_DOOR} />} />
+      <Route path="/adminchangepassword" element={<ResetPasswordPage door={ADMINISTRATORS_DOOR} />} />
       <Route element={<RequireAdmin />}>
         <Route element={<AdminShell />}>
           {Object.entries(PAGES).map(([path, Page]) => (

@@ -1,6 +1,56 @@
-import { CUSTOMERS_DOOR } from './customers-door.js';
-import { ForgotPassword } from './forgot-password.js';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, Form } from '../../ui/form/form.js';
+import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
+import type { Door } from './door.js';
 
-export default function ForgotPasswordPage() {
-  return <ForgotPassword door={CUSTOMERS_DOOR} />;
+/** Where whoever has no password asks for a code, at either door. */
+export default function ForgotPasswordPage({ door }: { readonly door: Door }) {
+  const [email, setEmail] = useState('');
+  const { busy, error, failure, send, clear } = useSend(door.forgotten.call, {
+    refused: 'Failed to send reset code.',
+    broken: 'An error occurred while sending the reset code.',
+  });
+  const navigate = useNavigate();
+  const fieldError = errorOfField(failure, 'email');
+
+  const request = async (): Promise<void> => {
+    const answer = await send({ email: email.trim() });
+    if (answer) void navigate(door.reset.path, { state: { email: email.trim(), message: answer.message } });
+  };
+
+  return (
+    <EntryFrame title="Forgot Password" lead="We mail you a code with which you choose a new password.">
+      <Form onSend={request}>
+        <FormError message={fieldError ? undefined : error} />
+        <TextInput
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+          withAsterisk={false}
+          size="md"
+          maxLength={254}
+          value={email}
+          error={fieldError}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            clear();
+          }}
+        />
+        <BusyButton busy={busy} busyText="sending code...">
+          Request Reset Code!
+        </BusyButton>
+        <EntryLinks>
+          <Link to={door.login}>Log in</Link>
+          {door.register ? <Link to={door.register}>Sign up</Link> : null}
+        </EntryLinks>
+      </Form>
+    </EntryFrame>
+  );
 }

@@ -1,6 +1,109 @@
-import { CUSTOMERS_DOOR } from './customers-door.js';
-import { ResetPassword } from './reset-password.js';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { tokenStore } from '../../api/token-store.js';
+import { errorOfField, useSend } from '../../api/use-send.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { FormError, Form } from '../../ui/form/form.js';
+import { OtpField } from '../../ui/form/otp-field.js';
+import { PasswordField, passwordFault } from '../../ui/form/password-field.js';
+import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
+import type { Door } from './door.js';
 
-export default function ResetPasswordPage() {
-  return <ResetPassword door={CUSTOMERS_DOOR} />;
+interface Requested {
+  readonly email?: string;
+  readonly message?: string;
+}
+
+const FIELDS = ['resetCode', 'password1', 'password2', 'email'] as const;
+
+/** Where the code of the mail and a new password are entered, at either door. */
+export default function ResetPasswordPage({ door }: { readonly door: Door }) {
+  const requested = (useLocation().state ?? {}) as Requested;
+  const [email, setEmail] = useState(requested.email ?? '');
+  const [code, setCode] = useState('');
+  const [password1, setPassword1] = useState('');
+  const [password2, setPassword2] = useState('');
+  const [fault, setFault] = useState<ReturnType<typeof passwordFault>>();
+  const { busy, error, failure, send, clear } = useSend(door.reset.call, {
+    refused: 'Failed to change password.',
+    broken: 'An error occurred while changing password.',
+  });
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+
+  const underField = FIELDS.some((field) => errorOfField(failure, field));
+  const editing = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setFault(undefined);
+    clear();
+  };
+
+  const reset = async (): Promise<void> => {
+    const found = passwordFault(password1, password2, door.lengthMin);
+    setFault(found);
+    if (found) return;
+    const answer = await send({ resetCode: code, password1, password2, email: email.trim() });
+    if (!answer) return;
+    tokenStore.clear();
+    dispatch(door.signOut());
+    void navigate(door.login, { replace: true, state: { reason: 'password changed' } });
+  };
+
+  return (
+    <EntryFrame title="Reset Password" lead="Enter the code from the mail and the password you want.">
+      <Form onSend={reset}>
+        {requested.message ? <Notice tone="good">{requested.message}</Notice> : null}
+        <FormError message={underField ? undefined : error} />
+        {requested.email ? null : (
+          <TextInput
+            label="Email"
+            type="email"
+            name="email"
+            autoComplete="username"
+            inputMode="email"
+            required
+            withAsterisk={false}
+            size="md"
+            value={email}
+            error={errorOfField(failure, 'email')}
+            onChange={(event) => editing(setEmail)(event.currentTarget.value)}
+          />
+        )}
+        <OtpField
+          label="OTP code"
+          name="resetCode"
+          value={code}
+          error={errorOfField(failure, 'resetCode')}
+          onChange={editing(setCode)}
+        />
+        <PasswordField
+          label="Password"
+          name="password1"
+          kind="new"
+          description={`At least ${door.lengthMin} characters.`}
+          value={password1}
+          error={fault?.password1 ?? errorOfField(failure, 'password1')}
+          onChange={editing(setPassword1)}
+        />
+        <PasswordField
+          label="Confirm password"
+          name="password2"
+          kind="new"
+          value={password2}
+          error={fault?.password2 ?? errorOfField(failure, 'password2')}
+          onChange={editing(setPassword2)}
+        />
+        <BusyButton busy={busy} busyText="changing Password...">
+          Change Password Now!
+        </BusyButton>
+        <EntryLinks>
+          <Link to={door.forgotten.path}>Request another code</Link>
+          <Link to={door.login}>Log in</Link>
+        </EntryLinks>
+      </Form>
+    </EntryFrame>
+  );
 }
