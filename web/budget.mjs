@@ -89,9 +89,9 @@ const ADMIN_PAGES = {
   plans: 'market/market-page',
   'switch-api': 'admin-vendors/vendor-switch-page',
   operations: 'admin-operations/operations-page',
-  'user-center': 'admin-users/user-center-page',
+  'user-center': 'admin-users/user-list-pages',
   user: 'admin-users/user-page',
-  adminaffiliate: 'admin-users/affiliates-page',
+  adminaffiliate: 'admin-users/user-list-pages',
 };
 const pageOf =
   (before, limit) =>

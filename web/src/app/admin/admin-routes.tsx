@@ -25,6 +25,7 @@ const BroadcastListPage = loadPart(() => import('../../features/admin-broadcasts
 const ReceiptPage = loadPart(() => import('../../features/receipt/receipt-page.js'));
 const networkPages = () => import('../../features/admin-catalogue/network-pages.js');
 const planTypePages = () => import('../../features/admin-catalogue/plan-type-pages.js');
+const userListPages = () => import('../../features/admin-users/user-list-pages.js');
 
 /** For an administrator who forgot the password. */
 const ADMINISTRATORS_DOOR: Door = {
@@ -87,9 +88,9 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   '/stat': loadPart(() => import('../../features/admin-sales/sales-page.js')),
   '/switch-api': loadPart(() => import('../../features/admin-vendors/vendor-switch-page.js')),
   '/operations': loadPart(() => import('../../features/admin-operations/operations-page.js')),
-  '/user-center': loadPart(() => import('../../features/admin-users/user-center-page.js')),
+  '/user-center': loadPart(async () => ({ default: (await userListPages()).UserCenterPage })),
   '/user/:id': loadPart(() => import('../../features/admin-users/user-page.js')),
-  '/adminaffiliate': loadPart(() => import('../../features/admin-users/affiliates-page.js')),
+  '/adminaffiliate': loadPart(async () => ({ default: (await userListPages()).AffiliatesPage })),
 };
 
 /** The administrators' side of the product. */

@@ -12,8 +12,7 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { FieldPair, Form, FormNote } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
-import { nameOf } from './user-words.js';
-import type { ListedUser } from './users.api.js';
+import { type ListedUser, nameOf } from './users.api.js';
 
 const BROKEN = 'An error occurred while updating user information.';
 

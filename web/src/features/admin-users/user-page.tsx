@@ -12,8 +12,7 @@ import { count, lagosTime, naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { EditUserSheet } from './edit-user-sheet.js';
 import { SendButton, SpendingSheet } from './support-actions.js';
-import { nameOf } from './user-words.js';
-import { useUserQuery } from './users.api.js';
+import { nameOf, useUserQuery } from './users.api.js';
 import classes from './admin-users.module.css';
 
 /** `ApiTokenIssued` becomes `Api token issued`. */

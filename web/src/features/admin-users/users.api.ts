@@ -7,6 +7,17 @@ export type ListedUser = Omit<CallAnswer<'users'>['user_info'][number], 'auth_to
   readonly token: string;
 };
 
+/** What a customer is called: by name, else by email. */
+export const nameOf = ({
+  first_name,
+  last_name,
+  email,
+}: {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+}): string => `${first_name} ${last_name}`.trim() || email;
+
 interface Asked {
   readonly from: string;
   readonly to: string;

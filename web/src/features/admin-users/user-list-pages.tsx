@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useMay } from '../../api/use-signed-in.js';
+import { LiveListPage } from '../../domain/live-list-page.js';
+import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { ListPageProps } from '../../ui/table/list-page.js';
+import { useListFilters } from '../../ui/table/use-list-filters.js';
+import { EditUserSheet } from './edit-user-sheet.js';
+import { TierButton } from './support-actions.js';
+import { MORE_USER_COLUMNS, TYPE_COLUMN, USER_COLUMNS } from './user-columns.js';
+import { type ListedUser, nameOf, useAffiliatesQuery, useUsersQuery } from './users.api.js';
+import classes from './admin-users.module.css';
+
+const LIST = { sizes: [10, 20, 50, 100, 1000], picks: {} } as const;
+
+/** All customers. */
+export function UserCenterPage() {
+  const filters = useListFilters(LIST);
+  const query = useUsersQuery(filters.request);
+  return (
+    <UserList
+      name="users"
+      title="User management"
+      lead="All customers, whoever registered last first."
+      filters={filters}
+      query={query}
+      failed="The users could not be loaded."
+      empty={{ title: 'No users yet', text: 'Whoever registers appears here at once.' }}
+      columns={[TYPE_COLUMN]}
+      change={{
+        track: '144px',
+        tier: (user) =>
+          user.reseller === 0 ? (
+            <TierButton user={user} call="upgradeUser" label="Upgrade" to="/user-center" />
+          ) : null,
+      }}
+    />
+  );
+}
+
+/** The customers who buy at affiliate prices. */
+export function AffiliatesPage() {
+  const filters = useListFilters(LIST);
+  const query = useAffiliatesQuery(filters.request);
+  return (
+    <UserList
+      name="affiliates"
+      title="Affiliates"
+      lead="The customers who buy at affiliate prices, whoever registered last first."
+      filters={filters}
+      query={query}
+      failed="The affiliates could not be loaded."
+      empty={{ title: 'No affiliates yet', text: 'Whoever joins the API program appears here.' }}
+      change={{
+        track: '178px',
+        tier: (user) => (
+          <TierButton user={user} call="downgradeUser" label="DownGrade" to="/adminaffiliate" />
+        ),
+      }}
+    />
+  );
+}
+
+interface UserListProps extends Pick<
+  ListPageProps<ListedUser>,
+  'name' | 'title' | 'lead' | 'filters' | 'query' | 'empty'
+> {
+  /** What is said when the list could not be loaded. */
+  readonly failed: string;
+  /** What this list alone shows, before the changes. */
+  readonly columns?: readonly AdminColumn<ListedUser>[];
+  readonly change: {
+    /** How wide the column of changes is. */
+    readonly track: string;
+    /** The other tier, for whoever may help customers. */
+    readonly tier: (user: ListedUser) => ReactNode;
+  };
+}
+
+/** A list of customers, with what may be changed of each. */
+function UserList({ columns = [], change, ...page }: UserListProps) {
+  const mayHelp = useMay('support');
+  const mayEdit = useMay('support', 'finance');
+  const [edited, setEdited] = useState<ListedUser>();
+  const actions: AdminColumn<ListedUser> = {
+    id: 'actions',
+    header: 'Change',
+    track: change.track,
+    cell: (row) => (
+      <span className={classes.actions}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Edit ${nameOf(row)}`}
+          onClick={() => setEdited(row)}
+        >
+          Edit
+        </Button>
+        {mayHelp ? change.tier(row) : null}
+      </span>
+    ),
+  };
+  return (
+    <>
+      <LiveListPage
+        {...page}
+        sizes={LIST.sizes}
+        searchHint={mayHelp ? 'Name, email, phone, balance, token' : 'Wallet balance, id'}
+        columns={[...USER_COLUMNS, ...columns, ...(mayEdit ? [actions] : []), ...MORE_USER_COLUMNS]}
+        rowKey={({ id }) => id}
+        rowLabel={nameOf}
+      />
+      {edited ? <EditUserSheet user={edited} onClose={() => setEdited(undefined)} /> : null}
+    </>
+  );
+}
