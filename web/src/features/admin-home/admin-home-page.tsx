@@ -4,6 +4,7 @@ import type { Service } from '../../../../services/contracts/services.js';
 import { useMay, useSignedIn } from '../../api/use-signed-in.js';
 import { houseForm } from '../../domain/buyer.js';
 import { useProducts } from '../../domain/products.js';
+import { ServiceTile } from '../../domain/service-tile.js';
 import { SitePurseCard } from '../../domain/site-purse.js';
 import { Page } from '../../ui/layout/page.js';
 import classes from './admin-home-page.module.css';
@@ -48,16 +49,13 @@ export default function AdminHomePage() {
             const { name, blurb, delivery } = tile;
             return (
               <li key={name} className={classes.tile}>
-                <span className={classes.icon}>
-                  <Icon />
-                </span>
-                <span className={classes.text}>
-                  <strong>{mayBuy ? <Link to={houseForm(service)}>{name}</Link> : name}</strong>
-                  <span>{blurb}</span>
-                </span>
-                <span className={classes.tags}>
-                  <span className={classes.tag}>{delivery}</span>
-                </span>
+                <ServiceTile
+                  Icon={Icon}
+                  quiet
+                  name={mayBuy ? <Link to={houseForm(service)}>{name}</Link> : name}
+                  blurb={blurb}
+                  delivery={delivery}
+                />
               </li>
             );
           })}

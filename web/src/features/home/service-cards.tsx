@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useProducts, type Product } from '../../domain/products.js';
+import { ServiceTile, TileIcon } from '../../domain/service-tile.js';
 import { CardIcon, GaugeIcon, IdIcon, PlaneIcon, SwapIcon, TicketIcon, type Icon } from '../../ui/icons.js';
 import classes from './service-cards.module.css';
 
@@ -63,21 +64,11 @@ function Cards({ title, cards }: CardsProps) {
   );
 }
 
-function Content({ name, blurb, Icon, to, fast }: ServiceCard) {
+function Content({ to, fast, ...told }: ServiceCard) {
   return (
-    <>
-      <span className={classes.icon}>
-        <Icon />
-      </span>
-      <span className={classes.text}>
-        <strong>{name}</strong>
-        <span>{blurb}</span>
-      </span>
-      <span className={classes.tags}>
-        {fast ? <span className={classes.fast}>Fast Delivery</span> : null}
-        {to ? null : <SoonTag />}
-      </span>
-    </>
+    <ServiceTile {...told} quiet={!to} delivery={fast ? 'Fast Delivery' : undefined}>
+      {to ? null : <SoonTag />}
+    </ServiceTile>
   );
 }
 
@@ -85,9 +76,7 @@ export function SendMoneyCard() {
   const { Icon, paths } = useProducts().transfer;
   return (
     <section className={classes.send}>
-      <span className={classes.icon}>
-        <Icon />
-      </span>
+      <TileIcon Icon={Icon} />
       <h2>Send Money</h2>
       <p>Send from your wallet to any bank account in Nigeria.</p>
       <Link to={paths[0]}>Send to a bank</Link>
