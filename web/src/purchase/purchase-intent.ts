@@ -1,3 +1,4 @@
+import { newKey } from '../api/new-key.js';
 import { ofSide } from '../api/side.js';
 import type { CallName } from '../../../services/contracts/calls.js';
 import type { NetworkCode, Service } from '../../../services/contracts/services.js';
@@ -67,12 +68,4 @@ export const purchaseIntents = {
 function keep(intent: PurchaseIntent): PurchaseIntent {
   sessionStorage.setItem(keyOf(intent.order.service), JSON.stringify(intent));
   return intent;
-}
-
-/** `randomUUID` exists only on secure origins; a wallet on a local network is not one. */
-function newKey(): string {
-  const uuid = (crypto as Partial<Crypto>).randomUUID;
-  if (uuid) return uuid.call(crypto);
-  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
-  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -7,6 +7,7 @@ import {
   BROADCAST_TITLE_MAX,
 } from '../../../../services/contracts/admin/broadcasts.contract.js';
 import { api } from '../../api/base-api.js';
+import { newKey } from '../../api/new-key.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { Notice } from '../../ui/feedback/notice.js';
@@ -21,9 +22,11 @@ import classes from './broadcasts.module.css';
 export default function CreateBroadcastPage() {
   const [title, setTitle] = useState('');
   const [message, setMessage] = useState('');
+  // One text is one broadcast, however often it is sent.
+  const [formId, setFormId] = useState(newKey);
   const { send, busy, error, failure, clear } = useSend('createBroadcast', {
     refused: 'The broadcast could not be created.',
-    broken: 'No answer came back. Look at the list before you send it again.',
+    broken: 'No answer came back. Send it again: it is never shown twice.',
   });
   const mayCreate = useMay('support');
   const dispatch = useDispatch();
@@ -32,7 +35,7 @@ export default function CreateBroadcastPage() {
   const messageError = errorOfField(failure, 'broadcastMessage');
 
   const create = async (): Promise<void> => {
-    const answer = await send({ broadcastTitle: title, broadcastMessage: message });
+    const answer = await send({ broadcastTitle: title, broadcastMessage: message, form_id: formId });
     dispatch(api.util.invalidateTags(['Broadcasts']));
     if (!answer) return;
     toast(answer.message);
@@ -54,6 +57,7 @@ export default function CreateBroadcastPage() {
               error={titleError}
               onChange={(event) => {
                 setTitle(event.currentTarget.value);
+                setFormId(newKey());
                 clear();
               }}
             />
@@ -72,6 +76,7 @@ export default function CreateBroadcastPage() {
               error={messageError}
               onChange={(event) => {
                 setMessage(event.currentTarget.value);
+                setFormId(newKey());
                 clear();
               }}
             />

@@ -4,6 +4,7 @@ import { useDispatch } from 'react-redux';
 import { ownEntry } from '../../../../services/contracts/own-entry.js';
 import { api, findOutSession } from '../../api/base-api.js';
 import type { CallResult } from '../../api/call.js';
+import { newKey } from '../../api/new-key.js';
 import { isSignedOut, isUndecided, type Failure } from '../../api/failure.js';
 import { errorOfField } from '../../api/use-send.js';
 import { Notice } from '../../ui/feedback/notice.js';
@@ -40,17 +41,11 @@ interface MoneyFormProps {
 
 const UNSURE = ' It may have been done all the same: pressing again never counts twice.';
 
-/** Names one filled-in form, so that sending it twice is sending it once. */
-const newFormId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
-
 /** A form that moves money: fields, one more look at amount and person, and what came of it. */
 export function MoneyForm({ fields, button, confirm, send, onDone, children }: MoneyFormProps) {
   const empty = Object.fromEntries(fields.map(({ name, first = '' }) => [name, first]));
   const [values, setValues] = useState<Values>(empty);
-  const [formId, setFormId] = useState(newFormId);
+  const [formId, setFormId] = useState(newKey);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -91,7 +86,7 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
     }
     setAsking(false);
     setValues(empty);
-    setFormId(newFormId());
+    setFormId(newKey());
     onDone(result.data);
   };
 

@@ -2,6 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { USER_REASON_MAX } from '../../../../services/contracts/admin/users.contract.js';
+import { newKey } from '../../api/new-key.js';
 import { api, findOutSession } from '../../api/base-api.js';
 import { call } from '../../api/call.js';
 import { isSignedOut, type Failure } from '../../api/failure.js';
@@ -41,7 +42,7 @@ export function EditUserSheet({
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   // One form is one change, however often it is sent.
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(newKey);
   const seesPeople = useMay('support');
   const mayMove = useMay('finance');
   const dispatch = useDispatch();
@@ -53,7 +54,7 @@ export function EditUserSheet({
   const change = (next: Partial<typeof typed>): void => {
     setTyped({ ...typed, ...next });
     setOutcome(undefined);
-    setKey(crypto.randomUUID());
+    setKey(newKey());
   };
   const send = async (): Promise<void> => {
     if (busy) return;
