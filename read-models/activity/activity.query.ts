@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
-import type { ActivityArea } from '../../services/contracts/admin/activity-areas.js';
+import type { ActivityArea } from '../../services/contracts/admin/activity.contract.js';
 import { broadcastsView } from '../broadcasts/broadcasts.view.js';
 import { historyView } from '../history/history.view.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
-import { ACTIVITY_AREAS } from '../../services/contracts/admin/activity-areas.js';
+import { ACTIVITY_AREAS } from '../../services/contracts/admin/activity.contract.js';
 
 /** What the subject of an act is: names are looked up where the list is read, since they change and people are erased. */
 const SUBJECT_KINDS = ['person', 'purchase', 'broadcast', 'thing'] as const;

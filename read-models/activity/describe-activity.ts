@@ -1,6 +1,5 @@
 import type { EventData, Json, RecordedEvent } from '../../infra/event-store/event-store.js';
-import type { ActivityArea } from '../../services/contracts/admin/activity-areas.js';
-import type { ActivityRow } from '../../services/contracts/admin/activity.contract.js';
+import type { ActivityArea, ActivityRow } from '../../services/contracts/admin/activity.contract.js';
 import { CABLE_PROVIDERS } from '../../services/contracts/cable.contract.js';
 import { PLAN_TYPES } from '../../services/contracts/data.contract.js';
 import { DISCOS } from '../../services/contracts/electricity.contract.js';

@@ -2,7 +2,7 @@ import {
   ADMIN_EXPORT_PATH,
   ADMIN_EXPORTS,
   EXPORT_TOTAL_HEADER,
-} from '../../contracts/admin/admin-exports.js';
+} from '../../contracts/admin/admin-histories.contract.js';
 import { ADMIN_LIVE_PATH, LIVE_PATH } from '../../contracts/calls.js';
 import { RECEIPT_PATH, STATEMENT_FORMATS, STATEMENT_PATH } from '../../contracts/history.contract.js';
 

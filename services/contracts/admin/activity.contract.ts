@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { adminReads, serverOnly, type Call } from '../call.js';
-import { ACTIVITY_AREAS } from './activity-areas.js';
 import {
   ADMIN_LIST_FIELDS,
   adminListAnswer,
@@ -9,6 +8,20 @@ import {
   oneOf,
   startsBeforeItEnds,
 } from '../fields/http-fields.js';
+
+/** What an act was about, and what people call it. */
+export const ACTIVITY_AREA_NAMES = {
+  administrators: 'Administrators',
+  customers: 'Customers',
+  money: 'Money',
+  purchases: 'Purchases',
+  catalogue: 'What is sold',
+  vendors: 'Vendors',
+  broadcasts: 'Broadcasts',
+  other: 'Other',
+} as const;
+export type ActivityArea = keyof typeof ACTIVITY_AREA_NAMES;
+export const ACTIVITY_AREAS = Object.keys(ACTIVITY_AREA_NAMES) as [ActivityArea, ...ActivityArea[]];
 
 /** Everything that administrators ever did. */
 export const ACTIVITY_CALLS = {

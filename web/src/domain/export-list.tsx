@@ -5,7 +5,7 @@ import {
   ADMIN_EXPORT_PATH,
   EXPORT_TOTAL_HEADER,
   type AdminExport,
-} from '../../../services/contracts/admin/admin-exports.js';
+} from '../../../services/contracts/admin/admin-histories.contract.js';
 import { CSRF_HEADER } from '../../../services/contracts/calls.js';
 import { api } from '../api/base-api.js';
 import { csrfToken, read, UNREACHABLE } from '../api/call.js';

@@ -12,8 +12,9 @@ import {
   ADMIN_EXPORT_PATH,
   type AdminExport,
   EXPORT_TOTAL_HEADER,
-} from '../../../contracts/admin/admin-exports.js';
-import { ExportFile, ExportQuery } from '../../../contracts/admin/admin-histories.contract.js';
+  ExportFile,
+  ExportQuery,
+} from '../../../contracts/admin/admin-histories.contract.js';
 import { RuleBroken } from '../../../contracts/errors.js';
 import { HOUSE_USER_ID } from '../../../ledger/house.js';
 import { platformOfLabel } from '../../../products/bet/bet.product.js';

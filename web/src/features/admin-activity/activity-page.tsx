@@ -1,5 +1,8 @@
 import { Link, useSearchParams } from 'react-router-dom';
-import { ACTIVITY_AREA_NAMES, ACTIVITY_AREAS } from '../../../../services/contracts/admin/activity-areas.js';
+import {
+  ACTIVITY_AREA_NAMES,
+  ACTIVITY_AREAS,
+} from '../../../../services/contracts/admin/activity.contract.js';
 import { LoadError } from '../../domain/load-error.js';
 import { LiveToggle } from '../../live/live-toggle.js';
 import { lagosTime } from '../../ui/format.js';

@@ -1,4 +1,4 @@
-import type { ActivityArea } from '../../../../services/contracts/admin/activity-areas.js';
+import type { ActivityArea } from '../../../../services/contracts/admin/activity.contract.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
 import { listBody, type PageRequest } from '../../api/transactions.api.js';

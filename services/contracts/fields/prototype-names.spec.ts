@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ownEntry } from './own-entry.js';
-import { ELECTRICITY_SHAPES } from './electricity.contract.js';
+import { ownEntry } from '../own-entry.js';
+import { ELECTRICITY_SHAPES } from '../electricity.contract.js';
 
 /** Names that every plain object answers to, though no table lists them. */
 const INHERITED = [
