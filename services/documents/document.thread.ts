@@ -1,6 +1,6 @@
 import { lowerThreadPriority } from '../../infra/threads/throttled-follow.js';
 import { receiptPdf } from './receipt-pdf.js';
-import { statementCsv } from './statement-csv.js';
+import { statementCsv } from './statement.js';
 import { statementPdf } from './statement-pdf.js';
 import type { TransactionDetails } from '../contracts/history.contract.js';
 import type { StatementHead } from './statement-pdf.js';

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import type { TransactionDetails } from '../contracts/history.contract.js';
 import type { Drawing } from './document.thread.js';
 import { drawingThread } from './documents.js';
-import { statementCsv } from './statement-csv.js';
+import { statementCsv } from './statement.js';
 import type { Statement, StatementLine } from './statement.js';
 
 const line = (index: number, more: Partial<StatementLine> = {}): StatementLine => ({

@@ -2,7 +2,7 @@ import { formatNaira } from '../contracts/money.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import { SERVICE_NAMES } from '../contracts/services.js';
 import type { TransactionDetails } from '../contracts/history.contract.js';
-import { lagosDisplay } from './lagos-display.js';
+import { lagosDisplay } from '../contracts/fields/lagos-day.js';
 import { INK, pdfPage, MARGIN, QUIET, rule, widthOf, type Page } from './pdf-page.js';
 
 const LABEL_WIDTH = 150;

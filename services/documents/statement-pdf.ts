@@ -1,5 +1,5 @@
 import { formatNaira, type Kobo } from '../contracts/money.js';
-import { lagosDayDisplay, lagosDisplay } from './lagos-display.js';
+import { lagosDayDisplay, lagosDisplay } from '../contracts/fields/lagos-day.js';
 import { INK, pdfPage, MARGIN, QUIET, rule, type Page } from './pdf-page.js';
 import type { Statement, StatementLine } from './statement.js';
 

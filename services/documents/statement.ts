@@ -2,9 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
-import type { Kobo } from '../contracts/money.js';
 import { walletStream } from '../ledger/streams.js';
 import { describeMovement } from './describe-movement.js';
+import { stringify } from 'csv-stringify/sync';
+import { nairaFromKobo, type Kobo } from '../contracts/money.js';
+import { lagosDisplay } from '../contracts/fields/lagos-day.js';
 
 /** One movement of what a customer can spend. Times are UTC as in the events. */
 export interface StatementLine {
@@ -115,3 +117,21 @@ async function balanceAfter(
 
 const availableAfter = ({ data }: RecordedEvent): Kobo | undefined =>
   typeof data['availableAfter'] === 'string' ? BigInt(data['availableAfter']) : undefined;
+
+const naira = (kobo: Kobo): string => nairaFromKobo(kobo).toFixed(2);
+
+/** Money is naira with two decimals, times are Lagos. Formulas are defused: people open this in a spreadsheet. */
+export function statementCsv({ lines }: Statement): Buffer {
+  const rows = lines.map(({ at, reference, description, amount, balance }) => ({
+    Date: lagosDisplay(at),
+    Reference: reference,
+    Description: description,
+    'Money in (NGN)': amount > 0n ? naira(amount) : '',
+    'Money out (NGN)': amount < 0n ? naira(-amount) : '',
+    'Balance (NGN)': naira(balance),
+  }));
+  const columns = ['Date', 'Reference', 'Description', 'Money in (NGN)', 'Money out (NGN)', 'Balance (NGN)'];
+  return Buffer.from(
+    stringify(rows, { header: true, columns, escape_formulas: true, bom: true, record_delimiter: 'windows' }),
+  );
+}

@@ -22,3 +22,27 @@ export const lagosDays = (from?: string, to?: string): { from?: string; to?: str
   ...(from !== undefined && { from: lagosDayStart(from) }),
   ...(to !== undefined && { to: lagosDayStart(to, 1) }),
 });
+
+const MOMENT_SHOWN = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Lagos',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h12',
+});
+
+/** A moment as people in Lagos write it: dd/MM/yyyy hh:mm:ss am. */
+export const lagosDisplay = (iso: string): string => MOMENT_SHOWN.format(new Date(iso)).replace(',', '');
+
+const DAY_SHOWN = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+
+/** A day, yyyy-MM-dd, as people write it: 1 March 2026. */
+export const lagosDayDisplay = (day: string): string => DAY_SHOWN.format(new Date(day));

@@ -1,8 +1,7 @@
 import type { CallAnswer } from '../../../contracts/calls.js';
 import type { Decision } from '../../../contracts/admin/external.contract.js';
 import { RuleBroken } from '../../../contracts/errors.js';
-import { lagosIso } from '../../../contracts/fields/lagos-day.js';
-import { lagosDisplay } from '../../../documents/lagos-display.js';
+import { lagosIso, lagosDisplay } from '../../../contracts/fields/lagos-day.js';
 import type { Resolution } from '../../../purchases/review/resolve-review.handler.js';
 import type { ReviewEnding } from '../../../purchases/review/review-steps.js';
 
