@@ -4,6 +4,8 @@ import type { ViewParked } from '../../infra/projections/parking.js';
 import type { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
 import type { DispatchStatus, DispatchStatusReader } from '../runtime/dispatch-status.js';
+import { statfs } from 'node:fs/promises';
+import { RuleBroken } from '../contracts/errors.js';
 
 /** An `ApiHealth`, from the process that serves HTTP. */
 export const API_HEALTH = Symbol('API_HEALTH');
@@ -76,3 +78,26 @@ export function apiHealth({ eventStore, projection, answering, vending }: ApiPar
     },
   };
 }
+
+/** Bytes of the disk that a folder is on. Null where there is no such folder: an api process of a cluster may keep nothing on its disk. */
+export async function diskOf(
+  folder: string,
+): Promise<{ readonly free: number; readonly total: number } | null> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { free: bavail * bsize, total: blocks * bsize };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a view keeps the rows of this person apart, so that what they did lately is not among them. */
+export const isKeptApart = (views: readonly ViewParked[], view: string, userId: string): boolean =>
+  views.some((each) => each.view === view && each.parked.some(({ key }) => key === userId));
+
+/**
+ * What to answer about a transaction that history has no row of. Of somebody whose rows are kept apart nobody can say that there is
+ * none: it may be one of those that are not shown yet.
+ */
+export const noTransaction = (views: readonly ViewParked[], userId: string): RuleBroken =>
+  new RuleBroken(isKeptApart(views, 'history', userId) ? 'READ_MODEL_UNAVAILABLE' : 'TRANSACTION_NOT_FOUND');

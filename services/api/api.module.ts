@@ -44,7 +44,7 @@ import { HistoryController } from './controllers/history.controller.js';
 import { LiveController } from './controllers/live.controller.js';
 import { MoneyDeskController } from './controllers/admin/money-desk.controller.js';
 import { ApprovalsController } from './controllers/admin/approvals.controller.js';
-import { OpenApiController } from './controllers/openapi.controller.js';
+import { OpenApiController, SiteController } from './controllers/site.controller.js';
 import { OperationsController } from './controllers/operations.controller.js';
 import { OwnDataController } from './controllers/own-data.controller.js';
 import { PinController } from './controllers/pin.controller.js';
@@ -54,7 +54,6 @@ import { RegistrationController } from './controllers/registration.controller.js
 import { RunningController } from './controllers/admin/running.controller.js';
 import { SalesController } from './controllers/admin/sales.controller.js';
 import { SessionController } from './controllers/session.controller.js';
-import { SiteController } from './controllers/site.controller.js';
 import { SmsController } from './controllers/products/sms.controller.js';
 import { TransactionController } from './controllers/transaction.controller.js';
 import { TransferController } from './controllers/products/transfer.controller.js';
@@ -72,12 +71,11 @@ import { CallerGuard } from './guards/caller.guard.js';
 import { CsrfGuard } from './guards/csrf.guard.js';
 import { PermissionGuard } from './guards/permission.guard.js';
 import { RoleGuard, VerifiedEmailGuard } from './guards/role.guard.js';
-import { SharedWritesInterceptor } from './interceptors/shared-writes.interceptor.js';
+import { SharedWritesInterceptor, WrittenPositions } from './written-positions.js';
 import { CatalogueNews, LiveConnections } from './http/live-connections.js';
 import { Purchasing } from './purchasing.js';
 import { RequestMetrics } from './http/request-metrics.js';
 import { Stopping } from './http/stopping.js';
-import { WrittenPositions } from './written-positions.js';
 
 type Imports = NonNullable<ModuleMetadata['imports']>;
 

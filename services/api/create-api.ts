@@ -9,7 +9,7 @@ import { FailuresFilter } from './filters/failures.filter.js';
 import { fastifyAdapter, obeyRules } from './http/http-server.js';
 import { nestLogger } from '../../infra/process/logger.js';
 import { CallerGuard } from './guards/caller.guard.js';
-import { SharedWritesInterceptor } from './interceptors/shared-writes.interceptor.js';
+import { SharedWritesInterceptor } from './written-positions.js';
 import { limitMalformed, MalformedRequests } from './http/malformed-requests.js';
 import { RequestMetrics } from './http/request-metrics.js';
 import { serveWeb } from './http/serve-web.js';

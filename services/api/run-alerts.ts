@@ -17,8 +17,7 @@ import { nairaFromKobo } from '../contracts/money.js';
 import { Users } from '../customers/users.js';
 import { AskVendorFloats } from '../purchases/lookup/ask-vendor-floats.query.js';
 import type { Config } from '../runtime/config.js';
-import { API_HEALTH, type ApiHealth } from './api-health.js';
-import { diskOf } from './disk-space.js';
+import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
 /** Administrators that a digest goes to, at most, and purchases that it counts. */
 const TOLD_MAX = 50;

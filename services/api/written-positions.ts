@@ -1,6 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { LiveHub } from '../../infra/live/live-hub.js';
 import type { SharedWrites } from '../../infra/live/shared-writes.js';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
+import { rulesOf } from './guards/route-rules.js';
 
 const WRITERS_MAX = 20_000;
 
@@ -32,5 +36,16 @@ export class WrittenPositions {
     const written = await this.lastPosition().catch(() => undefined);
     const shown = written !== undefined && (await this.liveHub.waitFor(written, this.waitMs));
     if (shown && write !== undefined && this.writers.get(userId) === write) this.writers.delete(userId);
+  }
+}
+
+/** Before a call changes something: tells the other processes whose lists are about to change. */
+export class SharedWritesInterceptor implements NestInterceptor {
+  constructor(private readonly sharedWrites: Pick<SharedWrites, 'note'>) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.getArgByIndex<FastifyRequest>(0);
+    if (request.caller && rulesOf(request).kind === 'changes') this.sharedWrites.note(request.caller.userId);
+    return next.handle();
   }
 }

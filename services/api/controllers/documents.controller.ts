@@ -13,8 +13,7 @@ import {
 import { WriteStatement } from '../../documents/write-statement.handler.js';
 import { Rules } from '../guards/route-rules.js';
 import { Documents } from '../../documents/documents.js';
-import { API_HEALTH, type ApiHealth } from '../api-health.js';
-import { noTransaction } from '../parked-rows.js';
+import { API_HEALTH, type ApiHealth, noTransaction } from '../api-health.js';
 import { BuyerIdOf, CallerOf, type Caller } from '../guards/caller.js';
 import { ZodPipe } from '../pipes/zod.pipe.js';
 import { WrittenPositions } from '../written-positions.js';

@@ -7,9 +7,8 @@ import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import type { Service } from '../../contracts/services.js';
 import { Serves } from '../guards/route-rules.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
-import { API_HEALTH, type ApiHealth } from '../api-health.js';
+import { API_HEALTH, type ApiHealth, isKeptApart } from '../api-health.js';
 import { BuyerIdOf, CallerOf, type Caller } from '../guards/caller.js';
-import { isKeptApart } from '../parked-rows.js';
 import { WrittenPositions } from '../written-positions.js';
 
 /** Lists of what a customer did. None is ever without what the same customer has just been told. */

@@ -5,8 +5,7 @@ import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import { CheckStatus } from '../../purchases/attempt/check-status.handler.js';
 import { Serves } from '../guards/route-rules.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
-import { API_HEALTH, type ApiHealth } from '../api-health.js';
-import { noTransaction } from '../parked-rows.js';
+import { API_HEALTH, type ApiHealth, noTransaction } from '../api-health.js';
 import { BuyerIdOf } from '../guards/caller.js';
 import { WrittenPositions } from '../written-positions.js';
 

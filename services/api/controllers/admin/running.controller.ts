@@ -13,12 +13,11 @@ import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { Users } from '../../../customers/users.js';
 import type { Config } from '../../../runtime/config.js';
-import { API_HEALTH, type ApiHealth } from '../../api-health.js';
-import { diskOf } from '../../disk-space.js';
+import { API_HEALTH, type ApiHealth, diskOf } from '../../api-health.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
-import { shownPauses } from './shown-pauses.js';
+import { shownPauses } from './vendors.controller.js';
 
 type Operations = CallAnswer<'operations'>;
 

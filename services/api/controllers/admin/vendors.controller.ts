@@ -10,7 +10,8 @@ import { Users } from '../../../customers/users.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
-import { shownPauses } from './shown-pauses.js';
+import type { ActiveVendors } from '../../../catalog/routing/list-active-vendors.query.js';
+import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 
 type Switched = CallAnswer<'switchDataVendor'>;
 
@@ -152,3 +153,16 @@ export class VendorsController {
     return this.catalog.vendors().find(({ code }) => code === vendor)?.name ?? `Vendor ${vendor}`;
   }
 }
+
+/** Pauses of vendors, with the first names of those who paused them. */
+export const shownPauses = (
+  pauses: ActiveVendors['pauses'],
+  users: Pick<Users, 'byId'>,
+): Promise<CallAnswer<'activeVendors'>['pauses']> =>
+  Promise.all(
+    pauses.map(async ({ id, service, vendor, reason, since, by }) => ({
+      ...{ id, service, vendor, reason },
+      since: lagosIso(new Date(since).toISOString()),
+      by: (await users.byId(by))?.firstName ?? 'An administrator',
+    })),
+  );
