@@ -9,6 +9,8 @@ import {
 } from '../../infra/event-store/event-store.js';
 import { alertEvent, ALERTS_STREAM, type AlertFact } from './alert.events.js';
 import { type Alerts, evolveAlerts, NO_ALERTS } from './alerts.state.js';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { decideAcknowledge } from './alerts.decider.js';
 
 type Known = StreamHead & { readonly alerts: Alerts };
 
@@ -49,5 +51,25 @@ export class AlertStreams {
     // Another read at the same time may have come further.
     if (now.revision > this.known.revision) this.known = now;
     return now;
+  }
+}
+
+/** Says that somebody looks after it. Nothing when somebody does already. */
+export class AcknowledgeAlert extends Command<void> {
+  constructor(
+    readonly alertId: string,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+/** @throws RuleBroken ALERT_NOT_FOUND */
+@CommandHandler(AcknowledgeAlert)
+export class AcknowledgeAlertHandler implements ICommandHandler<AcknowledgeAlert> {
+  constructor(private readonly streams: AlertStreams) {}
+
+  async execute({ alertId, context }: AcknowledgeAlert): Promise<void> {
+    await this.streams.decide((alerts) => decideAcknowledge(alerts, alertId), context);
   }
 }

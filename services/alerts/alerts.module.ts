@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { AcknowledgeAlertHandler } from './acknowledge-alert.handler.js';
-import { AlertStreams } from './alert-streams.js';
+import { AcknowledgeAlertHandler, AlertStreams } from './alert-streams.js';
 
 /** What is wrong with the product, and who looks after it. Needs EVENT_STORE from the process. */
 @Module({

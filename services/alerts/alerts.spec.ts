@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
-import { AcknowledgeAlert, AcknowledgeAlertHandler } from './acknowledge-alert.handler.js';
+import { AcknowledgeAlert, AcknowledgeAlertHandler, AlertStreams } from './alert-streams.js';
 import { ALERTS_STREAM } from './alert.events.js';
 import { type AlertLimits, findingsOf, type Observed } from './alert-rules.js';
-import { AlertStreams } from './alert-streams.js';
 import { AlertWatch } from './alert-watch.js';
 import { DIGEST_EVERY_MS, type NewReviews } from './alerts.decider.js';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EventData } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
-import { bankEntryStream } from '../money-desk/bank-entry.streams.js';
+import { bankEntryStream } from '../money-desk/bank-entries.js';
 import { put } from './testing/tampered-event-store.js';
 import { verifyLedger } from './verify-ledger.js';
 

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CatalogStream } from './catalog-stream.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import { CatalogStream } from './catalog-stream.js';
+import { Catalog } from './catalog.js';
+import type { VendorRowSettings } from './vendor-rows.js';
 
 const LOOK_EVERY_MS = 500;
 
@@ -31,4 +34,23 @@ export async function keepCatalog({
       await stream.catchUp().catch(onFault);
     }
   }
+}
+
+export interface OpenCatalogOptions {
+  readonly config: VendorRowSettings;
+  readonly eventStore: Pick<EventStore, 'head' | 'readStream' | 'append'>;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** A catalogue as it stands now, and kept current until it is closed. For processes that only ask it. */
+export async function openCatalog({
+  config,
+  eventStore,
+  onFault,
+}: OpenCatalogOptions): Promise<{ readonly catalog: Catalog; close(): void }> {
+  const catalog = new Catalog(config);
+  const closing = new AbortController();
+  const stream = new CatalogStream(catalog, eventStore);
+  await keepCatalog({ stream, signal: closing.signal, onFault });
+  return { catalog, close: () => closing.abort() };
 }

@@ -9,8 +9,7 @@ import { WalletProcess } from '../wallet/testing/wallet-process.js';
 import { approvalStream, type Work } from './approval.events.js';
 import { approvalOf, decideApproval, finishApproval, requestApproval } from './approvals.js';
 import type { ManualFundingClaimed } from './bank-entry.events.js';
-import { bankEntryStream } from './bank-entry.streams.js';
-import { creditFromBank, isBooked } from './bank-entries.js';
+import { bankEntryStream, creditFromBank, isBooked } from './bank-entries.js';
 import { followMoneyDesk } from './follow-money-desk.js';
 
 let store: MemoryEventStore;

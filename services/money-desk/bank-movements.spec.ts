@@ -5,8 +5,7 @@ import { START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
 import { approvalStream, type BankMovement } from './approval.events.js';
 import { decideApproval, finishApproval } from './approvals.js';
-import { creditFromBank } from './bank-entries.js';
-import { bankEntryStream } from './bank-entry.streams.js';
+import { creditFromBank, bankEntryStream } from './bank-entries.js';
 import { BookBankMovement, BookBankMovementHandler } from './book-bank-movement.handler.js';
 
 const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000' };

@@ -5,7 +5,7 @@ import { RuleBroken } from '../contracts/errors.js';
 import { settlementPostings, topUpPostings } from '../ledger/posting-rules.js';
 import type { BankMovement } from './approval.events.js';
 import { bankEntryEvent } from './bank-entry.events.js';
-import { bankEntryStream } from './bank-entry.streams.js';
+import { bankEntryStream } from './bank-entries.js';
 
 type Store = Pick<EventStore, 'append' | 'readStream'>;
 

@@ -5,7 +5,7 @@ import { redisLease } from '../../infra/lease/redis-lease.js';
 import type { Lease } from '../../infra/lease/lease.js';
 import { openMailer } from '../../infra/mail/open-mailer.js';
 import { openBullmqJobQueue } from '../../infra/queue/bullmq/open-bullmq-job-queue.js';
-import { openCatalog } from '../catalog/open-catalog.js';
+import { openCatalog } from '../catalog/keep-catalog.js';
 import { Closing } from '../runtime/process/run-process.js';
 import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
 import { followChanges } from '../runtime/follow-changes.js';

@@ -10,7 +10,7 @@ import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-q
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
 import { lowerThreadPriority, throttledFollow } from '../../infra/threads/throttled-follow.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
-import { openCatalog } from '../catalog/open-catalog.js';
+import { openCatalog } from '../catalog/keep-catalog.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { forwardingSettle } from './forward-settlements.js';
 import { startWorker } from './start-worker.js';

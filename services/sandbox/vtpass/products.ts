@@ -3,7 +3,7 @@ import { DISCO_COMMISSION_BP } from '../../products/electricity/electricity.prod
 import { CABLE_COMMISSION_BP } from '../../products/cable/cable.product.js';
 import { AIRTIME_COMMISSION_BP } from '../../products/airtime/airtime.product.js';
 import { SEED_DATA_PLANS } from '../../catalog/seed/data-plans.js';
-import { SEED_EXAMS } from '../../catalog/seed/exams.js';
+import { SEED_EXAMS } from '../../catalog/seed/seed.js';
 import { type DiscoCode, DISCOS } from '../../contracts/electricity.contract.js';
 import { type ExamCode, EXAMS } from '../../contracts/exams.contract.js';
 import { CABLE_PROVIDERS, type CableCode } from '../../contracts/cable.contract.js';
