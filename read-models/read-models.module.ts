@@ -20,9 +20,8 @@ import { CountAllSalesHandler, CountSalesHandler, ReportSalesHandler } from './s
 import { GetDeskAccountsHandler } from './trial-balance/desk-accounts.query.js';
 import { GetLedgerFloatsHandler } from './trial-balance/ledger-floats.query.js';
 import { GetSystemWalletHandler } from './trial-balance/system-wallet.query.js';
-import { GetRichestWalletHandler } from './wallet/richest-wallet.query.js';
+import { GetRichestWalletHandler, GetWalletTotalsHandler } from './wallet/wallet.query.js';
 import { ListUsersHandler } from './users/users.query.js';
-import { GetWalletTotalsHandler } from './wallet/wallet.query.js';
 
 /**
  * What can be asked of the read models, over the query bus: each handler stands beside the query that it answers. Processes that only write

@@ -3,8 +3,7 @@ import { ADMINISTRATORS_CHANNEL } from '../../infra/live/live-hub.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
 import { GivenEvents } from '../testing/given-events.js';
 import { HOUSE_USER_ID } from '../../services/ledger/house.js';
-import { GetRichestWalletHandler } from './richest-wallet.query.js';
-import { walletOf } from './wallet.query.js';
+import { GetRichestWalletHandler, walletOf } from './wallet.query.js';
 
 describe('wallet', () => {
   let models: ReadModels;

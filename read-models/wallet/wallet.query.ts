@@ -3,6 +3,8 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { nairaFromKobo } from '../../services/contracts/money.js';
 import { walletView } from './wallet.view.js';
+import type { Kobo } from '../../services/contracts/money.js';
+import { HOUSE_USER_ID } from '../../services/ledger/house.js';
 
 /** A wallet as people see it, in naira. */
 export interface WalletShown {
@@ -53,5 +55,23 @@ export class GetWalletTotalsHandler implements IQueryHandler<GetWalletTotals> {
   async execute({ userId }: GetWalletTotals): Promise<WalletTotals> {
     const row = await this.readStore.get(walletView, userId);
     return { lastTopUp: row?.last_top_up ?? 0n, totalTransaction: row?.total_transactions ?? 0n };
+  }
+}
+
+/** What the richest wallet of a customer can spend, kobo; 0 when there is none. */
+export class GetRichestWallet extends Query<Kobo> {}
+
+@QueryHandler(GetRichestWallet)
+export class GetRichestWalletHandler implements IQueryHandler<GetRichestWallet> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  /** Looks at every wallet: an index on what changes with every purchase would cost each of them more than this costs. */
+  async execute(): Promise<Kobo> {
+    const { rows } = await this.readStore.page(walletView, {
+      sort: { column: 'available', direction: 'descending' },
+      skip: 0,
+      limit: 2,
+    });
+    return rows.find(({ user_id }) => user_id !== HOUSE_USER_ID)?.available ?? 0n;
   }
 }

@@ -15,7 +15,7 @@ import { digestMail, postDigest, WEBHOOK_CHANNEL } from '../alerts/send-digest.j
 import { Catalog } from '../catalog/catalog.js';
 import { nairaFromKobo } from '../contracts/money.js';
 import { Users } from '../customers/users.js';
-import { AskVendorFloats } from '../purchases/lookup/ask-vendor-floats.query.js';
+import { AskVendorFloats } from '../purchases/lookup/vendor-floats.js';
 import type { Config } from '../runtime/config.js';
 import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 

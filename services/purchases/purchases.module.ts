@@ -8,14 +8,12 @@ import { AcceptOrder } from './accept/accept-order.js';
 import { PlaceOrderHandler } from './accept/place-order.handler.js';
 import { QuoteOrderHandler } from './accept/quote-order.handler.js';
 import { AskVendorAgainHandler, CheckStatusHandler } from './attempt/check-status.handler.js';
-import { RequestRequery } from './attempt/request-requery.js';
-import { VendorHints } from './attempt/vendor-hints.js';
-import { AskVendorFloatsHandler } from './lookup/ask-vendor-floats.query.js';
+import { RequestRequery, VendorHints } from './attempt/request-requery.js';
+import { AskVendorFloatsHandler, VendorFloats } from './lookup/vendor-floats.js';
 import { BankDirectory } from './lookup/bank-directory.js';
 import { FindAccountHolderHandler, ListBanksHandler } from './lookup/bank-lookups.queries.js';
 import { PlatformCustomers } from './lookup/platform-customers.js';
 import { CustomerLookups } from './lookup/customer-lookups.js';
-import { VendorFloats } from './lookup/vendor-floats.js';
 import { PurchaseStreams } from './purchase.streams.js';
 import { ResolveManyHandler, ResolveReviewHandler } from './review/resolve-review.handler.js';
 

@@ -6,7 +6,7 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import type { Config } from '../../runtime/config.js';
 import { FUNDING } from '../../funding/funding.service.js';
 import type { FundingService } from '../../funding/funding.service.js';
-import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
+import { VendorHints } from '../../purchases/attempt/request-requery.js';
 
 /** What providers tell us unasked: stored, acknowledged at once, believed only after asking them. */
 @Controller('/webhooks')

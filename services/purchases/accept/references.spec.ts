@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { mintVtpassReference } from '../../vendors/vtpass/vtpass.client.js';
-import { attemptOf, attemptPart } from '../attempt/attempt-reference.js';
-import { derivedId, purchaseReference } from './references.js';
+import { attemptOf, attemptPart, derivedId, purchaseReference } from './references.js';
 
 const UUID5 = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const id = fc

@@ -6,7 +6,7 @@ const uuidOf = uuidsOf('6f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c');
 export const derivedId = (of: string, name: string): string => uuidOf(`${of}/${name}`);
 
 /** Crockford's base 32: no letter that is mistaken for a digit. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 80 bits of the id: enough that no two purchases share a reference. */
 const HEX_DIGITS = 20;
 /** So many hexadecimal digits are exactly four of base 32. */
@@ -18,7 +18,60 @@ export function purchaseReference(purchaseId: string): string {
   let text = 'NL';
   for (let at = 0; at < HEX_DIGITS; at += GROUP) {
     const bits = parseInt(hex.slice(at, at + GROUP), 16);
-    for (let shift = 15; shift >= 0; shift -= 5) text += ALPHABET[(bits >> shift) & 31]!;
+    for (let shift = 15; shift >= 0; shift -= 5) text += CROCKFORD[(bits >> shift) & 31]!;
   }
   return text;
+}
+
+const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE = 62n;
+const HALF_DIGITS = 11;
+const VALUE_OF = new Map([...BASE_62].map((digit, value) => [digit, BigInt(value)]));
+const HALF_MAX = 2n ** 64n;
+
+/** Letters and digits that end every reference of ours at a vendor: the purchase id (22), then the attempt (2). */
+const PART_LENGTH = 2 * HALF_DIGITS + 2;
+
+/**
+ * The part of a vendor reference that is ours. It holds the purchase id, so that whoever reports about a reference, even
+ * years later, leads back to its purchase without an index.
+ */
+export function attemptPart(purchaseId: string, attempt: number): string {
+  const hex = purchaseId.replaceAll('-', '');
+  return half(hex.slice(0, 16)) + half(hex.slice(16)) + String(attempt).padStart(2, '0');
+}
+
+/** Which attempt a vendor reference belongs to. undefined when we never minted it. */
+export function attemptOf(
+  vendorReference: string,
+): { readonly purchaseId: string; readonly attempt: number } | undefined {
+  const part = vendorReference.slice(-PART_LENGTH);
+  const high = unhalf(part.slice(0, HALF_DIGITS));
+  const low = unhalf(part.slice(HALF_DIGITS, 2 * HALF_DIGITS));
+  const attempt = part.slice(2 * HALF_DIGITS);
+  if (high === undefined || low === undefined || !/^\d\d$/.test(attempt)) return undefined;
+  const hex = high + low;
+  const purchaseId = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return { purchaseId, attempt: Number(attempt) };
+}
+
+function half(hex: string): string {
+  let value = BigInt(`0x${hex}`);
+  let text = '';
+  for (let digit = 0; digit < HALF_DIGITS; digit += 1) {
+    text = BASE_62[Number(value % BASE)]! + text;
+    value /= BASE;
+  }
+  return text;
+}
+
+function unhalf(text: string): string | undefined {
+  if (text.length !== HALF_DIGITS) return undefined;
+  let value = 0n;
+  for (const character of text) {
+    const digit = VALUE_OF.get(character);
+    if (digit === undefined) return undefined;
+    value = value * BASE + digit;
+  }
+  return value < HALF_MAX ? value.toString(16).padStart(16, '0') : undefined;
 }

@@ -3,7 +3,7 @@ import type { VendorAdapter, VendorOutcome } from '../../vendors/vendor-adapter.
 import type { VendorRequest } from '../../products/products.js';
 import { openSendWindow, type SendWindow } from '../../vendors/send-window.js';
 import { CLAIM_TOO_OLD } from '../../vendors/vendor-client.js';
-import { attemptPart } from './attempt-reference.js';
+import { attemptPart } from '../accept/references.js';
 import { purchaseJob, type PurchaseWork, queueOf } from '../purchase-work.js';
 import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext, recordOutcome, reviewUnlessAskable, silentFor } from '../outcome/record-outcome.js';

@@ -13,8 +13,7 @@ import { orderOf } from '../attempt/open-purchase.reactor.js';
 import type { PurchaseCommand } from '../purchase.commands.js';
 import type { PurchaseStreams } from '../purchase.streams.js';
 import { settleWallet } from '../settle/settle-wallet.reactor.js';
-import { DEMO_LOOKUPS, demoOrder } from './demo-orders.js';
-import { Dice } from './dice.js';
+import { DEMO_LOOKUPS, demoOrder, Dice } from './demo-orders.js';
 
 export interface DemoOptions {
   readonly eventStore: EventStore;

@@ -5,8 +5,7 @@ import { CountAllSales, CountSales, ReportSales } from '../../../../read-models/
 import type { SalesReport } from '../../../../read-models/stats/sales-report.js';
 import { GetLedgerFloats } from '../../../../read-models/trial-balance/ledger-floats.query.js';
 import { GetSystemWallet } from '../../../../read-models/trial-balance/system-wallet.query.js';
-import { GetRichestWallet } from '../../../../read-models/wallet/richest-wallet.query.js';
-import { GetWalletTotals } from '../../../../read-models/wallet/wallet.query.js';
+import { GetRichestWallet, GetWalletTotals } from '../../../../read-models/wallet/wallet.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { Catalog } from '../../../catalog/catalog.js';
 import type { SalesWindow } from '../../../contracts/admin/sales.contract.js';
@@ -16,7 +15,7 @@ import { type Kobo, nairaFromKobo } from '../../../contracts/money.js';
 import { SERVICE_NAMES } from '../../../contracts/services.js';
 import { Users } from '../../../customers/users.js';
 import { HOUSE_USER_ID } from '../../../ledger/house.js';
-import { AskVendorFloats } from '../../../purchases/lookup/ask-vendor-floats.query.js';
+import { AskVendorFloats } from '../../../purchases/lookup/vendor-floats.js';
 import { GetBalance } from '../../../wallet/get-balance.handler.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
