@@ -5,7 +5,7 @@ import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-stor
 import { CONFIG } from '../../infra/config/settings.js';
 import type { DocumentSettings } from './document.settings.js';
 import { LIMITS, type Limits } from '../../infra/limits/limits.js';
-import { consumeLimit } from '../customers/login/consume-limit.js';
+import { consumeLimit } from '../customers/login/login-limits.js';
 import type { User } from '../customers/user.state.js';
 import type { StatementFormat, TransactionDetails } from '../contracts/history.contract.js';
 import type { Drawing } from './document.thread.js';

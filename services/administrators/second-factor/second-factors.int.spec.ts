@@ -5,7 +5,7 @@ import { MemoryEventStore } from '../../../infra/event-store/testing/memory-even
 import { Login } from '../../customers/login/login.handler.js';
 import { ADA, openPeople, type People } from '../../customers/testing/people.js';
 import { RegisterUser } from '../../customers/registration/register-user.handler.js';
-import { ConfirmPassword } from '../../customers/login/confirm-password.js';
+import { ConfirmPassword } from '../../customers/login/passwords.js';
 import type { User } from '../../customers/user.state.js';
 import { Administrators } from '../administrators.js';
 import { Enrolments } from './enrolments.js';

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ApiTokens } from './api-tokens.js';
-import { ConfirmPassword } from '../login/confirm-password.js';
+import { ConfirmPassword } from '../login/passwords.js';
 import { Users } from '../users.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 

@@ -3,8 +3,9 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { networkPrefixOf, subnetOf } from './subnet-of.js';
-import { consumeLimit } from './consume-limit.js';
+import { consumeLimit } from './login-limits.js';
 import { normaliseEmail } from '../users.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -100,3 +101,19 @@ export function mailboxOf(email: string): string {
 }
 
 const GMAIL: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
+
+/** Longer than the work takes for any email, with an account or without, where nothing else holds it up. */
+const ANSWER_EVERY_MS = 300;
+
+/**
+ * Answers, or refuses, only at whole multiples of a fixed time: how long it took tells nobody which emails have an account,
+ * also on a machine that is so busy that the first of those moments has passed.
+ */
+export async function withConstantDuration<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  const began = performance.now();
+  const [done] = await Promise.allSettled([work()]);
+  const spent = performance.now() - began;
+  await sleep(Math.max(1, Math.ceil(spent / ANSWER_EVERY_MS)) * ANSWER_EVERY_MS - spent);
+  if (done.status === 'rejected') throw done.reason;
+  return done.value;
+}

@@ -1,5 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Inject } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
+import { CONFIG } from '../../../infra/config/settings.js';
+import type { CustomerSettings } from '../customer.settings.js';
+import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { consumeLimit } from './login-limits.js';
+import type { User } from '../user.state.js';
 
 /** argon2id in the library's enumeration, which exists for the compiler only. */
 const ARGON2ID = 2;
@@ -20,5 +26,27 @@ export class Passwords {
     this.decoy ??= this.hash('nobody has this password');
     const right = await verify(passwordHash ?? (await this.decoy), password);
     return right && passwordHash !== undefined;
+  }
+}
+
+const WINDOW_MS = 15 * 60_000;
+
+/** Asks a signed-in person for the password again: an open browser is not yet its owner. */
+@Injectable()
+export class ConfirmPassword {
+  constructor(
+    private readonly passwords: Passwords,
+    @Inject(LIMITS) private readonly limits: Limits,
+    @Inject(CONFIG) private readonly settings: Pick<CustomerSettings, 'RATE_LIMIT_LOGIN_FAILURES'>,
+  ) {}
+
+  /** @param field where the password was sent. @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED), SessionsUnavailable */
+  async of(user: Pick<User, 'userId' | 'passwordHash'>, password: string, field: string): Promise<void> {
+    const key = `password:${user.userId}`;
+    const rule = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES, windowMs: WINDOW_MS };
+    await consumeLimit(this.limits, key, rule, 'LOGIN_LOCKED');
+    if (!(await this.passwords.verify(user.passwordHash, password)))
+      throw new RuleBroken('PASSWORD_INCORRECT', { field });
+    await this.limits.clear(key);
   }
 }

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { consumeLimit } from '../login/consume-limit.js';
+import { consumeLimit } from '../login/login-limits.js';
 import type { CodePurpose } from '../user.events.js';
 import { codesOf, type IssuedCode, type User } from '../user.state.js';
 

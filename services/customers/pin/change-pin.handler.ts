@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { TRIES_STORE, type TriesStore } from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { Codes } from '../mailed-codes/codes.js';
-import { ConfirmPassword } from '../login/confirm-password.js';
+import { ConfirmPassword } from '../login/passwords.js';
 import { pinFault, type ChangePin as ChangePinCommand } from '../user.decider.js';
 import { Pins } from './pins.js';
 import type { User } from '../user.state.js';

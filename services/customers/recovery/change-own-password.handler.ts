@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ChangePassword } from './change-password.js';
 import { Codes } from '../mailed-codes/codes.js';
-import { ConfirmPassword } from '../login/confirm-password.js';
+import { ConfirmPassword } from '../login/passwords.js';
 import { KnownDevices } from '../login/known-devices.js';
 import { RecoveryRequests } from './recovery-requests.js';
 import type { User } from '../user.state.js';

@@ -1,13 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
-import { AccountLimits } from '../login/account-limits.js';
+import { AccountLimits, withConstantDuration } from '../login/account-limits.js';
 import { ChangePassword } from './change-password.js';
 import { Codes, type CodeClaim } from '../mailed-codes/codes.js';
 import { KnownDevices } from '../login/known-devices.js';
 import { LoginLimits } from '../login/login-limits.js';
 import { RecoveryRequests, type RecoveryRequest } from './recovery-requests.js';
-import { withConstantDuration } from '../login/constant-duration.js';
 import { EventContexts, type Origin } from '../event-contexts.js';
 import type { User } from '../user.state.js';
 import { normaliseEmail, Users } from '../users.js';

@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AccountLimits } from '../login/account-limits.js';
+import { AccountLimits, withConstantDuration } from '../login/account-limits.js';
 import { Codes } from '../mailed-codes/codes.js';
 import { KnownDevices } from '../login/known-devices.js';
 import { RecoveryRequests } from './recovery-requests.js';
-import { withConstantDuration } from '../login/constant-duration.js';
 import { Users } from '../users.js';
 import type { Role } from '../../contracts/services.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';

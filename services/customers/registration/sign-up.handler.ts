@@ -1,8 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AccountLimits } from '../login/account-limits.js';
+import { AccountLimits, withConstantDuration } from '../login/account-limits.js';
 import { Codes } from '../mailed-codes/codes.js';
 import { RegisterUser, RegisterUserHandler, type NewPerson } from './register-user.handler.js';
-import { withConstantDuration } from '../login/constant-duration.js';
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { CONFIG } from '../../../infra/config/settings.js';
 import type { PurchaseSettings } from '../purchase.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
-import { consumeLimit } from '../../customers/login/consume-limit.js';
+import { consumeLimit } from '../../customers/login/login-limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import {
   ProviderUnavailable,

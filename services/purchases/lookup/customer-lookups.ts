@@ -4,7 +4,7 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import type { PurchaseSettings } from '../purchase.settings.js';
 import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
-import { consumeLimit } from '../../customers/login/consume-limit.js';
+import { consumeLimit } from '../../customers/login/login-limits.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { type Product } from '../../contracts/services.js';
