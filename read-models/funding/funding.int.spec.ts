@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { FundingRow } from '../../services/contracts/funding.contract.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
 import { GivenEvents } from '../testing/given-events.js';
-import { HOUSE_USER_ID } from '../../services/ledger/house.js';
+import { HOUSE_USER_ID } from '../../services/ledger/streams.js';
 import { fundingPage } from './funding.query.js';
 
 describe('funding history', () => {

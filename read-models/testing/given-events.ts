@@ -3,10 +3,9 @@ import type { AdministratorEvent } from '../../services/administrators/administr
 import type { BroadcastEvent } from '../../services/broadcasts/broadcast.events.js';
 import type { CatalogEvent } from '../../services/catalog/catalog.events.js';
 import type { UserEvent } from '../../services/customers/user.events.js';
-import { HOUSE_USER_ID } from '../../services/ledger/house.js';
-import type { PurchaseAccepted, WalletFunded } from '../../services/wallet/wallet.events.js';
+import { HOUSE_USER_ID } from '../../services/ledger/streams.js';
+import type { PurchaseAccepted, WalletFunded, WalletEvent } from '../../services/wallet/wallet.events.js';
 import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
-import type { WalletEvent } from '../../services/wallet/wallet.events.js';
 
 /** An event with the stream it belongs to. */
 export interface Told {

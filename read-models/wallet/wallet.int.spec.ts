@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ADMINISTRATORS_CHANNEL } from '../../infra/live/live-hub.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
 import { GivenEvents } from '../testing/given-events.js';
-import { HOUSE_USER_ID } from '../../services/ledger/house.js';
+import { HOUSE_USER_ID } from '../../services/ledger/streams.js';
 import { GetRichestWalletHandler, walletOf } from './wallet.query.js';
 
 describe('wallet', () => {

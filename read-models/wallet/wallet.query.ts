@@ -4,7 +4,7 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { nairaFromKobo } from '../../services/contracts/money.js';
 import { walletView } from './wallet.view.js';
 import type { Kobo } from '../../services/contracts/money.js';
-import { HOUSE_USER_ID } from '../../services/ledger/house.js';
+import { HOUSE_USER_ID } from '../../services/ledger/streams.js';
 
 /** A wallet as people see it, in naira. */
 export interface WalletShown {

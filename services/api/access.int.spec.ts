@@ -9,7 +9,7 @@ import {
   type Access,
   type CallName,
 } from '../contracts/calls.js';
-import { HOUSE_USER_ID } from '../ledger/house.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { DeclaredRoutes } from './http/declared-routes.js';
 import { fastifyAdapter, obeyRules } from './http/http-server.js';
 import { RequestMetrics } from './http/request-metrics.js';

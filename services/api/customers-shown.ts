@@ -4,7 +4,7 @@ import { Catalog } from '../catalog/catalog.js';
 import { may } from '../contracts/admin/administrators.contract.js';
 import { maskedEmail } from '../contracts/admin/mask.js';
 import { Users } from '../customers/users.js';
-import { HOUSE_USER_ID } from '../ledger/house.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
 
 /** What stands where others have an email. */
 const HOUSE_NAME = 'House account';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
-import { HOUSE_USER_ID } from '../ledger/house.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
 import type { User } from '../customers/user.state.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { PlaceOrder } from '../purchases/accept/place-order.handler.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { startTestApi, type TestApi } from './testing/client.js';
-import { HOUSE_USER_ID } from '../ledger/house.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
 
 /** What somebody can do who has no account, or two of them in one browser. */
 let api: TestApi | undefined;

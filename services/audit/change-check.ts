@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import { HOUSE_USER_ID } from '../ledger/house.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { bankEntryEvent, type BankEntryEvent } from '../money-desk/bank-entry.events.js';
 import { bankEntryStream } from '../money-desk/bank-entries.js';
 import { walletEvent, type WalletEvent } from '../wallet/wallet.events.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Row } from '../../infra/read-store/view.js';
-import { HOUSE_USER_ID } from '../ledger/house.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { compareReadModels } from './compare-read-models.js';
 import type { ReadModels, RowSource } from './compare-read-models.js';
 import { replay } from './replay.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
 import type { Actor } from '../../infra/event-store/event-store.js';
 import type { Role } from '../contracts/services.js';
-import { HOUSE_USER_ID } from '../ledger/house.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { EventContexts, type Origin } from './event-contexts.js';
 import type { User } from './user.state.js';
 

@@ -9,3 +9,9 @@ export const purchaseStream = (purchaseId: string): string => `purchase-${purcha
 /** Which purchase the stream is of; undefined when of none. */
 export const purchaseOf = (stream: string): string | undefined =>
   stream.startsWith('purchase-') ? stream.slice('purchase-'.length) : undefined;
+
+/**
+ * Whose wallet administrators buy from. It is an ordinary wallet of nobody who could log in: the actor of its events is the
+ * administrator.
+ */
+export const HOUSE_USER_ID = '00000000-0000-4000-8000-000000000000';

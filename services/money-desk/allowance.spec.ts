@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
-import { HOUSE_USER_ID } from '../ledger/house.js';
-import { walletStream } from '../ledger/streams.js';
+import { HOUSE_USER_ID, walletStream } from '../ledger/streams.js';
 import { fund, START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
 import { AdjustWallet, AdjustWalletHandler } from './adjust-wallet.handler.js';

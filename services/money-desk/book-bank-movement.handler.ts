@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG } from '../../infra/config/settings.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
-import { HOUSE_USER_ID } from '../ledger/house.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { approvalLimit, countAlone } from './allowance.js';
 import type { BankMovement } from './approval.events.js';
 import { knownApproval, requestApproval } from './approvals.js';

@@ -4,7 +4,7 @@ import { CONFIG } from '../../infra/config/settings.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import type { Kobo } from '../contracts/money.js';
-import { HOUSE_USER_ID } from '../ledger/house.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { MoneyMoved } from './adjust-wallet.handler.js';

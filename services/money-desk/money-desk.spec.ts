@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { HOUSE_USER_ID } from '../ledger/house.js';
-import { walletStream } from '../ledger/streams.js';
+import { HOUSE_USER_ID, walletStream } from '../ledger/streams.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { Administrators } from '../administrators/administrators.js';
 import type { Users } from '../customers/users.js';

@@ -1,6 +1,6 @@
 import { RuleBroken } from '../contracts/errors.js';
 import { formatNaira } from '../contracts/money.js';
-import { HOUSE_USER_ID } from '../ledger/house.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { adjustmentPostings, bankCreditPostings, houseFundingPostings } from '../ledger/posting-rules.js';
 import type { AdjustWallet, CreditManually, FundHouse } from './wallet.commands.js';
 import type {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
-import { HOUSE_USER_ID } from '../ledger/house.js';
-import { walletStream } from '../ledger/streams.js';
+import { HOUSE_USER_ID, walletStream } from '../ledger/streams.js';
 import { adjust, buy, fund, fundHouse, given, givenHouse, START, USER } from './testing/given-wallet.js';
 import { WalletProcess } from './testing/wallet-process.js';
 

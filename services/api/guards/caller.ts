@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Administrator } from '../../administrators/administrators.js';
 import { EventContexts, type Origin } from '../../customers/event-contexts.js';
 import type { User } from '../../customers/user.state.js';
-import { HOUSE_USER_ID } from '../../ledger/house.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import type { Role } from '../../contracts/services.js';
 import type { Session } from '../../customers/login/sessions.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';

@@ -29,7 +29,7 @@ import { GetBvnStatus, type BvnStatus } from '../../customers/bvn/get-bvn-status
 import { EventContexts } from '../../customers/event-contexts.js';
 import { HouseAccount } from '../../customers/house-account.js';
 import { Users } from '../../customers/users.js';
-import { HOUSE_USER_ID } from '../../ledger/house.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { Documents } from '../../documents/documents.js';
 import { FUNDING } from '../../funding/funding.service.js';
 import { VendorHints } from '../../purchases/attempt/request-requery.js';

@@ -1,6 +1,6 @@
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
-import { HOUSE_USER_ID } from '../../ledger/house.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import {
   adjust,
   buy,

@@ -11,7 +11,7 @@ import { BVN_CONSENT } from '../../contracts/bvn.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { formatNaira, koboFromNaira, type Kobo } from '../../contracts/money.js';
 import { SERVICE_NAMES } from '../../contracts/services.js';
-import { HOUSE_USER_ID } from '../../ledger/house.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { ProviderUnavailable } from '../../vendors/payment-provider.js';
 import { requireWithinPinless } from '../../wallet/charge.decider.js';
 import { chargeKey } from '../../wallet/wallet.state.js';

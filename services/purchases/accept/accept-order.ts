@@ -8,7 +8,7 @@ import { requireSpending } from '../../customers/user.decider.js';
 import { Pins } from '../../customers/pin/pins.js';
 import type { Offer, Wanted } from '../../products/product.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { HOUSE_USER_ID } from '../../ledger/house.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { formatNaira, type Kobo, koboFromNaira } from '../../contracts/money.js';
 import type { Tier } from '../../contracts/services.js';
 import type { AcceptPurchase } from '../../wallet/wallet.commands.js';

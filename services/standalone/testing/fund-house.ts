@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
-import { HOUSE_USER_ID } from '../../ledger/house.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 
 const NO_SNAPSHOTS = {

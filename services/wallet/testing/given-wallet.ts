@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { ErrorCode } from '../../contracts/errors.js';
-import { HOUSE_USER_ID } from '../../ledger/house.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import type { AcceptPurchase, AdjustWallet, FundWallet, WalletCommand } from '../wallet.commands.js';
 import { decide } from '../wallet.decider.js';
 import type { Known, WalletEventDraft } from '../wallet.decider.js';

@@ -20,7 +20,7 @@ import { nairaFromKobo, type Kobo } from '../../../contracts/money.js';
 import { ownEntry } from '../../../contracts/own-entry.js';
 import type { User } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
-import { HOUSE_USER_ID } from '../../../ledger/house.js';
+import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { DecideApproval } from '../../../money-desk/decide-approval.handler.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';

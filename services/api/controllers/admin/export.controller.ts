@@ -16,7 +16,7 @@ import {
   ExportQuery,
 } from '../../../contracts/admin/admin-histories.contract.js';
 import { RuleBroken } from '../../../contracts/errors.js';
-import { HOUSE_USER_ID } from '../../../ledger/house.js';
+import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { platformOfLabel } from '../../../products/bet/bet.product.js';
 import { CustomersShown, maySeePeople } from '../../customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';

@@ -12,7 +12,7 @@ import type {
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { nairaFromKobo } from '../../../contracts/money.js';
 import { platformOfLabel } from '../../../products/bet/bet.product.js';
-import { HOUSE_USER_ID } from '../../../ledger/house.js';
+import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { CustomersShown, maySeePeople } from '../../customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';

@@ -16,7 +16,7 @@ import { formatNaira, nairaFromKobo, type Kobo } from '../../../contracts/money.
 import type { User } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
 import type { FundingSettings } from '../../../funding/funding.settings.js';
-import { HOUSE_USER_ID } from '../../../ledger/house.js';
+import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { accounts } from '../../../ledger/postings.js';
 import { GetAllowance } from '../../../money-desk/allowance.js';
 import { AdjustWallet, type MoneyMoved } from '../../../money-desk/adjust-wallet.handler.js';

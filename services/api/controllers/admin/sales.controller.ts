@@ -14,7 +14,7 @@ import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { type Kobo, nairaFromKobo } from '../../../contracts/money.js';
 import { SERVICE_NAMES } from '../../../contracts/services.js';
 import { Users } from '../../../customers/users.js';
-import { HOUSE_USER_ID } from '../../../ledger/house.js';
+import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { AskVendorFloats } from '../../../purchases/lookup/vendor-floats.js';
 import { GetBalance } from '../../../wallet/get-balance.handler.js';
 import { AdministratorOf } from '../../guards/caller.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { seed, startStandalone } from '../../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../../infra/testing/product.js';
 import type { CallAnswer } from '../../../contracts/calls.js';
-import { HOUSE_USER_ID } from '../../../ledger/house.js';
+import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { buyAirtime, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 
