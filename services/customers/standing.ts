@@ -1,8 +1,8 @@
 import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import { fact, type EventContext } from '../../infra/event-store/event-context.js';
 import { NO_STREAM, type EventStore, type StreamHead } from '../../infra/event-store/event-store.js';
-import { decideStanding, type StandingCommand } from './user.decider.js';
 import { userStream } from './user.events.js';
+import { decideStanding, type StandingCommand } from './user.standing.decider.js';
 import { standingOf, type Standing } from './user.state.js';
 
 /** How it stands with a person right now, and where their stream ends with it. */

@@ -1,46 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { RuleBroken } from '../contracts/errors.js';
-import { decide } from './user.decider.js';
-import type { UserCommand, UserEventDraft } from './user.decider.js';
-import type { User } from './user.state.js';
-
-const userId = 'ada';
-const NOW = new Date('2026-03-01T09:00:00.000Z');
-const at = (ms: number): string => new Date(NOW.getTime() + ms).toISOString();
-
-const ADA: User = {
-  userId,
-  role: 'user',
-  tier: 'regular',
-  emailVerified: true,
-  firstName: 'Ada',
-  lastName: 'Obi',
-  email: 'ada@example.test',
-  phone: '08030000000',
-  passwordHash: 'hash-1',
-  credentialEpoch: 3,
-  reservedAccounts: [],
-};
-const given = (more: Partial<User> = {}) => ({
-  when: (command: UserCommand) => {
-    const user = { ...ADA, ...more };
-    return {
-      then: (...events: UserEventDraft[]) => expect(decide(command, user)).toEqual(events),
-      thenNothing: () => expect(decide(command, user)).toEqual([]),
-      thenRefused: (code: string, details: object = {}) => {
-        const refusal = (() => {
-          try {
-            return decide(command, user);
-          } catch (error) {
-            return error;
-          }
-        })();
-        expect(refusal).toBeInstanceOf(RuleBroken);
-        expect(refusal).toMatchObject({ code, details });
-      },
-    };
-  },
-});
+import { describe, it } from '@jest/globals';
+import { at, given, userId } from './testing/given-user.js';
 
 describe('what an administrator corrects', () => {
   const code = { purpose: 'email', codeId: 'c9', expiresAt: at(1) } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideStanding, upgradeChargeId } from './user.decider.js';
-import type { StandingCommand, UserEventDraft } from './user.decider.js';
+import type { UserEventDraft } from './user.decider.js';
+import { decideStanding, type StandingCommand, upgradeChargeId } from './user.standing.decider.js';
 import type { Standing } from './user.state.js';
 
 const userId = 'ada';
