@@ -14,7 +14,7 @@ import { DeclaredRoutes } from './http/declared-routes.js';
 import { fastifyAdapter, obeyRules } from './http/http-server.js';
 import { RequestMetrics } from './http/request-metrics.js';
 import { startTestApi, type TestApi } from './testing/client.js';
-import { STUB_API_TOKEN, STUB_PASSWORD } from './testing/stub-rooms.js';
+import { STUB_API_TOKEN, STUB_PASSWORD } from './testing/stub-people.js';
 
 const ORDER = { amount: '100', network: 1, phone: '08031234567', transaction_pin: '4826' };
 const BEARER = { authorization: `Bearer ${STUB_API_TOKEN}` };

@@ -3,7 +3,7 @@ import { ADMIN_CALLS } from '../../web/e2e/admin/admin-side-rows.js';
 import { PERMISSIONS } from '../contracts/admin/administrators.contract.js';
 import { CALLS, type Access, type Call, type CallName } from '../contracts/calls.js';
 import { startTestApi, type TestApi } from './testing/client.js';
-import { STUB_AFFILIATE_API_TOKEN, STUB_API_TOKEN } from './testing/stub-rooms.js';
+import { STUB_AFFILIATE_API_TOKEN, STUB_API_TOKEN } from './testing/stub-people.js';
 
 const declared = (name: CallName): Call => CALLS[name];
 const callsFor = (...access: Access[]): CallName[] =>

@@ -5,7 +5,8 @@ import { createApi } from './create-api.js';
 import { DeclaredRoutes } from './http/declared-routes.js';
 import { sweepHostileValues } from './testing/hostile-values.js';
 import { badRequests, sweepBadInput } from './testing/bad-input.js';
-import { STUB_API_TOKEN, stubbedProduct } from './testing/stub-rooms.js';
+import { STUB_API_TOKEN } from './testing/stub-people.js';
+import { stubbedProduct } from './testing/stub-rooms.js';
 
 /** Zod's own, to count characters beyond the basic plane: one pass over the text, when a length is judged. */
 const COUNTING = '[\\uD800-\\uDBFF]';

@@ -14,7 +14,7 @@ import { ADMIN_LIVE_PATH, CALLS, LIVE_PATH } from '../contracts/calls.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { Stopping } from './http/stopping.js';
 import { startTestApi, type TestApi } from './testing/client.js';
-import { STUB_API_TOKEN } from './testing/stub-rooms.js';
+import { STUB_API_TOKEN } from './testing/stub-people.js';
 
 const ORDER = { amount: 100, network: 1, phone: '08031234567', transaction_pin: '4826' };
 const BEARER = { authorization: `Bearer ${STUB_API_TOKEN}` };

@@ -6,7 +6,7 @@ import { openRedisSessions, type RedisSessions } from '../../infra/sessions/open
 import { startRedisServer, type RedisServer } from '../../infra/testing/redis-server.js';
 import { describeWithOwnRedis } from '../../infra/testing/redis-under-test.js';
 import { startTestApi, type TestApi } from './testing/client.js';
-import { STUB_API_TOKEN } from './testing/stub-rooms.js';
+import { STUB_API_TOKEN } from './testing/stub-people.js';
 import { until } from '../../infra/testing/until.js';
 
 interface Process {

@@ -1,11 +1,9 @@
-import { EVENT_STORE } from '../../../infra/event-store/event-store.js';
-import { GetAllowanceHandler } from '../../money-desk/allowance.js';
-import { hash } from 'node:crypto';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler, type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { CONFIG } from '../../../infra/config/settings.js';
+import { EVENT_STORE } from '../../../infra/event-store/event-store.js';
 import { loadConfig, type Config } from '../../runtime/config.js';
 import { KEY_VAULT } from '../../../infra/crypto/key-vault.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
@@ -18,7 +16,6 @@ import { NO_ALERTS } from '../../alerts/alerts.state.js';
 import { Administrators } from '../../administrators/administrators.js';
 import { SecondFactors } from '../../administrators/second-factor/second-factors.js';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
-import { Login, type LoggedIn } from '../../customers/login/login.handler.js';
 import { Sessions } from '../../customers/login/sessions.js';
 import type { User } from '../../customers/user.state.js';
 import { InstallationPrices } from '../../catalog/installation-prices.js';
@@ -32,6 +29,7 @@ import { Users } from '../../customers/users.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { Documents } from '../../documents/documents.js';
 import { FUNDING } from '../../funding/funding.service.js';
+import { GetAllowanceHandler } from '../../money-desk/allowance.js';
 import { VendorHints } from '../../purchases/attempt/request-requery.js';
 import { BankDirectory } from '../../purchases/lookup/bank-directory.js';
 import { AskVendorFloatsHandler, VendorFloats } from '../../purchases/lookup/vendor-floats.js';
@@ -39,7 +37,6 @@ import { PlatformCustomers } from '../../purchases/lookup/platform-customers.js'
 import { CustomerLookups } from '../../purchases/lookup/customer-lookups.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import type { Role } from '../../contracts/services.js';
 import type { BuyAnswer } from '../../purchases/accept/accept-order.js';
 import { PurchaseStreams } from '../../purchases/purchase.streams.js';
 import { PlaceOrder } from '../../purchases/accept/place-order.handler.js';
@@ -65,43 +62,7 @@ import {
 import { WriteStatementHandler } from '../../documents/write-statement.handler.js';
 import { GetBalanceHandler } from '../../wallet/get-balance.handler.js';
 import { memorySessions } from './memory-sessions.js';
-
-export const STUB_PASSWORD = 'Demo-pass-1';
-export const STUB_API_TOKEN = `nl_${'a'.repeat(43)}`;
-export const STUB_AFFILIATE_API_TOKEN = `nl_${'b'.repeat(43)}`;
-const OWNERS = new Map([[STUB_API_TOKEN, 'customer']]).set(STUB_AFFILIATE_API_TOKEN, 'affiliate');
-
-/** A person of the stubbed product; all share one password. */
-export const stubUser = (userId: string, role: Role = 'user', tier: User['tier'] = 'regular'): User => ({
-  ...{ userId, role, tier, emailVerified: true, firstName: 'Ada', lastName: 'Obi' },
-  ...{
-    email: `${userId}@demo.test`,
-    phone: '08031234567',
-    passwordHash: '',
-    pinMac: 'mac',
-    credentialEpoch: 0,
-  },
-  ...{
-    apiTokenDigest: hash('sha256', STUB_API_TOKEN, 'hex'),
-    apiTokenLastFour: 'aaaa',
-    reservedAccounts: [],
-  },
-});
-
-@CommandHandler(Login)
-class StubLogin implements ICommandHandler<Login> {
-  constructor(
-    private readonly people: ReadonlyMap<string, User>,
-    private readonly sessions: Sessions,
-  ) {}
-
-  async execute({ email, password, roles }: Login): Promise<LoggedIn> {
-    const user = [...this.people.values()].find((person) => person.email === email);
-    if (!user || password !== STUB_PASSWORD || !roles.includes(user.role))
-      throw new RuleBroken('LOGIN_FAILED');
-    return { user, ...(await this.sessions.start(user)), device: 'd' };
-  }
-}
+import { STUB_TOKEN_OWNERS, StubLogin, stubUser } from './stub-people.js';
 
 @CommandHandler(PlaceOrder)
 class StubPlaceOrder implements ICommandHandler<PlaceOrder> {
@@ -250,7 +211,7 @@ function stubsOfRooms(
   people: ReadonlyMap<string, User>,
 ): Provider[] {
   const { config, received } = product;
-  const byToken = (token: string): User | undefined => people.get(OWNERS.get(token) ?? '');
+  const byToken = (token: string): User | undefined => people.get(STUB_TOKEN_OWNERS.get(token) ?? '');
   const catalog = new Catalog(config);
   return [
     {
