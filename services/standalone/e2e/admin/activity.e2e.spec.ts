@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ledger, startStandalone } from '../../../../infra/testing/product.js';
+import { startStandalone } from '../../../../infra/testing/product.js';
 import type { Running } from '../../../../infra/testing/product.js';
 import { ActivityRow } from '../../../contracts/admin/activity.contract.js';
 import { ADMIN_LIVE_PATH } from '../../../contracts/calls.js';
 import { send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { hireAdministrator } from '../../testing/hire-administrator.js';
 
 /** What administrators did, from their calls to the list that proves it. */
 let folder: string;
@@ -20,15 +21,13 @@ const FINANCE = 'money@admin.test';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'activity-'));
   product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
-  await ledger(
-    folder,
-    [
-      ...['create-admin', '--email', FINANCE, '--first-name', 'Ife', '--last-name', 'Money'],
-      ...['--permissions', 'finance'],
-    ],
-    {},
-    'Money-pass-1\n',
-  );
+  await hireAdministrator(folder, {
+    email: FINANCE,
+    firstName: 'Ife',
+    lastName: 'Money',
+    permission: 'finance',
+    password: 'Money-pass-1',
+  });
   owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
   finance = await signIn(product.url, FINANCE, 'Money-pass-1', 'admin');
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
+import { seed, startStandalone } from '../../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../../infra/testing/product.js';
 import { ADMIN_LIVE_PATH } from '../../../contracts/calls.js';
 import {
@@ -14,6 +14,7 @@ import {
 import { lagosDateOf } from '../../../contracts/fields/lagos-day.js';
 import { buyAirtime, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { hireAdministrator } from '../../testing/hire-administrator.js';
 
 /** What administrators see of all customers: with support everything, without it what says nothing of a person. */
 let folder: string;
@@ -28,15 +29,13 @@ beforeAll(async () => {
   product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
   users = await seed(folder, 2, 5_000);
   const email = 'money@admin.test';
-  await ledger(
-    folder,
-    [
-      ...['create-admin', '--email', email, '--first-name', 'Ife', '--last-name', 'Money'],
-      ...['--permissions', 'finance'],
-    ],
-    {},
-    'Money-pass-1\n',
-  );
+  await hireAdministrator(folder, {
+    email,
+    firstName: 'Ife',
+    lastName: 'Money',
+    permission: 'finance',
+    password: 'Money-pass-1',
+  });
   owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
   finance = await signIn(product.url, email, 'Money-pass-1', 'admin');
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');

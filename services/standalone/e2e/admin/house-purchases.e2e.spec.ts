@@ -7,6 +7,7 @@ import type { Running, SeededUser } from '../../../../infra/testing/product.js';
 import { BET_PLATFORMS } from '../../../contracts/bet.contract.js';
 import { call, eventually, send, signIn, walletOf } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { hireAdministrator } from '../../testing/hire-administrator.js';
 import { fundHouse } from '../../testing/fund-house.js';
 import { PRODUCTS_ON_SALE } from '../../testing/products-on-sale.js';
 
@@ -34,15 +35,13 @@ beforeAll(async () => {
   product = await startStandalone(settings);
   [user] = (await seed(folder, 1, 5_000)) as [SeededUser];
   for (const [email, permission] of people)
-    await ledger(
-      folder,
-      [
-        ...['create-admin', '--email', email, '--first-name', 'Ife', '--last-name', 'Desk'],
-        ...['--permissions', permission],
-      ],
-      {},
-      'Money-pass-1\n',
-    );
+    await hireAdministrator(folder, {
+      email,
+      firstName: 'Ife',
+      lastName: 'Desk',
+      permission,
+      password: 'Money-pass-1',
+    });
   await product.stop();
   await fundHouse(folder, HOUSE_NAIRA);
   product = await startStandalone(settings);

@@ -6,6 +6,7 @@ import type { ApprovalRow } from '../../../contracts/admin/money-desk.contract.j
 import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../contracts/calls.js';
 import { type Answer, bearer, call, eventually, send, signIn, walletOf } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { hireAdministrator } from '../../testing/hire-administrator.js';
 import { startWithCustomers, type FundedCustomers } from '../../testing/funded-customers.js';
 
 const PASSWORD = 'Long-pass-word-1';
@@ -20,15 +21,13 @@ describe('the money desk', () => {
 
   const make = async (name: string, permission: string): Promise<SignedIn> => {
     const email = `${name}@staff.test`;
-    await ledger(
-      world.folder,
-      [
-        ...['create-admin', '--email', email, '--first-name', name, '--last-name', 'Staff'],
-        ...['--permissions', permission],
-      ],
-      {},
-      `${PASSWORD}\n`,
-    );
+    await hireAdministrator(world.folder, {
+      email,
+      firstName: name,
+      lastName: 'Staff',
+      permission,
+      password: PASSWORD,
+    });
     return signIn(world.product.url, email, PASSWORD, 'admin');
   };
 

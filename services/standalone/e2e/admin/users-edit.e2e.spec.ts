@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
+import { seed, startStandalone } from '../../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../../infra/testing/product.js';
 import { send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { hireAdministrator } from '../../testing/hire-administrator.js';
 
 /** How administrators correct a customer. */
 let folder: string;
@@ -20,15 +21,13 @@ beforeAll(async () => {
   product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
   people = await seed(folder, 3, 5_000);
   const email = 'money@admin.test';
-  await ledger(
-    folder,
-    [
-      ...['create-admin', '--email', email, '--first-name', 'Ife', '--last-name', 'Money'],
-      ...['--permissions', 'finance'],
-    ],
-    {},
-    'Money-pass-1\n',
-  );
+  await hireAdministrator(folder, {
+    email,
+    firstName: 'Ife',
+    lastName: 'Money',
+    permission: 'finance',
+    password: 'Money-pass-1',
+  });
   owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
   finance = await signIn(product.url, email, 'Money-pass-1', 'admin');
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
