@@ -233,6 +233,8 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       const body = await sent(admin, '/api/broadcastmessage/', 'Create Broadcast', 'Processing...');
       expect(body).toEqual({
         ...{ broadcastTitle: 'Maintenance', broadcastMessage: 'Data is slow <b>tonight</b>.\nSorry!' },
+        // Sent again it is the same broadcast.
+        form_id: expect.any(String),
         ...token,
       });
       await admin.waitForURL('**/broadcastlist');
