@@ -17,13 +17,13 @@ export function VendorHealth({ vendors, held }: VendorHealthProps) {
   const columns: readonly Column<OperationsVendor>[] = [
     {
       header: 'Vendor',
-      track: 'minmax(112px, 1fr)',
+      track: 'minmax(100px, 1fr)',
       wrap: true,
       cell: ({ code, name }) => `${code} ${name}`,
     },
     {
       header: 'Delivers now',
-      track: 'minmax(136px, 1.5fr)',
+      track: 'minmax(120px, 1.5fr)',
       wrap: true,
       cell: ({ delivers, stands_by: standsBy }) =>
         delivers.length > 0 ? delivers.map(serviceName).join(', ') : standsBy ? 'Stands by' : 'Nothing',
@@ -31,22 +31,22 @@ export function VendorHealth({ vendors, held }: VendorHealthProps) {
     { header: 'Waiting', track: '66px', number: true, cell: ({ waiting }) => howMany(waiting) },
     {
       header: 'Longest',
-      track: '72px',
+      track: '66px',
       number: true,
       cell: ({ waiting, oldest_waiting_seconds: seconds }) => (waiting === 0 ? UNKNOWN : duration(seconds)),
     },
-    { header: 'Ended', track: '62px', number: true, cell: ({ ended }) => howMany(ended) },
+    { header: 'Ended', track: '54px', number: true, cell: ({ ended }) => howMany(ended) },
     {
       header: 'Delivered',
       track: '78px',
       number: true,
       cell: ({ success_rate: rate }) => percent(rate),
     },
-    { header: 'Median', track: '66px', number: true, cell: ({ p50_seconds: p50 }) => duration(p50) },
-    { header: '95 of 100', track: '80px', number: true, cell: ({ p95_seconds: p95 }) => duration(p95) },
+    { header: 'Median', track: '60px', number: true, cell: ({ p50_seconds: p50 }) => duration(p50) },
+    { header: '95 of 100', track: '72px', number: true, cell: ({ p95_seconds: p95 }) => duration(p95) },
     {
       header: 'Holds for us',
-      track: '146px',
+      track: '138px',
       number: true,
       cell: ({ code }) => {
         const balance = held?.[code];
