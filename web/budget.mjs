@@ -71,6 +71,7 @@ const ADMIN_PAGES = {
   adminfundinghistory: 'admin-histories/all-fundings-page',
   adminfundbetfundingdetails: 'admin-histories/bet-fundings-page',
   admincustomhistory: 'admin-histories/custom-range-page',
+  administrators: 'admin-administrators/administrators-page',
   'admin-security': 'admin-security/admin-security-page',
   activity: 'admin-activity/activity-page',
   stat: 'admin-sales/sales-page',

@@ -83,6 +83,31 @@ it.each([
     ['administrators', 'Changed permissions', 'person obi', 'Permissions: finance, support -> support'],
   ],
   [
+    'AdministratorAccessChanged',
+    'administrators',
+    {
+      userId: 'obi',
+      access: { role: 'auditor', permissions: [] },
+      was: { role: 'admin', permissions: ['finance', 'support'] },
+    },
+    [
+      ...(['administrators', 'Changed the access of an administrator', 'person obi'] as const),
+      'Role: admin -> auditor, Permissions: finance, support -> ',
+    ],
+  ],
+  [
+    'AdministratorSuspended',
+    'administrators',
+    { userId: 'obi', reason: 'left' },
+    ['administrators', 'Suspended an administrator', 'person obi', ''],
+  ],
+  [
+    'SecondFactorReset',
+    'administrators',
+    { userId: 'obi', enrolmentId: 'e', reason: 'lost' },
+    ['administrators', 'Reset the second factor of an administrator', 'person obi', ''],
+  ],
+  [
     'BroadcastCreated',
     'broadcast-b',
     { broadcastId: 'b', title: 'Offer', message: '1GB' },

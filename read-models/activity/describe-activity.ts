@@ -27,6 +27,9 @@ type Described = Pick<RecordedEvent, 'type' | 'stream' | 'actor' | 'data'>;
 const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   ActiveVendorChosen: ({ vendor }) =>
     vendor === 0 ? 'Switched a service off' : 'Switched a service to a vendor',
+  AdministratorAccessChanged: 'Changed the access of an administrator',
+  AdministratorReinstated: 'Reinstated an administrator',
+  AdministratorSuspended: 'Suspended an administrator',
   AffiliateFeeSet: 'Changed the affiliate charge',
   AdjustmentLapsed: 'Approved an adjustment too late',
   AlertAcknowledged: 'Took an alert on',
@@ -56,6 +59,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
     decision === 'refund' ? 'Refunded a purchase' : 'Marked a purchase as successful',
   RecoveryCodeUsed: 'Proved who they are with a recovery code',
   SecondFactorEnrolled: 'Set up a second factor',
+  SecondFactorReset: 'Reset the second factor of an administrator',
   SecondFactorRemoved: 'Turned the second factor off',
   SecondFactorUsed: 'Proved who they are with a code',
   SellingBelowCostSwitched: ({ allowed }) =>
@@ -114,7 +118,7 @@ function areaOf({ type, stream, actor, data }: Described): ActivityArea {
   if (stream === 'catalog') return OF_VENDORS.has(type) ? 'vendors' : 'catalogue';
   if (stream.startsWith('vendor')) return 'vendors';
   if (stream.startsWith('broadcast-')) return 'broadcasts';
-  if (stream.startsWith('administrator-')) return 'administrators';
+  if (/^administrator(?:s$|-)/.test(stream)) return 'administrators';
   if (type === 'PurchaseAccepted' || stream.startsWith('purchase-')) return 'purchases';
   if (stream.startsWith('user-')) return data['userId'] === actor.id ? 'administrators' : 'customers';
   if (/^(?:approval|wallet|funding|float|house|bank|psp|adjustment|money)-?/.test(stream)) return 'money';

@@ -10,6 +10,16 @@ import {
 } from '../../infra/event-store/event-store.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { Role } from '../contracts/services.js';
+import {
+  type AccessBook,
+  type AccessCommand,
+  type Decided,
+  decideAccess,
+  decidedOf,
+  evolveBook,
+  type StandingAccess,
+} from './access/access.decider.js';
+import { type Access, ACCESS_STREAM, accessEvent } from './access/access.events.js';
 import { administratorEvent, administratorStream, type AdministratorEvent } from './administrator.events.js';
 import { type AdministratorState, foldAdministrator } from './administrator.state.js';
 
@@ -17,14 +27,21 @@ import { type AdministratorState, foldAdministrator } from './administrator.stat
 export interface Administrator {
   readonly userId: string;
   readonly role: 'admin' | 'auditor';
-  /** None for an auditor. */
+  /** None for an auditor, and while they are suspended. */
   readonly permissions: readonly Permission[];
   /** Whether they sign in with a second factor. */
   readonly secondFactor: boolean;
+  /** An owner has closed their access for now. */
+  readonly suspended: boolean;
 }
 
+/** Who they are where nobody has decided otherwise: an administrator or auditor, as they were made. */
+type Person = Pick<StandingAccess, 'userId' | 'role'>;
+
 /** An administrator as stored, and where their stream ends with it. */
-export type LoadedAdministrator = StreamHead & AdministratorState;
+export type LoadedAdministrator = StreamHead & AdministratorState & Pick<Decided, 'suspended'>;
+
+type LoadedBook = StreamHead & { readonly book: AccessBook };
 
 const KNOWN_MAX = 1_000;
 
@@ -32,7 +49,9 @@ const KNOWN_MAX = 1_000;
 @Injectable()
 export class Administrators {
   /** Believed only while the stream ends where it ended. */
-  private readonly known = new LRUCache<string, LoadedAdministrator>({ max: KNOWN_MAX });
+  private readonly known = new LRUCache<string, StreamHead & AdministratorState>({ max: KNOWN_MAX });
+  /** The same of what owners decided about each other. */
+  private knownBook: LoadedBook | undefined;
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'head' | 'readStream'>,
@@ -40,11 +59,44 @@ export class Administrators {
 
   /** @param person whom a session of an administrator or auditor belongs to */
   async current({ userId, role }: { readonly userId: string; readonly role: Role }): Promise<Administrator> {
-    const { permissions, secondFactor } = await this.load(userId);
-    const about = { userId, secondFactor: secondFactor !== undefined };
-    return role === 'admin'
-      ? { ...about, role, permissions }
-      : { ...about, role: 'auditor', permissions: [] };
+    const standing = await this.standing({ userId, role: role === 'admin' ? 'admin' : 'auditor' });
+    const { suspended, enrolmentId } = standing;
+    const permissions = suspended ? [] : standing.permissions;
+    return {
+      ...{ userId, role: standing.role, permissions },
+      ...{ secondFactor: enrolmentId !== undefined, suspended },
+    };
+  }
+
+  /** How they stand with what owners decided about them. */
+  async standing(person: Person): Promise<StandingAccess> {
+    return this.standingBy(person, (await this.loadBook()).book);
+  }
+
+  /**
+   * Decides on what is stored of both at this moment, and stores what follows; again when somebody else was faster, on what that left.
+   * @param person whom it is about @param actor who decides @returns whether anything followed @throws RuleBroken by the rules of `access.decider`
+   */
+  async decide(
+    command: AccessCommand,
+    person: Person,
+    actor: Person,
+    context: EventContext,
+  ): Promise<boolean> {
+    const { appended } = await decideAndAppend(this.store, {
+      stream: ACCESS_STREAM,
+      load: async () => {
+        const loaded = await this.loadBook();
+        const [by, about] = await Promise.all([
+          this.standingBy(actor, loaded.book),
+          this.standingBy(person, loaded.book),
+        ]);
+        return { revision: loaded.revision, hash: loaded.hash, by, about };
+      },
+      decide: ({ by, about }) =>
+        decideAccess(command, by, about).map(({ type, data }) => fact<string, object>(type, data, context)),
+    });
+    return appended !== undefined;
   }
 
   /** Nothing happens when it is so already. */
@@ -74,6 +126,27 @@ export class Administrators {
   }
 
   async load(userId: string): Promise<LoadedAdministrator> {
+    const [own, { book }] = await Promise.all([this.loadOwn(userId), this.loadBook()]);
+    const { access, suspended, resetEnrolment } = decidedOf(book, userId);
+    const { secondFactor, permissions, revision, hash } = own;
+    return {
+      ...{ revision, hash, suspended, permissions: access?.permissions ?? permissions },
+      ...(secondFactor && secondFactor.enrolmentId !== resetEnrolment && { secondFactor }),
+    };
+  }
+
+  private async standingBy({ userId, role }: Person, book: AccessBook): Promise<StandingAccess> {
+    const { secondFactor, permissions } = await this.loadOwn(userId);
+    const { access, suspended, resetEnrolment } = decidedOf(book, userId);
+    const before: Access = { role, permissions: role === 'admin' ? permissions : [] };
+    const enrolmentId = secondFactor?.enrolmentId;
+    return {
+      ...{ userId, suspended, ...(access ?? before) },
+      enrolmentId: enrolmentId === resetEnrolment ? undefined : enrolmentId,
+    };
+  }
+
+  private async loadOwn(userId: string): Promise<StreamHead & AdministratorState> {
     const stream = administratorStream(userId);
     const known = this.known.get(userId);
     if (known) {
@@ -85,5 +158,20 @@ export class Administrators {
     const loaded = { revision, hash, ...foldAdministrator(events.map(administratorEvent)) };
     this.known.set(userId, loaded);
     return loaded;
+  }
+
+  private async loadBook(): Promise<LoadedBook> {
+    const known = this.knownBook;
+    if (known) {
+      const { revision, hash } = await this.store.head(ACCESS_STREAM);
+      if (known.revision === revision && known.hash === hash) return known;
+    }
+    const events = await this.store.readStream(ACCESS_STREAM);
+    const { revision, hash } = events.at(-1) ?? NO_STREAM;
+    const book = events
+      .map(accessEvent)
+      .reduce<AccessBook>((so, event) => (event ? evolveBook(so, event) : so), new Map());
+    this.knownBook = { revision, hash, book };
+    return this.knownBook;
   }
 }

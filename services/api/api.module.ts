@@ -29,6 +29,7 @@ import { ActivityController } from './controllers/admin/activity.controller.js';
 import { AirtimeController } from './controllers/products/airtime.controller.js';
 import { BeneficiariesController } from './controllers/beneficiaries.controller.js';
 import { BetController } from './controllers/products/bet.controller.js';
+import { AdministratorsController } from './controllers/admin/administrators.controller.js';
 import { BroadcastsController } from './controllers/admin/broadcasts.controller.js';
 import { BvnController } from './controllers/products/bvn.controller.js';
 import { CableController } from './controllers/products/cable.controller.js';
@@ -167,6 +168,7 @@ const PARTS: FactoryProvider[] = [
   controllers: [
     AccountController,
     ActivityController,
+    AdministratorsController,
     AirtimeController,
     BeneficiariesController,
     BetController,

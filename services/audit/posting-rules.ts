@@ -1,5 +1,6 @@
 import type { EmailEvent, UserEvent } from '../customers/user.events.js';
 import type { AlertEvent } from '../alerts/alert.events.js';
+import type { AccessEvent } from '../administrators/access/access.events.js';
 import type { AdministratorEvent } from '../administrators/administrator.events.js';
 import type { BroadcastEvent } from '../broadcasts/broadcast.events.js';
 import type { CatalogEvent } from '../catalog/catalog.events.js';
@@ -19,6 +20,7 @@ export type LedgerEvent =
   | WalletEvent
   | PurchaseEvent
   | FundingEvent
+  | AccessEvent
   | AdministratorEvent
   | AlertEvent
   | AllowanceEvent
@@ -222,6 +224,10 @@ export const POSTING_RULES: PostingRules = {
   SecondFactorUsed: movesNothing,
   RecoveryCodeUsed: movesNothing,
   SecondFactorRemoved: movesNothing,
+  AdministratorAccessChanged: movesNothing,
+  AdministratorSuspended: movesNothing,
+  AdministratorReinstated: movesNothing,
+  SecondFactorReset: movesNothing,
 };
 
 /** Undefined for a type that this version does not know. */

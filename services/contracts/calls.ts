@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ADMINISTRATOR_ACCESS_SHAPES } from './admin/administrator-access.contract.js';
 import { ADMINISTRATOR_SHAPES } from './admin/administrators.contract.js';
 import { ACTIVITY_SHAPES } from './admin/activity.contract.js';
 import { ADMIN_HISTORY_SHAPES } from './admin/admin-histories.contract.js';
@@ -53,6 +54,7 @@ export const SHAPES = serverOnly(() => ({
   ...HISTORY_SHAPES,
   ...FUNDING_SHAPES,
   ...ADMINISTRATOR_SHAPES,
+  ...ADMINISTRATOR_ACCESS_SHAPES,
   ...SECOND_FACTOR_SHAPES,
   ...EXTERNAL_SHAPES,
   ...VENDOR_SHAPES,

@@ -42,7 +42,9 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
   /** Two have to agree, both of whom may: one who was demoted since has asked for nothing. */
   private async requireAsker(userId: string): Promise<void> {
     const person = await this.users.current(userId);
-    if (person?.role === 'admin' && may(await this.administrators.current(person), ['finance'])) return;
+    // An auditor, and whoever is suspended, has no permission.
+    if (person && person.role !== 'user' && may(await this.administrators.current(person), ['finance']))
+      return;
     throw new RuleBroken('APPROVAL_WITHOUT_ASKER');
   }
 }

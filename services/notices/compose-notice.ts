@@ -1,3 +1,4 @@
+import { ACCESS_STREAM, accessEvent, type AccessEvent } from '../administrators/access/access.events.js';
 import { isEntryOf } from '../contracts/own-entry.js';
 import type { KeyObject } from 'node:crypto';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
@@ -36,13 +37,17 @@ const ACCOUNT_NEWS: ReadonlySet<string> = new Set([
     'ApiTokenIssued',
   ] as const),
 ]);
+/** What owners decide of each other that is news to whom it is about. */
+const ADMINISTRATOR_NEWS: ReadonlySet<string> = new Set(['SecondFactorReset']);
 
 /** What may be somebody's news, or change what is known of somebody. */
-export const concernsSomebody: Wants = (type, stream) => isEntryOf(ENDS, type) || stream.startsWith('user-');
+export const concernsSomebody: Wants = (type, stream) =>
+  isEntryOf(ENDS, type) || stream.startsWith('user-') || stream === ACCESS_STREAM;
 
 /** Which of the two lanes an event's mail takes; undefined for events that nobody is told of. */
 export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'purchase' | undefined {
   if (isEntryOf(ENDS, type)) return 'purchase';
+  if (stream === ACCESS_STREAM) return ADMINISTRATOR_NEWS.has(type) ? 'account' : undefined;
   if (!ACCOUNT_NEWS.has(type) || !stream.startsWith('user-')) return undefined;
   // Tokens that the machine gave out, for a demonstration, are nobody's news.
   return type === 'ApiTokenIssued' && actor.kind === 'system' ? undefined : 'account';
@@ -50,7 +55,7 @@ export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'pur
 
 /** The mail that an event is worth; undefined when the person wants none, is forgotten, or has no address. */
 export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): Promise<Mail | undefined> {
-  const event = userEvent(recorded) ?? walletEvent(recorded);
+  const event = userEvent(recorded) ?? walletEvent(recorded) ?? accessEvent(recorded);
   if (!event) return undefined;
   const user = await deps.people.byId(event.data.userId);
   // Addresses that were taken before they were checked may be several at once, or none: nothing is sent to those.
@@ -62,7 +67,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
     return actor.sealed === undefined ? {} : (deps.vault.open(data.userId, actor.sealed) ?? {});
   }
 
-  async function mailFor(news: UserEvent | WalletEvent): Promise<MailText | undefined> {
+  async function mailFor(news: UserEvent | WalletEvent | AccessEvent): Promise<MailText | undefined> {
     // Until the address is verified its owner may be a stranger to whoever wrote the name: they are told no words of theirs.
     const name = user?.emailVerified ? user.firstName : '';
     switch (news.type) {
@@ -76,6 +81,9 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
       case 'PinLocked':
       case 'ApiTokenIssued':
         return securityMail(name, news.type, { at: news.at, ...originOf(news) });
+      case 'SecondFactorReset':
+        // Where a colleague did it from is theirs.
+        return securityMail(name, news.type, { at: news.at });
       case 'PurchaseCaptured':
       case 'PurchaseReleased':
       case 'PurchaseReversed': {

@@ -65,7 +65,12 @@ export function codeMail(name: string, purpose: CodePurpose, digits: string): Ma
 const NOT_YOU = 'If this was not you, reset your password now and tell us.';
 
 export type SecurityNews =
-  'PasswordChanged' | 'PinChanged' | 'PinLocked' | 'ApiTokenIssued' | 'RegistrationRepeated';
+  | 'PasswordChanged'
+  | 'PinChanged'
+  | 'PinLocked'
+  | 'ApiTokenIssued'
+  | 'RegistrationRepeated'
+  | 'SecondFactorReset';
 
 /** What is known of who did it. */
 export interface SecurityFacts {
@@ -91,6 +96,10 @@ const SECURITY_WORDS: Record<SecurityNews, { readonly subject: string; readonly 
   ApiTokenIssued: {
     subject: 'Your API token was replaced',
     what: `A new API token was made; the one before it has stopped working. ${NOT_YOU}`,
+  },
+  SecondFactorReset: {
+    subject: 'Your second factor was reset',
+    what: 'An owner reset the second factor you sign in with as an administrator, and every browser of yours was signed out. Sign in with your password and set up another one. If you did not ask for it, tell an owner now.',
   },
   RegistrationRepeated: {
     subject: 'You already have an account',

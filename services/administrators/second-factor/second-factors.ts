@@ -76,14 +76,17 @@ export class SecondFactors {
 
   /**
    * Whoever signs in has shown the right password. Nothing happens for who has no second factor. Answers how to ask whether that is
-   * still the second factor they have, or that they have none.
-   * @throws RuleBroken(SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT)
+   * still the second factor they have, or that they have none, and that nobody has suspended them.
+   * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT)
    */
   async prove(user: User, code: string | undefined, context: EventContext): Promise<StillProven> {
     const { userId } = user;
-    const { secondFactor } = await this.administrators.load(userId);
-    const stillProven = async (): Promise<boolean> =>
-      (await this.administrators.load(userId)).secondFactor?.enrolmentId === secondFactor?.enrolmentId;
+    const { secondFactor, suspended } = await this.administrators.load(userId);
+    if (suspended) throw new RuleBroken('ADMINISTRATOR_SUSPENDED');
+    const stillProven = async (): Promise<boolean> => {
+      const now = await this.administrators.load(userId);
+      return !now.suspended && now.secondFactor?.enrolmentId === secondFactor?.enrolmentId;
+    };
     if (!secondFactor) return stillProven;
     if (code === undefined || code === '') throw new RuleBroken('SECOND_FACTOR_REQUIRED', { field: 'code' });
     const secrets = await this.secretsOf(userId, secondFactor);

@@ -1,12 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
+import type { Administrator } from '../../administrators/administrators.js';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
 import type { Role } from '../../contracts/services.js';
 import { IdPipe } from '../pipes/zod.pipe.js';
 import { PermissionGuard } from './permission.guard.js';
 
 /** What the guard says to a caller of a route that wants any of these. */
-async function asked(role: Role, has: readonly Permission[], wanted?: readonly Permission[]) {
+async function asked(
+  role: Role,
+  has: readonly Permission[],
+  wanted?: readonly Permission[],
+  now: Partial<Administrator> = {},
+) {
   let looked = 0;
   const guard = new PermissionGuard(
     {
@@ -16,13 +22,14 @@ async function asked(role: Role, has: readonly Permission[], wanted?: readonly P
           userId,
           role: role === 'admin' ? 'admin' : 'auditor',
           permissions: has,
-          secondFactor: false,
+          ...{ secondFactor: false, suspended: false, ...now },
         };
       },
     },
     { mustEnrol: () => false },
   );
-  const rules = { access: 'admin', kind: 'changes', ...(wanted && { permission: wanted }) };
+  const access = wanted ? 'admin' : 'auditor';
+  const rules = { access, kind: 'changes', ...(wanted && { permission: wanted }) };
   const request = { caller: { userId: 'ada', role }, headers: {}, routeOptions: { config: { rules } } };
   const context = { getArgByIndex: () => request } as Partial<ExecutionContext> as ExecutionContext;
   const told = await (async () => guard.canActivate(context))().catch((error: unknown) => error);
@@ -50,6 +57,21 @@ describe('a call of administrators', () => {
   it('that wants none lets auditors in, and customers are not even looked up', async () => {
     expect(await asked('auditor', [])).toMatchObject({ told: true, looked: 1 });
     expect(await asked('user', [], ['owner'])).toMatchObject({ told: true, looked: 0 });
+  });
+
+  it('goes by the role there is now, whatever the session says, and by nothing of whoever is suspended', async () => {
+    expect(await asked('auditor', ['owner'], ['owner'], { role: 'admin' })).toMatchObject({
+      told: true,
+      caller: { role: 'admin' },
+    });
+    expect(await asked('admin', [], ['owner'], { role: 'auditor' })).toMatchObject({
+      told: { code: 'WRONG_ROLE' },
+      caller: { role: 'auditor' },
+    });
+    for (const wanted of [undefined, ['owner'] as const])
+      expect(await asked('admin', ['owner'], wanted, { suspended: true })).toMatchObject({
+        told: { code: 'SESSION_EXPIRED' },
+      });
   });
 });
 

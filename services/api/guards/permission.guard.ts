@@ -6,6 +6,7 @@ import { may } from '../../contracts/admin/administrators.contract.js';
 import type { CallName } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { originOf } from './caller.js';
+import { ROLES_FOR } from './role.guard.js';
 import { rulesOf } from './route-rules.js';
 
 /** All that is left to whoever has to set up a second factor first. */
@@ -18,8 +19,8 @@ const TO_ENROL: ReadonlySet<CallName> = new Set<CallName>([
 ]);
 
 /**
- * Whether the administrator who calls has any of the permissions that the call is for, as the ledger says at this moment:
- * one that was taken away is gone with the next call. Costs customers nothing.
+ * Whether the administrator who calls is not suspended, and has the role and any of the permissions that the call is for, as the ledger
+ * says at this moment: what was taken away is gone with the next call, in every process. Costs customers nothing.
  */
 @Injectable()
 export class PermissionGuard implements CanActivate {
@@ -34,8 +35,11 @@ export class PermissionGuard implements CanActivate {
     if (!caller || caller.role === 'user') return true;
     const { userId, role } = caller;
     return this.administrators.current({ userId, role }).then((administrator) => {
-      request.caller = { ...caller, administrator, origin: originOf(request) };
-      const { permission, call } = rulesOf(request);
+      // Whatever let them in before is over: as it is for whoever is signed out.
+      if (administrator.suspended) throw new RuleBroken('SESSION_EXPIRED');
+      request.caller = { ...caller, role: administrator.role, administrator, origin: originOf(request) };
+      const { permission, call, access } = rulesOf(request);
+      if (ROLES_FOR[access]?.includes(administrator.role) === false) throw new RuleBroken('WRONG_ROLE');
       if (this.secondFactors.mustEnrol(administrator) && !(call && TO_ENROL.has(call)))
         throw new RuleBroken('SECOND_FACTOR_NEEDED');
       if (permission && !may(administrator, permission))

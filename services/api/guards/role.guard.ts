@@ -7,8 +7,8 @@ import type { User } from '../../customers/user.state.js';
 import { Users } from '../../customers/users.js';
 import { rulesOf } from './route-rules.js';
 
-/** Roles that may use a route; undefined when the route asks for nobody. */
-const ROLES_FOR: Record<Access, readonly Role[] | undefined> = {
+/** Roles that may use a route of such an access; undefined when the route asks for nobody. */
+export const ROLES_FOR: Record<Access, readonly Role[] | undefined> = {
   public: undefined,
   operations: undefined,
   provider: undefined,
@@ -21,7 +21,10 @@ const ROLES_FOR: Record<Access, readonly Role[] | undefined> = {
   auditor: ['admin', 'auditor'],
 };
 
-/** Whether the caller has a role that the call is for. API tokens are good only for calls of customers. */
+/**
+ * Whether the caller has a role that the call is for; which of the two roles of their side an administrator has is looked up later, by
+ * the permission guard. API tokens are good only for calls of customers.
+ */
 @Injectable()
 export class RoleGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {
@@ -30,7 +33,7 @@ export class RoleGuard implements CanActivate {
     const roles = ROLES_FOR[access];
     const { caller } = request;
     if (!roles || !caller) return true;
-    if (!roles.includes(caller.role)) throw new RuleBroken('WRONG_ROLE');
+    if (!roles.includes(caller.role === 'user' ? 'user' : 'admin')) throw new RuleBroken('WRONG_ROLE');
     const takesToken = access === 'user' || (access === 'buyer' && caller.role === 'user');
     if (caller.session === undefined && !takesToken) throw new RuleBroken('WRONG_ROLE');
     return true;

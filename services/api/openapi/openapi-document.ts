@@ -13,6 +13,7 @@ import { ERRORS } from '../../contracts/errors.js';
 import { REQUIRED_OF_CUSTOMERS } from '../../contracts/fields/http-fields.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import { ACTIVITY_DOCS } from './admin/activity.docs.js';
+import { ADMINISTRATOR_ACCESS_DOCS } from './admin/administrator-access.docs.js';
 import { BROADCAST_DOCS } from './admin/broadcasts.docs.js';
 import { CATALOG_CHANGE_DOCS } from './admin/catalog-changes.docs.js';
 import { EXTERNAL_DOCS } from './admin/external.docs.js';
@@ -46,6 +47,7 @@ const ADMINISTRATORS = {
   calls: {
     ...ACTIVITY_DOCS,
     ...ADMIN_HISTORY_DOCS,
+    ...ADMINISTRATOR_ACCESS_DOCS,
     ...BROADCAST_DOCS,
     ...CATALOG_CHANGE_DOCS,
     ...EXTERNAL_DOCS,

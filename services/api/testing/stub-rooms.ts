@@ -257,6 +257,7 @@ function stubsOfRooms(
           role,
           permissions: role === 'admin' ? product.permissions : [],
           secondFactor: false,
+          suspended: false,
         }),
       },
     },

@@ -1,4 +1,5 @@
 import { ADMINISTRATOR_CALLS } from './administrators.contract.js';
+import { ADMINISTRATOR_ACCESS_CALLS } from './administrator-access.contract.js';
 import { SECOND_FACTOR_CALLS } from './second-factor.contract.js';
 import { EXTERNAL_CALLS } from './external.contract.js';
 import { VENDOR_CALLS } from './vendors.contract.js';
@@ -15,6 +16,7 @@ import type { Call } from '../call.js';
 /** Calls that only pages of administrators make: customers' browsers do not load them. */
 export const ADMINISTRATOR_SIDE_CALLS = {
   ...ADMINISTRATOR_CALLS,
+  ...ADMINISTRATOR_ACCESS_CALLS,
   ...SECOND_FACTOR_CALLS,
   ...EXTERNAL_CALLS,
   ...VENDOR_CALLS,

@@ -12,6 +12,7 @@ import { chromiumPath, complaints, faultsOf, launch, SIZES, withoutChromium } fr
 const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/activity]': 'Activity log',
   '[admin-route:/admin-security]': 'Your sign-in',
+  '[admin-route:/administrators]': 'Administrators',
   '[admin-route:/admin-area]': 'Admin home',
   '[admin-route:/failedtransaction]': 'Failed transactions',
   '[admin-route:/completeexternal]': 'Completed external transactions',

@@ -40,6 +40,7 @@ export const ALL_TAGS = [
   'Sales',
   'Users',
   'Activity',
+  'Administrators',
   'Operations',
   'SecondFactor',
 ] as const;

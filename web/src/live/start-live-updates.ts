@@ -25,8 +25,9 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   catalogue: ['Catalogue', 'Vendors'],
   transactions: ['AdminHistory', 'Sales', 'History'],
   fundings: ['AdminFunding', 'Sales'],
-  users: ['Users'],
-  activity: ['Activity'],
+  users: ['Users', 'Administrators'],
+  // What one of them does may be about another.
+  activity: ['Activity', 'Administrators'],
 };
 
 type Message =

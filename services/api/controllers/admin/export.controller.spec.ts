@@ -26,7 +26,13 @@ describe('a list as a file', () => {
     } as unknown as CustomersShown;
     const written = { projected: async () => undefined } as unknown as WrittenPositions;
     const controller = new ExportController(queries, written, shown);
-    const owner = { userId: 'ife', role: 'admin', permissions: ['owner'], secondFactor: false } as const;
+    const owner = {
+      userId: 'ife',
+      role: 'admin',
+      permissions: ['owner'],
+      secondFactor: false,
+      suspended: false,
+    } as const;
     server = fastify();
     // As Nest calls it: what it answers goes through the reply alone.
     server.get('/file', (request, reply) => {

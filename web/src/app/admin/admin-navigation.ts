@@ -88,6 +88,7 @@ const NAVIGATION: readonly AdminGroup[] = [
   {
     title: 'Administrators',
     items: [
+      { label: 'Administrators', Icon: ProfileIcon, to: '/administrators' },
       { label: 'Activity log', Icon: HistoryIcon, to: '/activity' },
       { label: 'Your sign-in', Icon: IdIcon, to: '/admin-security' },
     ],

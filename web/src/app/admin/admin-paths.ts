@@ -41,6 +41,7 @@ type Beginning =
   | `/adminbuy${'data' | 'airtime' | 'sms' | 'cable' | 'electricity' | 'exams'}`
   | '/adminbanktransfer'
   | '/adminbvn'
+  | '/administrators'
   | '/adminbought/:reference';
 export type AdminPath = (typeof ADMIN_PATHS)[number] | Beginning;
 

@@ -1,0 +1,93 @@
+import { may } from '../../contracts/admin/administrators.contract.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { Access, AccessFact } from './access.events.js';
+
+/** What was decided about one administrator; what is absent is as their own streams say. */
+export interface Decided {
+  readonly access?: Access;
+  readonly suspended: boolean;
+  /** The newest enrolment of a second factor that was reset. */
+  readonly resetEnrolment?: string;
+}
+
+/** What was decided, by administrator. */
+export type AccessBook = ReadonlyMap<string, Decided>;
+
+const UNDECIDED: Decided = { suspended: false };
+
+export const decidedOf = (book: AccessBook, userId: string): Decided => book.get(userId) ?? UNDECIDED;
+
+/** The book after the event. */
+export function evolveBook(book: AccessBook, { type, data }: AccessFact): AccessBook {
+  const decided = decidedOf(book, data.userId);
+  const put = (changed: Partial<Decided>): AccessBook =>
+    new Map(book).set(data.userId, { ...decided, ...changed });
+  switch (type) {
+    case 'AdministratorAccessChanged':
+      return put({ access: data.access });
+    case 'AdministratorSuspended':
+    case 'AdministratorReinstated':
+      return put({ suspended: type === 'AdministratorSuspended' });
+    case 'SecondFactorReset':
+      return put({ resetEnrolment: data.enrolmentId });
+  }
+}
+
+/** Somebody of the administrators' side as they stand now. */
+export interface StandingAccess extends Access {
+  readonly userId: string;
+  readonly suspended: boolean;
+  /** Of their second factor; absent while they have none. */
+  readonly enrolmentId?: string | undefined;
+}
+
+export type AccessCommand =
+  /** `seen` is what the form was filled with. */
+  | { readonly type: 'ChangeAccess'; readonly wanted: Access; readonly seen?: Access | undefined }
+  | { readonly type: 'Suspend' | 'Reinstate' | 'ResetSecondFactor'; readonly reason: string };
+
+/**
+ * Only an owner decides, and never about themselves: whatever is decided, whoever decided is an owner after it too. So there is
+ * always one. `[]` when it is so already.
+ * @param actor as they stand at the very revision that is decided on @throws RuleBroken PERMISSION_MISSING, ACCESS_OWN, STALE_EDIT
+ */
+export function decideAccess(
+  command: AccessCommand,
+  actor: StandingAccess,
+  person: StandingAccess,
+): readonly AccessFact[] {
+  if (actor.suspended || actor.role !== 'admin' || !may(actor, ['owner']))
+    throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
+  const { userId, role, permissions, suspended, enrolmentId } = person;
+  if (userId === actor.userId) throw new RuleBroken('ACCESS_OWN');
+  switch (command.type) {
+    case 'ChangeAccess': {
+      const was = { role, permissions };
+      const access = plain(command.wanted);
+      if (isSame(access, was)) return [];
+      if (command.seen && !isSame(plain(command.seen), was))
+        throw new RuleBroken('STALE_EDIT', { what: 'The access', now: accessText(was) });
+      return [{ type: 'AdministratorAccessChanged', data: { userId, access, was } }];
+    }
+    case 'Suspend':
+      return suspended ? [] : [{ type: 'AdministratorSuspended', data: { userId, reason: command.reason } }];
+    case 'Reinstate':
+      return suspended ? [{ type: 'AdministratorReinstated', data: { userId, reason: command.reason } }] : [];
+    case 'ResetSecondFactor':
+      return enrolmentId === undefined
+        ? []
+        : [{ type: 'SecondFactorReset', data: { userId, enrolmentId, reason: command.reason } }];
+  }
+}
+
+/** An auditor has no permissions; nobody has one twice. */
+const plain = ({ role, permissions }: Access): Access => ({
+  role,
+  permissions: role === 'auditor' ? [] : [...new Set(permissions)],
+});
+
+const isSame = (one: Access, other: Access): boolean =>
+  one.role === other.role && one.permissions.toSorted().join() === other.permissions.toSorted().join();
+
+const accessText = ({ role, permissions }: Access): string =>
+  role === 'auditor' ? 'auditor' : `admin with ${permissions.join(', ') || 'no permission'}`;

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type EventContext, systemContext } from '../../../infra/event-store/event-context.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import type { Permission } from '../../contracts/admin/administrators.contract.js';
+import type { RuleBroken } from '../../contracts/errors.js';
+import { openPeople, type People } from '../../customers/testing/people.js';
+import { Administrators } from '../administrators.js';
+import { createAdministrator } from '../create-admin.js';
+import type { AccessCommand } from './access.decider.js';
+import { ACCESS_STREAM } from './access.events.js';
+import {
+  ChangeAccess,
+  ChangeAccessHandler,
+  SignOutAdministrator,
+  SignOutAdministratorHandler,
+} from './change-access.handler.js';
+
+const SUSPEND: AccessCommand = { type: 'Suspend', reason: 'left' };
+const REINSTATE: AccessCommand = { type: 'Reinstate', reason: 'is back' };
+const change = (role: 'admin' | 'auditor', ...permissions: Permission[]): AccessCommand => ({
+  ...{ type: 'ChangeAccess', wanted: { role, permissions } },
+});
+const by = (id: string, kind: 'admin' | 'auditor' = 'admin'): EventContext => ({
+  ...systemContext(),
+  actor: { kind, id, sealed: 'from where' },
+});
+
+describe('the access of administrators', () => {
+  const store = new MemoryEventStore();
+  let people: People;
+  /** Two processes over one ledger, each with a memory of its own. */
+  let here: Administrators;
+  let there: Administrators;
+  let count = 0;
+  let [ada, bola, chidi] = ['', '', ''];
+
+  beforeAll(async () => {
+    people = await openPeople({}, store);
+    here = new Administrators(store);
+    there = new Administrators(store);
+  });
+  afterAll(() => people.remove());
+  // Made as before there was anything to decide: by the command, some without a word on permissions.
+  beforeEach(async () => {
+    [ada, bola, chidi] = [await hire(), await hire('owner'), await hire('support')];
+  });
+
+  const hire = async (...permissions: Permission[]): Promise<string> => {
+    const { userId } = await createAdministrator(
+      { register: people.register, verifyEmail: people.verifyEmail, administrators: here },
+      {
+        ...{ email: `a${(count += 1)}@x.test`, password: 'long enough 1', firstName: 'A', lastName: 'B' },
+        ...{ role: 'admin', ...(permissions.length > 0 && { permissions }) },
+      },
+    );
+    return userId;
+  };
+  const told = (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => 'done',
+      (error: RuleBroken) => error.code,
+    );
+  const decide = (about: string, command: AccessCommand, context: EventContext, process = here) =>
+    new ChangeAccessHandler(process, people.users, people.sessions).execute(
+      new ChangeAccess(about, command, context),
+    );
+  const current = (userId: string, process = here) => process.current({ userId, role: 'admin' });
+  const facts = async (userId: string) =>
+    (await store.readStream(ACCESS_STREAM))
+      .filter(({ data }) => data['userId'] === userId)
+      .map(({ type, data, actor }) => [type, data['was'] ?? data['reason'], actor.id]);
+
+  it('changes at once in every process, by an event that says who, and from what', async () => {
+    await decide(chidi, change('admin', 'support', 'finance'), by(ada));
+    expect((await current(chidi, there)).permissions).toEqual(['support', 'finance']);
+    expect(await decide(chidi, change('admin', 'finance', 'support', 'finance'), by(bola), there)).toEqual({
+      changed: false,
+    });
+    await decide(chidi, change('auditor', 'owner'), by(bola), there);
+    expect(await current(chidi)).toMatchObject({ role: 'auditor', permissions: [] });
+    expect(await facts(chidi)).toEqual([
+      ['AdministratorAccessChanged', { role: 'admin', permissions: ['support'] }, ada],
+      ['AdministratorAccessChanged', { role: 'admin', permissions: ['support', 'finance'] }, bola],
+    ]);
+  });
+
+  it('is refused to whoever was shown something else', async () => {
+    const seen = { role: 'admin', permissions: ['support'] } as const;
+    await decide(chidi, change('admin', 'finance'), by(ada));
+    const late: AccessCommand = {
+      type: 'ChangeAccess',
+      wanted: { role: 'admin', permissions: ['owner'] },
+      seen,
+    };
+    expect(await told(decide(chidi, late, by(bola), there))).toBe('STALE_EDIT');
+    const again: AccessCommand = {
+      type: 'ChangeAccess',
+      wanted: { role: 'admin', permissions: ['finance'] },
+      seen,
+    };
+    expect(await told(decide(chidi, again, by(ada)))).toBe('done');
+  });
+
+  it('is decided by owners alone, never about themselves, and only of administrators', async () => {
+    for (const command of [SUSPEND, change('admin', 'owner'), { ...SUSPEND, type: 'ResetSecondFactor' }]) {
+      expect(await told(decide(bola, command as AccessCommand, by(chidi)))).toBe('PERMISSION_MISSING');
+      expect(await told(decide(ada, command as AccessCommand, by(ada)))).toBe('ACCESS_OWN');
+      expect(await told(decide('nobody', command as AccessCommand, by(ada)))).toBe('ADMINISTRATOR_NOT_FOUND');
+    }
+    expect(await told(decide(bola, SUSPEND, by(ada, 'auditor')))).toBe('PERMISSION_MISSING');
+    expect(await facts(bola)).toEqual([]);
+  });
+
+  it.each([
+    ['suspend each other', SUSPEND, SUSPEND],
+    ['take each other’s ownership', change('admin', 'support'), change('admin', 'finance')],
+    ['make auditors of each other', change('auditor'), change('auditor')],
+    ['suspend and demote each other', SUSPEND, change('auditor')],
+  ] as const)(
+    'of two owners who %s in two processes at the same moment, one stays',
+    async (_, one, other) => {
+      for (let round = 0; round < 25; round += 1) {
+        const [first, second] = [await hire('owner'), await hire('owner')];
+        const answers = await Promise.all([
+          told(decide(second, one, by(first), here)),
+          told(decide(first, other, by(second), there)),
+        ]);
+        expect(answers.sort()).toEqual(['PERMISSION_MISSING', 'done']);
+        const left = [await current(first), await current(second)];
+        expect(
+          left.filter(({ role, permissions }) => role === 'admin' && permissions.includes('owner')),
+        ).toHaveLength(1);
+      }
+    },
+  );
+
+  it('of three owners in a ring, each of whom suspends the next, at least one stays, and none acts after it', async () => {
+    const ring = [await hire('owner'), await hire('owner'), await hire('owner')];
+    const processes = [here, there, new Administrators(store)];
+    await Promise.all(
+      ring.map((who, index) => told(decide(ring[(index + 1) % 3]!, SUSPEND, by(who), processes[index]))),
+    );
+    const states = await Promise.all(ring.map((who) => current(who)));
+    const left = ring.filter((_, index) => !states[index]!.suspended);
+    expect(left.length).toBeGreaterThan(0);
+    for (const gone of ring.filter((who) => !left.includes(who)))
+      expect(await told(decide(left[0]!, SUSPEND, by(gone), there))).toBe('PERMISSION_MISSING');
+  });
+
+  it('that is suspended ends every session at once, and those do not come back with it', async () => {
+    const user = (await people.users.current(chidi))!;
+    const { token } = await people.sessions.start(user);
+    expect(await people.sessions.find(token)).toBeDefined();
+    // As if the process had stopped between the decision and what follows from it.
+    await there.decide(SUSPEND, { userId: chidi, role: 'admin' }, { userId: ada, role: 'admin' }, by(ada));
+    expect(await current(chidi)).toMatchObject({ suspended: true, permissions: [] });
+    expect(await people.sessions.find(token)).toBeDefined();
+    expect(await decide(chidi, REINSTATE, by(ada))).toEqual({ changed: true });
+    expect(await people.sessions.find(token)).toBeUndefined();
+    expect(await current(chidi, there)).toMatchObject({ suspended: false, permissions: ['support'] });
+
+    const again = await people.sessions.start((await people.users.current(chidi))!);
+    expect(await decide(chidi, REINSTATE, by(ada))).toEqual({ changed: false });
+    expect(await people.sessions.find(again.token)).toBeDefined();
+    await decide(chidi, SUSPEND, by(bola), there);
+    expect(await people.sessions.find(again.token)).toBeUndefined();
+    expect(await decide(chidi, SUSPEND, by(bola))).toEqual({ changed: false });
+    expect(await facts(chidi)).toEqual([
+      ['AdministratorSuspended', 'left', ada],
+      ['AdministratorReinstated', 'is back', ada],
+      ['AdministratorSuspended', 'left', bola],
+    ]);
+  });
+
+  it('lets colleagues be signed out, by an event that says who did it', async () => {
+    const { token } = await people.sessions.start((await people.users.current(chidi))!);
+    const handler = new SignOutAdministratorHandler(people.users, people.sessions);
+    expect(await told(handler.execute(new SignOutAdministrator(chidi, by(chidi))))).toBe('ACCESS_OWN');
+    await handler.execute(new SignOutAdministrator(chidi, by(ada)));
+    expect(await people.sessions.find(token)).toBeUndefined();
+    const [last] = await store.readStream(`user-${chidi}`, { direction: 'backwards', limit: 1 });
+    expect([last?.type, last?.actor.id]).toEqual(['SignedOutEverywhere', ada]);
+  });
+
+  it('loses a second factor that is reset, until another one is set up', async () => {
+    const enrol = (enrolmentId: string) =>
+      here.change(chidi, () => [
+        {
+          ...{ id: crypto.randomUUID(), type: 'SecondFactorEnrolled', version: 1 },
+          ...{ at: new Date().toISOString(), actor: by(chidi).actor },
+          ...{ correlationId: 'c', causationId: 'c' },
+          data: { userId: chidi, enrolmentId, step: 1, sealed: 'sealed' },
+        },
+      ]);
+    await enrol('first');
+    const { token } = await people.sessions.start((await people.users.current(chidi))!);
+    expect((await current(chidi, there)).secondFactor).toBe(true);
+    const reset: AccessCommand = { type: 'ResetSecondFactor', reason: 'lost the phone' };
+    expect(await decide(chidi, reset, by(ada), there)).toEqual({ changed: true });
+    expect(await decide(chidi, reset, by(ada))).toEqual({ changed: false });
+    expect((await current(chidi)).secondFactor).toBe(false);
+    expect((await here.load(chidi)).secondFactor).toBeUndefined();
+    expect(await people.sessions.find(token)).toBeUndefined();
+    await enrol('second');
+    expect((await current(chidi, there)).secondFactor).toBe(true);
+    expect(await facts(chidi)).toEqual([['SecondFactorReset', 'lost the phone', ada]]);
+  });
+});

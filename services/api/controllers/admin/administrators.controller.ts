@@ -1,0 +1,139 @@
+import { Body, Controller, Inject } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { LiveHub } from '../../../../infra/live/live-hub.js';
+import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
+import { questionOf } from '../../../../read-models/list-page.js';
+import { administratorsPage } from '../../../../read-models/users/administrators.query.js';
+import type { UserRow } from '../../../../read-models/users/users.view.js';
+import type { AccessCommand } from '../../../administrators/access/access.decider.js';
+import { ChangeAccess, SignOutAdministrator } from '../../../administrators/access/change-access.handler.js';
+import { type Administrator, Administrators } from '../../../administrators/administrators.js';
+import type { AdministratorRow } from '../../../contracts/admin/administrator-access.contract.js';
+import { maskedEmail } from '../../../contracts/admin/mask.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { Sessions } from '../../../customers/login/sessions.js';
+import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
+import { IdOf, Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
+
+const isoOf = (milliseconds: number): string => lagosIso(new Date(milliseconds).toISOString());
+
+/** Who may use the administrators' side, and what of it. */
+@Controller()
+export class AdministratorsController {
+  constructor(
+    @Inject(READ_STORE) private readonly readStore: ReadStore,
+    private readonly liveHub: LiveHub,
+    private readonly commands: CommandBus,
+    private readonly written: WrittenPositions,
+    private readonly administrators: Administrators,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Serves('administrators')
+  async list(
+    @AdministratorOf() caller: Administrator,
+    @Body() body: CallInput<'administrators'>,
+  ): Promise<CallAnswer<'administrators'>> {
+    await this.written.projected(caller.userId);
+    const { position } = this.liveHub;
+    const unmasked = caller.role === 'admin';
+    const found = await administratorsPage(this.readStore, {
+      ...questionOf(body),
+      ...(!unmasked && { searchIn: ['name'] }),
+    });
+    const { rows, total, totalCapped, truncated } = found;
+    const administrators = await Promise.all(rows.map((row) => this.shown(row, caller, unmasked)));
+    return { status: true, administrators, total, total_capped: totalCapped, truncated, position };
+  }
+
+  @Serves('changeAccess')
+  async changeAccess(
+    @AdministratorContext() context: EventContext,
+    @IdOf() id: string,
+    @Body() body: CallInput<'changeAccess'>,
+  ): Promise<CallAnswer<'changeAccess'>> {
+    const { role, permissions, loaded_role, loaded_permissions } = body;
+    const seen =
+      loaded_role && loaded_permissions ? { role: loaded_role, permissions: loaded_permissions } : undefined;
+    const changed = await this.change(
+      id,
+      { type: 'ChangeAccess', wanted: { role, permissions }, seen },
+      context,
+    );
+    return { status: true, message: changed ? 'The access was changed.' : 'Nothing was changed.' };
+  }
+
+  @Serves('suspendAdministrator')
+  async suspend(
+    @AdministratorContext() context: EventContext,
+    @IdOf() id: string,
+    @Body() { reason }: CallInput<'suspendAdministrator'>,
+  ): Promise<CallAnswer<'suspendAdministrator'>> {
+    await this.change(id, { type: 'Suspend', reason }, context);
+    return { status: true, message: 'The administrator is suspended and signed out.' };
+  }
+
+  @Serves('reinstateAdministrator')
+  async reinstate(
+    @AdministratorContext() context: EventContext,
+    @IdOf() id: string,
+    @Body() { reason }: CallInput<'reinstateAdministrator'>,
+  ): Promise<CallAnswer<'reinstateAdministrator'>> {
+    await this.change(id, { type: 'Reinstate', reason }, context);
+    return { status: true, message: 'The administrator can sign in again.' };
+  }
+
+  @Serves('resetSecondFactor')
+  async resetSecondFactor(
+    @AdministratorContext() context: EventContext,
+    @IdOf() id: string,
+    @Body() { reason }: CallInput<'resetSecondFactor'>,
+  ): Promise<CallAnswer<'resetSecondFactor'>> {
+    await this.change(id, { type: 'ResetSecondFactor', reason }, context);
+    return { status: true, message: 'The second factor is reset and the administrator signed out.' };
+  }
+
+  @Serves('signOutAdministrator')
+  async signOut(
+    @AdministratorContext() context: EventContext,
+    @IdOf() id: string,
+    @Body() _body: CallInput<'signOutAdministrator'>,
+  ): Promise<CallAnswer<'signOutAdministrator'>> {
+    await this.commands.execute(new SignOutAdministrator(id, context));
+    this.written.note(context.actor.id);
+    return { status: true, message: 'The administrator is signed out everywhere.' };
+  }
+
+  private async change(id: string, command: AccessCommand, context: EventContext): Promise<boolean> {
+    const { changed } = await this.commands.execute(new ChangeAccess(id, command, context));
+    this.written.note(context.actor.id);
+    return changed;
+  }
+
+  /** Names and emails as the read model has them, everything else as the ledger says at this moment. */
+  private async shown(row: UserRow, caller: Administrator, unmasked: boolean): Promise<AdministratorRow> {
+    const { user_id: id, first_name, last_name, email } = row;
+    const [standing, sessions] = await Promise.all([
+      this.administrators.standing({ userId: id, role: row.role === 'admin' ? 'admin' : 'auditor' }),
+      this.sessions.of(id),
+    ]);
+    return {
+      id,
+      first_name: first_name ?? '',
+      last_name: last_name ?? '',
+      email: unmasked ? (email ?? '') : maskedEmail(email ?? ''),
+      role: standing.role,
+      permissions: [...standing.permissions],
+      suspended: standing.suspended,
+      second_factor: standing.enrolmentId !== undefined,
+      own: id === caller.userId,
+      sessions: sessions.map(({ startedAt, lastSeenAt }) => ({
+        ...{ started_at: isoOf(startedAt), last_seen_at: isoOf(lastSeenAt) },
+      })),
+      made_at: lagosIso(row.at),
+    };
+  }
+}

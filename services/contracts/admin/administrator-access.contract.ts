@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
+import {
+  ADMIN_LIST_FIELDS,
+  adminListAnswer,
+  BodyToken,
+  ENDS_TOO_EARLY,
+  Ok,
+  startsBeforeItEnds,
+  Text,
+} from '../fields/http-fields.js';
+import { PERMISSIONS, type Permission } from './administrators.contract.js';
+
+/** Administrators and auditors, and what owners decide about them. `:id` is the id of one of them, never the caller's own. */
+export const ADMINISTRATOR_ACCESS_CALLS = {
+  administrators: adminReads('/api/admin-administrators/'),
+  changeAccess: adminChanges('/api/admin-administrator-access/:id/', 'owner'),
+  suspendAdministrator: adminChanges('/api/admin-suspend-administrator/:id/', 'owner'),
+  reinstateAdministrator: adminChanges('/api/admin-reinstate-administrator/:id/', 'owner'),
+  signOutAdministrator: adminChanges('/api/admin-sign-out-administrator/:id/', 'owner'),
+  resetSecondFactor: adminChanges('/api/admin-reset-second-factor/:id/', 'owner'),
+} as const satisfies Record<string, Call>;
+
+export const ACCESS_REASON_MAX = 200;
+export const ADMIN_ROLES = ['admin', 'auditor'] as const;
+
+const AdministratorRow = serverOnly(() =>
+  z.object({
+    id: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    /** Masked for auditors. */
+    email: z.string(),
+    role: z.enum(ADMIN_ROLES),
+    /** None of an auditor. */
+    permissions: z.array(z.enum(PERMISSIONS)),
+    suspended: z.boolean(),
+    second_factor: z.boolean(),
+    /** Whether it is the caller: nobody changes themselves. */
+    own: z.boolean(),
+    /** Browsers that are signed in now, the one used last first. Times are ISO 8601 with +01:00. */
+    sessions: z.array(z.object({ started_at: z.string(), last_seen_at: z.string() })),
+    made_at: z.string(),
+  }),
+);
+export type AdministratorRow = z.output<typeof AdministratorRow>;
+
+/** Shapes of ADMINISTRATOR_ACCESS_CALLS. */
+export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
+  const answer = z.object({ status: Ok, message: z.string() });
+  const Role = z.enum(ADMIN_ROLES, 'must be admin or auditor');
+  const isPermission = (value: unknown): value is Permission =>
+    PERMISSIONS.some((permission) => permission === value);
+  /** Whichever of them is wrong, it is the list that is refused. */
+  const Permissions = z
+    .array(z.unknown(), 'must be a list of permissions')
+    .max(PERMISSIONS.length, 'must name each permission once')
+    .refine((list): list is Permission[] => list.every(isPermission), `must be of ${PERMISSIONS.join(', ')}`);
+  const reasoned = {
+    request: z.object({
+      /** Stored in the clear and for good: no place for what reaches a person. */
+      reason: Text(ACCESS_REASON_MAX)
+        .refine((text) => text.trim() !== '', 'must not be empty')
+        .refine(
+          (text) => !text.includes('@') && !/\d{10}/.test(text),
+          'must not hold an email or a phone number',
+        ),
+      grabToken: BodyToken,
+    }),
+    answer,
+  };
+  return {
+    administrators: {
+      request: z.object(ADMIN_LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
+      answer: adminListAnswer('administrators', AdministratorRow),
+    },
+    changeAccess: {
+      request: z.object({
+        role: Role,
+        /** Ignored of an auditor. */
+        permissions: Permissions,
+        /** Both as the form was filled with them. */
+        loaded_role: Role.nullish(),
+        loaded_permissions: Permissions.nullish(),
+        grabToken: BodyToken,
+      }),
+      answer,
+    },
+    suspendAdministrator: reasoned,
+    reinstateAdministrator: reasoned,
+    resetSecondFactor: reasoned,
+    signOutAdministrator: { request: z.object({ grabToken: BodyToken }), answer },
+  };
+});

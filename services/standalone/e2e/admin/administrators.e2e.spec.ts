@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStandalone } from '../../../../infra/testing/product.js';
+import type { Running } from '../../../../infra/testing/product.js';
+import { eventually, send, signIn } from '../../testing/callers.js';
+import type { SignedIn } from '../../testing/callers.js';
+import { hireAdministrator } from '../../testing/hire-administrator.js';
+
+/** Owners decide who may use the administrators' side. */
+let folder: string;
+let product: Running;
+let owner: SignedIn;
+let auditor: SignedIn;
+let customer: SignedIn;
+
+const PASSWORD = 'a long password 1';
+const BOLA = { email: 'bola@naira.test', firstName: 'Bola', lastName: 'Ade', permission: 'owner' };
+const CHIDI = { email: 'chidi@naira.test', firstName: 'Chidi', lastName: 'Eze', permission: 'support' };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'administrators-'));
+  product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
+  for (const hired of [BOLA, CHIDI]) await hireAdministrator(folder, { ...hired, password: PASSWORD });
+  owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+  auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+  customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Row {
+  readonly id: string;
+  readonly email: string;
+  readonly own: boolean;
+  readonly [field: string]: unknown;
+}
+const post = (path: string, body: unknown = {}, { headers } = owner) =>
+  send(product.url + path, 'POST', body, headers);
+const enter = (email: string) => signIn(product.url, email, PASSWORD, 'admin');
+const knock = (email: string, password = PASSWORD) =>
+  send(`${product.url}/api/admin-login/`, 'POST', { username: email, password });
+const rows = async (by = owner): Promise<Row[]> =>
+  (await post('/api/admin-administrators/', {}, by)).body['administrators'] as Row[];
+const rowOf = async (email: string): Promise<Row> => {
+  const all = await eventually(
+    () => rows(),
+    (listed) => listed.some((row) => row.email === email),
+  );
+  return all.find((row) => row.email === email)!;
+};
+const acts = async () =>
+  (await post('/api/admin-activity/', { page: 1, page_size: 100 })).body['activity'] as Row[];
+
+describe('the list of administrators', () => {
+  it('shows who they are, what they may, and where they are signed in; emails are masked for auditors', async () => {
+    const bola = await rowOf(BOLA.email);
+    expect(bola).toMatchObject({
+      ...{ first_name: 'Bola', last_name: 'Ade', role: 'admin', permissions: ['owner'] },
+      ...{ suspended: false, second_factor: false, own: false, sessions: [] },
+    });
+    expect(await rowOf('admin@demo.test')).toMatchObject({ own: true, permissions: ['owner'] });
+    expect(await rowOf('auditor@demo.test')).toMatchObject({
+      ...{ role: 'auditor', permissions: [] },
+      sessions: [{ started_at: expect.stringMatching(/\+01:00$/), last_seen_at: expect.any(String) }],
+    });
+    const masked = await rows(auditor);
+    expect(masked.map(({ email }) => email)).toContain('b***@n***.test');
+    expect(JSON.stringify(masked)).not.toContain('bola@');
+    const { body } = await post('/api/admin-administrators/', { search: 'bola@naira' }, auditor);
+    expect(body['total']).toBe(0);
+    expect((await post('/api/admin-administrators/', { search: 'bola@naira' })).body['total']).toBe(1);
+  });
+});
+
+describe('access', () => {
+  const CHANGES = [
+    ['administrator-access', { role: 'admin', permissions: ['owner'] }],
+    ['suspend-administrator', { reason: 'left' }],
+    ['reinstate-administrator', { reason: 'back' }],
+    ['reset-second-factor', { reason: 'lost' }],
+    ['sign-out-administrator', {}],
+  ] as const;
+
+  it.each(CHANGES)('is changed by owners alone, and never one’s own: %s', async (name, body) => {
+    const { id } = await rowOf(BOLA.email);
+    const chidi = await enter(CHIDI.email);
+    const path = `/api/admin-${name}/${id}/`;
+    for (const [who, code] of [
+      [auditor, 'WRONG_ROLE'],
+      [customer, 'WRONG_ROLE'],
+      [chidi, 'PERMISSION_MISSING'],
+      [{ headers: {} }, 'AUTH_REQUIRED'],
+    ] as const)
+      expect((await post(path, body, who as SignedIn)).body['code']).toBe(code);
+    const own = (await rowOf('admin@demo.test')).id;
+    expect((await post(`/api/admin-${name}/${own}/`, body)).body['code']).toBe('ACCESS_OWN');
+    expect((await post(`/api/admin-${name}/nobody/`, body)).body['code']).toBe('ADMINISTRATOR_NOT_FOUND');
+    const found = (await post('/api/user-management/', { search: 'customer@' })).body['user_info'];
+    const [shopper] = found as Row[];
+    expect((await post(`/api/admin-${name}/${shopper!.id}/`, body)).body['code']).toBe(
+      'ADMINISTRATOR_NOT_FOUND',
+    );
+    expect((await rowOf(BOLA.email)).suspended).toBe(false);
+  });
+
+  it('that is given or taken holds with the next call', async () => {
+    const { id } = await rowOf(CHIDI.email);
+    const chidi = await enter(CHIDI.email);
+    const broadcast = { broadcastTitle: 'Hello', broadcastMessage: 'All is well.' };
+    const give = (role: string, permissions: readonly string[]) =>
+      post(`/api/admin-administrator-access/${id}/`, { role, permissions });
+    expect((await post('/api/broadcastmessage/', broadcast, chidi)).status).toBe(200);
+    expect((await give('admin', ['finance'])).body['message']).toBe('The access was changed.');
+    expect((await post('/api/broadcastmessage/', broadcast, chidi)).body['code']).toBe('PERMISSION_MISSING');
+    await give('auditor', ['owner']);
+    expect((await post('/api/broadcastmessage/', broadcast, chidi)).body['code']).toBe('WRONG_ROLE');
+    expect((await post('/api/session/', {}, chidi)).body).toMatchObject({ role: 'auditor', permissions: [] });
+    expect((await rows(chidi)).map(({ email }) => email)).toContain('b***@n***.test');
+    expect((await give('admin', ['support'])).status).toBe(200);
+    expect((await give('admin', ['support'])).body['message']).toBe('Nothing was changed.');
+    expect((await post('/api/broadcastmessage/', broadcast, chidi)).status).toBe(200);
+    const stale = { loaded_role: 'auditor', loaded_permissions: [] };
+    expect(
+      (
+        await post(`/api/admin-administrator-access/${id}/`, {
+          ...{ role: 'admin', permissions: ['owner'] },
+          ...stale,
+        })
+      ).body['code'],
+    ).toBe('STALE_EDIT');
+  });
+
+  it('that is suspended is over at once, and is back only by an owner', async () => {
+    const { id } = await rowOf(CHIDI.email);
+    const chidi = await enter(CHIDI.email);
+    await post(`/api/admin-suspend-administrator/${id}/`, { reason: 'on leave' });
+    expect((await post('/api/admin-administrators/', {}, chidi)).status).toBe(401);
+    expect((await knock(CHIDI.email)).body['code']).toBe('ADMINISTRATOR_SUSPENDED');
+    expect((await knock(CHIDI.email, 'not the password')).body['code']).toBe('LOGIN_FAILED');
+    expect(await rowOf(CHIDI.email)).toMatchObject({ suspended: true, sessions: [] });
+    await post(`/api/admin-reinstate-administrator/${id}/`, { reason: 'back again' });
+    expect((await post('/api/admin-administrators/', {}, chidi)).status).toBe(401);
+    expect((await enter(CHIDI.email)).headers).toBeDefined();
+    const told = await eventually(acts, (all) => all.some(({ reason }) => reason === 'back again'));
+    expect(told.map(({ what, reason }) => [what, reason])).toEqual(
+      expect.arrayContaining([
+        ['Suspended an administrator', 'on leave'],
+        ['Reinstated an administrator', 'back again'],
+      ]),
+    );
+  });
+
+  it('of whoever is signed out begins anew with the password', async () => {
+    const { id } = await rowOf(BOLA.email);
+    const bola = await enter(BOLA.email);
+    expect((await rowOf(BOLA.email)).sessions).toHaveLength(1);
+    await post(`/api/admin-sign-out-administrator/${id}/`);
+    expect((await post('/api/admin-administrators/', {}, bola)).status).toBe(401);
+    expect((await rowOf(BOLA.email)).sessions).toEqual([]);
+  });
+
+  it('stays with one of two owners who suspend each other at the same moment, and the other is told so', async () => {
+    const [ada, bola] = [(await rowOf('admin@demo.test')).id, (await rowOf(BOLA.email)).id];
+    for (let round = 0; round < 10; round += 1) {
+      const first = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+      const second = await enter(BOLA.email);
+      const suspend = (id: string, by: SignedIn) =>
+        post(`/api/admin-suspend-administrator/${id}/`, { reason: 'a race' }, by);
+      const answers = await Promise.all([suspend(bola, first), suspend(ada, second)]);
+      // Whoever lost was refused by the rule, or was signed out already.
+      expect(answers.map(({ status }) => status === 200)).toEqual(expect.arrayContaining([true, false]));
+      const [winner, loser] = answers[0].status === 200 ? [first, bola] : [second, ada];
+      expect((await post('/api/admin-administrators/', {}, winner)).status).toBe(200);
+      expect(
+        (await post(`/api/admin-reinstate-administrator/${loser}/`, { reason: 'after it' }, winner)).status,
+      ).toBe(200);
+    }
+    owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+  });
+});
