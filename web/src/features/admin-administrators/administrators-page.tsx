@@ -19,11 +19,23 @@ import classes from './administrators.module.css';
 
 const SIZES = [10, 20, 50, 100] as const;
 
+/** What is there for whoever chooses to see it. */
+const MORE: readonly AdminColumn<Administrator>[] = [
+  {
+    id: 'seen',
+    header: 'Last seen',
+    track: '176px',
+    optional: true,
+    cell: ({ sessions: [last] }) => (last ? lagosTime(last.last_seen_at) : 'Not signed in'),
+  },
+  { id: 'made', header: 'Since', track: '176px', optional: true, cell: (row) => lagosTime(row.made_at) },
+];
+
 const COLUMNS: readonly AdminColumn<Administrator>[] = [
   {
     id: 'name',
     header: 'Name',
-    track: 'minmax(130px, 1fr)',
+    track: 'minmax(104px, 1fr)',
     cell: (row) => (
       <span title={nameOf(row)}>
         {nameOf(row)}
@@ -34,15 +46,15 @@ const COLUMNS: readonly AdminColumn<Administrator>[] = [
   {
     id: 'email',
     header: 'Email',
-    track: 'minmax(150px, 1.4fr)',
+    track: 'minmax(112px, 1.4fr)',
     cell: ({ email }) => <span title={email}>{email}</span>,
   },
-  { id: 'role', header: 'Role', track: '112px', cell: ({ role }) => ROLE_TEXT[role] },
-  { id: 'may', header: 'May', track: 'minmax(120px, 1fr)', cell: mayText },
+  { id: 'role', header: 'Role', track: '60px', cell: ({ role }) => ROLE_TEXT[role] },
+  { id: 'may', header: 'May', track: 'minmax(84px, 1fr)', cell: mayText },
   {
     id: 'state',
     header: 'State',
-    track: '92px',
+    track: '82px',
     cell: ({ suspended }) => (
       <span className={classes.state} data-tone={suspended ? 'bad' : 'good'}>
         {suspended ? 'Suspended' : 'Active'}
@@ -52,16 +64,9 @@ const COLUMNS: readonly AdminColumn<Administrator>[] = [
   {
     id: 'factor',
     header: 'Second factor',
-    track: '108px',
+    track: '100px',
     cell: (row) => (row.second_factor ? 'On' : 'Off'),
   },
-  {
-    id: 'seen',
-    header: 'Last seen',
-    track: '170px',
-    cell: ({ sessions: [last] }) => (last ? lagosTime(last.last_seen_at) : 'Not signed in'),
-  },
-  { id: 'made', header: 'Since', track: '170px', optional: true, cell: (row) => lagosTime(row.made_at) },
 ];
 
 interface Doing {
@@ -107,7 +112,7 @@ export default function AdministratorsPage() {
   const actions: AdminColumn<Administrator> = {
     id: 'change',
     header: 'Change',
-    track: '178px',
+    track: '170px',
     cell: (row) => <Buttons row={row} start={start} />,
   };
   return (
@@ -126,7 +131,7 @@ export default function AdministratorsPage() {
         query={query}
         failed="The administrators could not be loaded."
         empty={{ title: 'No administrators', text: 'Whoever may use this side appears here.' }}
-        columns={isOwner ? [...COLUMNS, actions] : COLUMNS}
+        columns={[...COLUMNS, ...(isOwner ? [actions] : []), ...MORE]}
         rowKey={({ id }) => id}
         rowLabel={nameOf}
         details={(row, closePanel) => (

@@ -37,7 +37,7 @@ export const nameOf = ({ first_name, last_name }: Pick<Administrator, 'first_nam
   `${first_name} ${last_name}`.trim();
 
 export const ROLE_TEXT: Readonly<Record<Administrator['role'], string>> = {
-  admin: 'Administrator',
+  admin: 'Admin',
   auditor: 'Auditor',
 };
 

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { hireAdministrator } from '../../../services/standalone/testing/hire-administrator.js';
+import { logInAsAdministrator } from './administrator.js';
+import { chromiumPath, faultsOf, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import { showProduct, type ShownProduct } from '../shown-product.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+const PASSWORD = 'a long password 1';
+const CHIDI = { email: 'chidi@naira.test', firstName: 'Chidi', lastName: 'Eze', permission: 'support' };
+
+looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : withoutChromium}`, () => {
+  let shown: ShownProduct;
+  let page: Page;
+  let colleague: Page;
+
+  beforeAll(async () => {
+    const look = { viewport: SIZES.desktop, reducedMotion: 'reduce' } as const;
+    shown = await showProduct({ SANDBOX_LATENCY_MS: '5' }, look);
+    page = shown.page;
+    await hireAdministrator(shown.dataDir, { ...CHIDI, password: PASSWORD });
+    await logInAsAdministrator(page, shown.product.url);
+    colleague = await (await page.context().browser()!.newContext(look)).newPage();
+    await logInAsAdministrator(colleague, shown.product.url, { email: CHIDI.email, password: PASSWORD });
+  }, SLOW);
+  afterAll(() => shown?.stop(), SLOW);
+
+  const row = (of: Page = page) => of.getByRole('row').filter({ hasText: CHIDI.email });
+  const press = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
+  it(
+    'is read by whoever is no owner, and changed by owners in a form',
+    async () => {
+      await colleague.goto(`${shown.product.url}/administrators`);
+      await row(colleague).waitFor();
+      expect(await colleague.getByRole('button', { name: /^(?:Suspend|Change access)/ }).count()).toBe(0);
+      await page.goto(`${shown.product.url}/administrators`);
+      await page.getByRole('button', { name: 'Change access of Chidi Eze' }).click();
+      await page.getByRole('checkbox', { name: /^Finance/ }).check();
+      expect(await seriousFaults(page)).toEqual([]);
+      await press('Change access');
+      await page.getByText('The access was changed.').waitFor();
+      // The colleague's open list, too, shows it.
+      for (const one of [page, colleague]) await row(one).filter({ hasText: 'Support, Finance' }).waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'is shown where they are signed in, and signed out',
+    async () => {
+      await row().getByText('Chidi Eze').click();
+      await page.getByRole('heading', { name: 'Signed in now' }).waitFor();
+      await page
+        .getByText(/^Since /)
+        .first()
+        .waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
+      await press('Sign out everywhere');
+      await page.getByText('In no browser.').waitFor();
+      await page.keyboard.press('Escape');
+      await colleague.waitForURL('**/adminlogin');
+    },
+    SLOW,
+  );
+
+  it(
+    'is closed to whoever is suspended, at once, until they are reinstated',
+    async () => {
+      await logInAsAdministrator(colleague, shown.product.url, {
+        ...{ email: CHIDI.email, password: PASSWORD, to: '/administrators' },
+      });
+      await page.getByRole('button', { name: 'Suspend Chidi Eze' }).click();
+      await page.getByLabel('Reason').fill('on leave');
+      expect(await seriousFaults(page)).toEqual([]);
+      await press('Suspend');
+      await row().getByText('Suspended').waitFor();
+      await colleague.waitForURL('**/adminlogin');
+      await colleague.getByLabel('Email').fill(CHIDI.email);
+      await colleague.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await colleague.getByRole('button', { name: 'Login Now!' }).click();
+      await colleague.getByText('Your access is suspended. An owner can give it back.').waitFor();
+      await page.getByRole('button', { name: 'Reinstate Chidi Eze' }).click();
+      await page.getByLabel('Reason').fill('back from leave');
+      await press('Reinstate');
+      await row().getByText('Active').waitFor();
+      await page.setViewportSize(SIZES.phone);
+      expect(await faultsOf(page, '/administrators')).toEqual([]);
+      await page.setViewportSize(SIZES.desktop);
+      await page.goto(`${shown.product.url}/activity?area=administrators`);
+      await page.getByRole('row').filter({ hasText: 'Suspended an administrator' }).waitFor();
+      expect(shown.heard).toEqual([]);
+    },
+    SLOW,
+  );
+});
