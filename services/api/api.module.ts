@@ -49,6 +49,7 @@ import { OpenApiController, SiteController } from './controllers/site.controller
 import { OperationsController } from './controllers/operations.controller.js';
 import { OwnDataController } from './controllers/own-data.controller.js';
 import { PinController } from './controllers/pin.controller.js';
+import { PricesController } from './controllers/admin/prices.controller.js';
 import { ProfileController } from './controllers/profile.controller.js';
 import { RecoveryController } from './controllers/recovery.controller.js';
 import { RegistrationController } from './controllers/registration.controller.js';
@@ -192,6 +193,7 @@ const PARTS: FactoryProvider[] = [
     OperationsController,
     OwnDataController,
     PinController,
+    PricesController,
     ProfileController,
     RecoveryController,
     RegistrationController,

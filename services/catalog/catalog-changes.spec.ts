@@ -37,7 +37,7 @@ describe('what is sold', () => {
     handler = new ChangeCatalogHandler(new OwnCatalogStream(catalog, store), catalog);
   });
 
-  const change = (what: CatalogChange): Promise<void> =>
+  const change = (what: CatalogChange): Promise<number> =>
     handler.execute(new ChangeCatalog(what, contextOf(GRACE)));
   const refused = (ask: () => unknown, code: ErrorCode): void => {
     expect(ask).toThrow(RuleBroken);

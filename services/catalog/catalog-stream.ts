@@ -30,10 +30,11 @@ export class CatalogStream {
 
   /**
    * Decides on what is stored and folds it in at once. Nothing happens when it is so already.
+   * @returns how many events that took
    * @throws RuleBroken by the rules of the catalogue
    */
-  async change(change: CatalogChange, context: EventContext): Promise<void> {
-    const { appended } = await decideAndAppend(this.eventStore, {
+  async change(change: CatalogChange, context: EventContext): Promise<number> {
+    const { appended, events } = await decideAndAppend(this.eventStore, {
       stream: CATALOG_STREAM,
       load: async () => {
         await this.catchUp();
@@ -44,6 +45,7 @@ export class CatalogStream {
     });
     // A look that was under way may have begun before.
     while (appended && this.head.revision < appended.head.revision) await this.catchUp();
+    return events.length;
   }
 
   private async read(): Promise<void> {

@@ -1,4 +1,3 @@
-import { formatNaira } from '../contracts/money.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { DiscoCode } from '../contracts/electricity.contract.js';
 import type { ExamCode } from '../contracts/exams.contract.js';
@@ -12,6 +11,22 @@ import type {
   StoredPrices,
 } from './catalog.events.js';
 import { type CatalogState, discountKey } from './catalog.state.js';
+import {
+  isPriced,
+  nairaOf,
+  repriced,
+  requireMoney,
+  requireSeen,
+  requireValid,
+  same,
+  type SeenPrices,
+  setCablePlan,
+  setDataPlan,
+  setExam,
+  staleEdit,
+  unless,
+} from './prices/set-prices.decider.js';
+import { type PricePlans, pricePlans } from './prices/price-many.decider.js';
 import { planTypeKey } from '../products/data/data.product.js';
 import { type Seller, vendorOrder } from './routing/vendor-order.decider.js';
 import {
@@ -21,7 +36,7 @@ import {
   type ResumeVendor,
 } from './routing/vendor-pause.decider.js';
 
-/** What an administrator may change. Each leads to one event, to none when it is so already. */
+/** What an administrator may change. Each leads to one event, or to one for each plan it is about; to none when it is so already. */
 export type CatalogChange =
   | { readonly type: 'SwitchNetwork'; readonly network: NetworkCode; readonly on: boolean }
   | {
@@ -45,6 +60,7 @@ export type CatalogChange =
   | { readonly type: 'PriceCablePlan'; readonly code: number; readonly prices: Partial<StoredPrices> }
   | { readonly type: 'SetExam'; readonly exam: StoredExam }
   | { readonly type: 'PriceExam'; readonly exam: ExamCode; readonly prices: Partial<StoredPrices> }
+  | PricePlans
   | { readonly type: 'SwitchDisco'; readonly disco: DiscoCode; readonly on: boolean }
   | {
       readonly type: 'SetDiscount';
@@ -76,10 +92,6 @@ export type CatalogChange =
       readonly seen?: string;
     };
 
-/** Kobo digits. The affiliate price of a plan that has none is its price. */
-export type SeenPrices = Partial<Pick<StoredPrices, 'price' | 'affiliatePrice' | 'cost'>>;
-
-const DIGITS = /^\d{1,12}$/;
 const DISCOUNT_MAX_BP = 5_000;
 
 /** @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VENDOR_NOT_SELLING, VALIDATION_FAILED */
@@ -119,6 +131,8 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       return setExam(change.exam, state);
     case 'PriceExam':
       return setExam(repriced(state.exams.get(change.exam)!, change.prices), state);
+    case 'PricePlans':
+      return pricePlans(change, state);
     case 'SwitchDisco': {
       const { disco, on } = change;
       return unless(!state.discosOff.has(disco) === on, { type: 'DiscoSwitched', data: { disco, on } });
@@ -151,34 +165,6 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       return [{ type: 'AffiliateFeeSet', data: { fee, was } }];
     }
   }
-}
-
-function setDataPlan(wanted: StoredDataPlan, state: CatalogState): readonly CatalogEventDraft[] {
-  const plan = withMargin(wanted, 'data', state);
-  const was = state.dataPlans.get(plan.code) ?? null;
-  requireValid(
-    !was || was.network === plan.network,
-    'code',
-    'belongs to a plan of another network; choose another code',
-  );
-  return unless(same(was, plan), { type: 'DataPlanSet', data: { plan, was } });
-}
-
-function setCablePlan(wanted: StoredCablePlan, state: CatalogState): readonly CatalogEventDraft[] {
-  const plan = withMargin(wanted, 'cable', state);
-  const was = state.cablePlans.get(plan.code) ?? null;
-  requireValid(
-    !was || was.provider === plan.provider,
-    'code',
-    'belongs to a bouquet of another provider; choose another code',
-  );
-  return unless(same(was, plan), { type: 'CablePlanSet', data: { plan, was } });
-}
-
-function setExam(wanted: StoredExam, state: CatalogState): readonly CatalogEventDraft[] {
-  const exam = withMargin(wanted, 'exams', state);
-  const was = state.exams.get(exam.exam)!;
-  return unless(same(was, exam), { type: 'ExamSet', data: { exam, was } });
 }
 
 function setDiscount(
@@ -215,67 +201,3 @@ function orderVendors(
     );
   return [{ type: 'VendorOrderSet', data: { service, vendors: wanted, was } }];
 }
-
-/** What was allowed of the old prices is not allowed of new ones. */
-function repriced<Priced extends StoredPrices>(
-  { belowCost: _allowed, ...priced }: Priced,
-  prices: Partial<StoredPrices>,
-) {
-  return { ...priced, ...prices };
-}
-
-/** The affiliate price where there is none of its own. */
-const pricesOf = ({ price, affiliatePrice = price, cost }: StoredPrices) => ({ price, affiliatePrice, cost });
-
-/** Whether the prices are so already. */
-function isPriced(plan: StoredPrices, wanted: Partial<StoredPrices>): boolean {
-  const now = pricesOf(plan);
-  const { price = now.price, affiliatePrice = now.affiliatePrice, cost = now.cost } = wanted;
-  return price === now.price && affiliatePrice === now.affiliatePrice && cost === now.cost;
-}
-
-const SEEN_AS = { price: 'price', affiliatePrice: 'affiliate price', cost: 'cost' } as const;
-
-/** @throws RuleBroken(STALE_EDIT) */
-function requireSeen(plan: StoredDataPlan, seen: SeenPrices): void {
-  const now = pricesOf(plan);
-  for (const [field, words] of Object.entries(SEEN_AS) as [keyof typeof now, string][])
-    if (seen[field] !== undefined && seen[field] !== now[field])
-      throw staleEdit(`The ${words} of ${plan.name}`, nairaOf(now[field]));
-}
-
-const nairaOf = (digits: string): string => formatNaira(BigInt(digits));
-
-const staleEdit = (what: string, now: string): RuleBroken => new RuleBroken('STALE_EDIT', { what, now });
-
-/**
- * The same with sensible prices. Where one is below the cost, that has to be allowed: of this very change, or of all that
- * the service sells. @throws RuleBroken NEGATIVE_MARGIN, VALIDATION_FAILED
- */
-function withMargin<Priced extends StoredPrices>(
-  wanted: Priced,
-  service: Service,
-  state: CatalogState,
-): Priced {
-  const prices = pricesOf(wanted);
-  for (const [field, digits] of Object.entries(prices)) requireMoney(digits, field);
-  const [cost, ...asked] = [prices.cost, prices.price, prices.affiliatePrice].map(BigInt);
-  const tooLow = asked.find((price) => price < cost!);
-  if (tooLow !== undefined && !wanted.belowCost && !state.belowCost.has(service))
-    throw new RuleBroken('NEGATIVE_MARGIN', { price: formatNaira(tooLow), cost: formatNaira(cost!) });
-  if (tooLow !== undefined || !wanted.belowCost) return wanted;
-  const { belowCost: _needless, ...plan } = wanted;
-  return plan as Priced;
-}
-
-const requireMoney = (digits: string, field: string): void =>
-  requireValid(DIGITS.test(digits) && BigInt(digits) > 0n, field, 'must be more than zero');
-
-function requireValid(valid: boolean, field: string, reason: string): void {
-  if (!valid) throw new RuleBroken('VALIDATION_FAILED', { field, reason });
-}
-
-const unless = (already: boolean, draft: CatalogEventDraft): readonly CatalogEventDraft[] =>
-  already ? [] : [draft];
-
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -5,6 +5,7 @@ import { Catalog } from './catalog.js';
 import { ChangeCatalogHandler, OwnCatalogStream } from './change-catalog.handler.js';
 import { keepCatalog } from './keep-catalog.js';
 import { ListActiveVendorsHandler } from './routing/list-active-vendors.query.js';
+import { PreviewPriceFileHandler, WritePriceFileHandler } from './prices/price-file.queries.js';
 import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } from './price-list.queries.js';
 
 /** What is sold, and for how much. Needs CONFIG and EVENT_STORE from the process. */
@@ -19,6 +20,8 @@ import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } fro
     ListCatalogueHandler,
     ListDataPlansHandler,
     OwnCatalogStream,
+    PreviewPriceFileHandler,
+    WritePriceFileHandler,
   ],
   exports: [Catalog, InstallationPrices],
 })

@@ -14,6 +14,8 @@ export interface CatalogState {
   readonly dataPlans: ReadonlyMap<number, StoredDataPlan>;
   readonly cablePlans: ReadonlyMap<number, StoredCablePlan>;
   readonly exams: ReadonlyMap<ExamCode, StoredExam>;
+  /** Counts the changes of plans and their prices: with another one, some price may be another one. */
+  readonly priceVersion: number;
   readonly discosOff: ReadonlySet<DiscoCode>;
   /** Basis points, by `discountKey`; none where there is no entry. */
   readonly discounts: ReadonlyMap<string, number>;
@@ -47,11 +49,20 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
       return { ...state, planTypesOff: switched(state.planTypesOff, planTypeKey(network, planType), !on) };
     }
     case 'DataPlanSet':
-      return { ...state, dataPlans: withEntry(state.dataPlans, event.data.plan.code, event.data.plan) };
+      return {
+        ...repricedOnce(state),
+        dataPlans: withEntry(state.dataPlans, event.data.plan.code, event.data.plan),
+      };
     case 'CablePlanSet':
-      return { ...state, cablePlans: withEntry(state.cablePlans, event.data.plan.code, event.data.plan) };
+      return {
+        ...repricedOnce(state),
+        cablePlans: withEntry(state.cablePlans, event.data.plan.code, event.data.plan),
+      };
     case 'ExamSet':
-      return { ...state, exams: withEntry(state.exams, event.data.exam.exam, event.data.exam) };
+      return {
+        ...repricedOnce(state),
+        exams: withEntry(state.exams, event.data.exam.exam, event.data.exam),
+      };
     case 'DiscoSwitched':
       return { ...state, discosOff: switched(state.discosOff, event.data.disco, !event.data.on) };
     case 'DiscountSet': {
@@ -92,6 +103,11 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
       return state;
   }
 }
+
+const repricedOnce = (state: CatalogState): CatalogState => ({
+  ...state,
+  priceVersion: state.priceVersion + 1,
+});
 
 function switched<Item>(set: ReadonlySet<Item>, item: Item, inside: boolean): ReadonlySet<Item> {
   const changed = new Set(set);

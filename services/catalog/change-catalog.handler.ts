@@ -8,8 +8,8 @@ import type { CatalogChange } from './catalog.decider.js';
 import { CatalogStream } from './catalog-stream.js';
 import { Catalog } from './catalog.js';
 
-/** An administrator changes what is sold: an event that says who, when, and from what. */
-export class ChangeCatalog extends Command<void> {
+/** An administrator changes what is sold: an event that says who, when, and from what. Answers how many there were. */
+export class ChangeCatalog extends Command<number> {
   constructor(
     readonly change: CatalogChange,
     readonly context: EventContext,
@@ -34,9 +34,9 @@ export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
     private readonly catalog: Catalog,
   ) {}
 
-  async execute({ change, context }: ChangeCatalog): Promise<void> {
+  async execute({ change, context }: ChangeCatalog): Promise<number> {
     if (change.type === 'ChooseVendor' || change.type === 'PauseVendor') this.requireSeller(change);
-    await this.stream.change(change, context);
+    return this.stream.change(change, context);
   }
 
   /** Which vendors there are is configuration, so the stream cannot know. */

@@ -18,6 +18,7 @@ import { EXTERNAL_SHAPES } from './admin/external.contract.js';
 import { FUNDING_SHAPES } from './funding.contract.js';
 import { HISTORY_SHAPES } from './history.contract.js';
 import { LOGIN_SHAPES } from './login.contract.js';
+import { PRICE_SHAPES } from './admin/prices.contract.js';
 import { OPERATIONS_SHAPES } from './admin/operations.contract.js';
 import { SALES_SHAPES } from './admin/sales.contract.js';
 import { MONEY_DESK_SHAPES } from './admin/money-desk.contract.js';
@@ -62,6 +63,7 @@ export const SHAPES = serverOnly(() => ({
   ...ADMIN_HISTORY_SHAPES,
   ...ACTIVITY_SHAPES,
   ...CATALOG_CHANGE_SHAPES,
+  ...PRICE_SHAPES,
   ...SALES_SHAPES,
   ...OPERATIONS_SHAPES,
   ...USER_SHAPES,

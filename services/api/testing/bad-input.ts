@@ -78,6 +78,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   affiliate_amount: 500,
   cost: 480,
   cost_amount: 485,
+  ...{ csv: 'Service,Code,Price (NGN)', version: 1 },
   broadcastTitle: 'Maintenance',
   broadcastMessage: 'Data is slow tonight.',
   broadcastId: 'none',
@@ -111,7 +112,7 @@ const WRONG_ANYWHERE: Readonly<Record<string, string>> = {
 };
 
 /** Where a line break is a character like any other. */
-const MULTILINE = new Set(['messageBody', 'broadcastMessage']);
+const MULTILINE = new Set(['messageBody', 'broadcastMessage', 'csv']);
 
 /** Where a list of numbers is what is wanted. */
 const NUMBER_LISTS = new Set(['vendors', 'shown']);
@@ -137,7 +138,7 @@ const isNumeric = (field: string): boolean =>
   field.endsWith('apiidentifier') ||
   [
     ...['amount', 'amount_to_withdrawal', 'quoted_price', 'network', 'query_type', 'page', 'page_size'],
-    ...['before', 'after', 'vendor', 'fee'],
+    ...['before', 'after', 'vendor', 'fee', 'version'],
     ...['newPrices', 'affiliate_price', 'affiliate_amount', 'cost', 'cost_amount', 'dataNetwork', 'plantype'],
   ].includes(field);
 

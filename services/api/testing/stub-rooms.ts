@@ -59,6 +59,7 @@ import {
   ListCatalogueHandler,
   ListDataPlansHandler,
 } from '../../catalog/price-list.queries.js';
+import { WritePriceFileHandler } from '../../catalog/prices/price-file.queries.js';
 import { WriteStatementHandler } from '../../documents/write-statement.handler.js';
 import { GetBalanceHandler } from '../../wallet/get-balance.handler.js';
 import { memorySessions } from './memory-sessions.js';
@@ -104,6 +105,7 @@ const QUERIES: Provider[] = [
   ListDataPlansHandler,
   QuoteOrderHandler,
   ReserveMissingAccountHandler,
+  WritePriceFileHandler,
   WriteStatementHandler,
 ];
 

@@ -7,6 +7,7 @@ import { BROADCAST_CALLS } from './broadcasts.contract.js';
 import { ADMIN_HISTORY_CALLS } from './admin-histories.contract.js';
 import { ACTIVITY_CALLS } from './activity.contract.js';
 import { CATALOG_CHANGE_CALLS } from './catalog-changes.contract.js';
+import { PRICE_CALLS } from './prices.contract.js';
 import { SALES_CALLS } from './sales.contract.js';
 import { OPERATIONS_CALLS } from './operations.contract.js';
 import { USER_CALLS } from './users.contract.js';
@@ -24,6 +25,7 @@ export const ADMINISTRATOR_SIDE_CALLS = {
   ...ADMIN_HISTORY_CALLS,
   ...ACTIVITY_CALLS,
   ...CATALOG_CHANGE_CALLS,
+  ...PRICE_CALLS,
   ...SALES_CALLS,
   ...OPERATIONS_CALLS,
   ...USER_CALLS,

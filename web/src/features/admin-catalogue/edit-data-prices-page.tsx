@@ -10,6 +10,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { usePlanPriceQuery, usePricedPlansQuery } from './admin-catalogue.api.js';
+import { BulkPrices } from './bulk-prices.js';
 import { PriceForm } from './price-form.js';
 import classes from './admin-catalogue.module.css';
 
@@ -30,60 +31,63 @@ export default function EditDataPricesPage() {
   const listed = asked ? plans.currentData : undefined;
   const chosen = listed?.find(({ id }) => id === plan);
   return (
-    <Page title="Change Data Prices" lead="In force with the next quote." narrow>
-      <Card>
-        <div className={classes.pick}>
-          <NativeSelect
-            label="Network"
-            name="datanetwork"
-            size="md"
-            value={network}
-            data={[
-              { value: '', label: 'Select a network' },
-              ...Object.entries(NETWORKS).map(([value, label]) => ({ value, label })),
-            ]}
-            onChange={(event) => {
-              setNetwork(event.currentTarget.value);
-              setPlan('');
-            }}
-          />
-          <NativeSelect
-            label="Plan type"
-            name="selectedPlanType"
-            size="md"
-            value={planType}
-            data={[
-              { value: '', label: 'Select a plan type' },
-              ...Object.entries(PLAN_TYPES).map(([value, label]) => ({ value, label })),
-            ]}
-            onChange={(event) => {
-              setPlanType(event.currentTarget.value);
-              setPlan('');
-            }}
-          />
-          {asked && plans.error && !listed ? (
-            <LoadError error={plans.error} fallback={NO_PLANS} onRetry={() => void plans.refetch()} />
-          ) : null}
-          {asked && !listed && !plans.error ? <SkeletonRows rows={1} label="Loading the plans" /> : null}
-          {listed?.length === 0 ? <Notice tone="warn">{NO_PLANS}</Notice> : null}
-          {listed && listed.length > 0 ? (
+    <Page title="Change Data Prices" lead="In force with the next quote.">
+      <div className={classes.desk}>
+        <Card title="One plan">
+          <div className={classes.pick}>
             <NativeSelect
-              label="Data plan"
-              name="selectedDataPlan"
+              label="Network"
+              name="datanetwork"
               size="md"
-              value={plan}
+              value={network}
               data={[
-                { value: '', label: 'Select a data plan' },
-                ...listed.map(({ id, name, price }) => ({ value: id, label: `${name}, ${naira(price)}` })),
+                { value: '', label: 'Select a network' },
+                ...Object.entries(NETWORKS).map(([value, label]) => ({ value, label })),
               ]}
-              onChange={(event) => setPlan(event.currentTarget.value)}
+              onChange={(event) => {
+                setNetwork(event.currentTarget.value);
+                setPlan('');
+              }}
             />
+            <NativeSelect
+              label="Plan type"
+              name="selectedPlanType"
+              size="md"
+              value={planType}
+              data={[
+                { value: '', label: 'Select a plan type' },
+                ...Object.entries(PLAN_TYPES).map(([value, label]) => ({ value, label })),
+              ]}
+              onChange={(event) => {
+                setPlanType(event.currentTarget.value);
+                setPlan('');
+              }}
+            />
+            {asked && plans.error && !listed ? (
+              <LoadError error={plans.error} fallback={NO_PLANS} onRetry={() => void plans.refetch()} />
+            ) : null}
+            {asked && !listed && !plans.error ? <SkeletonRows rows={1} label="Loading the plans" /> : null}
+            {listed?.length === 0 ? <Notice tone="warn">{NO_PLANS}</Notice> : null}
+            {listed && listed.length > 0 ? (
+              <NativeSelect
+                label="Data plan"
+                name="selectedDataPlan"
+                size="md"
+                value={plan}
+                data={[
+                  { value: '', label: 'Select a data plan' },
+                  ...listed.map(({ id, name, price }) => ({ value: id, label: `${name}, ${naira(price)}` })),
+                ]}
+                onChange={(event) => setPlan(event.currentTarget.value)}
+              />
+            ) : null}
+          </div>
+          {chosen && asked ? (
+            <PlanToPrice key={chosen.id} network={asked.datanetwork} plan={chosen.id} maySet={maySet} />
           ) : null}
-        </div>
-        {chosen && asked ? (
-          <PlanToPrice key={chosen.id} network={asked.datanetwork} plan={chosen.id} maySet={maySet} />
-        ) : null}
-      </Card>
+        </Card>
+        <BulkPrices />
+      </div>
     </Page>
   );
 }

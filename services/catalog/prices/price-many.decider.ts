@@ -1,0 +1,96 @@
+import type { PricedService } from '../../contracts/admin/prices.contract.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { CatalogEventDraft, StoredPrices } from '../catalog.events.js';
+import type { CatalogState } from '../catalog.state.js';
+import { type PricedPlan, pricedPlan } from './priced-plans.state.js';
+import {
+  belowCost,
+  isPriced,
+  nairaOf,
+  pricesOf,
+  setCablePlan,
+  setDataPlan,
+  setExam,
+  staleEdit,
+} from './set-prices.decider.js';
+
+/** What a plan is to cost from now on: kobo digits. What is left out stays as it is. */
+export interface WantedPrices {
+  readonly service: PricedService;
+  readonly code: number;
+  readonly price: string;
+  /** null when affiliates are to pay as everybody. */
+  readonly affiliatePrice?: string | null;
+  readonly cost?: string;
+}
+
+/** New prices of many plans, all of them or none. */
+export interface PricePlans {
+  readonly type: 'PricePlans';
+  readonly wanted: readonly WantedPrices[];
+  /** `priceVersion` of the prices that whoever changes them was looking at: another one by now refuses the change. */
+  readonly seen: number;
+  /** Lets prices be below the cost. */
+  readonly belowCost: boolean;
+}
+
+export interface PriceDifference<Wanted extends WantedPrices = WantedPrices> {
+  readonly wanted: Wanted;
+  readonly plan: PricedPlan;
+  /** What it would cost. */
+  readonly prices: StoredPrices;
+}
+
+/** Of what is wanted, what is not so already. @throws RuleBroken PLAN_NOT_FOUND */
+export function differences<Wanted extends WantedPrices>(
+  wanted: readonly Wanted[],
+  state: CatalogState,
+): readonly PriceDifference<Wanted>[] {
+  return wanted.flatMap((row) => {
+    const plan = pricedPlan(state, row.service, row.code);
+    if (!plan) throw new RuleBroken('PLAN_NOT_FOUND');
+    const { affiliatePrice = plan.prices.affiliatePrice, cost = plan.prices.cost } = row;
+    const prices = { price: row.price, ...(typeof affiliatePrice === 'string' && { affiliatePrice }), cost };
+    return isPriced(plan.prices, pricesOf(prices)) ? [] : [{ wanted: row, plan, prices }];
+  });
+}
+
+/** @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VALIDATION_FAILED */
+export function pricePlans(
+  { wanted, seen, belowCost: allowed }: PricePlans,
+  state: CatalogState,
+): readonly CatalogEventDraft[] {
+  const changes = differences(wanted, state);
+  if (changes.length === 0) return [];
+  if (seen !== state.priceVersion) throw staleEdit('The price list', 'newer than this preview');
+  return changes.flatMap(({ plan, prices }) => {
+    const tooLow = belowCost(prices);
+    if (tooLow !== undefined && !allowed && !state.belowCost.has(plan.service)) {
+      const price = `${nairaOf(tooLow)} of ${plan.label}`;
+      throw new RuleBroken('NEGATIVE_MARGIN', { price, cost: nairaOf(prices.cost) });
+    }
+    return setPrices(plan, { ...prices, ...(allowed && { belowCost: true }) }, state);
+  });
+}
+
+/** The plan with these prices and no other. */
+function setPrices(
+  { service, code }: PricedPlan,
+  prices: StoredPrices,
+  state: CatalogState,
+): readonly CatalogEventDraft[] {
+  switch (service) {
+    case 'data':
+      return setDataPlan({ ...unpriced(state.dataPlans.get(code)!), ...prices }, state);
+    case 'cable':
+      return setCablePlan({ ...unpriced(state.cablePlans.get(code)!), ...prices }, state);
+    case 'exams':
+      return setExam({ ...unpriced(state.exams.get(code as 1)!), ...prices }, state);
+  }
+}
+
+const unpriced = <Plan extends StoredPrices>({
+  belowCost: _belowCost,
+  affiliatePrice: _affiliatePrice,
+  ...plan
+}: Plan) => plan;

@@ -1,0 +1,117 @@
+import { RuleBroken } from '../../contracts/errors.js';
+import { formatNaira } from '../../contracts/money.js';
+import type { Service } from '../../contracts/services.js';
+import type {
+  CatalogEventDraft,
+  StoredCablePlan,
+  StoredDataPlan,
+  StoredExam,
+  StoredPrices,
+} from '../catalog.events.js';
+import type { CatalogState } from '../catalog.state.js';
+
+/** Kobo digits. The affiliate price of a plan that has none is its price. */
+export type SeenPrices = Partial<Pick<StoredPrices, 'price' | 'affiliatePrice' | 'cost'>>;
+
+const DIGITS = /^\d{1,12}$/;
+
+export function setDataPlan(wanted: StoredDataPlan, state: CatalogState): readonly CatalogEventDraft[] {
+  const plan = withMargin(wanted, 'data', state);
+  const was = state.dataPlans.get(plan.code) ?? null;
+  requireValid(
+    !was || was.network === plan.network,
+    'code',
+    'belongs to a plan of another network; choose another code',
+  );
+  return unless(same(was, plan), { type: 'DataPlanSet', data: { plan, was } });
+}
+
+export function setCablePlan(wanted: StoredCablePlan, state: CatalogState): readonly CatalogEventDraft[] {
+  const plan = withMargin(wanted, 'cable', state);
+  const was = state.cablePlans.get(plan.code) ?? null;
+  requireValid(
+    !was || was.provider === plan.provider,
+    'code',
+    'belongs to a bouquet of another provider; choose another code',
+  );
+  return unless(same(was, plan), { type: 'CablePlanSet', data: { plan, was } });
+}
+
+export function setExam(wanted: StoredExam, state: CatalogState): readonly CatalogEventDraft[] {
+  const exam = withMargin(wanted, 'exams', state);
+  const was = state.exams.get(exam.exam)!;
+  return unless(same(was, exam), { type: 'ExamSet', data: { exam, was } });
+}
+
+/** What was allowed of the old prices is not allowed of new ones. */
+export function repriced<Priced extends StoredPrices>(
+  { belowCost: _allowed, ...priced }: Priced,
+  prices: Partial<StoredPrices>,
+) {
+  return { ...priced, ...prices };
+}
+
+/** The affiliate price where there is none of its own. */
+export const pricesOf = ({ price, affiliatePrice = price, cost }: StoredPrices) => ({
+  price,
+  affiliatePrice,
+  cost,
+});
+
+/** Whether the prices are so already. */
+export function isPriced(plan: StoredPrices, wanted: Partial<StoredPrices>): boolean {
+  const now = pricesOf(plan);
+  const { price = now.price, affiliatePrice = now.affiliatePrice, cost = now.cost } = wanted;
+  return price === now.price && affiliatePrice === now.affiliatePrice && cost === now.cost;
+}
+
+const SEEN_AS = { price: 'price', affiliatePrice: 'affiliate price', cost: 'cost' } as const;
+
+/** @throws RuleBroken(STALE_EDIT) */
+export function requireSeen(plan: StoredDataPlan, seen: SeenPrices): void {
+  const now = pricesOf(plan);
+  for (const [field, words] of Object.entries(SEEN_AS) as [keyof typeof now, string][])
+    if (seen[field] !== undefined && seen[field] !== now[field])
+      throw staleEdit(`The ${words} of ${plan.name}`, nairaOf(now[field]));
+}
+
+/** The first price that is below the cost; undefined when none is. */
+export function belowCost(prices: StoredPrices): string | undefined {
+  const { cost, price, affiliatePrice } = pricesOf(prices);
+  return [price, affiliatePrice].find((digits) => BigInt(digits) < BigInt(cost));
+}
+
+export const nairaOf = (digits: string): string => formatNaira(BigInt(digits));
+
+export const staleEdit = (what: string, now: string): RuleBroken =>
+  new RuleBroken('STALE_EDIT', { what, now });
+
+/**
+ * The same with sensible prices. Where one is below the cost, that has to be allowed: of this very change, or of all that
+ * the service sells. @throws RuleBroken NEGATIVE_MARGIN, VALIDATION_FAILED
+ */
+function withMargin<Priced extends StoredPrices>(
+  wanted: Priced,
+  service: Service,
+  state: CatalogState,
+): Priced {
+  for (const [field, digits] of Object.entries(pricesOf(wanted))) requireMoney(digits, field);
+  const tooLow = belowCost(wanted);
+  if (tooLow !== undefined && !wanted.belowCost && !state.belowCost.has(service))
+    throw new RuleBroken('NEGATIVE_MARGIN', { price: nairaOf(tooLow), cost: nairaOf(wanted.cost) });
+  if (tooLow !== undefined || !wanted.belowCost) return wanted;
+  const { belowCost: _needless, ...plan } = wanted;
+  return plan as Priced;
+}
+
+export const requireMoney = (digits: string, field: string): void =>
+  requireValid(DIGITS.test(digits) && BigInt(digits) > 0n, field, 'must be more than zero');
+
+export function requireValid(valid: boolean, field: string, reason: string): void {
+  if (!valid) throw new RuleBroken('VALIDATION_FAILED', { field, reason });
+}
+
+export const unless = (already: boolean, draft: CatalogEventDraft): readonly CatalogEventDraft[] =>
+  already ? [] : [draft];
+
+export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

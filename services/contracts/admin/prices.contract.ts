@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
+import { BodyToken, Bounded, MULTILINE, Ok, Whole } from '../fields/http-fields.js';
+
+/** Services whose plans have prices of their own. */
+export const PRICED_SERVICES = ['data', 'cable', 'exams'] as const;
+export type PricedService = (typeof PRICED_SERVICES)[number];
+
+/** The most a file of prices may hold: characters, and lines below its first one. */
+export const PRICE_FILE_MAX = 48_000;
+export const PRICE_LINES_MAX = 500;
+
+/** Prices of all plans at once, as a file that spreadsheets open. */
+export const PRICE_CALLS = {
+  priceFile: adminReads('/api/admin-price-file/'),
+  previewPrices: adminChanges('/api/admin-preview-prices/', 'finance'),
+  applyPrices: adminChanges('/api/admin-apply-prices/', 'finance'),
+} as const satisfies Record<string, Call>;
+
+/** Shapes of PRICE_CALLS. Money is naira. */
+export const PRICE_SHAPES = serverOnly(() => {
+  const Csv = Bounded(PRICE_FILE_MAX)
+    .min(1, 'must not be empty')
+    .regex(MULTILINE, 'must be a CSV file: text without control characters');
+  const Change = z.object({ was: z.number(), now: z.number() });
+  return {
+    priceFile: {
+      request: z.object({ grabToken: BodyToken }),
+      answer: z.object({ status: Ok, csv: z.string(), plans: z.number() }),
+    },
+    previewPrices: {
+      request: z.object({ csv: Csv, grabToken: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        /** Of the prices that this preview is about: `applyPrices` wants it. */
+        version: z.number(),
+        /** Lines that would change something, in the order of the file. None while there are faults. */
+        rows: z.array(
+          z.object({
+            line: z.number(),
+            service: z.enum(PRICED_SERVICES),
+            code: z.number(),
+            plan: z.string(),
+            price: Change,
+            /** Where affiliates have no price of their own, that of everybody. */
+            affiliate_price: Change,
+            cost: Change,
+            /** The lower one of both prices less the cost, before any discount. */
+            margin: Change,
+            /** Whether it is below the cost and nobody has allowed that of the service: it has to be allowed of this file. */
+            below_cost: z.boolean(),
+          }),
+        ),
+        /** Lines that are so already. */
+        unchanged: z.number(),
+        /** What keeps the file from being applied, the first hundred. `column` is empty where it is the whole line. */
+        faults: z.array(z.object({ line: z.number(), column: z.string(), message: z.string() })),
+        faults_total: z.number(),
+      }),
+    },
+    applyPrices: {
+      request: z.object({
+        /** The file of the preview. */
+        csv: Csv,
+        /** As the preview said: refused when a price has changed since. */
+        version: Whole(0, 999_999_999),
+        /** Lets prices of this file be below the cost. */
+        allow_below_cost: z.boolean('must be true or false').optional(),
+        grabToken: BodyToken,
+      }),
+      answer: z.object({
+        status: Ok,
+        message: z.string(),
+        /** Plans that have other prices now; none where all were so already. */
+        changed: z.number(),
+      }),
+    },
+  };
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../../infra/testing/product.js';
+import type { CallAnswer } from '../../../contracts/calls.js';
+import { bearer, call, send, signIn } from '../../testing/callers.js';
+import type { SignedIn } from '../../testing/callers.js';
+import { hireAdministrator } from '../../testing/hire-administrator.js';
+
+/** Administrators change many prices by a file. */
+const FILE = '/api/admin-price-file/';
+const PREVIEW = '/api/admin-preview-prices/';
+const APPLY = '/api/admin-apply-prices/';
+const PASSWORD = 'Long-pass-word-1';
+
+type File = CallAnswer<'priceFile'>;
+type Preview = CallAnswer<'previewPrices'>;
+type Row = Record<string, unknown>;
+
+let folder: string;
+let product: Running;
+let user: SeededUser;
+let owner: SignedIn;
+let finance: SignedIn;
+let support: SignedIn;
+let auditor: SignedIn;
+let customer: SignedIn;
+
+const post = (path: string, body: unknown = {}, by: Pick<SignedIn, 'headers'> = owner) =>
+  send(product.url + path, 'POST', body, by.headers);
+const download = async (): Promise<string> => ((await post(FILE)).body as File).csv;
+const preview = async (csv: string, by = owner) => (await post(PREVIEW, { csv }, by)).body as Preview;
+const apply = async (csv: string, version: number, by = owner, more: Row = {}) => {
+  const { status, body } = await post(APPLY, { csv, version, ...more }, by);
+  return { status, body };
+};
+const events = async (): Promise<{ type: string; stream: string; data: Row }[]> =>
+  (await ledger(folder, ['events', '--limit', '100000']))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string; stream: string; data: Row })
+    .filter(({ stream }) => stream === 'catalog');
+const activity = async (): Promise<Row[]> =>
+  ((await post('/api/admin-activity/', { area: 'catalogue' })).body['activity'] as Row[]).filter(({ what }) =>
+    /^Changed (?:a|exam)/.test(String(what)),
+  );
+/** The file with another price in the line of the plan. */
+const priced = (csv: string, service: string, code: number, price: string): string =>
+  csv.replace(
+    new RegExp(`^(${service},${code},[^,]*),[^,]*`, 'm'),
+    (_line, before: string) => `${before},${price}`,
+  );
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'prices-'));
+  product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
+  [user] = (await seed(folder, 1, 100_000)) as [SeededUser];
+  for (const permission of ['finance', 'support'])
+    await hireAdministrator(folder, {
+      ...{ email: `${permission}@ledger.test`, firstName: 'Ife', lastName: 'Admin' },
+      ...{ permission, password: PASSWORD },
+    });
+  owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+  finance = await signIn(product.url, 'finance@ledger.test', PASSWORD, 'admin');
+  support = await signIn(product.url, 'support@ledger.test', PASSWORD, 'admin');
+  auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+  customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('is for administrators of finance; auditors and others of them may read the file, and nobody else', async () => {
+  const csv = await download();
+  const told = async (path: string, by: Pick<SignedIn, 'headers'>) => {
+    const { status, body } = await post(path, { csv, version: 0 }, by);
+    return `${status} ${String(body['code'] ?? '')}`.trim();
+  };
+  for (const path of [FILE, PREVIEW, APPLY]) {
+    expect(await told(path, { headers: {} })).toBe('401 AUTH_REQUIRED');
+    expect(await told(path, customer)).toBe('403 WRONG_ROLE');
+    expect(await told(path, { headers: bearer(user) })).toBe('403 WRONG_ROLE');
+  }
+  for (const by of [owner, finance, support, auditor]) expect(await told(FILE, by)).toBe('200');
+  for (const path of [PREVIEW, APPLY]) {
+    expect(await told(path, auditor)).toBe('403 WRONG_ROLE');
+    expect(await told(path, support)).toBe('403 PERMISSION_MISSING');
+    expect(await told(path, { headers: { cookie: owner.cookie } })).toBe('403 CSRF_FAILED');
+    expect(await told(path, finance)).toBe('200');
+  }
+  expect(await events()).toEqual([]);
+});
+
+it('shows what differs before anything changes, then changes all of it once, and who confirms an old price is told', async () => {
+  const csv = priced(priced(await download(), 'data', 1301, '600'), 'exams', 1, '"4,100.00"');
+  const seen = await preview(csv);
+  expect(seen.rows).toEqual([
+    {
+      ...{ line: expect.any(Number), service: 'data', code: 1301, plan: 'Mtn Gifting 1GB - 1 day' },
+      price: { was: 500, now: 600 },
+      affiliate_price: { was: 500, now: 600 },
+      cost: { was: 485, now: 485 },
+      margin: { was: 15, now: 115 },
+      below_cost: false,
+    },
+    expect.objectContaining({ service: 'exams', code: 1, price: { was: 4_000, now: 4_100 } }),
+  ]);
+  expect(csv.split('\r\n')[seen.rows[0]!.line - 1]).toMatch(/^data,1301,/);
+  expect(await events()).toEqual([]);
+
+  const plan = { datanetwork: 1, selectedDataPlan: 1301 };
+  const buy = (quoted: unknown, key: string) =>
+    call(
+      product.url,
+      user,
+      '/api/buydata/',
+      { ...plan, phone: '08035000001', transaction_pin: user.pin, quoted_price: quoted },
+      { 'idempotency-key': key },
+    );
+  const quote = async () => (await call(product.url, user, '/api/data_quote/', plan)).body['price'];
+  const quoted = await quote();
+  expect(quoted).toBe(495);
+  expect(await apply(csv, seen.version, finance)).toMatchObject({
+    status: 200,
+    body: { message: '2 plans have new prices.', changed: 2 },
+  });
+  expect(await buy(quoted, 'old')).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED' } });
+  expect(await quote()).toBe(594);
+  expect((await buy(594, 'new')).status).toBe(200);
+
+  // The answer was lost, and the same is sent again.
+  const again = await apply(csv, seen.version, finance);
+  expect(again).toMatchObject({ status: 200, body: { changed: 0 } });
+  expect((await events()).map(({ type }) => type)).toEqual(['DataPlanSet', 'ExamSet']);
+  expect((await preview(csv)).rows).toEqual([]);
+  const told = await activity();
+  expect(told).toHaveLength(2);
+  expect(told.find(({ type }) => type === 'DataPlanSet')).toMatchObject({
+    administrator: 'Ife Admin',
+    changes: [{ field: 'Price', before: '₦500.00', after: '₦600.00' }],
+  });
+});
+
+it('tells every fault with its line and column, and then changes nothing', async () => {
+  const stored = (await events()).length;
+  const csv = priced(priced(await download(), 'data', 1301, '650'), 'cable', 101, 'free');
+  const seen = await preview(csv);
+  const line = csv.split('\r\n').findIndex((text) => text.startsWith('cable,101,')) + 1;
+  expect(seen).toMatchObject({ rows: [], unchanged: 0, faults_total: 1 });
+  expect(seen.faults).toEqual([
+    { line, column: 'Price (NGN)', message: expect.stringContaining('Write naira') },
+  ]);
+  const refused = await apply(csv, seen.version);
+  expect(refused).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED', field: 'csv' } });
+  expect(refused.body['message']).toContain(`Line ${line}, Price (NGN): Write naira`);
+  for (const wrong of ['', 'x'.repeat(48_001), 'a\u0000b', null, 7, ['x']])
+    for (const path of [PREVIEW, APPLY])
+      expect((await post(path, { csv: wrong, version: seen.version })).status).toBe(422);
+  expect(await events()).toHaveLength(stored);
+});
+
+it('sells below the cost only where that very file allows it', async () => {
+  const csv = priced(await download(), 'exams', 2, '900');
+  const seen = await preview(csv);
+  expect(seen.rows).toMatchObject([{ below_cost: true, margin: { was: 200, now: -200 } }]);
+  const refused = await apply(csv, seen.version);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'NEGATIVE_MARGIN' } });
+  expect(refused.body['message']).toContain('₦900.00 of NECO pin');
+  const allowed = await apply(csv, seen.version, owner, { allow_below_cost: true });
+  expect(allowed.body).toMatchObject({ changed: 1, message: '1 plan has new prices.' });
+});
+
+it('of two administrators who apply two files at the same moment changes those of one, and tells the other', async () => {
+  const csv = await download();
+  for (let round = 0; round < 5; round += 1) {
+    const { version } = await preview(csv);
+    const files = [700 + round, 800 + round].map((price) =>
+      priced(priced(csv, 'data', 1301, String(price)), 'data', 1102, String(price)),
+    ) as [string, string];
+    const stored = (await events()).length;
+    const [one, other] = await Promise.all([
+      apply(files[0], version, owner),
+      apply(files[1], version, finance),
+    ]);
+    expect([one.status, other.status].toSorted()).toEqual([200, 409]);
+    expect([one, other].find(({ status }) => status === 409)!.body).toMatchObject({ code: 'STALE_EDIT' });
+    expect(await events()).toHaveLength(stored + 2);
+    const now = await download();
+    const price = one.status === 200 ? 700 + round : 800 + round;
+    expect(now).toContain(`data,1301,Mtn Gifting 1GB - 1 day,${price}.00`);
+  }
+});
+
+it('is refused when a single price has changed since the preview', async () => {
+  const csv = priced(await download(), 'exams', 3, '1300');
+  const { version } = await preview(csv);
+  const fee = { datanetwork: 1, selectedDataPlan: 1301, newPrices: 555, amount: undefined as unknown };
+  fee.amount = (await post('/services/get-data-price/', { selectedDataPlan: 1301 })).body['price'];
+  expect((await post('/api/admin-set-data-prices/', fee, finance)).status).toBe(200);
+  const refused = await apply(csv, version);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'STALE_EDIT' } });
+  // Whoever looks again sees their colleague's price beside their own.
+  const again = await preview(csv);
+  expect(again.rows.map(({ code, price }) => [code, price.was])).toContainEqual([1301, 555]);
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startStandalone } from '../../../infra/testing/product.js';
+import type { Running } from '../../../infra/testing/product.js';
+import { logInAsAdministrator } from './administrator.js';
+import { chromiumPath, faultsOf, launch, SIZES, withoutChromium } from '../browser.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+
+looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`, () => {
+  let folder: string;
+  let product: Running;
+  let browser: Browser;
+  let admin: Page;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'admin-prices-'));
+    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
+    browser = await launch();
+    admin = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
+    await logInAsAdministrator(admin, product.url);
+  }, SLOW);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }, SLOW);
+
+  const go = (page: Page, path: string): Promise<unknown> => page.goto(product.url + path);
+  const reads = (page: Page, text: string | RegExp): Promise<void> =>
+    page.getByText(text).filter({ visible: true }).first().waitFor();
+  const press = (page: Page, name: string): Promise<void> =>
+    page.getByRole('button', { name, exact: true }).first().click();
+
+  it(
+    'changes many prices by a file: downloads it, sees every fault and what differs, and applies it once',
+    async () => {
+      await go(admin, '/editdataprices');
+      const [saved] = await Promise.all([
+        admin.waitForEvent('download'),
+        admin.getByRole('button', { name: 'Download CSV' }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toMatch(/^prices-\d{4}-\d\d-\d\d\.csv$/);
+      const csv = readFileSync(await saved.path(), 'utf8');
+      const upload = (content: string): Promise<void> =>
+        admin
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+      await upload(csv);
+      await reads(admin, /Nothing: all \d+ prices are as in the file/);
+
+      const line = /^exams,3,NABTEB pin,.*$/m;
+      await upload(csv.replace(line, 'exams,3,NABTEB pin,free,,1000'));
+      await reads(admin, 'prices.csv cannot be used');
+      await admin.getByRole('row').filter({ hasText: 'Write naira with at most two decimals' }).waitFor();
+      expect(await faultsOf(admin, 'faults of a file')).toEqual([]);
+
+      await upload(csv.replace(line, 'exams,3,NABTEB pin,900,,1000'));
+      await admin.getByRole('row').filter({ hasText: 'was ₦1,200.00 now ₦900.00' }).first().waitFor();
+      await reads(admin, '1 plan would be sold below what the vendor charges.');
+      const change = admin.getByRole('button', { name: 'Change 1 plan' });
+      expect(await change.isDisabled()).toBe(true);
+      expect(await faultsOf(admin, 'what a file changes')).toEqual([]);
+
+      // Somebody else is faster: this page does not hear of it before it sends.
+      await upload(csv.replace(line, 'exams,3,NABTEB pin,1300,,1000'));
+      await admin.getByRole('row').filter({ hasText: 'now ₦1,300.00' }).first().waitFor();
+      const other = await admin.context().newPage();
+      await go(other, '/editdataprices');
+      await other.locator('input[type=file]').setInputFiles({
+        ...{ name: 'theirs.csv', mimeType: 'text/csv' },
+        buffer: Buffer.from(csv.replace(line, 'exams,3,NABTEB pin,1250,,1000')),
+      });
+      await press(other, 'Change 1 plan');
+      await reads(other, '1 plan has new prices.');
+      await other.close();
+      await change.click();
+      await reads(admin, /The price list is now newer than this preview/);
+      await press(admin, 'Look at a new preview');
+      await admin.getByRole('row').filter({ hasText: 'was ₦1,250.00 now ₦1,300.00' }).first().waitFor();
+      await change.click();
+      await reads(admin, '1 plan has new prices.');
+    },
+    SLOW,
+  );
+
+  it(
+    'offers an auditor the file, and nothing that changes a price',
+    async () => {
+      const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+      const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
+      await logInAsAdministrator(page, product.url, auditor);
+      await go(page, '/editdataprices');
+      await reads(page, 'Changing prices needs the permission finance.');
+      await page.getByRole('button', { name: 'Download CSV' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Upload CSV' }).count()).toBe(0);
+      await page.context().close();
+    },
+    SLOW,
+  );
+});
