@@ -5,7 +5,8 @@ import { RegisterUser, type NewPerson } from '../customers/registration/register
 import { ADA, openPeople, type People } from '../customers/testing/people.js';
 import { VerifyEmail } from '../customers/registration/verify-email.handler.js';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
-import { composeNotice } from './compose-notice.js';
+import { ACCESS_STREAM } from '../administrators/access/access.events.js';
+import { composeNotice, concernsSomebody, laneOf } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
 
 const LINK = 'www.evil.test/login';
@@ -48,6 +49,28 @@ describe('mails to a person', () => {
     expect(told?.text).toMatch(/^Hello,\n/);
     expect(told?.text).toMatch(/With: Bot\/2\.1/);
     expect(told?.text).not.toMatch(/evil\.test|:\/\/|@/);
+  });
+
+  it('tell an administrator whose second factor a colleague reset, and nothing of where the colleague did it', async () => {
+    const person = { ...ADA, role: 'admin' } as const;
+    const { userId } = await people.register.execute(new RegisterUser(person, systemContext()));
+    await people.verifyEmail.execute(new VerifyEmail(userId, systemContext()));
+    await people.vault.createKey('bola');
+    const sealed = people.vault.seal('bola', { address: '10.0.0.1', device: 'Firefox' });
+    const context = { ...systemContext(), actor: { kind: 'admin', id: 'bola', sealed } as const };
+    const event = fact('SecondFactorReset', { userId, enrolmentId: 'e', reason: 'lost' }, context);
+    const recorded = { ...event, stream: ACCESS_STREAM, position: 1 } as never;
+    const { store, vault, secrets } = people;
+    const told = await composeNotice(recorded, {
+      ...{ eventStore: store, vault, people: new KnownPeople(store, vault) },
+      codeKey: codeKey(secrets.pinPepper),
+    });
+    expect(laneOf(recorded)).toBe('account');
+    expect(concernsSomebody('SecondFactorReset', ACCESS_STREAM)).toBe(true);
+    expect(told).toMatchObject({ to: 'ada@example.test', subject: 'Your second factor was reset' });
+    expect(told?.text).not.toMatch(/10\.0\.0\.1|Firefox/);
+    const suspended = fact('AdministratorSuspended', { userId, reason: 'left' }, context);
+    expect(laneOf({ ...suspended, stream: ACCESS_STREAM, position: 2 } as never)).toBeUndefined();
   });
 
   it.each(['1,ada@people.test', 'Ada <ada@people.test>', 'ada@people.test\r\nBcc: obi@people.test', ''])(
