@@ -64,7 +64,7 @@ const COLUMNS: readonly AdminColumn<Administrator>[] = [
   {
     id: 'factor',
     header: 'Second factor',
-    track: '100px',
+    track: '108px',
     cell: (row) => (row.second_factor ? 'On' : 'Off'),
   },
 ];
