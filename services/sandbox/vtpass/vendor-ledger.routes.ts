@@ -34,8 +34,18 @@ function* rows(
   for (let index = from; index < payments.length && count < most; index++) {
     const payment = payments[index]!;
     if (recipient !== undefined && payment.recipient !== recipient) continue;
-    const { requestId, vendor, service, amount, posts, queries, state } = payment;
-    const row = { requestId, vendor, service, recipient: payment.recipient, amount, posts, queries, state };
+    const { requestId, vendor, service, amount, at, posts, queries, state } = payment;
+    const row = {
+      requestId,
+      vendor,
+      service,
+      recipient: payment.recipient,
+      amount,
+      at,
+      posts,
+      queries,
+      state,
+    };
     text += (count++ === 0 ? '' : ',') + JSON.stringify(row);
     if (count % ROWS_PER_CHUNK === 0) {
       yield text;

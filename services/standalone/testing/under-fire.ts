@@ -37,6 +37,8 @@ interface VendorRow {
   readonly recipient: string;
   readonly posts: number;
   readonly state: string;
+  /** When the order arrived, milliseconds since 1970. */
+  readonly at: number;
 }
 
 interface Verified {
@@ -233,20 +235,65 @@ async function expectVendorAgrees(
 ): Promise<void> {
   const vendorLedger = (await (await fetch(`${target.sandboxUrl()}/vendor-ledger`)).json()) as VendorRow[];
   expect(vendorLedger.filter(({ posts }) => posts > 1)).toEqual([]);
-  const states = new Map<string, string[]>();
-  for (const { recipient, state } of vendorLedger)
-    states.set(recipient, [...(states.get(recipient) ?? []), state]);
-  const lateSuccesses = (await target.ledger('events', '--limit', '1000000'))
-    .split('\n')
-    .filter((line) => line.includes('"LateSuccessDetected"'));
+  const rows = new Map<string, VendorRow[]>();
+  for (const row of vendorLedger) rows.set(row.recipient, [...(rows.get(row.recipient) ?? []), row]);
+  const executed = (phone: string): readonly VendorRow[] =>
+    (rows.get(phone) ?? []).filter(({ state }) => !['failed', 'notFound'].includes(state));
   const contrary = [...shown].filter(([reference, { phone_number: phone, transaction_status: status }]) => {
-    const said = states.get(phone) ?? [];
-    if (said.filter((state) => !['failed', 'notFound'].includes(state)).length > 1) return true;
+    const said = (rows.get(phone) ?? []).map(({ state }) => state);
+    if (executed(phone).length > 1) return true;
     // A person said what the vendor does not.
     if (decided.has(reference)) return false;
     // A call that the kill prevented: the vendor never heard of it, so the money went back.
     return !(said.length === 0 ? ['Refunded'] : SHOWN[said.at(-1)!]!).includes(status);
   });
   expect(contrary.filter(([, { transaction_status }]) => transaction_status !== 'Refunded')).toEqual([]);
-  expect(contrary).toHaveLength(lateSuccesses.length);
+
+  const { references, notFoundAt, late } = await askedAndTold(target);
+  // The money went back, and the vendor executed the order all the same: only where it had said before that it knew nothing of it.
+  const wronged = contrary.flatMap(([, { phone_number: phone }]) =>
+    executed(phone).filter(({ requestId, at }) => at < (notFoundAt.get(requestId) ?? Infinity)),
+  );
+  expect(wronged).toEqual([]);
+  // What the vendor told us late it did, and it may have taken it back since.
+  const untrue = late.filter((purchaseId) => {
+    const row = shown.get(references.get(purchaseId)!);
+    const states = (rows.get(row?.phone_number ?? '') ?? []).map(({ state }) => state);
+    return row?.transaction_status !== 'Refunded' || !['delivered', 'reversed'].includes(states.at(-1) ?? '');
+  });
+  expect(untrue).toEqual([]);
+}
+
+interface Logged {
+  readonly type: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly data: {
+    readonly purchaseId: string;
+    readonly reference: string;
+    readonly attempt: number;
+    readonly vendorReference: string;
+  };
+}
+
+/** What the log says of purchases: their references, when a vendor first knew nothing of a request id, and of which it told a delivery after the refund. */
+async function askedAndTold(target: Target): Promise<{
+  readonly references: ReadonlyMap<string, string>;
+  readonly notFoundAt: ReadonlyMap<string, number>;
+  readonly late: readonly string[];
+}> {
+  const references = new Map<string, string>();
+  const vendorReferences = new Map<string, string>();
+  const notFoundAt = new Map<string, number>();
+  const late: string[] = [];
+  for (const line of (await target.ledger('events', '--limit', '1000000')).split('\n')) {
+    if (!/"(?:PurchaseOpened|AttemptStarted|AttemptNotFound|LateSuccessDetected)"/.test(line)) continue;
+    const { type, at, data } = JSON.parse(line) as Logged;
+    const attempt = `${data.purchaseId} ${data.attempt}`;
+    if (type === 'PurchaseOpened') references.set(data.purchaseId, data.reference);
+    if (type === 'AttemptStarted') vendorReferences.set(attempt, data.vendorReference);
+    if (type === 'AttemptNotFound') notFoundAt.set(vendorReferences.get(attempt)!, Date.parse(at));
+    if (type === 'LateSuccessDetected') late.push(data.purchaseId);
+  }
+  return { references, notFoundAt, late };
 }
