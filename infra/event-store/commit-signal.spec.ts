@@ -35,3 +35,16 @@ it('wakes whoever reads in another thread, who need not wait until it looks by i
   expect(ends).toEqual(Array.from({ length: ROUNDS }, () => 'ok'));
   waitAsync.mockRestore();
 });
+
+it('counts what was committed to each kind of streams, for whoever shares its memory', () => {
+  const memory = createCommitSignal();
+  const [writer, reader] = [new CommitSignal('writes', memory), new CommitSignal('reads', memory)];
+  const before = reader.changesLike('catalog');
+  writer.notify(['wallet-1', 'purchase-catalog', 'user-1']);
+  expect(reader.changesLike('catalog')).toBe(before);
+  writer.notify(['wallet-1', 'catalog']);
+  expect(reader.changesLike('catalog')).toBe(before! + 1);
+  expect(reader.changesLike('wallet-2')).toBe(2);
+  // Another process would not hear of it.
+  expect(new CommitSignal('reads').changesLike('catalog')).toBeUndefined();
+});

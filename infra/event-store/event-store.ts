@@ -129,6 +129,11 @@ export interface EventStore {
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
   /** NO_STREAM when it does not exist. */
   head(stream: string): Promise<StreamHead>;
+  /**
+   * A number that grows when something was committed to streams of this kind, whoever appended it, where that is known without
+   * reading. While it is the same a look would find nothing new, but for what was committed this very moment.
+   */
+  changesLike?(stream: string): number | undefined;
   /** One page in position order: events with position > after, at most `limit`. Empty at the end. */
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
   /**

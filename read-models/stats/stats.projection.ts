@@ -17,15 +17,25 @@ const NOTHING = {
 
 const ALL: StatsRow = { ...NOTHING, id: ALL_DAYS, day: ALL_DAYS, service: null, vendor: 0 };
 
-/** Counts on the Lagos day of the event, whatever the day of the purchase was: a closed day never changes. */
-function count(at: string, service: Service, vendor: number, by: Counters): readonly Operation[] {
-  const day = lagosDateOf(Date.parse(at));
-  const row: StatsRow = { ...NOTHING, id: `${day}|${service}|${vendor}`, day, service, vendor };
-  return [
-    { op: 'add', row, by },
-    { op: 'add', row: ALL, by },
-  ];
+/** What a row begins with is the same for all purchases of its day, service and vendor: it is made for the first of them. */
+const STARTS_MAX = 1_000;
+const starts = new Map<string, StatsRow>();
+
+function startOf(day: string, service: Service, vendor: number): StatsRow {
+  const id = `${day}|${service}|${vendor}`;
+  const known = starts.get(id);
+  if (known) return known;
+  if (starts.size >= STARTS_MAX) starts.clear();
+  const row: StatsRow = { ...NOTHING, id, day, service, vendor };
+  starts.set(id, row);
+  return row;
 }
+
+/** Counts on the Lagos day of the event, whatever the day of the purchase was: a closed day never changes. */
+const count = (at: string, service: Service, vendor: number, by: Counters): readonly Operation[] => [
+  { op: 'add', row: startOf(lagosDateOf(Date.parse(at)), service, vendor), by },
+  { op: 'add', row: ALL, by },
+];
 
 /** A clock that was set back makes a delivery look as if it had taken no time. */
 function tookColumn(acceptedAt: string, at: string): DeliveryTime {

@@ -68,5 +68,5 @@ const table = projectionOn<UserEvent, UserRow>({
 /** Of the streams of people alone: an API token is noted in a stream of its own too. */
 export const usersProjection: Projection<UserRow> = {
   ...table,
-  wants: (type, stream) => userOf(stream) !== undefined && (table.wants?.(type, stream) ?? true),
+  wants: (type, stream) => (table.wants?.(type, stream) ?? true) && userOf(stream) !== undefined,
 };

@@ -16,16 +16,28 @@ const PAGE = 500;
 export class CatalogStream {
   private head: StreamHead = NO_STREAM;
   private reading: Promise<void> | undefined;
+  /** `changesLike` of the store before the last look. */
+  private changes: number | undefined;
 
   constructor(
     private readonly catalog: Catalog,
-    private readonly eventStore: Pick<EventStore, 'head' | 'readStream' | 'append'>,
+    private readonly eventStore: Pick<EventStore, 'head' | 'readStream' | 'append' | 'changesLike'>,
   ) {}
 
   /** Folds in what was stored since. Cheap when nothing was. */
   catchUp(): Promise<void> {
     this.reading ??= this.read().finally(() => (this.reading = undefined));
     return this.reading;
+  }
+
+  /** As `catchUp`, and free where the store knows that nothing was. What is stored this moment may be seen by the next look. */
+  async look(): Promise<void> {
+    const changes = this.eventStore.changesLike?.(CATALOG_STREAM);
+    if (changes !== undefined && changes === this.changes) return;
+    // A reading that is under way began before the number was told.
+    await this.reading;
+    await this.catchUp();
+    this.changes = changes;
   }
 
   /**

@@ -7,7 +7,7 @@ import type { VendorRowSettings } from './vendor-rows.js';
 const LOOK_EVERY_MS = 500;
 
 export interface KeepCatalogOptions {
-  readonly stream: Pick<CatalogStream, 'catchUp'>;
+  readonly stream: Pick<CatalogStream, 'catchUp' | 'look'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
   readonly everyMs?: number;
@@ -15,7 +15,7 @@ export interface KeepCatalogOptions {
 
 /**
  * Keeps a catalogue current for as long as its process lives: whatever an administrator changes in another process is
- * sold half a second later. Looking at the head of one stream costs next to nothing; following the whole log for it would not.
+ * sold half a second later. Looking now and then costs next to nothing; following the whole log for it would not.
  * Resolves once it is current for the first time.
  */
 export async function keepCatalog({
@@ -31,14 +31,14 @@ export async function keepCatalog({
     while (!signal.aborted) {
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
-      await stream.catchUp().catch(onFault);
+      await stream.look().catch(onFault);
     }
   }
 }
 
 export interface OpenCatalogOptions {
   readonly config: VendorRowSettings;
-  readonly eventStore: Pick<EventStore, 'head' | 'readStream' | 'append'>;
+  readonly eventStore: Pick<EventStore, 'head' | 'readStream' | 'append' | 'changesLike'>;
   readonly onFault: (error: unknown) => void;
 }
 

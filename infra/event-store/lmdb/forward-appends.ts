@@ -93,6 +93,10 @@ class ForwardingEventStore implements EventStore {
     return this.reader.head(stream);
   }
 
+  changesLike(stream: string): number | undefined {
+    return this.reader.changesLike?.(stream);
+  }
+
   readAll(after: number, limit: number): Promise<RecordedEvent[]> {
     return this.reader.readAll(after, limit);
   }

@@ -42,7 +42,7 @@ export class GroupCommit {
   constructor(
     private readonly files: LogFiles,
     private readonly reader: LogReader,
-    private readonly onCommitted: () => void,
+    private readonly onCommitted: (streams: readonly string[]) => void,
     unindexedMax = UNINDEXED_MAX,
   ) {
     this.puts = new LogPuts(files);
@@ -127,7 +127,10 @@ export class GroupCommit {
         return NOBODY;
       }
       this.lastPosition = batch.lastPosition;
-      for (const { append, head } of staged) this.index.add(append.stream, head);
+      for (const { append, head } of staged) {
+        this.index.add(append.stream, head);
+        this.reader.newest.note(append.stream, append.sealed, head.lastPosition);
+      }
     } catch (error) {
       const failure = commitFailure(await causeOf(error), await this.probe());
       if (failure instanceof StoreUnavailable) this.failure = failure;
@@ -136,7 +139,7 @@ export class GroupCommit {
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
       return NOBODY;
     }
-    this.onCommitted();
+    this.onCommitted(staged.map(({ append }) => append.stream));
     return staged;
   }
 

@@ -53,6 +53,10 @@ export class LmdbEventStore implements EventStore {
     return this.reading().head(stream);
   }
 
+  changesLike(stream: string): number | undefined {
+    return this.commits.changesLike(stream);
+  }
+
   async readAll(after: number, limit: number): Promise<RecordedEvent[]> {
     return this.reading().page(after, limit);
   }

@@ -5,11 +5,13 @@ import type { StoredBytes } from '../seal-events.js';
 import type { HeadRecord, LogFiles } from './log-layout.js';
 import { HASH_BYTES, positionIn } from './log-layout.js';
 import { eventAt, glimpsed, opened } from './log-layout.js';
+import { NewestHeaders } from './newest-headers.js';
 import { StreamIndex } from './stream-index.js';
 
 /** Reads the log synchronously: what is needed is nearly always in memory. */
 export class LogReader {
   readonly index: StreamIndex;
+  readonly newest = new NewestHeaders();
 
   constructor(
     private readonly files: LogFiles,
@@ -50,9 +52,11 @@ export class LogReader {
     const events: RecordedEvent[] = [];
     let position = after;
     for (; position < after + limit; position += 1) {
+      const noted = this.newest.at(position + 1);
+      if (noted && !wants(noted.type, noted.stream)) continue;
       const value = this.files.events.getBinaryFast(position + 1);
       if (!value) break;
-      const { type, stream } = glimpsed(value);
+      const { type, stream } = noted ?? glimpsed(value);
       if (wants(type, stream)) events.push(opened(value, position + 1));
     }
     if (position > after && events.at(-1)?.position !== position)

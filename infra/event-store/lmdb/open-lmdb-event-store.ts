@@ -55,7 +55,9 @@ export async function openLmdbEventStore({
     encoding: 'binary',
   });
   const commits = new CommitSignal(readOnly ? 'reads' : 'writes', commitSignal);
-  const writer = readOnly ? undefined : new GroupCommit(files, reader, () => commits.notify(), unindexedMax);
+  const writer = readOnly
+    ? undefined
+    : new GroupCommit(files, reader, (streams) => commits.notify(streams), unindexedMax);
   return new LmdbEventStore(root, reader, commits, writer);
 }
 

@@ -1,10 +1,19 @@
 import { jsonOf } from '../fitting-value.js';
 import { OperationFault, type Operation, type Row } from '../view.js';
 import type { Cell, Database } from './database.js';
-import { changeRow, mergeOperations, type RowChange, type RowOperation, startOf } from '../pending-rows.js';
+import {
+  changeRow,
+  mergeOperations,
+  type PendingRow,
+  type RowChange,
+  type RowOperation,
+  startOf,
+} from '../pending-rows.js';
 import { columnList, encode, encodeRow, quoted } from './row-codec.js';
 import { indexName, tableName } from './tables.js';
 import type { Column, ViewShape } from '../view-shape.js';
+
+const NONE: ReadonlySet<string> = new Set();
 
 type Clear = Extract<Operation, { op: 'clear' }>;
 
@@ -49,9 +58,24 @@ export class GenerationWriter {
   }
 
   #applyToRows(operations: readonly RowOperation[]): void {
-    for (const [key, pending] of mergeOperations(this.shape.key, operations))
+    const merged = mergeOperations(this.shape.key, operations);
+    const absent = this.#absentOf(merged);
+    for (const [key, pending] of merged)
       if (pending.kind === 'put') this.#put(key, pending.row);
-      else if (!this.#change(key, pending)) this.#start(key, pending);
+      else if (!absent.has(key) && !this.#change(key, pending)) this.#start(key, pending);
+  }
+
+  /** Rows that change only if they are there, and are not: hardly any are, so one question finds those instead of a write for each. */
+  #absentOf(merged: ReadonlyMap<string, PendingRow>): ReadonlySet<string> {
+    const asked = new Set<string>();
+    for (const [key, pending] of merged)
+      if (pending.kind === 'change' && pending.whenMissing === 'nothing') asked.add(key);
+    if (asked.size < 2) return NONE;
+    const key = quoted(this.shape.key);
+    const sql = `select ${key} from ${this.#table} where ${key} in (select value from json_each(?))`;
+    for (const [there] of this.database.prepare(sql).rows(JSON.stringify([...asked])))
+      asked.delete(String(there));
+    return asked;
   }
 
   #clear({ where, columns }: Clear): void {

@@ -111,7 +111,15 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await reader.get(parcelView, 'p1')).toEqual(first);
       expect(await reader.get(parcelView, 'p2')).toEqual(parcel(2, { weight: 3n, label: 'heard' }));
       expect(await ids({ search: 'later' })).toEqual(['p1']);
-      expect((await reader.page(parcelView, newest)).total).toBe(2);
+      const each = ['p2', 'nobody', 'p1', "no'body", 'p3'].map((key) => setIfThere(key, { label: 'lost' }));
+      await writer.apply(parcelView, 2, 3, [...each, put(parcel(3, { label: 'new' }))]);
+      const { rows, total } = await reader.page(parcelView, newest);
+      expect(total).toBe(3);
+      expect(rows.map(({ parcel_id: id, label }) => `${id} ${label}`).sort()).toEqual([
+        'p1 lost',
+        'p2 lost',
+        'p3 new',
+      ]);
     });
 
     it('gives back many rows by their keys, and none for keys of no row', async () => {
