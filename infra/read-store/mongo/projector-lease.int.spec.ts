@@ -31,7 +31,9 @@ describeWithMongo('one projector at a time', (mongo) => {
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    proxy.cut();
+    // Whoever says good-bye through a cut waits for the server, patiently.
+    proxy.heal();
+    proxy.release();
     await Promise.all(opened.map((writer) => writer.close()));
     await proxy.stop();
   });
