@@ -43,7 +43,7 @@ describe('a purchase', () => {
       service: 'mtn',
       recipient: '08031230001',
       amount: 100,
-      at: expect.any(Number) as number,
+      at: expect.any(Number),
       posts: 1,
       queries: 0,
       state: 'delivered',
