@@ -18,6 +18,20 @@ it.each([
     ['catalogue', 'Changed the affiliate charge', 'Catalog', 'Fee: ₦1,000.00 -> ₦1,500.00'],
   ],
   [
+    'FundingTermsSet',
+    'catalog',
+    {
+      terms: { charge: '5000', bank: 'GTBank', accountName: 'Naira Ledger', accountNumber: '0123456789' },
+      was: { charge: '0', bank: 'GTBank', accountName: 'Naira Ledger', accountNumber: '0000000001' },
+    },
+    [
+      'money',
+      'Changed the bank and the charge of funding',
+      'Funding',
+      'Charge: ₦0.00 -> ₦50.00, Account number: 0000000001 -> 0123456789',
+    ],
+  ],
+  [
     'ApprovalRequested',
     'approval-1',
     { approvalId: '1', reason: 'Paid twice', work: { kind: 'correction', before: '1000', after: '200050' } },

@@ -46,6 +46,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   DiscoSwitched: ({ on }) => (on === true ? 'Activated a distributor' : 'Disabled a distributor'),
   DiscountSet: 'Changed a discount',
   ExamSet: 'Changed exam pins',
+  FundingTermsSet: 'Changed the bank and the charge of funding',
   HouseFunded: 'Funded the house account',
   ManualFundingCredited: 'Credited a payment by hand',
   NetworkSwitched: ({ on }) => (on === true ? 'Activated a network' : 'Disabled a network'),
@@ -115,6 +116,7 @@ const OF_VENDORS: ReadonlySet<string> = new Set([
 ]);
 
 function areaOf({ type, stream, actor, data }: Described): ActivityArea {
+  if (type === 'FundingTermsSet') return 'money';
   if (stream === 'catalog') return OF_VENDORS.has(type) ? 'vendors' : 'catalogue';
   if (stream.startsWith('vendor')) return 'vendors';
   if (stream.startsWith('broadcast-')) return 'broadcasts';
@@ -131,6 +133,7 @@ function subjectOf({ stream, data }: Described): DescribedActivity['subject'] {
   if (typeof broadcastId === 'string')
     return { kind: 'broadcast', id: broadcastId, text: textOf('title', data['title']) };
   if (typeof userId === 'string') return { kind: 'person', id: userId, text: '' };
+  if (isObject(data['terms'])) return { kind: 'thing', id: '', text: 'Funding' };
   if (stream.startsWith('bank-entry-')) return { kind: 'thing', id: '', text: lineOf(data) };
   return { kind: 'thing', id: '', text: thingOf(data) || wordsOf(stream) };
 }

@@ -168,6 +168,7 @@ export const POSTING_RULES: PostingRules = {
   VendorPaused: movesNothing,
   VendorResumed: movesNothing,
   AffiliateFeeSet: movesNothing,
+  FundingTermsSet: movesNothing,
 
   ApprovalRequested: movesNothing,
   ApprovalGranted: movesNothing,

@@ -11,6 +11,7 @@ import type {
   StoredPrices,
 } from './catalog.events.js';
 import { type CatalogState, discountKey } from './catalog.state.js';
+import { setFundingTerms, type SetFundingTerms } from './funding-terms/funding-terms.decider.js';
 import {
   isPriced,
   nairaOf,
@@ -90,7 +91,8 @@ export type CatalogChange =
       readonly fee: string;
       readonly configured: string;
       readonly seen?: string;
-    };
+    }
+  | SetFundingTerms;
 
 const DISCOUNT_MAX_BP = 5_000;
 
@@ -164,6 +166,8 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       if (seen !== undefined && seen !== was) throw staleEdit('The fee', nairaOf(was));
       return [{ type: 'AffiliateFeeSet', data: { fee, was } }];
     }
+    case 'SetFundingTerms':
+      return setFundingTerms(change, state);
   }
 }
 

@@ -50,7 +50,9 @@ export type CatalogEvent =
       }
     >
   /** What the upgrade to an affiliate account costs. */
-  | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>;
+  | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>
+  /** What customers are told of funding: in force with the next payment. */
+  | NewEvent<'FundingTermsSet', { readonly terms: StoredFundingTerms; readonly was: StoredFundingTerms }>;
 
 /** What a decision stores; ids, times and actor are added by who appends. */
 export type CatalogEventDraft = CatalogEvent extends infer Event
@@ -60,6 +62,17 @@ export type CatalogEventDraft = CatalogEvent extends infer Event
   : never;
 
 export const CATALOG_STREAM = 'catalog';
+
+/** Of a transfer into a wallet. */
+export interface StoredFundingTerms {
+  /** Kept of each transfer that arrives by itself, kobo digits. */
+  readonly charge: string;
+  /** Our own account for funding by hand; all three are empty when there is none. */
+  readonly bank: string;
+  readonly accountName: string;
+  /** Ten digits. */
+  readonly accountNumber: string;
+}
 
 /** What customers of each tier pay before the discount, and what the vendor charges us. */
 export interface StoredPrices {
@@ -110,4 +123,5 @@ export const catalogEvent = eventReader<CatalogEvent>({
   VendorPaused: true,
   VendorResumed: true,
   AffiliateFeeSet: true,
+  FundingTermsSet: true,
 });

@@ -2,6 +2,7 @@ import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/c
 import { CqrsModule } from '@nestjs/cqrs';
 import { InstallationPrices } from './installation-prices.js';
 import { Catalog } from './catalog.js';
+import { FundingTerms } from './funding-terms/funding-terms.js';
 import { ChangeCatalogHandler, OwnCatalogStream } from './change-catalog.handler.js';
 import { keepCatalog } from './keep-catalog.js';
 import { ListActiveVendorsHandler } from './routing/list-active-vendors.query.js';
@@ -14,6 +15,7 @@ import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } fro
   providers: [
     Catalog,
     ChangeCatalogHandler,
+    FundingTerms,
     InstallationPrices,
     ListCablePlansHandler,
     ListActiveVendorsHandler,
@@ -23,7 +25,7 @@ import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } fro
     PreviewPriceFileHandler,
     WritePriceFileHandler,
   ],
-  exports: [Catalog, InstallationPrices],
+  exports: [Catalog, FundingTerms, InstallationPrices],
 })
 export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
   private readonly closing = new AbortController();

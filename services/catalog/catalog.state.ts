@@ -4,7 +4,13 @@ import type { Kobo } from '../contracts/money.js';
 import { planTypeKey } from '../products/data/data.product.js';
 import type { NetworkCode, Service, Tier } from '../contracts/services.js';
 import { pauseKey, type Pause } from './routing/vendor-pause.decider.js';
-import type { CatalogEvent, StoredCablePlan, StoredDataPlan, StoredExam } from './catalog.events.js';
+import type {
+  CatalogEvent,
+  StoredCablePlan,
+  StoredDataPlan,
+  StoredExam,
+  StoredFundingTerms,
+} from './catalog.events.js';
 
 /** Everything that is sold, as it stands after some event. Never changed: every event makes a new one. */
 export interface CatalogState {
@@ -28,6 +34,10 @@ export interface CatalogState {
   readonly pauses: ReadonlyMap<string, Pause>;
   /** What the upgrade to an affiliate account costs; as the settings say where it is absent. */
   readonly affiliateFee?: Kobo;
+  /** As the settings say where it is absent. */
+  readonly fundingTerms?: StoredFundingTerms;
+  /** Counts the changes of it. */
+  readonly fundingTermsVersion: number;
 }
 
 export const discountKey = (service: Service, tier: Tier): string => `${service}/${tier}`;
@@ -99,6 +109,12 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
     }
     case 'AffiliateFeeSet':
       return { ...state, affiliateFee: BigInt(event.data.fee) };
+    case 'FundingTermsSet':
+      return {
+        ...state,
+        fundingTerms: event.data.terms,
+        fundingTermsVersion: state.fundingTermsVersion + 1,
+      };
     default:
       return state;
   }

@@ -5,7 +5,7 @@ import type { FundingSettings } from './funding.settings.js';
 import type { EventStore, Json, RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { Inbox } from '../../infra/inbox/inbox.js';
 import { pause } from '../../infra/waiting/pause.js';
-import { koboFromNaira } from '../contracts/money.js';
+import type { Kobo } from '../contracts/money.js';
 import { createMonnifyProvider } from '../vendors/monnify/monnify.provider.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
@@ -20,7 +20,9 @@ export interface FollowFundingsDeps {
   readonly wallets: WalletStreams;
   readonly inbox: Inbox;
   readonly checkpoints: Checkpoints;
-  readonly config: MonnifySettings & Pick<FundingSettings, 'FUNDING_CHARGE_NAIRA' | 'FUNDING_SWEEP_EVERY'>;
+  readonly config: MonnifySettings & Pick<FundingSettings, 'FUNDING_SWEEP_EVERY'>;
+  /** Our flat charge as it is when a payment is credited. */
+  readonly charge: () => Kobo;
   readonly logger: Logger;
   /** Instead of Monnify. */
   readonly provider?: PaymentProvider;
@@ -57,9 +59,8 @@ export const followFundings = (deps: FollowFundingsDeps): Promise<void> => start
  * one process at a time; two at once ask the provider twice and credit once.
  */
 export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundings {
-  const { eventStore, wallets, inbox, config, logger, checkpoints, signal } = deps;
+  const { eventStore, wallets, inbox, config, charge, logger, checkpoints, signal } = deps;
   const provider = deps.provider ?? createMonnifyProvider(monnifyOptions(config));
-  const charge = koboFromNaira(config.FUNDING_CHARGE_NAIRA) ?? 0n;
   const verify = new VerifyFunding({ eventStore, wallets, provider, charge });
   const open = new OpenFundings({ settle: (reference) => verify.settle(reference), logger });
   const followed = new FollowedFundings(provider, open, deps.now ?? Date.now);

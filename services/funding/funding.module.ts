@@ -12,6 +12,8 @@ import { INBOX } from '../../infra/inbox/inbox.js';
 import type { Inbox } from '../../infra/inbox/inbox.js';
 import { LOGGER } from '../../infra/process/logger.js';
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { Users } from '../customers/users.js';
 import { WalletModule } from '../wallet/wallet.module.js';
@@ -32,7 +34,7 @@ export class FundingModule implements OnApplicationShutdown {
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: FundingModule,
-      imports: [CustomersModule, WalletModule],
+      imports: [CatalogModule, CustomersModule, WalletModule],
       providers: [
         ReserveMissingAccountHandler,
         {
@@ -46,13 +48,27 @@ export class FundingModule implements OnApplicationShutdown {
             logger: Logger,
             users: Users,
             wallets: WalletStreams,
+            terms: FundingTerms,
           ) => {
             const parts = { config, eventStore, vault, inbox, logger, users };
             return alone
-              ? startFunding({ ...parts, wallets, checkpoints: checkpointsIn(snapshots) })
+              ? startFunding({
+                  ...{ ...parts, wallets, charge: terms.charge },
+                  checkpoints: checkpointsIn(snapshots),
+                })
               : openFundingService(parts);
           },
-          inject: [CONFIG, EVENT_STORE, KEY_VAULT, SNAPSHOTS, INBOX, LOGGER, Users, WalletStreams],
+          inject: [
+            CONFIG,
+            EVENT_STORE,
+            KEY_VAULT,
+            SNAPSHOTS,
+            INBOX,
+            LOGGER,
+            Users,
+            WalletStreams,
+            FundingTerms,
+          ],
         },
       ],
       exports: [FUNDING],

@@ -8,13 +8,17 @@ export const FUNDING_SETTINGS = {
     .string()
     .regex(/^\d{1,6}(\.\d{1,2})?$/)
     .default('0')
-    .describe('`monify_charges`: our flat charge on a bank transfer, naira'),
+    .describe(
+      '`monify_charges`: our flat charge on a bank transfer, naira, until an administrator sets another one',
+    ),
   FUNDING_SWEEP_EVERY: Duration.prefault('10m').describe('how often lost webhooks are looked for'),
   MANUAL_FUNDING_BANK: z
     .string()
     .max(60)
     .default('')
-    .describe('bank shown for funding by hand; empty hides the card'),
+    .describe(
+      'bank shown for funding by hand, until an administrator sets another one; empty hides the card',
+    ),
   MANUAL_FUNDING_ACCOUNT_NAME: z
     .string()
     .max(100)

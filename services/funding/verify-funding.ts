@@ -15,8 +15,8 @@ export interface VerifyFundingDeps {
   readonly eventStore: EventStore;
   readonly wallets: WalletStreams;
   readonly provider: PaymentProvider;
-  /** Our flat charge. */
-  readonly charge: Kobo;
+  /** Our flat charge now. */
+  readonly charge: () => Kobo;
 }
 
 const CONFLICTS_MAX = 5;
@@ -89,7 +89,7 @@ export class VerifyFunding {
     const { userId, provider, transactionReference, ...said } = verified.data;
     if (userId === undefined) throw new Error('a verified payment has an owner');
     const [paid, settled] = [BigInt(said.paid), BigInt(said.settled)];
-    const charge = chargeOn(paid, this.deps.charge);
+    const charge = chargeOn(paid, this.deps.charge());
     await this.deps.wallets.handle(
       userId,
       { type: 'FundWallet', provider, transactionReference, source: 'Bank transfer', paid, settled, charge },

@@ -5,6 +5,7 @@ import { redisLease } from '../../infra/lease/redis-lease.js';
 import type { Lease } from '../../infra/lease/lease.js';
 import { openMailer } from '../../infra/mail/open-mailer.js';
 import { openBullmqJobQueue } from '../../infra/queue/bullmq/open-bullmq-job-queue.js';
+import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
 import { openCatalog } from '../catalog/keep-catalog.js';
 import { Closing } from '../runtime/process/run-process.js';
 import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
@@ -75,9 +76,10 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
       await ended;
     });
   };
+  const { charge } = new FundingTerms(catalog, config);
   const [fundings, notices] = [leaseOf('fundings'), leaseOf('notices')];
   whileHeld(fundings, (signal) =>
-    followFundings({ eventStore, wallets, inbox, checkpoints, config, logger, signal }),
+    followFundings({ eventStore, wallets, inbox, checkpoints, config, charge, logger, signal }),
   );
   whileHeld(leaseOf('money-desk'), (signal) =>
     followMoneyDesk({ eventStore, wallets, checkpoints, logger, signal }),

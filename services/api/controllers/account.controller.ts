@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { GetNewestNotice } from '../../../read-models/broadcasts/broadcasts.query.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
 import { GetWalletTotals } from '../../../read-models/wallet/wallet.query.js';
+import { FundingTerms } from '../../catalog/funding-terms/funding-terms.js';
 import type { CallAnswer } from '../../contracts/calls.js';
 import { GetUserData } from '../../customers/profile/profile.queries.js';
 import { ReserveMissingAccount } from '../../funding/reserve-missing-account.handler.js';
@@ -18,6 +19,7 @@ export class AccountController {
     private readonly commands: CommandBus,
     private readonly liveHub: LiveHub,
     private readonly written: WrittenPositions,
+    private readonly terms: FundingTerms,
   ) {}
 
   @Serves('userData')
@@ -25,7 +27,7 @@ export class AccountController {
     await this.written.projected(userId);
     const { position } = this.liveHub;
     const totals = await this.queries.execute(new GetWalletTotals(userId));
-    const user_data = await this.queries.execute(new GetUserData(userId, totals));
+    const user_data = await this.queries.execute(new GetUserData(userId, totals, this.terms.current));
     if (session) await this.commands.execute(new ReserveMissingAccount(userId));
     return { status: true, user_data, position };
   }

@@ -121,9 +121,10 @@ export class LiveConnections {
 }
 
 const CATALOGUE_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'catalogue' }];
+const TERMS_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'terms' }];
 
 /**
- * Tells browsers that something else is sold, or at another price, as soon as this process sells by it: what they then ask
+ * Tells browsers that something else is sold, at another price, or that funding costs something else, as soon as this process sells by it: what they then ask
  * here is new. Every process tells its own browsers, since the catalogue is no read model.
  */
 @Injectable()
@@ -134,10 +135,14 @@ export class CatalogueNews implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
+    let shown = this.catalog.state.fundingTermsVersion;
     this.catalog.onChanged(() => {
       const { position } = this.liveHub;
+      const { fundingTermsVersion: terms } = this.catalog.state;
+      const changes = terms === shown ? CATALOGUE_CHANGES : TERMS_CHANGES;
+      shown = terms;
       // Before the read models have said where they are, nobody has been shown anything.
-      if (position > 0) this.liveHub.publish({ position, changes: CATALOGUE_CHANGES });
+      if (position > 0) this.liveHub.publish({ position, changes });
     });
   }
 }

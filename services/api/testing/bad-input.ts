@@ -96,6 +96,10 @@ const GOOD: Readonly<Record<string, unknown>> = {
     bank_reference: 'FT1',
     depositor: 'ADA OBI',
     evidence: 'Mail of 2 March',
+    monify_charges: 50,
+    manual_funding_bank_name: 'GTBank',
+    manual_funding_account_name: 'Naira Ledger',
+    manual_funding_account_number: '0123456789',
   },
 };
 
@@ -138,7 +142,7 @@ const isNumeric = (field: string): boolean =>
   field.endsWith('apiidentifier') ||
   [
     ...['amount', 'amount_to_withdrawal', 'quoted_price', 'network', 'query_type', 'page', 'page_size'],
-    ...['before', 'after', 'vendor', 'fee', 'version'],
+    ...['before', 'after', 'vendor', 'fee', 'version', 'monify_charges'],
     ...['newPrices', 'affiliate_price', 'affiliate_amount', 'cost', 'cost_amount', 'dataNetwork', 'plantype'],
   ].includes(field);
 

@@ -18,6 +18,7 @@ import { SecondFactors } from '../../administrators/second-factor/second-factors
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
 import { Sessions } from '../../customers/login/sessions.js';
 import type { User } from '../../customers/user.state.js';
+import { FundingTerms } from '../../catalog/funding-terms/funding-terms.js';
 import { InstallationPrices } from '../../catalog/installation-prices.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
@@ -271,6 +272,7 @@ function stubsOfRooms(
     { provide: Catalog, useValue: catalog },
     { provide: AlertStreams, useValue: { current: async () => NO_ALERTS } },
     { provide: InstallationPrices, useValue: new InstallationPrices(catalog, config) },
+    { provide: FundingTerms, useValue: new FundingTerms(catalog, config) },
     { provide: CustomerLookups, useValue: { find: async () => ({ name: 'ADA OKAFOR' }) } },
     {
       provide: BankDirectory,

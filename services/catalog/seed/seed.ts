@@ -36,6 +36,7 @@ export const SEED: CatalogState = {
   cablePlans: new Map(SEED_CABLE_PLANS.map((plan) => [plan.code, plan])),
   exams: new Map(SEED_EXAMS.map((exam) => [exam.exam, exam])),
   priceVersion: 0,
+  fundingTermsVersion: 0,
   discosOff: new Set([DISCO_NOT_AVAILABLE]),
   discounts: new Map(
     DISCOUNTED.flatMap((service) => TIERS.map((tier) => [discountKey(service, tier), DISCOUNT_BP])),

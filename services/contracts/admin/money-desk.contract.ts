@@ -12,6 +12,7 @@ import {
   oneOf,
   startsBeforeItEnds,
   Text,
+  Whole,
 } from '../fields/http-fields.js';
 import { koboFromNaira } from '../money.js';
 
@@ -40,6 +41,7 @@ export const MONEY_DESK_CALLS = {
   fundHouseWallet: adminChanges('/api/admin-money-desk/house/', 'finance'),
   topUpVendor: adminChanges('/api/admin-money-desk/top-up/', 'finance'),
   settleProvider: adminChanges('/api/admin-money-desk/settlement/', 'finance'),
+  setFundingTerms: adminChanges('/api/admin-money-desk/terms/', 'finance'),
   approvals: adminReads('/api/admin-approvals/'),
   grantApproval: adminChanges('/api/admin-approvals/grant/', 'finance'),
   refuseApproval: adminChanges('/api/admin-approvals/refuse/', 'finance'),
@@ -89,6 +91,10 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
     Text(max)
       .transform((text) => text.trim())
       .refine((text) => text !== '', 'must not be empty');
+  const maybe = (max: number) =>
+    Text(max, 0)
+      .nullish()
+      .transform((text) => text?.trim() ?? '');
   const Reason = words(MONEY_REASON_MAX);
   const Reference = words(64).refine((text) => /[\p{L}\p{N}]/u.test(text), 'must hold a letter or a digit');
   const Bank = words(40).refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit');
@@ -133,6 +139,15 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         alone_left: z.number(),
         /** Bank shown to customers for funding by hand; empty for none. */
         bank: z.string(),
+        /** What `user_data` tells customers of funding. */
+        terms: z.object({
+          monify_charges: z.number(),
+          manual_funding_bank_name: z.string(),
+          manual_funding_account_name: z.string(),
+          manual_funding_account_number: z.string(),
+          /** Counts the changes. */
+          version: z.int(),
+        }),
         /** What our books say, naira: of what we sent to vendors, what they can still deliver from. */
         vendors: z.array(z.object({ code: z.int(), name: z.string(), balance: z.number() })),
         /** What payment providers collected for us and have not settled yet. */
@@ -188,6 +203,19 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
     settleProvider: {
       request: z.object({ ...line, provider: oneOf(PROVIDER_CODES), fee: Balance, reason: Reason }),
       answer: Booked,
+    },
+    setFundingTerms: {
+      request: z.object({
+        monify_charges: Balance,
+        /** All three are empty for no funding by hand. */
+        manual_funding_bank_name: maybe(40),
+        manual_funding_account_name: maybe(100),
+        manual_funding_account_number: maybe(10),
+        /** The version that was shown: refused when it is another one by now. */
+        version: Whole(0, 999_999_999),
+        grabToken: BodyToken,
+      }),
+      answer: z.object({ status: Ok, message: z.string() }),
     },
     approvals: {
       request: z

@@ -39,7 +39,7 @@ describe('API tokens', () => {
     const data = userData(
       user,
       { available: 123_450n, lastTopUp: 100n, totalTransaction: 3n },
-      people.config,
+      { charge: '0', bank: '', accountName: '', accountNumber: '' },
     );
     expect(data).toMatchObject({
       api_token: `nl_...${token.slice(-4)}`,

@@ -1,7 +1,5 @@
-import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
-import { CONFIG } from '../../../infra/config/settings.js';
 import type { OwnData, UserData } from '../../contracts/customers.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
@@ -16,6 +14,7 @@ export class GetUserData extends Query<z.output<typeof UserData>> {
   constructor(
     readonly userId: string,
     readonly totals: Omit<WalletFigures, 'available'>,
+    readonly shown: FundingShown,
   ) {
     super();
   }
@@ -26,16 +25,15 @@ export class GetUserDataHandler implements IQueryHandler<GetUserData> {
   constructor(
     private readonly users: Users,
     private readonly wallets: WalletStreams,
-    @Inject(CONFIG) private readonly shown: FundingShown,
   ) {}
 
   /** The balance comes from the wallet itself, which is never behind. @throws RuleBroken SESSION_EXPIRED */
-  async execute({ userId, totals }: GetUserData): Promise<z.output<typeof UserData>> {
+  async execute({ userId, totals, shown }: GetUserData): Promise<z.output<typeof UserData>> {
     const [user, { available }] = await Promise.all([
       existing(this.users, userId),
       this.wallets.newest(userId),
     ]);
-    return userData(user, { available, ...totals }, this.shown);
+    return userData(user, { available, ...totals }, shown);
   }
 }
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { loadConfig } from '../../runtime/config.js';
 import { UserData } from '../../contracts/customers.contract.js';
 import { userData } from './user-data.js';
 import type { User } from '../user.state.js';
@@ -30,7 +29,9 @@ const account = (bankName: string) => ({
 
 describe('user_data', () => {
   it('of a newcomer has every field of the contract, empty where there is nothing', () => {
-    const data = userData(NEWCOMER, undefined, loadConfig({}));
+    const data = userData(NEWCOMER, undefined, {
+      ...{ charge: '0', bank: '', accountName: '', accountNumber: '' },
+    });
     expect(UserData.parse(data)).toEqual(data);
     expect(data).toMatchObject({
       ...{ user_wallet: 0, reseller: 0, api_token: '', account_number: '', monify_charges: 0 },
@@ -52,11 +53,7 @@ describe('user_data', () => {
         { provider: 'monnify', accountReference: 'r', accounts: [account('One'), account('Two')] },
       ],
     };
-    const shown = loadConfig({
-      FUNDING_CHARGE_NAIRA: '50.5',
-      MANUAL_FUNDING_BANK: 'Third',
-      MANUAL_FUNDING_ACCOUNT_NUMBER: '0123456789',
-    });
+    const shown = { charge: '5050', bank: 'Third', accountName: 'Us', accountNumber: '0123456789' };
     const data = userData(user, { available: 1n, lastTopUp: 99_999n, totalTransaction: 7n }, shown);
     expect(UserData.parse(data)).toEqual(data);
     expect(data).toMatchObject({
@@ -64,6 +61,7 @@ describe('user_data', () => {
       ...{ bank_name: 'One', account_number: 'number-One', other_bank_name_1: 'Two' },
       ...{
         monify_charges: 50.5,
+        other_bank_charges: 50.5,
         manual_funding_bank_name: 'Third',
         manual_funding_account_number: '0123456789',
       },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { UserData } from '../../contracts/customers.contract.js';
-import { koboFromNaira, nairaFromKobo, type Kobo } from '../../contracts/money.js';
+import { nairaFromKobo, type Kobo } from '../../contracts/money.js';
 import { maskedApiToken } from '../api-token/api-tokens.js';
 import type { User } from '../user.state.js';
 
@@ -11,12 +11,13 @@ export interface WalletFigures {
   readonly totalTransaction: number | bigint;
 }
 
-/** Of the settings of funding. */
+/** What is told of funding; empty texts where there is no account for funding by hand. */
 export interface FundingShown {
-  readonly FUNDING_CHARGE_NAIRA: string;
-  readonly MANUAL_FUNDING_BANK: string;
-  readonly MANUAL_FUNDING_ACCOUNT_NAME: string;
-  readonly MANUAL_FUNDING_ACCOUNT_NUMBER: string;
+  /** Kept of each transfer that arrives by itself, kobo digits. */
+  readonly charge: string;
+  readonly bank: string;
+  readonly accountName: string;
+  readonly accountNumber: string;
 }
 
 /** `user_data` of the contract. Money in naira, texts without a value empty. */
@@ -25,6 +26,7 @@ export function userData(
   wallet: WalletFigures | undefined,
   shown: FundingShown,
 ): z.output<typeof UserData> {
+  const charge = nairaFromKobo(BigInt(shown.charge));
   const [first, second] = user.reservedAccounts.flatMap((reserved) => reserved.accounts);
   return {
     first_name: user.firstName,
@@ -39,14 +41,15 @@ export function userData(
     account_name: first?.accountName ?? '',
     account_number: first?.accountNumber ?? '',
     bank_name: first?.bankName ?? '',
-    manual_funding_bank_name: shown.MANUAL_FUNDING_BANK,
-    manual_funding_account_name: shown.MANUAL_FUNDING_ACCOUNT_NAME,
-    manual_funding_account_number: shown.MANUAL_FUNDING_ACCOUNT_NUMBER,
+    manual_funding_bank_name: shown.bank,
+    manual_funding_account_name: shown.accountName,
+    manual_funding_account_number: shown.accountNumber,
     other_bank_name_1: second?.bankName ?? '',
     other_bank_name_one_account_number: second?.accountNumber ?? '',
     other_bank_name_one_account_name: second?.accountName ?? '',
-    monify_charges: nairaFromKobo(koboFromNaira(shown.FUNDING_CHARGE_NAIRA) ?? 0n),
-    other_bank_charges: 0,
+    monify_charges: charge,
+    // The same provider collects for both accounts, and does not say into which of them was paid.
+    other_bank_charges: charge,
     is_email_verify: user.emailVerified,
     is_transaction_pin_set: user.pinMac !== undefined,
   };

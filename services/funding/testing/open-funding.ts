@@ -5,6 +5,7 @@ import { openLmdbInbox } from '../../../infra/inbox/open-lmdb-inbox.js';
 import { RegisterUser } from '../../customers/registration/register-user.handler.js';
 import { ADA, openPeople } from '../../customers/testing/people.js';
 import type { People } from '../../customers/testing/people.js';
+import { koboFromNaira } from '../../contracts/money.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 import { monnifySignature } from '../../vendors/monnify/webhooks.js';
 import { startFunding } from '../start-funding.js';
@@ -36,6 +37,7 @@ export async function openFunding(
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const funding = await startFunding({
     ...{ eventStore, wallets, users, vault, inbox, config, logger, checkpoints, settleMs: 20 },
+    charge: () => koboFromNaira(config.FUNDING_CHARGE_NAIRA) ?? 0n,
     ...overrides,
   });
   const { userId } = await on.register.execute(new RegisterUser(ADA, systemContext()));

@@ -7,7 +7,15 @@ import { ledger, seed, startStandalone } from '../../../infra/testing/product.js
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { walletOf } from '../../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, complaints, launch, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import {
+  chromiumPath,
+  complaints,
+  launch,
+  logIn,
+  seriousFaults,
+  SIZES,
+  withoutChromium,
+} from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -130,6 +138,38 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
+    'tells customers another bank and another charge, on a page that is open already',
+    async () => {
+      const context = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+      const customer = await context.newPage();
+      heard.push(complaints(customer));
+      await logIn(customer, product.url);
+      await customer.goto(`${product.url}/topup`);
+      await said('Charge per transfer: ₦0.00', customer);
+      await page!.goto(`${product.url}/money-desk?do=terms`);
+      await page!.getByLabel('Charge per transfer').fill('35.50');
+      await page!.getByLabel('Bank', { exact: true }).fill('Wema Bank');
+      await page!.getByLabel('Account name').fill('Naira Ledger Ltd');
+      await page!.getByLabel('Account number').fill('0123456789');
+      await page!.getByRole('button', { name: 'Change', exact: true }).click();
+      await sheet().getByText('₦35.50').waitFor();
+      await sheet().getByText('Wema Bank 0123456789').waitFor();
+      expect(await seriousFaults(page!)).toEqual([]);
+      await sheet().getByRole('button', { name: 'Change', exact: true }).click();
+      await said(/Customers now see a charge of ₦35\.50 per transfer/);
+      await said('Naira Ledger Ltd', customer);
+      await said('0123456789', customer);
+      await said('Charge per transfer: ₦35.50', customer);
+      await page!.getByLabel('Account number').fill('123');
+      await page!.getByRole('button', { name: 'Change', exact: true }).click();
+      await sheet().getByRole('button', { name: 'Change', exact: true }).click();
+      await said(/must be ten digits/);
+      await context.close();
+    },
+    SLOW,
+  );
+
+  it(
     'books a top-up of a vendor, whose float turns, and a settlement with its fee',
     async () => {
       const fill = async (reference: string) => {
@@ -193,7 +233,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
         .first()
         .waitFor({ state: 'detached' });
       // What was refused above is said in the console too.
-      expect(heard.flat().filter((text) => !text.includes('409'))).toEqual([]);
+      expect(heard.flat().filter((text) => !/\b(?:409|422)\b/.test(text))).toEqual([]);
     },
     SLOW,
   );

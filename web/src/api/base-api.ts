@@ -30,6 +30,7 @@ export const ALL_TAGS = [
   'Funding',
   'Notices',
   'Catalogue',
+  'Terms',
   'Beneficiaries',
   'External',
   'Vendors',

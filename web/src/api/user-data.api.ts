@@ -11,7 +11,7 @@ const userDataApi = api.injectEndpoints({
     userData: build.query<UserData, void>({
       query: () => reading('userData', {}),
       transformResponse: (answer: CallAnswer<'userData'>) => answer.user_data,
-      providesTags: ['Wallet'],
+      providesTags: ['Wallet', 'Terms'],
     }),
     notice: build.query<Notice, void>({
       query: () => reading('notifications', {}),

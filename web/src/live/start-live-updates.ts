@@ -12,7 +12,7 @@ const BUSY_MS = 2_000;
 const BUSY_LISTS: ReadonlySet<string> = new Set(['transactions', 'fundings']);
 /** What all browsers are told of at once is read again by each at a moment of its own within this time. */
 const SPREAD_MS = 1_000;
-const TOLD_TO_EVERYBODY: ReadonlySet<string> = new Set(['notices', 'catalogue']);
+const TOLD_TO_EVERYBODY: ReadonlySet<string> = new Set(['notices', 'catalogue', 'terms']);
 
 const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   wallet: ['Wallet'],
@@ -23,6 +23,7 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   broadcasts: ['Broadcasts'],
   approvals: ['Approvals'],
   catalogue: ['Catalogue', 'Vendors'],
+  terms: ['Terms'],
   transactions: ['AdminHistory', 'Sales', 'History'],
   fundings: ['AdminFunding', 'Sales'],
   users: ['Users', 'Administrators'],

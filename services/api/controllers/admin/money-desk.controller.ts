@@ -1,12 +1,13 @@
-import { Body, Controller, Inject } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { CONFIG } from '../../../../infra/config/settings.js';
 import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { GetDeskAccounts } from '../../../../read-models/trial-balance/desk-accounts.query.js';
 import { GetLedgerFloats } from '../../../../read-models/trial-balance/ledger-floats.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { Catalog } from '../../../catalog/catalog.js';
+import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
+import { FundingTerms } from '../../../catalog/funding-terms/funding-terms.js';
 import { may } from '../../../contracts/admin/administrators.contract.js';
 import { PAYMENT_PROVIDERS } from '../../../contracts/admin/money-desk.contract.js';
 import { maskedEmail, maskedName } from '../../../contracts/admin/mask.js';
@@ -15,7 +16,6 @@ import { RuleBroken } from '../../../contracts/errors.js';
 import { formatNaira, nairaFromKobo, type Kobo } from '../../../contracts/money.js';
 import type { User } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
-import type { FundingSettings } from '../../../funding/funding.settings.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { accounts } from '../../../ledger/postings.js';
 import { GetAllowance } from '../../../money-desk/allowance.js';
@@ -24,7 +24,6 @@ import type { BankMovement } from '../../../money-desk/approval.events.js';
 import { BookBankMovement } from '../../../money-desk/book-bank-movement.handler.js';
 import { CreditManually } from '../../../money-desk/credit-manually.handler.js';
 import { FundHouse } from '../../../money-desk/fund-house.handler.js';
-import type { MoneyDeskSettings } from '../../../money-desk/money-desk.settings.js';
 import { WalletStreams } from '../../../wallet/wallet.streams.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
@@ -63,14 +62,15 @@ export class MoneyDeskController {
     private readonly users: Users,
     private readonly catalog: Catalog,
     private readonly queries: QueryBus,
-    @Inject(CONFIG) private readonly config: MoneyDeskSettings & FundingSettings,
+    private readonly terms: FundingTerms,
   ) {}
 
   @Serves('moneyDesk')
   async desk(@AdministratorOf() { userId }: Administrator): Promise<CallAnswer<'moneyDesk'>> {
     await this.written.projected(userId);
     const vendors = this.catalog.vendors();
-    const { MANUAL_FUNDING_BANK: bank } = this.config;
+    const terms = this.terms.current;
+    const { bank } = terms;
     const [{ limit, left }, { available }, floats, { banks, receivables }] = await Promise.all([
       this.queries.execute(new GetAllowance(userId)),
       this.wallets.newest(HOUSE_USER_ID),
@@ -83,6 +83,13 @@ export class MoneyDeskController {
       approval_limit: nairaFromKobo(limit),
       alone_left: nairaFromKobo(left),
       bank,
+      terms: {
+        monify_charges: nairaFromKobo(BigInt(terms.charge)),
+        manual_funding_bank_name: bank,
+        manual_funding_account_name: terms.accountName,
+        manual_funding_account_number: terms.accountNumber,
+        version: this.terms.version,
+      },
       vendors: vendors
         .map(({ code, name }) => ({ code, name, balance: nairaFromKobo(floats.get(code) ?? 0n) }))
         .toSorted((one, other) => one.code - other.code),
@@ -182,6 +189,26 @@ export class MoneyDeskController {
     } as const;
     const done = `${formatNaira(amount)} of ${PAYMENT_PROVIDERS[provider]} booked at ${line.bank}.`;
     return this.book(movement, line, context, done);
+  }
+
+  @Serves('setFundingTerms')
+  async setTerms(
+    @AdministratorContext() context: EventContext,
+    @Body() body: CallInput<'setFundingTerms'>,
+  ): Promise<CallAnswer<'setFundingTerms'>> {
+    const { monify_charges: charge, manual_funding_bank_name: bank, version: seen } = body;
+    const { manual_funding_account_name: accountName, manual_funding_account_number: accountNumber } = body;
+    const terms = { charge: String(charge), bank, accountName, accountNumber };
+    const { configured } = this.terms;
+    await this.commands.execute(
+      new ChangeCatalog({ type: 'SetFundingTerms', terms, configured, seen }, context),
+    );
+    this.written.note(context.actor.id);
+    const byHand = bank === '' ? 'no account' : `${bank} ${accountNumber}`;
+    return {
+      status: true,
+      message: `Customers now see a charge of ${formatNaira(charge)} per transfer, and ${byHand} for funding by hand.`,
+    };
   }
 
   private async book(

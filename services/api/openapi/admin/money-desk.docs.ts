@@ -36,6 +36,11 @@ export const MONEY_DESK_DOCS = {
     answer: {
       ...{ status: true, house_balance: 250_000, approval_limit: 50_000 },
       ...{ alone_left: 42_500, bank: 'GTBank' },
+      terms: {
+        ...{ monify_charges: 50, manual_funding_bank_name: 'GTBank' },
+        ...{ manual_funding_account_name: 'Naira Ledger', manual_funding_account_number: '0123456789' },
+        version: 2,
+      },
       vendors: [{ code: 1, name: 'Platinum', balance: 84_500 }],
       providers: [{ code: 'monnify', name: 'Monnify', balance: 12_400 }],
       banks: [{ name: 'gtbank', balance: 1_250_000 }],
@@ -126,6 +131,28 @@ export const MONEY_DESK_DOCS = {
       ...{ bank_reference: 'FT2603021017', evidence: 'Statement of March', reason: 'Settlement of 1 March' },
     },
     answer: { status: true, message: '₦39,950.00 of Monnify booked at GTBank.', outcome: 'applied' },
+  },
+  setFundingTerms: {
+    title: 'Change the bank and the charge of funding',
+    about:
+      'What `user_data` tells customers: the account of ours that they may pay into by hand, and what is kept of each transfer ' +
+      'that arrives by itself. In force with the next payment, and shown on open pages at once.',
+    fields: {
+      monify_charges: 'Naira kept of each transfer; 0 for none.',
+      manual_funding_bank_name: 'Bank of ours; leave all three out for no funding by hand.',
+      manual_funding_account_name: 'In whose name the account is.',
+      manual_funding_account_number: 'Ten digits.',
+      version: 'The version you were shown. When it is another one by now, 409 STALE_EDIT tells what holds.',
+    },
+    body: {
+      ...{ monify_charges: 50, manual_funding_bank_name: 'GTBank', version: 2 },
+      ...{ manual_funding_account_name: 'Naira Ledger', manual_funding_account_number: '0123456789' },
+    },
+    answer: {
+      status: true,
+      message:
+        'Customers now see a charge of ₦50.00 per transfer, and GTBank 0123456789 for funding by hand.',
+    },
   },
   approvals: {
     title: 'What waits for a second administrator',

@@ -12,6 +12,7 @@ import { SettlementForm, TopUpForm } from './bank-movement-forms.js';
 import { DeskBooks } from './desk-books.js';
 import { FindCustomer } from './find-customer.js';
 import { DoneNotice, MoneyForm, overLimit, type Done } from './money-form.js';
+import { TermsForm } from './terms-form.js';
 import { KINDS, kindText, type MoneyField, plainNaira, REASON, shownNaira } from './money-words.js';
 import { useMoneyDeskQuery, type Customer, type Desk } from './money.api.js';
 import classes from './money.module.css';
@@ -22,6 +23,7 @@ const TABS = [
   { value: 'house', label: 'House wallet', title: 'Fund the house wallet' },
   { value: 'top-up', label: 'Top-up', title: 'Top up a vendor' },
   { value: 'settlement', label: 'Settlement', title: 'Settlement of a payment provider' },
+  { value: 'terms', label: 'Terms', title: 'What customers are told of funding' },
 ] as const;
 type Tab = (typeof TABS)[number]['value'];
 
@@ -64,6 +66,7 @@ export default function MoneyDeskPage() {
               {tab === 'house' ? <HouseForm desk={desk} /> : null}
               {tab === 'top-up' ? <TopUpForm desk={desk} /> : null}
               {tab === 'settlement' ? <SettlementForm desk={desk} /> : null}
+              {tab === 'terms' ? <TermsForm desk={desk} /> : null}
             </Card>
           </>
         ) : null}

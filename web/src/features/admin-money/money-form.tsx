@@ -58,8 +58,9 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
       return 'Enter an amount in naira, for example 1500.50.';
     return errorOfField(failure, name);
   };
-  const isComplete = fields.every(({ name, kind }) => {
+  const isComplete = fields.every(({ name, kind, optional = false }) => {
     const typed = (ownEntry(values, name) ?? '').trim();
+    if (optional && typed === '') return true;
     return kind === 'money' ? isNaira(typed) : typed !== '';
   });
   const isOfField = failure !== undefined && fields.some(({ name }) => errorOfField(failure, name));
@@ -75,7 +76,7 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
     const result = await send({ ...values, ...Object.fromEntries(money) }, formId);
     running.current = false;
     setBusy(false);
-    dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users']));
+    dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Terms']));
     if ('failure' in result) {
       setFailure(result.failure);
       if (isSignedOut(result.failure)) void findOutSession(dispatch);

@@ -32,6 +32,8 @@ export interface MoneyField {
   readonly kind: 'money' | 'text' | 'choice';
   readonly hint?: string;
   readonly max?: number;
+  /** May be left empty. */
+  readonly optional?: boolean;
   readonly first?: string;
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 }

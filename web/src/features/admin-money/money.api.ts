@@ -25,7 +25,7 @@ const moneyApi = api.injectEndpoints({
   endpoints: (build) => ({
     moneyDesk: build.query<Desk, void>({
       query: () => reading('moneyDesk', {}),
-      providesTags: ['Approvals'],
+      providesTags: ['Approvals', 'Terms'],
     }),
     approvals: build.query<Listed, Asked>({
       query: ({ from, to, page, size, search, standing }) =>

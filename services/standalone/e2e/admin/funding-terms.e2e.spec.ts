@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addressOf, CALLS, type CallName, LIVE_PATH } from '../../../contracts/calls.js';
+import {
+  accountNumberOf,
+  type Answer,
+  eventually,
+  send,
+  signIn,
+  type SignedIn,
+} from '../../testing/callers.js';
+import { startWithCustomers, type FundedCustomers } from '../../testing/funded-customers.js';
+import { hireAdministrator } from '../../testing/hire-administrator.js';
+
+const PASSWORD = 'Long-pass-word-1';
+
+/** What customers are told of funding, changed by administrators while customers look and pay. */
+describe('the bank and the charge of funding', () => {
+  let world: FundedCustomers;
+  let [grace, eve, support, auditor]: SignedIn[] = [];
+
+  const make = async (name: string, permission: string): Promise<SignedIn> => {
+    const email = `${name}@staff.test`;
+    const person = { email, firstName: name, lastName: 'Staff', permission, password: PASSWORD };
+    await hireAdministrator(world.folder, person);
+    return signIn(world.product.url, email, PASSWORD, 'admin');
+  };
+
+  beforeAll(async () => {
+    world = await startWithCustomers(1, { DEMO_DATA: '1' });
+    grace = await make('grace', 'finance');
+    eve = await make('eve', 'owner');
+    support = await make('helper', 'support');
+    auditor = await signIn(world.product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+  });
+  afterAll(() => world?.stop());
+
+  const ask = (name: CallName, body: object, who: SignedIn | undefined = grace): Promise<Answer> =>
+    send(world.product.url + addressOf(CALLS[name]), 'POST', body, who!.headers);
+
+  it('changes the bank and the charge that customers are told, for the next payment and on open pages', async () => {
+    const { url } = world.product;
+    const ada = await signIn(url, 'customer@demo.test', 'Demo-pass-1');
+    const userData = async () =>
+      (await send(`${url}/api/user_data/`, 'POST', {}, ada.headers)).body['user_data'] as Record<
+        string,
+        unknown
+      >;
+    const accountNumber = await accountNumberOf(userData);
+    const pay = async (amount: number) => {
+      const before = Number((await userData())['user_wallet']);
+      await send(`${world.sandboxUrl}/transfers`, 'POST', { accountNumber, amount });
+      const now = await eventually(
+        async () => Number((await userData())['user_wallet']),
+        (balance) => balance !== before,
+      );
+      return now - before;
+    };
+    const set = (version: number, more: object = {}, who = grace) =>
+      ask('setFundingTerms', { monify_charges: 50, version, ...more }, who);
+    const versionOf = async () => ((await ask('moneyDesk', {})).body['terms'] as { version: number }).version;
+    expect(await pay(1_000)).toBe(1_000);
+    const version = await versionOf();
+    expect((await set(version, {}, support)).body).toMatchObject({ code: 'PERMISSION_MISSING' });
+    expect((await set(version, {}, auditor)).body).toMatchObject({ code: 'WRONG_ROLE' });
+    expect((await set(version, { manual_funding_bank_name: 'GTBank' })).body).toMatchObject({
+      field: 'manual_funding_account_number',
+    });
+    const stop = new AbortController();
+    const live = await fetch(url + LIVE_PATH, { headers: ada.headers, signal: stop.signal });
+    const heard: string[] = [];
+    const reading = (async () => {
+      for await (const chunk of live.body!) heard.push(Buffer.from(chunk).toString());
+    })().catch(() => undefined);
+    const byHand = {
+      ...{ manual_funding_bank_name: 'GTBank', manual_funding_account_name: 'Naira Ledger' },
+      manual_funding_account_number: '0123456789',
+    };
+    const both = await Promise.all([set(version, byHand), set(version, { monify_charges: 75 }, eve)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'STALE_EDIT' });
+    if (both[0]!.status === 409) expect((await set(version + 1, byHand)).status).toBe(200);
+    await eventually(
+      async () => heard.join(''),
+      (text) => text.includes('"terms"'),
+    );
+    stop.abort();
+    await reading;
+    expect(await userData()).toMatchObject({ monify_charges: 50, other_bank_charges: 50, ...byHand });
+    expect((await ask('moneyDesk', {})).body).toMatchObject({ bank: 'GTBank', terms: { ...byHand } });
+    expect(await pay(1_000)).toBe(950);
+    const told = await eventually(
+      async () =>
+        (await ask('activity', { page: 1, page_size: 10, area: 'money' })).body['activity'] as object[],
+      (rows) => JSON.stringify(rows).includes('Changed the bank and the charge of funding'),
+    );
+    expect(JSON.stringify(told)).toContain('"before":"₦0.00"');
+    // As before, for what follows.
+    expect((await set(await versionOf(), { monify_charges: 0 })).status).toBe(200);
+    expect(await userData()).toMatchObject({ monify_charges: 0, manual_funding_bank_name: '' });
+  });
+});
