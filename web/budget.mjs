@@ -104,6 +104,7 @@ const PAGES = Object.fromEntries([
   ...Object.entries({
     adminforgotpassword: 'recovery/forgot-password-page',
     adminchangepassword: 'recovery/reset-password-page',
+    admininvite: 'admin-invitation/accept-invitation-page',
   }).map(pageOf([ENTRY, ADMIN[0]], { jsKb: 170 })),
   ...Object.entries(ADMIN_PAGES).map(pageOf([ENTRY, ...ADMIN], { jsKb: 330 })),
   ...Object.entries(SIGNED_IN_PAGES).map(pageOf([ENTRY, SHELL], { jsKb: 200 })),

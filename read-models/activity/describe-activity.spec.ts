@@ -110,6 +110,46 @@ it.each([
     ],
   ],
   [
+    'AdministratorInvited',
+    'administrators',
+    {
+      ...{ userId: 'obi', inviteId: 'i', emailMac: 'm', linkId: 'l', digest: 'd', inviterId: 'ada' },
+      ...{ expiresAt: '2026-03-02T09:15:30.000Z', sealed: 'secret', was: null },
+      access: { role: 'admin', permissions: ['support'] },
+    },
+    [
+      ...(['administrators', 'Invited an administrator', 'person obi'] as const),
+      'Role:  -> admin, Permissions:  -> support',
+    ],
+  ],
+  [
+    'InvitationSentAgain',
+    'administrators',
+    {
+      ...{ userId: 'obi', linkId: 'l', digest: 'd', inviterId: 'ada' },
+      ...{ expiresAt: '2026-03-02T09:15:30.000Z', sealed: 'secret' },
+    },
+    [
+      ...(['administrators', 'Sent an invitation again', 'person obi'] as const),
+      'Expires at:  -> 2026-03-02T09:15:30.000Z',
+    ],
+  ],
+  [
+    'InvitationWithdrawn',
+    'administrators',
+    { userId: 'obi' },
+    ['administrators', 'Withdrew an invitation', 'person obi', ''],
+  ],
+  [
+    'InvitationAccepted',
+    'administrators',
+    { userId: 'obi', access: { role: 'auditor', permissions: [] }, was: null },
+    [
+      ...(['administrators', 'Accepted an invitation as an administrator', 'person obi'] as const),
+      'Role:  -> auditor',
+    ],
+  ],
+  [
     'AdministratorSuspended',
     'administrators',
     { userId: 'obi', reason: 'left' },

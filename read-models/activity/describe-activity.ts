@@ -28,6 +28,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   ActiveVendorChosen: ({ vendor }) =>
     vendor === 0 ? 'Switched a service off' : 'Switched a service to a vendor',
   AdministratorAccessChanged: 'Changed the access of an administrator',
+  AdministratorInvited: 'Invited an administrator',
   AdministratorReinstated: 'Reinstated an administrator',
   AdministratorSuspended: 'Suspended an administrator',
   AffiliateFeeSet: 'Changed the affiliate charge',
@@ -48,6 +49,9 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   ExamSet: 'Changed exam pins',
   FundingTermsSet: 'Changed the bank and the charge of funding',
   HouseFunded: 'Funded the house account',
+  InvitationAccepted: 'Accepted an invitation as an administrator',
+  InvitationSentAgain: 'Sent an invitation again',
+  InvitationWithdrawn: 'Withdrew an invitation',
   ManualFundingCredited: 'Credited a payment by hand',
   NetworkSwitched: ({ on }) => (on === true ? 'Activated a network' : 'Disabled a network'),
   PasswordChanged: 'Changed a password',

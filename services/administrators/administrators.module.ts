@@ -3,13 +3,32 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { CustomersModule } from '../customers/customers.module.js';
 import { ChangeAccessHandler, SignOutAdministratorHandler } from './access/change-access.handler.js';
 import { Administrators } from './administrators.js';
+import { AcceptInvitationHandler, LookAtInvitationHandler } from './invitations/accept-invitation.handler.js';
+import { Invitations } from './invitations/invitations.js';
+import {
+  InviteAdministratorHandler,
+  SendInvitationHandler,
+  WithdrawInvitationHandler,
+} from './invitations/invite-administrator.handler.js';
 import { Enrolments } from './second-factor/enrolments.js';
 import { SecondFactors } from './second-factor/second-factors.js';
 
 /** Whoever runs the product. Needs EVENT_STORE, KEY_VAULT, SECRETS, LIMITS and CONFIG from the process. */
 @Module({
   imports: [CqrsModule, CustomersModule],
-  providers: [Administrators, ChangeAccessHandler, Enrolments, SecondFactors, SignOutAdministratorHandler],
-  exports: [Administrators, SecondFactors],
+  providers: [
+    AcceptInvitationHandler,
+    Administrators,
+    ChangeAccessHandler,
+    Enrolments,
+    Invitations,
+    InviteAdministratorHandler,
+    LookAtInvitationHandler,
+    SecondFactors,
+    SendInvitationHandler,
+    SignOutAdministratorHandler,
+    WithdrawInvitationHandler,
+  ],
+  exports: [Administrators, Invitations, SecondFactors],
 })
 export class AdministratorsModule {}

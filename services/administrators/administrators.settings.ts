@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Duration } from '../../infra/config/duration.js';
 import type { SettingsOf } from '../../infra/config/settings.js';
 
 /** Settings of who runs the business. */
@@ -9,6 +10,9 @@ export const ADMINISTRATOR_SETTINGS = {
     .describe(
       '`required`: an administrator or auditor without a second factor may do nothing but set one up',
     ),
+  ADMIN_INVITATION_LIFETIME: Duration.prefault('72h').describe(
+    'an invitation to become an administrator can be accepted for this long',
+  ),
 };
 
 export type AdministratorSettings = SettingsOf<typeof ADMINISTRATOR_SETTINGS>;

@@ -19,7 +19,7 @@ import {
   evolveBook,
   type StandingAccess,
 } from './access/access.decider.js';
-import { type Access, ACCESS_STREAM, accessEvent } from './access/access.events.js';
+import { type Access, type AccessFact, ACCESS_STREAM, accessEvent } from './access/access.events.js';
 import { administratorEvent, administratorStream, type AdministratorEvent } from './administrator.events.js';
 import { type AdministratorState, foldAdministrator } from './administrator.state.js';
 
@@ -97,6 +97,33 @@ export class Administrators {
         decideAccess(command, by, about).map(({ type, data }) => fact<string, object>(type, data, context)),
     });
     return appended !== undefined;
+  }
+
+  /** What was decided so far, by administrator. */
+  async book(): Promise<AccessBook> {
+    return (await this.loadBook()).book;
+  }
+
+  /**
+   * As `decide`, of whoever is no administrator yet. @param by who decides, or answers for it; of the book when it hangs on that
+   * @returns the book that it left
+   */
+  async decideInvitation(
+    rule: (book: AccessBook, by: StandingAccess | undefined) => readonly AccessFact[],
+    by: Person | ((book: AccessBook) => Person | undefined),
+    context: EventContext,
+  ): Promise<AccessBook> {
+    const { loaded, appended } = await decideAndAppend(this.store, {
+      stream: ACCESS_STREAM,
+      load: async () => {
+        const { book, revision, hash } = await this.loadBook();
+        const person = typeof by === 'function' ? by(book) : by;
+        return { revision, hash, book, by: person && (await this.standingBy(person, book)) };
+      },
+      decide: (loaded) =>
+        rule(loaded.book, loaded.by).map(({ type, data }) => fact<string, object>(type, data, context)),
+    });
+    return appended ? this.book() : loaded.book;
   }
 
   /** Nothing happens when it is so already. */

@@ -30,6 +30,7 @@ import { AirtimeController } from './controllers/products/airtime.controller.js'
 import { BeneficiariesController } from './controllers/beneficiaries.controller.js';
 import { BetController } from './controllers/products/bet.controller.js';
 import { AdministratorsController } from './controllers/admin/administrators.controller.js';
+import { InvitationsController } from './controllers/admin/invitations.controller.js';
 import { BroadcastsController } from './controllers/admin/broadcasts.controller.js';
 import { BvnController } from './controllers/products/bvn.controller.js';
 import { CableController } from './controllers/products/cable.controller.js';
@@ -170,6 +171,7 @@ const PARTS: FactoryProvider[] = [
     AccountController,
     ActivityController,
     AdministratorsController,
+    InvitationsController,
     AirtimeController,
     BeneficiariesController,
     BetController,

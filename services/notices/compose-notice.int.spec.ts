@@ -6,6 +6,7 @@ import { ADA, openPeople, type People } from '../customers/testing/people.js';
 import { VerifyEmail } from '../customers/registration/verify-email.handler.js';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import { ACCESS_STREAM } from '../administrators/access/access.events.js';
+import { invitationToken } from '../administrators/invitations/invitation-link.js';
 import { composeNotice, concernsSomebody, laneOf } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
 
@@ -71,6 +72,37 @@ describe('mails to a person', () => {
     expect(told?.text).not.toMatch(/10\.0\.0\.1|Firefox/);
     const suspended = fact('AdministratorSuspended', { userId, reason: 'left' }, context);
     expect(laneOf({ ...suspended, stream: ACCESS_STREAM, position: 2 } as never)).toBeUndefined();
+  });
+
+  it('ask somebody who has no account yet, with a link that only the installation can work out, until they are not asked any more', async () => {
+    const { store, vault, secrets } = people;
+    const key = codeKey(secrets.pinPepper);
+    await vault.createKey('dayo');
+    const sealed = vault.seal('dayo', { email: 'dayo@x.test', firstName: 'Dayo', lastName: 'Ojo' });
+    const link = {
+      linkId: 'l',
+      digest: 'd',
+      inviterId: 'ada',
+      sealed,
+      expiresAt: '2026-03-02T09:15:30.000Z',
+    };
+    const deps = {
+      ...{ eventStore: store, vault, people: new KnownPeople(store, vault), codeKey: key },
+      publicUrl: 'https://wallet.test',
+    };
+    const recordedAs = (type: string) =>
+      ({
+        ...fact(type, { userId: 'dayo', ...link }, systemContext()),
+        ...{ stream: ACCESS_STREAM, position: 1 },
+      }) as never;
+    for (const type of ['AdministratorInvited', 'InvitationSentAgain']) {
+      expect(laneOf(recordedAs(type))).toBe('account');
+      const told = await composeNotice(recordedAs(type), deps);
+      expect(told).toMatchObject({ to: 'dayo@x.test', subject: 'You are invited as an administrator' });
+      expect(told?.text).toContain(`https://wallet.test/admininvite#${invitationToken(key, 'dayo', 'l')}\n`);
+    }
+    await vault.forget('dayo');
+    expect(await composeNotice(recordedAs('AdministratorInvited'), deps)).toBeUndefined();
   });
 
   it.each(['1,ada@people.test', 'Ada <ada@people.test>', 'ada@people.test\r\nBcc: obi@people.test', ''])(

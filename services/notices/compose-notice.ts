@@ -1,4 +1,10 @@
-import { ACCESS_STREAM, accessEvent, type AccessEvent } from '../administrators/access/access.events.js';
+import {
+  ACCESS_STREAM,
+  accessEvent,
+  type AccessEvent,
+  type InvitationLink,
+} from '../administrators/access/access.events.js';
+import { invitationAddress } from '../administrators/invitations/invitation-link.js';
 import { isEntryOf } from '../contracts/own-entry.js';
 import type { KeyObject } from 'node:crypto';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
@@ -10,7 +16,14 @@ import { noticesOf } from '../customers/user.state.js';
 import { userEvent, type UserEvent } from '../customers/user.events.js';
 import { walletEvent, type WalletEvent } from '../wallet/wallet.events.js';
 import type { KnownPeople } from './known-people.js';
-import { codeMail, purchaseMail, securityMail, type MailText, type PurchaseEnd } from './mail-templates.js';
+import {
+  codeMail,
+  invitationMail,
+  purchaseMail,
+  securityMail,
+  type MailText,
+  type PurchaseEnd,
+} from './mail-templates.js';
 import { purchaseFacts, type PurchaseEnded } from './purchase-facts.js';
 
 export interface NoticeDeps {
@@ -19,6 +32,8 @@ export interface NoticeDeps {
   readonly people: Pick<KnownPeople, 'byId'>;
   /** From `codeKey`. */
   readonly codeKey: KeyObject;
+  /** Where people find the product; absent where nobody said. */
+  readonly publicUrl?: string | undefined;
 }
 
 const ENDS: Record<PurchaseEnded['type'], PurchaseEnd> = {
@@ -38,7 +53,9 @@ const ACCOUNT_NEWS: ReadonlySet<string> = new Set([
   ] as const),
 ]);
 /** What owners decide of each other that is news to whom it is about. */
-const ADMINISTRATOR_NEWS: ReadonlySet<string> = new Set(['SecondFactorReset']);
+const ADMINISTRATOR_NEWS: ReadonlySet<string> = new Set([
+  ...(['SecondFactorReset', 'AdministratorInvited', 'InvitationSentAgain'] as const),
+]);
 
 /** What may be somebody's news, or change what is known of somebody. */
 export const concernsSomebody: Wants = (type, stream) =>
@@ -58,10 +75,22 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   const event = userEvent(recorded) ?? walletEvent(recorded) ?? accessEvent(recorded);
   if (!event) return undefined;
   const user = await deps.people.byId(event.data.userId);
+  if (event.type === 'AdministratorInvited' || event.type === 'InvitationSentAgain')
+    return invitationOf(event);
   // Addresses that were taken before they were checked may be several at once, or none: nothing is sent to those.
   if (!user || !isEmailAddress(user.email)) return undefined;
   const mail = await mailFor(event);
   return mail && { id: event.id, to: user.email, ...mail };
+
+  /** Of one that was withdrawn nobody knows any more whom to write to. */
+  function invitationOf(news: Extract<AccessEvent, { readonly data: InvitationLink }>): Mail | undefined {
+    const { userId, expiresAt, sealed } = news.data;
+    const { email, firstName } = deps.vault.open(userId, sealed) ?? {};
+    if (typeof email !== 'string' || !isEmailAddress(email)) return undefined;
+    const address = invitationAddress(deps.codeKey, news.data, deps.publicUrl);
+    const name = typeof firstName === 'string' ? firstName : '';
+    return { id: news.id, to: email, ...invitationMail(name, address, expiresAt) };
+  }
 
   function originOf({ actor, data }: UserEvent): { readonly address?: string; readonly device?: string } {
     return actor.sealed === undefined ? {} : (deps.vault.open(data.userId, actor.sealed) ?? {});

@@ -62,6 +62,17 @@ export function codeMail(name: string, purpose: CodePurpose, digits: string): Ma
   );
 }
 
+/** Somebody is asked to become an administrator. The link stands alone on its line. @param expiresAt ISO 8601 */
+export function invitationMail(name: string, address: string, expiresAt: string): MailText {
+  return mail(
+    'You are invited as an administrator',
+    name,
+    `An owner of Naira Ledger invites you to its administrators' side. Accept, and choose your password, here:\n\n${address}`,
+    `It works once, until ${LAGOS_TIME.format(new Date(expiresAt))} (Lagos). Whoever has this link can use it: pass it on to nobody.`,
+    'If you did not expect this, ignore this mail: nothing happens.',
+  );
+}
+
 const NOT_YOU = 'If this was not you, reset your password now and tell us.';
 
 export type SecurityNews =

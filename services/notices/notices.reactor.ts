@@ -69,8 +69,11 @@ export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   };
 }
 
+/** What is mailed works until a moment of its own. */
+const EXPIRING: ReadonlySet<string> = new Set(['CodeIssued', 'AdministratorInvited', 'InvitationSentAgain']);
+
 function uselessAfter({ type, at, data }: RecordedEvent): number {
-  if (type === 'CodeIssued') return Date.parse(String(data['expiresAt']));
+  if (EXPIRING.has(type)) return Date.parse(String(data['expiresAt']));
   return Date.parse(at) + (type.startsWith('Purchase') ? PURCHASE_NEWS_MS : ACCOUNT_NEWS_MS);
 }
 

@@ -18,6 +18,7 @@ export interface NoticesThreadData {
   readonly config: Pick<MailConfig, 'SMTP_URL' | 'MAIL_FROM'> & {
     readonly sandboxUrl: string;
     readonly LOG_LEVEL: string;
+    readonly PUBLIC_URL?: string | undefined;
     readonly secretsDir: string;
   };
   readonly commitSignal: SharedArrayBuffer | undefined;
@@ -43,6 +44,7 @@ const notices = startNotices({
   follow: throttledFollow(eventStore, new LoadSignal(loadSignal), IN_A_RUSH),
   secrets: loadSecrets({ dir: config.secretsDir, production: true }),
   checkpoints: checkpointsIn(snapshots),
+  publicUrl: config.PUBLIC_URL,
   mailer: openMailer(config),
   logger,
 });

@@ -16,6 +16,8 @@ export interface NoticesDeps {
   readonly vault: KeyVault;
   readonly secrets: Pick<Secrets, 'pinPepper'>;
   readonly checkpoints: Checkpoints;
+  /** Where people find the product; absent where nobody said. */
+  readonly publicUrl?: string | undefined;
   /** Closed at the stop. */
   readonly mailer: Mailer;
   readonly logger: Pick<Logger, 'warn'>;
@@ -46,7 +48,8 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
   let loggedAt = -Infinity;
   const reactor = noticesReactor({
     mailer,
-    compose: (event) => composeNotice(event, { eventStore, vault, people, codeKey: key }),
+    compose: (event) =>
+      composeNotice(event, { eventStore, vault, people, codeKey: key, publicUrl: deps.publicUrl }),
     now: () => Date.now(),
     onGivenUp: (why, { position, type }) => logger.warn({ position, type, why }, 'a mail was given up'),
   });

@@ -91,6 +91,7 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
       secrets,
       checkpoints,
       logger,
+      publicUrl: config.PUBLIC_URL,
       mailer: openMailer(config),
     });
     await aborted(held);

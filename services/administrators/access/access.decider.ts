@@ -1,5 +1,6 @@
 import { may } from '../../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { evolveInvitation, type Invitation } from '../invitations/invitation.state.js';
 import type { Access, AccessFact } from './access.events.js';
 
 /** What was decided about one administrator; what is absent is as their own streams say. */
@@ -8,6 +9,8 @@ export interface Decided {
   readonly suspended: boolean;
   /** The newest enrolment of a second factor that was reset. */
   readonly resetEnrolment?: string;
+  /** How they came to be asked; absent for whoever the command made. */
+  readonly invitation?: Invitation;
 }
 
 /** What was decided, by administrator. */
@@ -18,11 +21,19 @@ const UNDECIDED: Decided = { suspended: false };
 export const decidedOf = (book: AccessBook, userId: string): Decided => book.get(userId) ?? UNDECIDED;
 
 /** The book after the event. */
-export function evolveBook(book: AccessBook, { type, data }: AccessFact): AccessBook {
+export function evolveBook(book: AccessBook, event: AccessFact): AccessBook {
+  const { type, data } = event;
   const decided = decidedOf(book, data.userId);
   const put = (changed: Partial<Decided>): AccessBook =>
     new Map(book).set(data.userId, { ...decided, ...changed });
   switch (type) {
+    case 'AdministratorInvited':
+    case 'InvitationSentAgain':
+    case 'InvitationWithdrawn':
+    case 'InvitationAccepted': {
+      const invitation = evolveInvitation(decided.invitation, event);
+      return invitation ? put({ invitation }) : book;
+    }
     case 'AdministratorAccessChanged':
       return put({ access: data.access });
     case 'AdministratorSuspended':
@@ -56,8 +67,7 @@ export function decideAccess(
   actor: StandingAccess,
   person: StandingAccess,
 ): readonly AccessFact[] {
-  if (actor.suspended || actor.role !== 'admin' || !may(actor, ['owner']))
-    throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
+  mustBeOwner(actor);
   const { userId, role, permissions, suspended, enrolmentId } = person;
   if (userId === actor.userId) throw new RuleBroken('ACCESS_OWN');
   switch (command.type) {
@@ -80,13 +90,22 @@ export function decideAccess(
   }
 }
 
+/** Whether they may decide about others. */
+export const isOwner = ({ suspended, role, permissions }: StandingAccess): boolean =>
+  !suspended && role === 'admin' && may({ permissions }, ['owner']);
+
+/** @throws RuleBroken(PERMISSION_MISSING) */
+export function mustBeOwner(actor: StandingAccess): void {
+  if (!isOwner(actor)) throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
+}
+
 /** An auditor has no permissions; nobody has one twice. */
-const plain = ({ role, permissions }: Access): Access => ({
+export const plain = ({ role, permissions }: Access): Access => ({
   role,
   permissions: role === 'auditor' ? [] : [...new Set(permissions)],
 });
 
-const isSame = (one: Access, other: Access): boolean =>
+export const isSame = (one: Access, other: Access): boolean =>
   one.role === other.role && one.permissions.toSorted().join() === other.permissions.toSorted().join();
 
 const accessText = ({ role, permissions }: Access): string =>

@@ -57,7 +57,7 @@ export class SecondFactors {
     private readonly users: Users,
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'seal' | 'open'>,
     @Inject(LIMITS) private readonly limits: Limits,
-    @Inject(CONFIG) private readonly settings: AdministratorSettings,
+    @Inject(CONFIG) private readonly settings: Pick<AdministratorSettings, 'ADMIN_SECOND_FACTOR'>,
   ) {}
 
   /** Whether this person may do nothing but set one up. */

@@ -53,6 +53,8 @@ const OWN_PAGE_ONLY: ReadonlySet<CallName> = new Set<CallName>([
   'resetPassword',
   'adminForgotPassword',
   'adminResetPassword',
+  'adminInvitation',
+  'acceptAdminInvitation',
 ]);
 
 const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>> = {

@@ -14,6 +14,7 @@ import type { SessionStore } from '../../../infra/sessions/session-store.js';
 import { AlertStreams } from '../../alerts/alert-streams.js';
 import { NO_ALERTS } from '../../alerts/alerts.state.js';
 import { Administrators } from '../../administrators/administrators.js';
+import { Invitations } from '../../administrators/invitations/invitations.js';
 import { SecondFactors } from '../../administrators/second-factor/second-factors.js';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
 import { Sessions } from '../../customers/login/sessions.js';
@@ -264,6 +265,7 @@ function stubsOfRooms(
         }),
       },
     },
+    { provide: Invitations, useValue: { open: async () => [] } },
     { provide: KEY_VAULT, useValue: { loadKeys: () => undefined, open: () => undefined } },
     { provide: SecondFactors, useValue: { mustEnrol: () => false, prove: async () => undefined } },
     { provide: PurchaseStreams, useValue: { events: async () => [] } },

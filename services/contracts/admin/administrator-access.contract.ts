@@ -5,15 +5,23 @@ import {
   adminListAnswer,
   BodyToken,
   ENDS_TOO_EARLY,
+  IdParam,
   Ok,
   startsBeforeItEnds,
   Text,
+  Whole,
 } from '../fields/http-fields.js';
+import { Email } from '../fields/account-fields.js';
+import { isPersonName } from '../fields/people.js';
 import { PERMISSIONS, type Permission } from './administrators.contract.js';
 
 /** Administrators and auditors, and what owners decide about them. `:id` is the id of one of them, never the caller's own. */
 export const ADMINISTRATOR_ACCESS_CALLS = {
   administrators: adminReads('/api/admin-administrators/'),
+  inviteAdministrator: adminChanges('/api/admin-invite-administrator/', 'owner'),
+  /** `:id` of an invitation. */
+  sendInvitation: adminChanges('/api/admin-send-invitation/:id/', 'owner'),
+  withdrawInvitation: adminChanges('/api/admin-withdraw-invitation/:id/', 'owner'),
   changeAccess: adminChanges('/api/admin-administrator-access/:id/', 'owner'),
   suspendAdministrator: adminChanges('/api/admin-suspend-administrator/:id/', 'owner'),
   reinstateAdministrator: adminChanges('/api/admin-reinstate-administrator/:id/', 'owner'),
@@ -43,6 +51,26 @@ const AdministratorRow = serverOnly(() =>
     made_at: z.string(),
   }),
 );
+/** Somebody who was asked and has not answered. */
+const InvitationRow = serverOnly(() =>
+  z.object({
+    id: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    /** Masked for auditors. */
+    email: z.string(),
+    role: z.enum(ADMIN_ROLES),
+    permissions: z.array(z.enum(PERMISSIONS)),
+    /** `void`: whoever sent it is no owner any more; sent again by another it works. */
+    state: z.enum(['open', 'expired', 'void']),
+    /** How often it was sent. */
+    sends: z.number(),
+    /** ISO 8601 with +01:00. */
+    expires_at: z.string(),
+  }),
+);
+export type InvitationRow = z.output<typeof InvitationRow>;
+
 export type AdministratorRow = z.output<typeof AdministratorRow>;
 
 /** Shapes of ADMINISTRATOR_ACCESS_CALLS. */
@@ -56,6 +84,9 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     .array(z.unknown(), 'must be a list of permissions')
     .max(PERMISSIONS.length, 'must name each permission once')
     .refine((list): list is Permission[] => list.every(isPermission), `must be of ${PERMISSIONS.join(', ')}`);
+  const Name = Text(60)
+    .transform((text) => text.trim())
+    .refine(isPersonName, 'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word');
   const reasoned = {
     request: z.object({
       /** Stored in the clear and for good: no place for what reaches a person. */
@@ -72,8 +103,32 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
   return {
     administrators: {
       request: z.object(ADMIN_LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
-      answer: adminListAnswer('administrators', AdministratorRow),
+      answer: z.object({
+        ...adminListAnswer('administrators', AdministratorRow).shape,
+        /** All of them, whatever was searched for: they are few. */
+        invitations: z.array(InvitationRow),
+      }),
     },
+    inviteAdministrator: {
+      request: z.object({
+        email: Email,
+        first_name: Name,
+        last_name: Name,
+        role: Role,
+        /** Ignored of an auditor. */
+        permissions: Permissions,
+        /** Names one filled-in form of an owner: sent again it is the same invitation. */
+        form_id: IdParam,
+        grabToken: BodyToken,
+      }),
+      answer,
+    },
+    sendInvitation: {
+      /** `loaded_sends`: how often it had been sent as the list showed it. */
+      request: z.object({ loaded_sends: Whole(1, 1_000_000), grabToken: BodyToken }),
+      answer,
+    },
+    withdrawInvitation: { request: z.object({ grabToken: BodyToken }), answer },
     changeAccess: {
       request: z.object({
         role: Role,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { serverOnly, type Call } from '../call.js';
-import { CodeSent, Done, Email, passwordReset } from '../fields/account-fields.js';
+import { CodeSent, DIFFER, Done, Email, newPassword, passwordReset, same } from '../fields/account-fields.js';
 import { Ok, Text } from '../fields/http-fields.js';
 
 /**
@@ -26,7 +26,13 @@ export const ADMINISTRATOR_CALLS = {
   /** As `forgotPassword`, for whoever signs in at the door of administrators. */
   adminForgotPassword: anybody('/api/admin-forgot-password/'),
   adminResetPassword: anybody('/api/admin-reset-password/'),
+  /** What a link that was mailed offers, and taking it. */
+  adminInvitation: { ...anybody('/api/admin-invitation/'), kind: 'reads' },
+  acceptAdminInvitation: anybody('/api/admin-accept-invitation/'),
 } as const satisfies Record<string, Call>;
+
+/** Whatever stands behind the # of the link. */
+const InvitationToken = serverOnly(() => Text(100));
 
 /** Shapes of ADMINISTRATOR_CALLS. */
 export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
@@ -50,4 +56,26 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
   },
   adminForgotPassword: { request: z.object({ email: Email }), answer: CodeSent },
   adminResetPassword: { request: passwordReset(ADMIN_PASSWORD_LENGTH_MIN), answer: Done },
+  adminInvitation: {
+    request: z.object({ invitation: InvitationToken }),
+    answer: z.object({
+      status: Ok,
+      first_name: z.string(),
+      email: z.string(),
+      role: z.enum(['admin', 'auditor']),
+      permissions: z.array(z.enum(PERMISSIONS)),
+      /** ISO 8601 with +01:00. */
+      expires_at: z.string(),
+    }),
+  },
+  acceptAdminInvitation: {
+    request: z
+      .object({
+        invitation: InvitationToken,
+        password1: newPassword(ADMIN_PASSWORD_LENGTH_MIN),
+        password2: Text(1_024),
+      })
+      .refine(same, DIFFER),
+    answer: Done,
+  },
 }));

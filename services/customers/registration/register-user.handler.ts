@@ -38,6 +38,8 @@ export class RegisterUser extends Command<Registered> {
     readonly context: EventContext,
     /** Stored together with a person who is new, and mailed to them. */
     readonly code?: IssuedCode,
+    /** Who they will be, where that was promised before. Their key exists. */
+    readonly promisedId?: string,
   ) {
     super();
   }
@@ -53,10 +55,12 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     private readonly wallets: WalletStreams,
   ) {}
 
-  async execute({ person, context, code }: RegisterUser): Promise<Registered> {
+  async execute({ person, context, code, promisedId }: RegisterUser): Promise<Registered> {
     // Also for an email that has an account: the slowest step must not tell whether there is one.
     const passwordHash = await this.passwords.hash(person.password);
-    const userId = await this.claimEmail(person.email, context);
+    const userId = await this.claimEmail(person.email, context, promisedId);
+    // Somebody else's: nothing of theirs is touched.
+    if (promisedId !== undefined && userId !== promisedId) return { userId, isNew: false };
     const existing = await this.users.byId(userId);
     const isNew = existing === undefined && (await this.create(userId, person, passwordHash, context, code));
     await this.wallets.handle(userId, { type: 'OpenWallet' }, context);
@@ -64,18 +68,18 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   }
 
   /** The key comes before the claim: an email is never promised to an id that cannot hold personal data. */
-  private async claimEmail(email: string, context: EventContext): Promise<string> {
+  private async claimEmail(email: string, context: EventContext, promisedId?: string): Promise<string> {
     const { owner, head } = await this.users.emailClaim(email);
     if (owner !== undefined) return owner;
-    const userId = randomUUID();
-    await this.vault.createKey(userId);
+    const userId = promisedId ?? randomUUID();
+    if (promisedId === undefined) await this.vault.createKey(userId);
     const stream = emailStream(this.users.emailMac(email));
     try {
       await appendSurely(this.store, stream, head, [fact('EmailClaimed', { userId }, context)]);
       return userId;
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
-      await this.vault.forget(userId);
+      if (promisedId === undefined) await this.vault.forget(userId);
       const faster = await this.users.ownerOfEmail(email);
       if (faster === undefined) throw error;
       return faster;

@@ -54,6 +54,8 @@ const OPEN_PAGES: readonly (readonly [row: string, heading: string])[] = [
   [LOGIN, 'Admin Login'],
   ['[admin-route:/adminforgotpassword]', 'Forgot Password'],
   ['[admin-route:/adminchangepassword]', 'Reset Password'],
+  // Without the link of a mail it says so.
+  ['[admin-route:/admininvite]', 'You are invited'],
 ];
 const pathOf = (row: string): string => row.slice('[admin-route:'.length, -1);
 const looking = chromiumPath ? describe : describe.skip;

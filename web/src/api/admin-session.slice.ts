@@ -12,7 +12,7 @@ export interface SignedInAdministrator {
 }
 
 /** Why an administrator sees the login page although they did not ask for it. */
-export type AdminSignedOutReason = 'expired' | 'elsewhere' | 'password changed';
+export type AdminSignedOutReason = 'expired' | 'elsewhere' | 'password changed' | 'invited';
 
 export type AdminSessionState =
   | { readonly status: 'unknown' }

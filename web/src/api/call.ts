@@ -33,6 +33,8 @@ const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'resetPassword',
   'adminForgotPassword',
   'adminResetPassword',
+  'adminInvitation',
+  'acceptAdminInvitation',
 ]);
 
 /** What a caller writes; the token is put in here and nowhere else. */

@@ -9,7 +9,11 @@ import type { UserRow } from '../../../../read-models/users/users.view.js';
 import type { AccessCommand } from '../../../administrators/access/access.decider.js';
 import { ChangeAccess, SignOutAdministrator } from '../../../administrators/access/change-access.handler.js';
 import { type Administrator, Administrators } from '../../../administrators/administrators.js';
-import type { AdministratorRow } from '../../../contracts/admin/administrator-access.contract.js';
+import { Invitations, type OpenInvitation } from '../../../administrators/invitations/invitations.js';
+import type {
+  AdministratorRow,
+  InvitationRow,
+} from '../../../contracts/admin/administrator-access.contract.js';
 import { maskedEmail } from '../../../contracts/admin/mask.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
@@ -19,6 +23,21 @@ import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 
 const isoOf = (milliseconds: number): string => lagosIso(new Date(milliseconds).toISOString());
+
+const invitationRow = (
+  { invitation, standing, email, firstName, lastName }: OpenInvitation,
+  unmasked: boolean,
+): InvitationRow => ({
+  id: invitation.userId,
+  first_name: firstName,
+  last_name: lastName,
+  email: unmasked ? email : maskedEmail(email),
+  role: invitation.access.role,
+  permissions: [...invitation.access.permissions],
+  state: standing,
+  sends: invitation.sends,
+  expires_at: lagosIso(invitation.expiresAt),
+});
 
 /** Who may use the administrators' side, and what of it. */
 @Controller()
@@ -30,6 +49,7 @@ export class AdministratorsController {
     private readonly written: WrittenPositions,
     private readonly administrators: Administrators,
     private readonly sessions: Sessions,
+    private readonly invitations: Invitations,
   ) {}
 
   @Serves('administrators')
@@ -46,7 +66,11 @@ export class AdministratorsController {
     });
     const { rows, total, totalCapped, truncated } = found;
     const administrators = await Promise.all(rows.map((row) => this.shown(row, caller, unmasked)));
-    return { status: true, administrators, total, total_capped: totalCapped, truncated, position };
+    const invitations = (await this.invitations.open(new Date())).map((one) => invitationRow(one, unmasked));
+    return {
+      ...{ status: true, administrators, invitations },
+      ...{ total, total_capped: totalCapped, truncated, position },
+    };
   }
 
   @Serves('changeAccess')

@@ -1,7 +1,9 @@
-import { type CallDocs, LIST } from '../call-docs.js';
+import { type CallDocs, DONE, LIST } from '../call-docs.js';
 
 const ID = '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1';
 const REASON = { reason: 'Up to 200 characters, stored for good.' };
+const INVITATION = 'What stands behind the # of the link that was mailed.';
+const TOKEN = '43 characters of the link';
 const OWNERS = 'Only owners may, and nobody about themselves.';
 
 /** What the documentation says of who may use the administrators' side. */
@@ -21,11 +23,68 @@ export const ADMINISTRATOR_ACCESS_DOCS = {
           made_at: '2026-01-12T08:00:00+01:00',
         },
       ],
+      invitations: [
+        {
+          ...{ id: ID, first_name: 'Dayo', last_name: 'Ojo', email: 'dayo@naira.test', role: 'auditor' },
+          ...{ permissions: [], state: 'open', sends: 1, expires_at: '2026-03-05T09:15:30+01:00' },
+        },
+      ],
       total: 1,
       total_capped: false,
       truncated: false,
       position: 1042,
     },
+  },
+  inviteAdministrator: {
+    title: 'Invite an administrator or auditor',
+    about:
+      'Mails them a link with which they choose a password; there is no account before. Refused with EMAIL_TAKEN when the email has one, and with INVITATION_OPEN when it is invited already. Only owners may.',
+    fields: {
+      email: 'One that no account has.',
+      first_name: 'Their first name.',
+      last_name: 'Their last name.',
+      role: 'admin, or auditor, who only reads.',
+      permissions: 'Of support, finance and owner; of an auditor none is kept.',
+      form_id: 'Made when the form opens: the same again is the same invitation.',
+    },
+    body: {
+      ...{ email: 'chidi@naira.test', first_name: 'Chidi', last_name: 'Eze', role: 'admin' },
+      ...{ permissions: ['support'], form_id: 'form-1' },
+    },
+    answer: { status: true, message: 'The invitation is on its way.' },
+  },
+  sendInvitation: {
+    title: 'Send an invitation again',
+    about:
+      'With another link, which works as long as the first one did; those of before work no more. Nothing when it was sent again since it was loaded. Only owners may.',
+    fields: { loaded_sends: 'How often it had been sent, as the list said.' },
+    body: { loaded_sends: 1 },
+    answer: { status: true, message: 'The invitation is on its way once more.' },
+  },
+  withdrawInvitation: {
+    title: 'Withdraw an invitation',
+    about: 'Its links work no more, and nothing is kept of who was invited. Only owners may.',
+    fields: {},
+    body: {},
+    answer: { status: true, message: 'The invitation is withdrawn.' },
+  },
+  adminInvitation: {
+    title: 'What an invitation offers',
+    about: 'To whoever was mailed its link, as long as it can be accepted.',
+    fields: { invitation: INVITATION },
+    body: { invitation: TOKEN },
+    answer: {
+      ...{ status: true, first_name: 'Chidi', email: 'chidi@naira.test', role: 'admin' },
+      ...{ permissions: ['support'], expires_at: '2026-03-05T09:15:30+01:00' },
+    },
+  },
+  acceptAdminInvitation: {
+    title: 'Accept an invitation',
+    about:
+      'Makes the account of an administrator or auditor, with the password they choose. It works once; they log in afterwards.',
+    fields: { invitation: INVITATION, password1: 'At least 12 characters.', password2: 'The same again.' },
+    body: { invitation: TOKEN, password1: 'a new pass phrase', password2: 'a new pass phrase' },
+    answer: DONE,
   },
   changeAccess: {
     title: 'Change the role and permissions of an administrator',

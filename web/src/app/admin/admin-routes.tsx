@@ -19,6 +19,9 @@ knowCalls(ADMINISTRATOR_SIDE_CALLS);
 
 const AdminShell = loadPart(() => import('./admin-shell.js'));
 
+const AcceptInvitationPage = loadPart(
+  () => import('../../features/admin-invitation/accept-invitation-page.js'),
+);
 const ForgotPasswordPage = loadPart(() => import('../../features/recovery/forgot-password-page.js'));
 const ResetPasswordPage = loadPart(() => import('../../features/recovery/reset-password-page.js'));
 const BroadcastListPage = loadPart(() => import('../../features/admin-broadcasts/broadcast-list-page.js'));
@@ -101,6 +104,7 @@ export default function AdminRoutes({ notFound }: { readonly notFound: ReactNode
       <Route path={ADMIN_LOGIN_PATH} element={<AdminLoginPage />} />
       <Route path="/adminforgotpassword" element={<ForgotPasswordPage door={ADMINISTRATORS_DOOR} />} />
       <Route path="/adminchangepassword" element={<ResetPasswordPage door={ADMINISTRATORS_DOOR} />} />
+      <Route path="/admininvite" element={<AcceptInvitationPage />} />
       <Route element={<RequireAdmin />}>
         <Route element={<AdminShell />}>
           {Object.entries(PAGES).map(([path, Page]) => (

@@ -14,6 +14,8 @@ import {
   ROLE_TEXT,
   useAdministratorsQuery,
 } from './administrators.api.js';
+import { InvitationsCard } from './invitations-card.js';
+import { InviteSheet } from './invite-sheet.js';
 import { type Deed, ReasonSheet } from './reason-sheet.js';
 import classes from './administrators.module.css';
 
@@ -107,6 +109,7 @@ export default function AdministratorsPage() {
   const query = useAdministratorsQuery(filters.request);
   const isOwner = useMay('owner');
   const [doing, setDoing] = useState<Doing>();
+  const [inviting, setInviting] = useState(false);
   const start: Start = (what, row) => setDoing({ what, row });
   const close = (): void => setDoing(undefined);
   const actions: AdminColumn<Administrator> = {
@@ -134,6 +137,13 @@ export default function AdministratorsPage() {
         columns={[...COLUMNS, ...(isOwner ? [actions] : []), ...MORE]}
         rowKey={({ id }) => id}
         rowLabel={nameOf}
+        toolbar={
+          isOwner ? (
+            <Button size="sm" onClick={() => setInviting(true)}>
+              Invite an administrator
+            </Button>
+          ) : null
+        }
         details={(row, closePanel) => (
           <AdministratorDetails
             row={row}
@@ -147,7 +157,10 @@ export default function AdministratorsPage() {
             }
           />
         )}
-      />
+      >
+        <InvitationsCard invitations={query.data?.invitations ?? []} mayChange={isOwner} />
+      </LiveListPage>
+      {inviting ? <InviteSheet onClose={() => setInviting(false)} /> : null}
       {doing?.what === 'access' ? <AccessSheet row={doing.row} onClose={close} /> : null}
       {doing && doing.what !== 'access' ? (
         <ReasonSheet deed={doing.what} row={doing.row} onClose={close} />

@@ -3,6 +3,8 @@ import { api, reading } from '../../api/base-api.js';
 
 export type Administrator = CallAnswer<'administrators'>['administrators'][number];
 
+export type Invitation = CallAnswer<'administrators'>['invitations'][number];
+
 interface Asked {
   readonly from: string;
   readonly to: string;
@@ -15,14 +17,21 @@ interface Listed {
   readonly rows: readonly Administrator[];
   readonly total: number;
   readonly total_capped: boolean;
+  readonly invitations: readonly Invitation[];
 }
 
 const administratorsApi = api.injectEndpoints({
   endpoints: (build) => ({
     administrators: build.query<Listed, Asked>({
       query: ({ page, size, search }) => reading('administrators', { page, page_size: size, search }),
-      transformResponse: ({ administrators: rows, total, total_capped }: CallAnswer<'administrators'>) => ({
+      transformResponse: ({
+        administrators: rows,
+        total,
+        total_capped,
+        invitations,
+      }: CallAnswer<'administrators'>) => ({
         rows,
+        invitations,
         total,
         total_capped,
       }),

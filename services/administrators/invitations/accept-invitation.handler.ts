@@ -1,0 +1,113 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { SYSTEM } from '../../../infra/event-store/event-context.js';
+import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { EventContexts, type Origin } from '../../customers/event-contexts.js';
+import { consumeLimit } from '../../customers/login/login-limits.js';
+import { networkPrefixOf } from '../../customers/login/subnet-of.js';
+import { RegisterUser } from '../../customers/registration/register-user.handler.js';
+import { VerifyEmail } from '../../customers/registration/verify-email.handler.js';
+import { Users } from '../../customers/users.js';
+import { Administrators } from '../administrators.js';
+import { invitationDigest } from './invitation-link.js';
+import { decideAcceptance, invitationByDigest } from './invitation.decider.js';
+import type { Invitation } from './invitation.state.js';
+import { type Invitee, Invitations } from './invitations.js';
+
+/** Whoever was mailed a link looks at what it offers. */
+export class LookAtInvitation extends Command<Invitee & { readonly invitation: Invitation }> {
+  constructor(
+    readonly token: string,
+    readonly address: string,
+    readonly now: Date,
+  ) {
+    super();
+  }
+}
+
+/** Whoever was mailed a link accepts it, and chooses the password they sign in with from now on. */
+export class AcceptInvitation extends Command<void> {
+  constructor(
+    readonly token: string,
+    readonly password: string,
+    readonly origin: Origin,
+    readonly now: Date,
+  ) {
+    super();
+  }
+}
+
+/** Wrong links of one address. Nobody guesses 256 bits: this keeps those who try from costing us anything. */
+const WRONG_LINKS = { max: 60, windowMs: 15 * 60_000 };
+
+@CommandHandler(LookAtInvitation)
+export class LookAtInvitationHandler implements ICommandHandler<LookAtInvitation> {
+  constructor(
+    private readonly invitations: Invitations,
+    @Inject(LIMITS) private readonly limits: Limits,
+  ) {}
+
+  /** @throws RuleBroken(RATE_LIMITED | INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED) */
+  async execute({ token, address, now }: LookAtInvitation) {
+    const key = `invitation:${networkPrefixOf(address)}`;
+    await consumeLimit(this.limits, key, WRONG_LINKS, 'RATE_LIMITED');
+    const found = await this.invitations.ofToken(token, now);
+    await this.limits.giveBack(key);
+    return found;
+  }
+}
+
+@CommandHandler(AcceptInvitation)
+export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation> {
+  constructor(
+    private readonly administrators: Administrators,
+    private readonly invitations: Invitations,
+    private readonly look: LookAtInvitationHandler,
+    private readonly users: Users,
+    private readonly contexts: EventContexts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /**
+   * The fact comes first, then what they may, then the account: at no moment is there an account that may more than they were
+   * offered. What a fault cuts short is finished by asking again.
+   * @throws RuleBroken(RATE_LIMITED | INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED | EMAIL_TAKEN)
+   */
+  async execute({ token, password, origin, now }: AcceptInvitation): Promise<void> {
+    const found = await this.look.execute(new LookAtInvitation(token, origin.address, now));
+    const { email, firstName, lastName } = found;
+    const { userId, access } = found.invitation;
+    const { role } = access;
+    const owner = await this.users.ownerOfEmail(email);
+    if (owner !== undefined && owner !== userId) throw new RuleBroken('EMAIL_TAKEN');
+    const context = { ...(await this.contextOf(found.invitation, token, origin, now)), now };
+    const digest = invitationDigest(token);
+    await this.administrators.decideInvitation(
+      (book, inviter) => decideAcceptance(digest, book, inviter, now.toISOString()),
+      (book) => {
+        const inviterId = invitationByDigest(book, digest)?.inviterId;
+        return inviterId === undefined ? undefined : { userId: inviterId, role: 'admin' };
+      },
+      context,
+    );
+    // The acceptance stands in the log; what follows from it needs no entry of its own there.
+    const following = { ...context, actor: SYSTEM };
+    await this.administrators.setPermissions(userId, access.permissions, following);
+    const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
+    const registered = await this.commands.execute(new RegisterUser(person, following, undefined, userId));
+    if (registered.userId !== userId) throw new RuleBroken('EMAIL_TAKEN');
+    await this.commands.execute(new VerifyEmail(userId, following));
+    if (!registered.isNew) throw new RuleBroken('INVITATION_USED');
+  }
+
+  /** Of one that was withdrawn at this very moment the key is gone. */
+  private async contextOf({ userId, access }: Invitation, token: string, origin: Origin, now: Date) {
+    try {
+      return await this.contexts.of({ userId, role: access.role }, origin);
+    } catch (error) {
+      await this.invitations.ofToken(token, now);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Access, AccessFact, InvitationLink } from '../access/access.events.js';
+
+/** Somebody who was asked to become an administrator or auditor. */
+export interface Invitation extends InvitationLink {
+  /** Who they will be. */
+  readonly userId: string;
+  readonly inviteId: string;
+  readonly emailMac: string;
+  readonly access: Access;
+  readonly state: 'open' | 'accepted' | 'withdrawn';
+  /** How often it was sent; a form that saw another number is too old to send it once more. */
+  readonly sends: number;
+}
+
+export type InvitationFact = Extract<
+  AccessFact,
+  {
+    readonly type:
+      'AdministratorInvited' | 'InvitationSentAgain' | 'InvitationWithdrawn' | 'InvitationAccepted';
+  }
+>;
+
+/** The invitation after the event. */
+export function evolveInvitation(
+  before: Invitation | undefined,
+  { type, data }: InvitationFact,
+): Invitation | undefined {
+  switch (type) {
+    case 'AdministratorInvited': {
+      const { was: _, ...invited } = data;
+      return { ...invited, state: 'open', sends: 1 };
+    }
+    case 'InvitationSentAgain':
+      return before && { ...before, ...data, sends: before.sends + 1 };
+    case 'InvitationWithdrawn':
+      return before && { ...before, state: 'withdrawn' };
+    case 'InvitationAccepted':
+      return before && { ...before, state: 'accepted' };
+  }
+}

@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type EventContext, systemContext } from '../../../infra/event-store/event-context.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import type { Permission } from '../../contracts/admin/administrators.contract.js';
+import type { RuleBroken } from '../../contracts/errors.js';
+import { codeKey } from '../../customers/mailed-codes/codes.js';
+import { RegisterUser } from '../../customers/registration/register-user.handler.js';
+import { ADA, openPeople, type People } from '../../customers/testing/people.js';
+import { ACCESS_STREAM } from '../access/access.events.js';
+import { Administrators } from '../administrators.js';
+import { createAdministrator } from '../create-admin.js';
+import { acceptAt, invitationsOf } from '../testing/accepting.js';
+import { invitationToken } from './invitation-link.js';
+import {
+  InviteAdministrator,
+  InviteAdministratorHandler,
+  SendInvitation,
+  SendInvitationHandler,
+  WithdrawInvitation,
+  WithdrawInvitationHandler,
+} from './invite-administrator.handler.js';
+
+const GRACE = { firstName: 'Grace', lastName: 'Bello' };
+const PASSWORD = 'chosen by Grace 1';
+const HOUR_MS = 3_600_000;
+
+describe('invitations of administrators', () => {
+  const store = new MemoryEventStore();
+  let people: People;
+  /** Two processes over one ledger, each with a memory of its own. */
+  let here: Administrators;
+  let there: Administrators;
+  let count = 0;
+  let [ada, bola, chidi] = ['', '', ''];
+  let email = '';
+
+  beforeAll(async () => {
+    people = await openPeople({}, store);
+    here = new Administrators(store);
+    there = new Administrators(store);
+  });
+  afterAll(() => people.remove());
+  beforeEach(async () => {
+    [ada, bola, chidi] = [await hire('owner'), await hire('owner'), await hire('support', 'finance')];
+    email = `grace${(count += 1)}@x.test`;
+  });
+
+  const hire = async (...permissions: Permission[]): Promise<string> => {
+    const { userId } = await createAdministrator(
+      { register: people.register, verifyEmail: people.verifyEmail, administrators: here },
+      {
+        ...{ email: `a${(count += 1)}@x.test`, password: 'long enough 1', firstName: 'A', lastName: 'B' },
+        ...{ role: 'admin', permissions },
+      },
+    );
+    return userId;
+  };
+  const by = (id: string, kind: 'admin' | 'auditor' = 'admin'): EventContext => ({
+    ...systemContext(),
+    actor: { kind, id, sealed: 'from where' },
+  });
+  const told = (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => 'done',
+      (error: RuleBroken) => error.code ?? String(error),
+    );
+  const invite = (
+    inviteId: string,
+    context: EventContext,
+    { process = here, permissions = ['finance'] as Permission[], address = email } = {},
+  ) =>
+    new InviteAdministratorHandler(
+      process,
+      invitationsOf(process, people),
+      people.users,
+      people.vault,
+    ).execute(
+      new InviteAdministrator(
+        inviteId,
+        { ...GRACE, email: address },
+        { role: 'admin', permissions },
+        context,
+      ),
+    );
+  const sendAgain = (id: string, sends: number, context: EventContext, process = here) =>
+    new SendInvitationHandler(process, invitationsOf(process, people)).execute(
+      new SendInvitation(id, sends, context),
+    );
+  const withdraw = (id: string, context: EventContext, process = here) =>
+    new WithdrawInvitationHandler(process, people.vault).execute(new WithdrawInvitation(id, context));
+  const accept = (token: string, { process = here, password = PASSWORD, now = new Date(), cutAt = 0 } = {}) =>
+    acceptAt(process, people, token, { password, now, cutAt });
+  /** What whoever mails would put into the link of the newest event. */
+  const mailed = async (address = email) => {
+    const open = await invitationsOf(here, people).open(new Date());
+    const found = open.find((one) => one.email === address)!;
+    const { userId, linkId, sends } = found.invitation;
+    const token = invitationToken(codeKey(people.secrets.pinPepper), userId, linkId);
+    return { userId, token, sends, standing: found.standing };
+  };
+  const typesOf = async (userId: string) =>
+    (await store.readStream(ACCESS_STREAM))
+      .filter(({ data }) => data['userId'] === userId)
+      .map(({ type, actor }) => [type, actor.id]);
+  const permissionsOf = async (userId: string) =>
+    (await there.current({ userId, role: 'admin' })).permissions;
+  const expireAt = new Date(Date.now() + 73 * HOUR_MS);
+
+  it('belong to one of two owners who invite the same address at the same moment, and the other is told', async () => {
+    for (let round = 0; round < 25; round += 1) {
+      const address = `race${round}@x.test`;
+      const answers = await Promise.all([
+        told(invite(`one-${round}`, by(ada), { address })),
+        told(invite(`other-${round}`, by(bola), { process: there, permissions: ['owner'], address })),
+      ]);
+      expect(answers.toSorted()).toEqual(['INVITATION_OPEN', 'done']);
+      const { userId, token } = await mailed(address);
+      await accept(token);
+      expect(await permissionsOf(userId)).toEqual([answers[0] === 'done' ? 'finance' : 'owner']);
+    }
+  });
+
+  it('make the account that was offered when they are accepted, and none before', async () => {
+    await invite('form-1', by(ada), { permissions: ['support', 'support'] });
+    const { userId, token } = await mailed();
+    expect(await people.users.byEmail(email)).toBeUndefined();
+    expect(await people.users.ownerOfEmail(email)).toBeUndefined();
+    await accept(token, { process: there });
+    expect(await people.users.current(userId)).toMatchObject({
+      ...{ ...GRACE, email, role: 'admin', emailVerified: true },
+    });
+    expect(await permissionsOf(userId)).toEqual(['support']);
+    const { passwordHash } = (await people.users.current(userId))!;
+    expect(await people.passwords.verify(passwordHash, PASSWORD)).toBe(true);
+    expect(await typesOf(userId)).toEqual([
+      ['AdministratorInvited', ada],
+      ['InvitationAccepted', userId],
+    ]);
+    expect(await told(accept(token, { password: 'another password' }))).toBe('INVITATION_USED');
+    expect(await told(withdraw(userId, by(ada)))).toBe('INVITATION_USED');
+    expect(await told(sendAgain(userId, 1, by(ada)))).toBe('INVITATION_USED');
+    // The same form once more is answered as before, and another one is refused.
+    expect(await told(invite('form-1', by(ada), { permissions: ['support'] }))).toBe('done');
+    expect(await told(invite('form-2', by(ada)))).toBe('EMAIL_TAKEN');
+    expect((await invitationsOf(there, people).open(new Date())).some((one) => one.email === email)).toBe(
+      false,
+    );
+  });
+
+  it('of the same form are one, and of a form with other values none', async () => {
+    await Promise.all([invite('same', by(ada)), invite('same', by(ada), { process: there })]);
+    await invite('same', by(ada));
+    const { userId } = await mailed();
+    expect(await typesOf(userId)).toEqual([['AdministratorInvited', ada]]);
+    expect(await told(invite('same', by(ada), { permissions: ['owner'] }))).toBe('CHANGE_CONFLICT');
+    expect(await told(invite('same', by(ada), { address: 'other@x.test' }))).toBe('CHANGE_CONFLICT');
+  });
+
+  it('are made, sent and withdrawn by owners alone, who are owners still', async () => {
+    await invite('by-owner', by(ada));
+    const { userId } = await mailed();
+    const suspended = async () => {
+      const who = await hire('owner');
+      await there.decide({ type: 'Suspend', reason: 'left' }, person(who), person(ada), by(ada));
+      return who;
+    };
+    for (const context of [by(chidi), by(ada, 'auditor'), by(await suspended())]) {
+      const address = 'nobody@x.test';
+      expect(await told(invite('refused', context, { address }))).toBe('PERMISSION_MISSING');
+      expect(await told(sendAgain(userId, 1, context))).toBe('PERMISSION_MISSING');
+      expect(await told(withdraw(userId, context))).toBe('PERMISSION_MISSING');
+    }
+    expect(await typesOf(userId)).toEqual([['AdministratorInvited', ada]]);
+    expect(await told(sendAgain('nobody', 1, by(ada)))).toBe('INVITATION_NOT_FOUND');
+    expect(await told(withdraw('nobody', by(ada)))).toBe('INVITATION_NOT_FOUND');
+    expect(await told(withdraw(chidi, by(ada)))).toBe('INVITATION_NOT_FOUND');
+  });
+
+  const person = (userId: string) => ({ userId, role: 'admin' }) as const;
+
+  it('are worth nothing once whoever sent them is no owner any more, until another one sends them', async () => {
+    await invite('void', by(bola));
+    const { userId, token } = await mailed();
+    await there.decide({ type: 'Suspend', reason: 'left' }, person(bola), person(ada), by(ada));
+    expect(await told(accept(token))).toBe('INVITATION_INVALID');
+    expect((await mailed()).standing).toBe('void');
+    await sendAgain(userId, 1, by(ada));
+    await accept((await mailed()).token);
+    expect(await permissionsOf(userId)).toEqual(['finance']);
+  });
+
+  it('are accepted or void, never both, when their sender is suspended at that moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const inviter = await hire('owner');
+      const address = `suspended${round}@x.test`;
+      await invite(`suspended-${round}`, by(inviter), { address });
+      const { userId, token } = await mailed(address);
+      const [answer] = await Promise.all([
+        told(accept(token)),
+        there.decide({ type: 'Suspend', reason: 'left' }, person(inviter), person(ada), by(ada)),
+      ]);
+      const account = await people.users.current(userId);
+      expect([answer, account !== undefined]).toEqual(
+        answer === 'done' ? ['done', true] : ['INVITATION_INVALID', false],
+      );
+    }
+  });
+
+  it('that are sent again work by the newest link alone, for as long again, and once for two taps', async () => {
+    await invite('again', by(ada));
+    const first = await mailed();
+    await Promise.all([
+      sendAgain(first.userId, 1, by(ada)),
+      sendAgain(first.userId, 1, by(bola), there),
+      sendAgain(first.userId, 1, by(ada), there),
+    ]);
+    const second = await mailed();
+    expect([second.sends, second.userId]).toEqual([2, first.userId]);
+    expect(await told(accept(first.token))).toBe('INVITATION_INVALID');
+    expect(await told(accept(second.token, { now: expireAt }))).toBe('INVITATION_EXPIRED');
+    expect(await people.users.current(first.userId)).toBeUndefined();
+    expect(await told(accept(second.token))).toBe('done');
+  });
+
+  it('that are withdrawn open nothing, and nobody knows any more who it was', async () => {
+    await invite('withdrawn', by(ada));
+    const { userId, token } = await mailed();
+    await withdraw(userId, by(bola));
+    await withdraw(userId, by(bola), there);
+    expect(await told(accept(token))).toBe('INVITATION_INVALID');
+    expect(await told(sendAgain(userId, 1, by(ada)))).toBe('INVITATION_NOT_FOUND');
+    const stored = await store.readStream(ACCESS_STREAM);
+    const sealed = stored.find(({ data }) => data['userId'] === userId)?.data['sealed'];
+    expect(people.vault.open(userId, String(sealed))).toBeUndefined();
+    expect(JSON.stringify(await store.readStream(ACCESS_STREAM))).not.toMatch(/grace|bello|@x/i);
+    // The address is free for another one.
+    expect(await told(invite('anew', by(ada)))).toBe('done');
+  });
+
+  it('are accepted or withdrawn, never both', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const address = `both${round}@x.test`;
+      await invite(`both-${round}`, by(ada), { address });
+      const { userId, token } = await mailed(address);
+      const answers = await Promise.all([told(accept(token)), told(withdraw(userId, by(bola), there))]);
+      const account = await people.users.current(userId);
+      expect(account ? ['done', 'INVITATION_USED'] : ['INVITATION_INVALID', 'done']).toEqual(answers);
+      if (account) expect(account.email).toBe(address);
+    }
+  });
+
+  it('are accepted by one of two who show the link at the same moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const address = `twice${round}@x.test`;
+      await invite(`twice-${round}`, by(ada), { address });
+      const { userId, token } = await mailed(address);
+      const answers = await Promise.all([
+        told(accept(token, { password: 'the first password' })),
+        told(accept(token, { password: 'the other password', process: there })),
+      ]);
+      expect(answers.toSorted()).toEqual(['INVITATION_USED', 'done']);
+      const { passwordHash } = (await people.users.current(userId))!;
+      const chosen = answers[0] === 'done' ? 'the first password' : 'the other password';
+      expect(await people.passwords.verify(passwordHash, chosen)).toBe(true);
+    }
+  });
+
+  it('are of nobody who has an account, at whichever moment they got it', async () => {
+    const shopper = await people.register.execute(new RegisterUser({ ...ADA, email }, systemContext()));
+    expect(await told(invite('customer', by(ada)))).toBe('EMAIL_TAKEN');
+    const colleague = (await people.users.current(bola))!.email;
+    expect(await told(invite('colleague', by(ada), { address: colleague }))).toBe('EMAIL_TAKEN');
+    const late = `late${count}@x.test`;
+    await invite('late', by(ada), { address: late });
+    const { userId, token } = await mailed(late);
+    await people.register.execute(new RegisterUser({ ...ADA, email: late }, systemContext()));
+    expect(await told(accept(token))).toBe('EMAIL_TAKEN');
+    expect(await people.users.current(userId)).toBeUndefined();
+    expect((await people.users.byEmail(late))?.role).toBe('user');
+    expect((await people.users.current(shopper.userId))?.role).toBe('user');
+  });
+
+  it('are finished by asking again, wherever a fault cut the acceptance short', async () => {
+    await invite('cut', by(ada));
+    const { userId, token } = await mailed();
+    await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
+    // It is accepted, and can neither be withdrawn any more nor lost by its sender's leaving.
+    expect(await told(withdraw(userId, by(ada)))).toBe('INVITATION_USED');
+    expect(await permissionsOf(userId)).toEqual(['finance']);
+    await expect(accept(token, { cutAt: 2 })).rejects.toThrow('cut short');
+    expect((await people.users.current(userId))?.emailVerified).toBe(false);
+    expect(await told(accept(token, { password: 'another password' }))).toBe('INVITATION_USED');
+    const { passwordHash, emailVerified } = (await people.users.current(userId))!;
+    expect([emailVerified, await people.passwords.verify(passwordHash, PASSWORD)]).toEqual([true, true]);
+  });
+
+  it('are opened by no guessed link, which is limited, and nothing stored opens them', async () => {
+    await invite('guessed', by(ada));
+    const { userId } = await mailed();
+    const stored = (await store.readStream(ACCESS_STREAM)).find(({ data }) => data['userId'] === userId)!;
+    for (const guess of [userId, String(stored.data['digest']), String(stored.data['linkId']), 'x'])
+      expect(await told(accept(guess))).toBe('INVITATION_INVALID');
+    const answers: string[] = [];
+    for (let tries = 0; tries < 70; tries += 1) answers.push(await told(accept('guess')));
+    expect(answers.at(-1)).toBe('RATE_LIMITED');
+  });
+});

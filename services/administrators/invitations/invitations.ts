@@ -1,0 +1,107 @@
+import { randomUUID, type KeyObject } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../infra/config/settings.js';
+import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../../infra/crypto/key-vault.js';
+import { codeKey } from '../../customers/mailed-codes/codes.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { Users } from '../../customers/users.js';
+import { isOwner } from '../access/access.decider.js';
+import type { InvitationLink } from '../access/access.events.js';
+import { Administrators } from '../administrators.js';
+import type { AdministratorSettings } from '../administrators.settings.js';
+import { invitationDigest, invitationToken } from './invitation-link.js';
+import { invitationByDigest } from './invitation.decider.js';
+import type { Invitation } from './invitation.state.js';
+
+/** Who is invited. */
+export interface Invitee {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** An invitation that can be accepted, or could again if it were sent again. */
+export interface OpenInvitation extends Invitee {
+  readonly invitation: Invitation;
+  /** `void`: whoever sent it is no owner any more. */
+  readonly standing: 'open' | 'expired' | 'void';
+}
+
+/** Invitations as the ledger says at this moment. Who is invited stands sealed in it, and nowhere else. */
+@Injectable()
+export class Invitations {
+  private readonly key: KeyObject;
+
+  constructor(
+    private readonly administrators: Administrators,
+    private readonly users: Users,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
+    @Inject(SECRETS) secrets: Pick<Secrets, 'pinPepper'>,
+    @Inject(CONFIG) private readonly settings: Pick<AdministratorSettings, 'ADMIN_INVITATION_LIFETIME'>,
+  ) {
+    this.key = codeKey(secrets.pinPepper);
+  }
+
+  /** A link that nobody has been sent yet. */
+  newLink(userId: string, inviterId: string, sealed: string, now: Date): InvitationLink {
+    const linkId = randomUUID();
+    return {
+      linkId,
+      digest: invitationDigest(invitationToken(this.key, userId, linkId)),
+      expiresAt: new Date(now.getTime() + this.settings.ADMIN_INVITATION_LIFETIME).toISOString(),
+      inviterId,
+      sealed,
+    };
+  }
+
+  /** Those that are neither accepted nor withdrawn, the newest first. */
+  async open(now: Date): Promise<readonly OpenInvitation[]> {
+    const book = await this.administrators.book();
+    const open = [...book.values()]
+      .flatMap(({ invitation }) => (invitation?.state === 'open' ? [invitation] : []))
+      .toReversed();
+    return Promise.all(
+      open.map(async (invitation) => ({
+        invitation,
+        ...(await this.invitee(invitation)),
+        standing: await this.standingOf(invitation, now),
+      })),
+    );
+  }
+
+  /**
+   * That of a link which can be accepted now, or whose acceptance a fault cut short.
+   * @throws RuleBroken(INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED)
+   */
+  async ofToken(token: string, now: Date): Promise<Invitee & { readonly invitation: Invitation }> {
+    const invitation = invitationByDigest(await this.administrators.book(), invitationDigest(token));
+    if (!invitation || invitation.state === 'withdrawn') throw new RuleBroken('INVITATION_INVALID');
+    // One whose email is not verified yet was cut short in the last step, which asking again repeats.
+    if (invitation.state === 'accepted' && (await this.users.current(invitation.userId))?.emailVerified)
+      throw new RuleBroken('INVITATION_USED');
+    const standing = await this.standingOf(invitation, now);
+    if (standing === 'expired') throw new RuleBroken('INVITATION_EXPIRED');
+    const invitee = await this.invitee(invitation);
+    if ((standing === 'void' && invitation.state === 'open') || invitee.email === '')
+      throw new RuleBroken('INVITATION_INVALID');
+    return { invitation, ...invitee };
+  }
+
+  private async standingOf(
+    { inviterId, expiresAt }: Invitation,
+    now: Date,
+  ): Promise<OpenInvitation['standing']> {
+    if (expiresAt <= now.toISOString()) return 'expired';
+    const inviter = await this.administrators.standing({ userId: inviterId, role: 'admin' });
+    return isOwner(inviter) ? 'open' : 'void';
+  }
+
+  /** Empty texts of who was forgotten. */
+  private async invitee({ userId, sealed }: Invitation): Promise<Invitee> {
+    await this.vault.loadKeys([userId]);
+    const { email, firstName, lastName } = this.vault.open(userId, sealed) ?? {};
+    return { email: text(email), firstName: text(firstName), lastName: text(lastName) };
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');

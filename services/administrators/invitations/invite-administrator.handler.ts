@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { normaliseEmail, Users } from '../../customers/users.js';
+import { type AccessBook, decidedOf } from '../access/access.decider.js';
+import type { Access } from '../access/access.events.js';
+import { Administrators } from '../administrators.js';
+import { decideInvitation, type InvitationCommand, invitationWhere } from './invitation.decider.js';
+import { type Invitee, Invitations } from './invitations.js';
+
+/** An owner asks somebody to become an administrator or auditor. The same `inviteId` again is the same invitation. */
+export class InviteAdministrator extends Command<void> {
+  constructor(
+    readonly inviteId: string,
+    readonly person: Invitee,
+    readonly access: Access,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+/** The mail was lost, or is too old: another one with another link. Nothing when it was sent again since the form saw it. */
+export class SendInvitation extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly sends: number,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+export class WithdrawInvitation extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(InviteAdministrator)
+export class InviteAdministratorHandler implements ICommandHandler<InviteAdministrator> {
+  constructor(
+    private readonly administrators: Administrators,
+    private readonly invitations: Invitations,
+    private readonly users: Users,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'createKey' | 'loadKeys' | 'seal' | 'forget'>,
+  ) {}
+
+  /** @throws RuleBroken(PERMISSION_MISSING | EMAIL_TAKEN | INVITATION_OPEN | CHANGE_CONFLICT) */
+  async execute({ inviteId, person, access, context }: InviteAdministrator): Promise<void> {
+    const email = normaliseEmail(person.email);
+    const before = await this.administrators.book();
+    const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
+    // Accepted by now it is theirs: whoever asks for the answer again is not told that it is taken.
+    if (!sentBefore && (await this.users.ownerOfEmail(email)) !== undefined)
+      throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
+    const userId = randomUUID();
+    await this.vault.createKey(userId);
+    await this.vault.loadKeys([userId]);
+    const { firstName, lastName } = person;
+    const sealed = this.vault.seal(userId, {
+      ...{ email, firstName: firstName.trim(), lastName: lastName.trim() },
+    });
+    const link = this.invitations.newLink(userId, context.actor.id, sealed, context.now);
+    const emailMac = this.users.emailMac(email);
+    const command = { type: 'Invite', userId, inviteId, emailMac, access, link } as const;
+    try {
+      const book = await decideAsOwner(this.administrators, command, context);
+      if (!decidedOf(book, userId).invitation) await this.vault.forget(userId);
+    } catch (error) {
+      // After any other fault it may be stored all the same.
+      if (error instanceof RuleBroken) await this.vault.forget(userId);
+      throw error;
+    }
+  }
+}
+
+@CommandHandler(SendInvitation)
+export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
+  constructor(
+    private readonly administrators: Administrators,
+    private readonly invitations: Invitations,
+  ) {}
+
+  /** @throws RuleBroken(PERMISSION_MISSING | INVITATION_NOT_FOUND | INVITATION_USED) */
+  async execute({ userId, sends, context }: SendInvitation): Promise<void> {
+    const known = decidedOf(await this.administrators.book(), userId).invitation;
+    if (!known) throw new RuleBroken('INVITATION_NOT_FOUND');
+    const link = this.invitations.newLink(userId, context.actor.id, known.sealed, context.now);
+    await decideAsOwner(this.administrators, { type: 'SendAgain', userId, sends, link }, context);
+  }
+}
+
+@CommandHandler(WithdrawInvitation)
+export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvitation> {
+  constructor(
+    private readonly administrators: Administrators,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'forget'>,
+  ) {}
+
+  /** @throws RuleBroken(PERMISSION_MISSING | INVITATION_NOT_FOUND | INVITATION_USED) */
+  async execute({ userId, context }: WithdrawInvitation): Promise<void> {
+    await decideAsOwner(this.administrators, { type: 'Withdraw', userId }, context);
+    // They never became anybody: nothing is kept of who they are. Also when it was withdrawn before, by what a fault cut short.
+    await this.vault.forget(userId);
+  }
+}
+
+const decideAsOwner = (
+  administrators: Administrators,
+  command: InvitationCommand,
+  context: EventContext,
+): Promise<AccessBook> => {
+  const { id, kind } = context.actor;
+  const actor = { userId: id, role: kind === 'admin' ? 'admin' : 'auditor' } as const;
+  return administrators.decideInvitation((book, by) => decideInvitation(command, book, by!), actor, context);
+};
