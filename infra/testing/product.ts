@@ -55,6 +55,8 @@ const PATIENT: Environment = {
   REQUEST_TIMEOUT: '4m',
   STOP_WITHIN: '2m',
   VENDOR_FAILOVER_WITHIN: '1h',
+  // Tests have vendors fail on purpose.
+  VENDOR_PAUSE_SUCCESS: '0',
 };
 
 /** Starts `dist/<entry>` with these settings and nothing else of the surroundings. */

@@ -1,3 +1,4 @@
+import { SERVICE_NAMES, type Service } from '../contracts/services.js';
 import type { AlertRule } from './alert.events.js';
 
 /** What the rules look at. undefined is what nobody knows at the moment: its alerts stay as they are. */
@@ -17,6 +18,13 @@ export interface Observed {
         readonly failed: number;
       }[]
     | undefined;
+  /** Vendors that the product paused by itself, for what and why. */
+  readonly paused: readonly {
+    readonly code: number;
+    readonly name: string;
+    readonly service: Service;
+    readonly reason: string;
+  }[];
   /** What the vendors that answered hold for us, naira. */
   readonly floats:
     readonly { readonly code: number; readonly name: string; readonly balance: number }[] | undefined;
@@ -83,6 +91,15 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         'vendor-failing',
         String(code),
         `${name} delivered less than ${Math.round(vendorSuccess * 100)}% of what it was last asked for.`,
+      ),
+    ),
+  'vendor-paused': ({ paused }) =>
+    paused.flatMap(({ code, name, service, reason }) =>
+      when(
+        true,
+        'vendor-paused',
+        `${service}/${code}`,
+        `${name} is paused for ${SERVICE_NAMES[service]}: ${reason}.`,
       ),
     ),
   'low-float': ({ floats }, { floatNaira }) =>

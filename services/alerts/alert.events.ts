@@ -9,6 +9,7 @@ export const ALERT_RULES = [
   'halted-view',
   'view-lag',
   'vendor-failing',
+  'vendor-paused',
   'low-float',
   'low-disk',
   'review-waiting',

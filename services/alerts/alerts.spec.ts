@@ -14,6 +14,7 @@ const LIMITS: AlertLimits = {
 };
 const WELL: Observed = {
   ...{ nowMs: 0, oldestOpenMs: null, reactionLag: 0, views: [], vendors: [], floats: [] },
+  paused: [],
   ...{ disk: { free: 90, total: 100 }, oldestReviewAt: null },
 };
 const keysOf = (observed: Partial<Observed>): string[] =>
@@ -39,6 +40,11 @@ describe('the rules of alerts', () => {
       'low-float:2',
       { floats: [{ code: 2, name: 'Spectranet', balance: 999 }] },
       { floats: [{ code: 2, name: 'Spectranet', balance: 1_000 }] },
+    ],
+    [
+      'vendor-paused:airtime/2',
+      { paused: [{ code: 2, name: 'Spectranet', service: 'airtime', reason: 'Delivered 1 of 20' }] },
+      { paused: [] },
     ],
     ['low-disk', { disk: { free: 4, total: 100 } }, { disk: { free: 5, total: 100 } }],
     [

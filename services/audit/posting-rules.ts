@@ -166,6 +166,7 @@ export const POSTING_RULES: PostingRules = {
   ActiveVendorChosen: movesNothing,
   VendorOrderSet: movesNothing,
   VendorPaused: movesNothing,
+  VendorProbeOpened: movesNothing,
   VendorResumed: movesNothing,
   AffiliateFeeSet: movesNothing,
   FundingTermsSet: movesNothing,

@@ -1,5 +1,6 @@
 import {
   type EventStore,
+  type NewEvent,
   NO_STREAM,
   type RecordedEvent,
   type StreamHead,
@@ -7,8 +8,9 @@ import {
 import { type EventContext, fact } from '../../infra/event-store/event-context.js';
 import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import { type CatalogChange, decide } from './catalog.decider.js';
-import { CATALOG_STREAM, catalogEvent } from './catalog.events.js';
+import { CATALOG_STREAM, catalogEvent, type CatalogEventDraft } from './catalog.events.js';
 import type { Catalog } from './catalog.js';
+import type { CatalogState } from './catalog.state.js';
 
 const PAGE = 500;
 
@@ -46,6 +48,14 @@ export class CatalogStream {
    * @throws RuleBroken by the rules of the catalogue
    */
   async change(change: CatalogChange, context: EventContext): Promise<number> {
+    return (await this.decide((state) => decide(change, state), context)).length;
+  }
+
+  /** As `change`, by any rule: it is given what is stored, again and again until nobody was faster. Answers what was stored. */
+  async decide(
+    rule: (state: CatalogState) => readonly CatalogEventDraft[],
+    context: EventContext,
+  ): Promise<readonly Pick<NewEvent, 'id' | 'type'>[]> {
     const { appended, events } = await decideAndAppend(this.eventStore, {
       stream: CATALOG_STREAM,
       load: async () => {
@@ -53,11 +63,11 @@ export class CatalogStream {
         return this.head;
       },
       decide: () =>
-        decide(change, this.catalog.state).map(({ type, data }) => fact<string, object>(type, data, context)),
+        rule(this.catalog.state).map(({ type, data }) => fact<string, object>(type, data, context)),
     });
     // A look that was under way may have begun before.
     while (appended && this.head.revision < appended.head.revision) await this.catchUp();
-    return events.length;
+    return events;
   }
 
   private async read(): Promise<void> {

@@ -36,8 +36,28 @@ export type CatalogEvent =
     >
   | NewEvent<
       'VendorPaused',
-      /** Nothing new of the service is sent to the vendor until it is resumed; what it has already is finished with it. */
-      { readonly service: Service; readonly vendor: number; readonly reason: string }
+      /**
+       * Nothing new of the service is sent to the vendor until it is resumed; what it has already is finished with it. `automatic` is there
+       * when the product did so by itself. Stored again while it is paused: its probe failed, or a person took over.
+       */
+      {
+        readonly service: Service;
+        readonly vendor: number;
+        readonly reason: string;
+        readonly automatic?: StoredAutomaticPause;
+      }
+    >
+  | NewEvent<
+      'VendorProbeOpened',
+      /** One purchase of the service may go to the vendor, to see whether it delivers again: of the process that stored this. */
+      {
+        readonly service: Service;
+        readonly vendor: number;
+        /** Id of the event that paused it. */
+        readonly pauseId: string;
+        /** ISO 8601: nobody buys with it from then on. */
+        readonly until: string;
+      }
     >
   | NewEvent<
       'VendorResumed',
@@ -60,6 +80,28 @@ export type CatalogEventDraft = CatalogEvent extends infer Event
     ? { readonly type: Event['type']; readonly data: Event['data'] }
     : never
   : never;
+
+/** Why the product paused a vendor by itself, with the figures it was decided on. */
+export type StoredAutomaticPause = {
+  /** 1 for the first, one more with each probe that failed and each pause soon after a resumption. */
+  readonly times: number;
+} & (
+  | {
+      readonly cause: 'success';
+      readonly delivered: number;
+      /** Those that were delivered, failed or were not answered. */
+      readonly attempts: number;
+      readonly windowMs: number;
+      /** ISO 8601: from then on a purchase may probe it. */
+      readonly probeAt: string;
+    }
+  | {
+      readonly cause: 'float';
+      /** Kobo digits: what it held, and the least it should hold. */
+      readonly held: string;
+      readonly least: string;
+    }
+);
 
 export const CATALOG_STREAM = 'catalog';
 
@@ -121,6 +163,7 @@ export const catalogEvent = eventReader<CatalogEvent>({
   ActiveVendorChosen: true,
   VendorOrderSet: true,
   VendorPaused: true,
+  VendorProbeOpened: true,
   VendorResumed: true,
   AffiliateFeeSet: true,
   FundingTermsSet: true,

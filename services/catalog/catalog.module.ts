@@ -5,6 +5,7 @@ import { Catalog } from './catalog.js';
 import { FundingTerms } from './funding-terms/funding-terms.js';
 import { ChangeCatalogHandler, OwnCatalogStream } from './change-catalog.handler.js';
 import { keepCatalog } from './keep-catalog.js';
+import { keepProbing } from './routing/keep-probing.js';
 import { ListActiveVendorsHandler } from './routing/list-active-vendors.query.js';
 import { PreviewPriceFileHandler, WritePriceFileHandler } from './prices/price-file.queries.js';
 import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } from './price-list.queries.js';
@@ -30,11 +31,17 @@ import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } fro
 export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
   private readonly closing = new AbortController();
 
-  constructor(private readonly stream: OwnCatalogStream) {}
+  constructor(
+    private readonly stream: OwnCatalogStream,
+    private readonly catalog: Catalog,
+  ) {}
 
   /** Nothing is sold before the catalogue is current. A look that fails later is made up for by the next one. */
   async onModuleInit(): Promise<void> {
-    await keepCatalog({ stream: this.stream, signal: this.closing.signal, onFault: () => undefined });
+    const { catalog, stream } = this;
+    const kept = { stream, signal: this.closing.signal, onFault: () => undefined };
+    await keepCatalog(kept);
+    keepProbing({ ...kept, catalog });
   }
 
   onApplicationShutdown(): void {

@@ -3,7 +3,7 @@ import type { ExamCode } from '../contracts/exams.contract.js';
 import type { Kobo } from '../contracts/money.js';
 import { planTypeKey } from '../products/data/data.product.js';
 import type { NetworkCode, Service, Tier } from '../contracts/services.js';
-import { pauseKey, type Pause } from './routing/vendor-pause.decider.js';
+import { paused, probed, resumed, type Pause, type Resumption } from './routing/vendor-pause.state.js';
 import type {
   CatalogEvent,
   StoredCablePlan,
@@ -32,6 +32,8 @@ export interface CatalogState {
   readonly vendorOrders: ReadonlyMap<Service, readonly number[]>;
   /** Vendors that nothing new is sent to, by `pauseKey`. */
   readonly pauses: ReadonlyMap<string, Pause>;
+  /** How their last pause ended, of vendors that are asked again, by `pauseKey`. */
+  readonly resumptions: ReadonlyMap<string, Resumption>;
   /** What the upgrade to an affiliate account costs; as the settings say where it is absent. */
   readonly affiliateFee?: Kobo;
   /** As the settings say where it is absent. */
@@ -96,17 +98,12 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
         activeVendors: off ? activeVendors : withEntry(activeVendors, service, vendors[0]!),
       };
     }
-    case 'VendorPaused': {
-      const { id, at, actor } = event;
-      const { service, vendor, reason } = event.data;
-      const pause = { id, service, vendor, reason, since: Date.parse(at), by: actor.id };
-      return { ...state, pauses: withEntry(state.pauses, pauseKey(service, vendor), pause) };
-    }
-    case 'VendorResumed': {
-      const pauses = new Map(state.pauses);
-      pauses.delete(pauseKey(event.data.service, event.data.vendor));
-      return { ...state, pauses };
-    }
+    case 'VendorPaused':
+      return { ...state, ...paused(state, event) };
+    case 'VendorProbeOpened':
+      return { ...state, ...probed(state, event) };
+    case 'VendorResumed':
+      return { ...state, ...resumed(state, event) };
     case 'AffiliateFeeSet':
       return { ...state, affiliateFee: BigInt(event.data.fee) };
     case 'FundingTermsSet':

@@ -14,7 +14,8 @@ import { discountKey, evolve, type CatalogFact, type CatalogState } from './cata
 import type { Offer, Priced } from '../products/product.js';
 import { priceOf } from './price.js';
 import { vendorOrder } from './routing/vendor-order.decider.js';
-import { pauseKey, type Pause } from './routing/vendor-pause.decider.js';
+import { HeldProbes } from './routing/held-probes.js';
+import { pauseKey, type Pause } from './routing/vendor-pause.state.js';
 import { SEED } from './seed/seed.js';
 import { loadVendorRows, type VendorRow, type VendorRowSettings } from './vendor-rows.js';
 
@@ -29,6 +30,8 @@ export class Catalog {
   private current: CatalogState = SEED;
   /** Made when it is asked for the first time after a change. */
   private inTurn = new Map<Service, readonly VendorRow[]>();
+  /** What of paused vendors this process may try. */
+  readonly probes = new HeldProbes();
 
   constructor(@Inject(CONFIG) config: VendorRowSettings) {
     this.rows = loadVendorRows(config);
@@ -99,6 +102,11 @@ export class Catalog {
     return this.current.pauses.get(pauseKey(service, vendor));
   }
 
+  private isAsked(service: Service, vendor: number, isWanted: boolean): boolean {
+    const pause = this.pauseOf(service, vendor);
+    return pause === undefined || this.probes.mayAsk(pause, isWanted);
+  }
+
   /** Who sells the service, by priority. */
   sellersOf(service: Service): readonly VendorRow[] {
     return this.rows.filter(({ services }) => services.includes(service));
@@ -116,14 +124,19 @@ export class Catalog {
 
   /**
    * The first vendor in turn that sells the product, is not paused and was not tried yet. undefined when there is none. What was
-   * accepted before a service was switched off is still delivered.
+   * accepted before a service was switched off is still delivered. A paused one is among them while this process may probe it: whoever
+   * sends it something takes the probe (`probes.take`).
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
     if (tried.length === 0 && this.current.activeVendors.get(service) === 0) return undefined;
-    return this.vendorsInTurn(service).find(
-      (row) => !tried.includes(row.code) && hasNameFor(row, product) && !this.pauseOf(service, row.code),
-    )?.code;
+    // Whoever is passed over before all that were tried is reached, and probed, by purchases that are sent for the first time.
+    let isWanted = tried.length === 0;
+    return this.vendorsInTurn(service).find((row) => {
+      if (tried.includes(row.code)) isWanted = true;
+      else if (hasNameFor(row, product)) return this.isAsked(service, row.code, isWanted);
+      return false;
+    })?.code;
   }
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { CatalogStream } from './catalog-stream.js';
 import { Catalog } from './catalog.js';
+import { keepProbing } from './routing/keep-probing.js';
 import type { VendorRowSettings } from './vendor-rows.js';
 
 const LOOK_EVERY_MS = 500;
@@ -42,15 +43,17 @@ export interface OpenCatalogOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** A catalogue as it stands now, and kept current until it is closed. For processes that only ask it. */
-export async function openCatalog({
-  config,
-  eventStore,
-  onFault,
-}: OpenCatalogOptions): Promise<{ readonly catalog: Catalog; close(): void }> {
+/** A catalogue as it stands now, and kept current until it is closed. For processes that serve no administrators. */
+export async function openCatalog({ config, eventStore, onFault }: OpenCatalogOptions): Promise<{
+  readonly catalog: Catalog;
+  readonly stream: CatalogStream;
+  close(): void;
+}> {
   const catalog = new Catalog(config);
   const closing = new AbortController();
+  const { signal } = closing;
   const stream = new CatalogStream(catalog, eventStore);
-  await keepCatalog({ stream, signal: closing.signal, onFault });
-  return { catalog, close: () => closing.abort() };
+  await keepCatalog({ stream, signal, onFault });
+  keepProbing({ catalog, stream, signal, onFault });
+  return { catalog, stream, close: () => closing.abort() };
 }

@@ -10,12 +10,13 @@ import { type Settle, settleWallet } from './settle/settle-wallet.reactor.js';
 export interface PurchaseReactorDeps {
   readonly work: PurchaseWork;
   readonly open: OpenIndex;
-  readonly attempts?: Pick<RecentAttempts, 'apply'>;
+  /** Whoever remembers how attempts ended. */
+  readonly attempts?: readonly Pick<RecentAttempts, 'apply'>[];
   readonly settle: Settle;
 }
 
 /** One walk along the log that opens what was accepted, settles what was decided, and remembers what is open. */
-export function purchaseReactor({ work, open, settle, attempts }: PurchaseReactorDeps): Reactor {
+export function purchaseReactor({ work, open, settle, attempts = [] }: PurchaseReactorDeps): Reactor {
   return {
     name: 'purchases-1',
     restore: (state) => open.restore(state),
@@ -27,7 +28,7 @@ export function purchaseReactor({ work, open, settle, attempts }: PurchaseReacto
       if (event.type === 'PurchaseAccepted') return openPurchase(work, event);
       work.streams.onRecorded(event);
       open.apply(event);
-      attempts?.apply(event);
+      for (const each of attempts) each.apply(event);
       const settling = settleWallet(settle, event, work.now);
       if (!settling) return undefined;
       open.settling(event);

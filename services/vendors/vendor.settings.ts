@@ -37,6 +37,34 @@ export const VENDOR_SETTINGS = {
     .min(1)
     .optional()
     .describe('calls that all workers together may begin per vendor in a second; default no limit'),
+  VENDOR_PAUSE_SUCCESS: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.2)
+    .describe(
+      'share of its attempts that a vendor delivers of a service; less pauses it for that, 0 never does',
+    ),
+  VENDOR_PAUSE_ATTEMPTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .default(20)
+    .describe('attempts that it takes to tell; fewer pause nobody'),
+  VENDOR_PAUSE_WINDOW: Duration.prefault('10m').describe(
+    'how long ago attempts may have ended to be counted',
+  ),
+  VENDOR_PAUSE_FLOAT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(0)
+    .describe('naira a vendor holds for us; less pauses it for all it sells, 0 never does'),
+  VENDOR_PROBE_AFTER: Duration.prefault('1m').describe(
+    'how long a failing vendor is left alone before one purchase probes it; doubles with each probe that fails, to 1 h',
+  ),
   MONNIFY_URL: z.url().optional().describe('Monnify API; default the sandbox'),
   MONNIFY_API_KEY: z.string().default('sandbox-api-key').describe('Monnify API key'),
   MONNIFY_SECRET_KEY: z.string().default('sandbox-secret-key').describe('Monnify secret key; signs webhooks'),

@@ -4,10 +4,12 @@ import type { EventStore, RecordedEvent } from '../../infra/event-store/event-st
 import { raiseTierOf } from '../customers/affiliate/raise-tier.js';
 import { OpenIndex } from '../purchases/settle/open-index.js';
 import { RecentAttempts } from '../purchases/settle/recent-attempts.js';
+import { ServiceAttempts } from '../purchases/settle/service-attempts.js';
 import type { PurchaseWork } from '../purchases/purchase-work.js';
 import { purchaseReactor } from '../purchases/purchase.reactor.js';
 import { tellFailure } from '../purchases/purchase-work.js';
 import { sweepEvery, sweepOpen } from '../purchases/settle/sweep.js';
+import { PauseVendors } from './pause-vendors.js';
 import type { WorkerDeps, WorkerHealth } from './start-worker.js';
 
 /** A full disk fails every reaction at once: one line tells it. */
@@ -25,7 +27,7 @@ export class FollowedPurchases {
   constructor(
     private readonly deps: Pick<
       WorkerDeps,
-      'eventStore' | 'follow' | 'checkpoints' | 'settle' | 'logger' | 'sweepEveryMs'
+      'eventStore' | 'follow' | 'checkpoints' | 'settle' | 'logger' | 'sweepEveryMs' | 'pausing'
     >,
     private readonly work: PurchaseWork,
   ) {}
@@ -34,19 +36,20 @@ export class FollowedPurchases {
   async run(signal: AbortSignal): Promise<void> {
     const { checkpoints, eventStore, settle } = this.deps;
     const open = (this.open = new OpenIndex());
+    const ofServices = new ServiceAttempts();
     const reactor = runReactor({
       checkpoints,
       signal,
       eventStore: { follow: this.deps.follow ?? ((options) => eventStore.follow(options)) },
       reactor: withUpgrades(
-        purchaseReactor({ work: this.work, open, settle, attempts: this.attempts }),
+        purchaseReactor({ work: this.work, open, settle, attempts: [this.attempts, ofServices] }),
         eventStore,
       ),
       onFault: (error, event) => this.fault(error, event),
     });
     this.reactor = reactor;
     this.follows = true;
-    await Promise.all([reactor.done, this.sweepUntil(signal, open)]);
+    await Promise.all([reactor.done, this.sweepUntil(signal, open), this.pauseUntil(signal, ofServices)]);
     this.follows = false;
   }
 
@@ -70,6 +73,17 @@ export class FollowedPurchases {
     this.loggedAt = performance.now();
     const facts = { position: event?.position, type: event?.type, faults: this.faults };
     tellFailure(this.deps.logger, error, facts, 'a reaction failed and is repeated');
+  }
+
+  private async pauseUntil(signal: AbortSignal, attempts: ServiceAttempts): Promise<void> {
+    const { pausing, logger } = this.deps;
+    if (!pausing) return;
+    const { now } = this.work;
+    await new PauseVendors({
+      ...{ ...pausing, attempts, now: () => now().getTime() },
+      onFault: (error) =>
+        logger.warn({ err: error }, 'vendors could not be paused or resumed; the next look will'),
+    }).run(signal);
   }
 
   private async sweepUntil(signal: AbortSignal, open: OpenIndex): Promise<void> {

@@ -22,6 +22,7 @@ import { tellUnreadable } from '../wallet/unreadable-wallet.js';
 import { SettlePurchase } from '../wallet/settle-purchase.handler.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
+import { pausingOf } from './pausing-of.js';
 import { startWorker } from './start-worker.js';
 import { workerHealth } from './worker-health.js';
 
@@ -55,8 +56,9 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
   wallets.onUnreadable = tellUnreadable(logger);
   const changes = followChanges(eventStore, from, [wallets, stores.keys], logger);
   closing.adopt(changes, (following) => following.stop());
-  const { catalog, close } = await openCatalog({ config, eventStore, onFault: onFault('catalog') });
-  closing.adopt(close, (closeCatalog) => closeCatalog());
+  const kept = await openCatalog({ config, eventStore, onFault: onFault('catalog') });
+  const { catalog } = closing.adopt(kept, (open) => open.close());
+  const { pausing } = closing.adopt(pausingOf(config, kept), (open) => open.close());
   const vendors = createVendors(catalog.vendors(), {
     postTimeoutMs: config.VENDOR_POST_TIMEOUT,
     queryTimeoutMs: config.VENDOR_QUERY_TIMEOUT,
@@ -106,6 +108,7 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
     jobs,
     vendors,
     catalog,
+    pausing,
     logger,
     checkpoints,
     lease: leaseOf('purchases'),

@@ -23,6 +23,7 @@ import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
 import type { DispatchProgress } from '../runtime/dispatch-status.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
 import { FollowedPurchases } from './followed-purchases.js';
+import type { PauseVendorsOptions } from './pause-vendors.js';
 
 export type WorkerConfig = Pick<
   Config,
@@ -38,6 +39,16 @@ export type WorkerConfig = Pick<
   | 'SHUTDOWN_TIMEOUT'
 >;
 
+/** Who pauses vendors that fail, and on what. */
+export type PausingConfig = Pick<
+  Config,
+  | 'VENDOR_PAUSE_SUCCESS'
+  | 'VENDOR_PAUSE_ATTEMPTS'
+  | 'VENDOR_PAUSE_WINDOW'
+  | 'VENDOR_PAUSE_FLOAT'
+  | 'VENDOR_PROBE_AFTER'
+>;
+
 export interface WorkerDeps {
   readonly config: WorkerConfig;
   readonly eventStore: EventStore;
@@ -46,15 +57,18 @@ export interface WorkerDeps {
   readonly vault: Pick<KeyVault, 'loadKeys' | 'open' | 'seal'>;
   readonly jobs: JobQueue;
   readonly vendors: ReadonlyMap<number, VendorAdapter>;
-  readonly catalog: Pick<Catalog, 'nextVendor'> & {
-    vendors(): readonly { readonly code: number; readonly services: readonly Service[] }[];
-  };
+  readonly catalog: Pick<Catalog, 'nextVendor'> &
+    Partial<Pick<Catalog, 'probes'>> & {
+      vendors(): readonly { readonly code: number; readonly services: readonly Service[] }[];
+    };
   readonly checkpoints: Checkpoints;
   /** `WalletStreams.execute`, here or in another thread. */
   readonly settle: Settle;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   /** With several workers: only the one that holds it follows the log; all of them run jobs. */
   readonly lease?: Lease;
+  /** Pauses vendors that fail or run dry; nobody does where it is absent. */
+  readonly pausing?: Pick<PauseVendorsOptions, 'catalog' | 'stream' | 'floats' | 'rules'>;
   /** Ends the worker, as `stop` does. */
   readonly signal?: AbortSignal;
   readonly now?: () => Date;
@@ -144,7 +158,11 @@ function purchaseWork(deps: WorkerDeps): PurchaseWork {
     logger,
     now,
     streams: new PurchaseStreams(eventStore),
-    otherVendor: (product, tried) => catalog.nextVendor(product, tried),
+    otherVendor(product, tried) {
+      const vendor = catalog.nextVendor(product, tried);
+      if (vendor !== undefined) catalog.probes?.take(product.service, vendor);
+      return vendor;
+    },
     policy: {
       notFoundAfterMs: config.VENDOR_NOT_FOUND_AFTER,
       notFoundSpacingMs: config.VENDOR_NOT_FOUND_SPACING,

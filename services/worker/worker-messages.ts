@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Config } from '../runtime/config.js';
-import type { WorkerConfig, WorkerHealth } from './start-worker.js';
+import type { PausingConfig, WorkerConfig, WorkerHealth } from './start-worker.js';
 
 /** Where the thread finds the ledger, the keys of people (both read only) and the checkpoints. */
 export interface WorkerDirs {
@@ -10,6 +10,7 @@ export interface WorkerDirs {
 }
 
 export type WorkerThreadConfig = WorkerConfig &
+  PausingConfig &
   Pick<
     Config,
     | 'VENDORS_FILE'

@@ -13,6 +13,7 @@ import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { openCatalog } from '../catalog/keep-catalog.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { forwardingSettle } from './forward-settlements.js';
+import { pausingOf } from './pausing-of.js';
 import { startWorker } from './start-worker.js';
 import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
 
@@ -34,11 +35,13 @@ const reader = await openLmdbEventStore({
 const eventStore = forwardingEventStore(reader, ports.appends);
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
 const snapshots = openLmdbSnapshots({ dir: dirs.snapshots });
-const { catalog, close: closeCatalog } = await openCatalog({
+const kept = await openCatalog({
   config,
   eventStore,
   onFault: (error) => logger.warn({ err: error }, 'could not look at the catalogue; the next look will'),
 });
+const { catalog } = kept;
+const { pausing, close: closeFloats } = pausingOf(config, kept);
 const vendors = createVendors(catalog.vendors(), {
   postTimeoutMs: config.VENDOR_POST_TIMEOUT,
   queryTimeoutMs: config.VENDOR_QUERY_TIMEOUT,
@@ -52,6 +55,7 @@ const worker = startWorker({
   jobs,
   vendors,
   catalog,
+  pausing,
   logger,
   follow: throttledFollow(eventStore, new LoadSignal(loadSignal), IN_A_RUSH),
   checkpoints: checkpointsIn(snapshots),
@@ -63,8 +67,8 @@ tell({ tell: 'started' });
 async function stop(): Promise<void> {
   await worker.stop();
   clearInterval(healthTimer);
-  closeCatalog();
-  await closeVendors(vendors);
+  kept.close();
+  await Promise.all([closeVendors(vendors), closeFloats()]);
   await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);
   ports.settlements.close();
   ports.jobs.close();

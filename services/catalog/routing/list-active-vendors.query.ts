@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type SwitchedService, SWITCHED_SERVICES } from '../../contracts/admin/vendors.contract.js';
 import { Catalog } from '../catalog.js';
-import type { Pause } from './vendor-pause.decider.js';
+import type { Pause } from './vendor-pause.state.js';
 
 export interface ActiveVendors {
   /** Code of the vendor that the next purchase goes to; 0 where the service is switched off. */

@@ -2,19 +2,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { Service } from '../../contracts/services.js';
 import type { CatalogEventDraft } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
-
-/** Nothing new of the service is sent to the vendor. */
-export interface Pause {
-  /** Of the event that paused it. */
-  readonly id: string;
-  readonly service: Service;
-  readonly vendor: number;
-  readonly reason: string;
-  /** Milliseconds since 1970. */
-  readonly since: number;
-  /** Id of the administrator. */
-  readonly by: string;
-}
+import { pauseKey } from './vendor-pause.state.js';
 
 export interface PauseVendor {
   readonly type: 'PauseVendor';
@@ -29,14 +17,13 @@ export interface ResumeVendor extends Omit<PauseVendor, 'type'> {
   readonly seen: string;
 }
 
-export const pauseKey = (service: Service, vendor: number): string => `${service}/${vendor}`;
-
-/** Nothing when it is paused already: the reason that was given first stands. */
+/** Nothing when a person paused it already: the reason that was given first stands. What the product paused becomes a person's pause. */
 export function pauseVendor(
   { service, vendor, reason }: PauseVendor,
   { pauses }: Pick<CatalogState, 'pauses'>,
 ): readonly CatalogEventDraft[] {
-  if (pauses.has(pauseKey(service, vendor))) return [];
+  const pause = pauses.get(pauseKey(service, vendor));
+  if (pause && !pause.automatic) return [];
   return [{ type: 'VendorPaused', data: { service, vendor, reason } }];
 }
 

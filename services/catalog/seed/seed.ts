@@ -45,4 +45,5 @@ export const SEED: CatalogState = {
   activeVendors: new Map(),
   vendorOrders: new Map(),
   pauses: new Map(),
+  resumptions: new Map(),
 };

@@ -33,7 +33,7 @@ const VENDORS_MAX = 99;
 /** Characters in which administrators say why. */
 export const PAUSE_REASON_MAX = 200;
 
-/** Why nothing new of a service is sent to a vendor, since when, and the first name of whoever said so. */
+/** Why nothing new of a service is sent to a vendor, since when, and the first name of whoever said so: `Automatic` where nobody did. */
 export const VendorPause = serverOnly(() =>
   z.object({
     id: z.string(),
@@ -42,6 +42,12 @@ export const VendorPause = serverOnly(() =>
     reason: z.string(),
     since: z.string(),
     by: z.string(),
+    /** Whether the product paused it, and resumes it by itself. */
+    automatic: z.boolean(),
+    /** `due` when a purchase tries it as soon as somebody buys, `open` while one may; null where none is to. */
+    probe: z.enum(['later', 'due', 'open']).nullable(),
+    /** When a purchase may try it; null where none is to. */
+    probe_at: z.string().nullable(),
   }),
 );
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { KeyVault } from '../../../infra/crypto/key-vault.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import type { Catalog } from '../../catalog/catalog.js';
 import type { Pins } from '../../customers/pin/pins.js';
 import { type Offer, type Wanted } from '../../products/product.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -186,5 +187,42 @@ describe('accepting an order', () => {
   it('holds the fee with the price', async () => {
     await accept({}, { offer: () => ({ ...OFFER, fee: 25_00n, price: 525_00n }) });
     expect(await accepted()).toMatchObject([{ amount: '50000', fee: '2500', price: '52500' }]);
+  });
+
+  describe('that would probe a paused vendor', () => {
+    let taken: number;
+    let probing: AcceptOrder;
+    beforeEach(() => {
+      taken = 0;
+      const take = () => {
+        taken += 1;
+        return () => void (taken -= 1);
+      };
+      const vault = { ...PLAIN_VAULT, personMac: (person: string, text: string) => `mac:${person}:${text}` };
+      probing = new AcceptOrder(
+        ...([
+          world.wallets,
+          { check: () => undefined } as unknown as Pins,
+          vault as unknown as KeyVault,
+        ] as const),
+        { PINLESS_DAILY_LIMIT: '1000' },
+        { probes: { take } as unknown as Catalog['probes'] },
+      );
+    });
+    const tries = (order: Partial<Order> = {}, wanted: Partial<Wanted> = {}) =>
+      probing.accept({ ...ORDER, ...order }, { ...WANTED, ...wanted }, NOON).then(
+        () => taken,
+        () => taken,
+      );
+
+    it('takes the probe, and gives it back when it is not accepted or was before', async () => {
+      expect(await tries()).toBe(1);
+      expect(await tries()).toBe(1);
+      expect(await tries({ idempotencyKey: 'key-2' })).toBe(1);
+      const dear = { ...OFFER, price: 900_000_00n };
+      expect(await tries({ idempotencyKey: 'key-3' }, { offer: () => dear, recipient: '7713' })).toBe(1);
+      expect(await tries({ idempotencyKey: 'key-4' }, { offer: off, recipient: '7714' })).toBe(1);
+      expect(await tries({ idempotencyKey: 'key-5' }, { recipient: '7715' })).toBe(2);
+    });
   });
 });

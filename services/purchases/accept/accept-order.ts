@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../../customers/customer.settings.js';
 import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import type { Actor } from '../../../infra/event-store/event-store.js';
 import { requireSpending } from '../../customers/user.decider.js';
+import { Catalog } from '../../catalog/catalog.js';
 import { Pins } from '../../customers/pin/pins.js';
 import type { Offer, Wanted } from '../../products/product.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -61,6 +62,7 @@ export class AcceptOrder {
     @Inject(Pins) private readonly pins: Pick<Pins, 'check' | 'requireUnlocked'>,
     @Inject(KEY_VAULT) private readonly vault: KeyVault,
     @Inject(CONFIG) config: Pick<CustomerSettings, 'PINLESS_DAILY_LIMIT'>,
+    @Optional() @Inject(Catalog) private readonly catalog?: Pick<Catalog, 'probes'>,
   ) {
     this.pinlessLimit = koboFromNaira(config.PINLESS_DAILY_LIMIT) ?? 0n;
   }
@@ -89,6 +91,7 @@ export class AcceptOrder {
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
     }
     const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
+    const giveBack = this.catalog?.probes.take(product.service, vendor);
     const command: AcceptPurchase = {
       type: 'AcceptPurchase',
       purchaseId,
@@ -117,8 +120,10 @@ export class AcceptOrder {
           : { ...command, ...(fee && { fee }), ...(pinless && { pinlessLimit: this.pinlessLimit }) },
         { actor, correlationId, now },
       );
+      if (replayed) giveBack?.();
       return answer(replayed ?? { message: MESSAGE, reference });
     } catch (refusal) {
+      giveBack?.();
       throw await this.withEarlierPurchase(refusal, userId, duplicateKey);
     }
   }

@@ -29,7 +29,11 @@ export async function recordOutcome(
   const artefacts = handedOver && 'artefacts' in handedOver ? handedOver.artefacts : undefined;
   const sealed = artefacts && vault.seal(userId, { ...artefacts });
   const tried = attempts.map(({ vendor }) => vendor);
-  const otherVendor = outcome.outcome === 'failed' ? work.otherVendor(productOf(product), tried) : undefined;
+  // Not where nobody else would be asked: whoever is named may be tried by one purchase alone.
+  const otherVendor =
+    outcome.outcome === 'failed' && outcome.blame !== 'input'
+      ? work.otherVendor(productOf(product), tried)
+      : undefined;
   const now = work.now();
   const command = {
     type: 'RecordOutcome' as const,

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page, Route } from 'playwright-core';
-import { startStandalone } from '../../../infra/testing/product.js';
-import type { Running } from '../../../infra/testing/product.js';
+import { seed, startStandalone } from '../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import { buyAirtime } from '../../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
 import { chromiumPath, launch, seriousFaults, SIZES, withoutChromium } from '../browser.js';
 
@@ -16,10 +17,15 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
   let product: Running;
   let browser: Browser;
   let page: Page;
+  let user: SeededUser;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-vendors-'));
-    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
+    product = await startStandalone({
+      ...{ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' },
+      ...{ VENDOR_PAUSE_SUCCESS: '0.5', VENDOR_PAUSE_ATTEMPTS: '3', VENDOR_PROBE_AFTER: '12h' },
+    });
+    [user] = (await seed(folder, 1, 50_000)) as [SeededUser];
     browser = await launch();
     page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
     await logInAsAdministrator(page, product.url);
@@ -207,6 +213,55 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await card('Cable').getByText('Platinum is asked for Cable TV again.').waitFor();
     await activeOf('Cable', '1 Platinum').waitFor();
     await other.getByRole('list', { name: 'Paused vendors' }).waitFor({ state: 'detached' });
+    await other.context().close();
+  });
+
+  it('shows live what the product paused by itself, why and what ends it; a person keeps it paused or resumes it', async () => {
+    const first = (on: Page) =>
+      on
+        .locator('section')
+        .filter({ has: on.getByRole('heading', { name: 'Airtime', exact: true }) })
+        .getByRole('listitem')
+        .filter({ hasText: '5 Ultranet' });
+    const other = await (
+      await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' })
+    ).newPage();
+    await logInAsAdministrator(other, product.url);
+    await other.goto(`${product.url}/operations`);
+    await first(page).waitFor();
+    // Declined for sure, by the first one and by those who are asked next.
+    for (const number of [201, 202, 203]) await buyAirtime(product.url, user, `0803${number}0016`);
+    await first(page)
+      .getByText(
+        /^Paused automatically since .*: Delivered 0 of \d+ in the last 10 minutes\. One purchase probes/,
+      )
+      .waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    const paused = other.getByRole('list', { name: 'Paused vendors' });
+    await paused.getByText('5 Ultranet for Airtime: Delivered 0 of').waitFor();
+    await paused
+      .getByText(/^Paused automatically since .* One purchase probes it from/)
+      .first()
+      .waitFor();
+    await other.getByText('Ultranet is paused for Airtime: Delivered 0 of').waitFor();
+    expect(await seriousFaults(other)).toEqual([]);
+
+    const sheet = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Resume Ultranet for Airtime' }).click();
+    await sheet.getByText('Kept paused, it is not probed').waitFor();
+    expect(await sheet.getByRole('button', { name: 'Keep it paused' }).isDisabled()).toBe(true);
+    await sheet.getByLabel('Reason').fill('They are moving house');
+    expect(await seriousFaults(page)).toEqual([]);
+    await sheet.getByRole('button', { name: 'Keep it paused' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await first(page)
+      .getByText(/^Paused by \S+ since .*: They are moving house$/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Resume Ultranet for Airtime' }).click();
+    expect(await sheet.getByRole('button', { name: 'Keep it paused' }).count()).toBe(0);
+    await sheet.getByLabel('Reason').fill('They moved');
+    await sheet.getByRole('button', { name: 'Resume', exact: true }).click();
+    await activeOf('Airtime', '5 Ultranet').waitFor();
     await other.context().close();
   });
 

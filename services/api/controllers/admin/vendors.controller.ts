@@ -158,11 +158,25 @@ export class VendorsController {
 export const shownPauses = (
   pauses: ActiveVendors['pauses'],
   users: Pick<Users, 'byId'>,
+  nowMs = Date.now(),
 ): Promise<CallAnswer<'activeVendors'>['pauses']> =>
   Promise.all(
-    pauses.map(async ({ id, service, vendor, reason, since, by }) => ({
-      ...{ id, service, vendor, reason },
-      since: lagosIso(new Date(since).toISOString()),
-      by: (await users.byId(by))?.firstName ?? 'An administrator',
+    pauses.map(async ({ id, service, vendor, reason, since, by, automatic }) => ({
+      ...{ id, service, vendor, reason, since: isoOf(since) },
+      by: automatic ? 'Automatic' : ((await users.byId(by))?.firstName ?? 'An administrator'),
+      automatic: automatic !== undefined,
+      probe: probeOf(automatic, nowMs),
+      probe_at: automatic?.probeAt === undefined ? null : isoOf(automatic.probeAt),
     })),
   );
+
+function probeOf(
+  automatic: ActiveVendors['pauses'][number]['automatic'],
+  nowMs: number,
+): 'later' | 'due' | 'open' | null {
+  if (automatic?.probeAt === undefined) return null;
+  if (automatic.probe && nowMs < automatic.probe.until) return 'open';
+  return nowMs < automatic.probeAt ? 'later' : 'due';
+}
+
+const isoOf = (ms: number): string => lagosIso(new Date(ms).toISOString());

@@ -8,6 +8,9 @@ export const PAUSE_EXAMPLE = {
   reason: 'Their SIMs are blocked',
   since: '2026-03-02T10:05:30.000+01:00',
   by: 'Ada',
+  automatic: false,
+  probe: null,
+  probe_at: null,
 } as const;
 const PAUSED_FIELDS = {
   service: 'data, airtime, cable, electricity or exams.',
@@ -28,7 +31,9 @@ export const VENDOR_DOCS = {
     title: 'Who delivers each service',
     about:
       'The code of the vendor that the next purchase of each service goes to, 0 where it is switched off; and in `orders` who is ' +
-      'asked in turn when one definitely did not charge. Those in `pauses` are passed over. When all are paused, the code is 0 too.',
+      'asked in turn when one definitely did not charge. Those in `pauses` are passed over. When all are paused, the code is 0 too. ' +
+      'What is `automatic` was paused by the product, since too little was delivered or the float was low. It ends by itself: once a ' +
+      'purchase that tries the vendor from `probe_at` on is delivered, or once the float is high enough.',
     fields: {},
     body: {},
     answer: {
@@ -92,7 +97,7 @@ export const VENDOR_DOCS = {
     about:
       'Nothing new of the service is sent to the vendor, neither first nor because another one failed. What it has already is ' +
       'finished with it. When all who sell the service are paused, new purchases are refused with 503 SERVICE_OFF. A vendor that ' +
-      'is paused stays so, for the reason that was given first.',
+      'is paused stays so, for the reason that was given first; one that the product paused stays so until a person resumes it.',
     fields: PAUSED_FIELDS,
     body: { service: 'data', vendor: 6, reason: 'Their SIMs are blocked' },
     answer: {

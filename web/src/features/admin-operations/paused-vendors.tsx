@@ -1,4 +1,5 @@
 import type { Operations } from '../../api/operations.api.js';
+import { howItEnds, whoPaused } from '../../domain/pause-words.js';
 import { useServiceName } from '../../domain/products.js';
 import { lagosTime } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
@@ -12,13 +13,14 @@ export function PausedVendors({ pauses, vendors }: Pick<Operations, 'pauses' | '
   return (
     <Card title="Paused vendors">
       <ul className={classes.alerts} aria-label="Paused vendors">
-        {pauses.map(({ id, service, vendor, reason, since, by }) => (
-          <li key={id} className={classes.paused}>
+        {pauses.map((pause) => (
+          <li key={pause.id} className={classes.paused}>
             <strong>
-              {vendor} {nameOf(vendor)} for {serviceName(service)}: {reason}
+              {pause.vendor} {nameOf(pause.vendor)} for {serviceName(pause.service)}: {pause.reason}
             </strong>
             <span className={classes.soft}>
-              By {by} since {lagosTime(since)}
+              Paused {whoPaused(pause)} since {lagosTime(pause.since)}
+              {pause.automatic ? `. ${howItEnds(pause)}` : ''}
             </span>
           </li>
         ))}

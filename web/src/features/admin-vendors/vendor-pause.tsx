@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import {
@@ -7,6 +7,7 @@ import {
 } from '../../../../services/contracts/admin/vendors.contract.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
+import { howItEnds, whoPaused } from '../../domain/pause-words.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { lagosTime } from '../../ui/format.js';
@@ -14,11 +15,13 @@ import { Sheet } from '../../ui/layout/sheet.js';
 import type { Pause } from './vendors.api.js';
 import classes from './vendor-switch-page.module.css';
 
-/** Under the name of a vendor: that nothing new is sent to it, why, and who said so when. */
-export function Paused({ pause: { reason, by, since } }: { readonly pause: Pause }) {
+/** Under the name of a vendor: that nothing new is sent to it, why, who said so when, and what ends it. */
+export function Paused({ pause }: { readonly pause: Pause }) {
+  const ends = howItEnds(pause);
   return (
     <span className={classes.paused}>
-      <strong>Paused</strong> by {by} since {lagosTime(since)}: {reason}
+      <strong>Paused</strong> {whoPaused(pause)} since {lagosTime(pause.since)}: {pause.reason}
+      {ends ? `. ${ends}` : ''}
     </span>
   );
 }
@@ -49,13 +52,17 @@ export function PauseSheet(props: PauseSheetProps) {
   const pausing = useSend('pauseVendor', TEXTS);
   const resuming = useSend('resumeVendor', TEXTS);
   const dispatch = useDispatch();
-  const { busy, error, failure } = pause ? resuming : pausing;
-  const ofReason = errorOfField(failure, 'reason');
+  const busy = pausing.busy || resuming.busy;
+  const error = pausing.error ?? resuming.error;
+  const ofReason = errorOfField(pausing.failure ?? resuming.failure, 'reason');
   const word = pause ? 'Resume' : 'Pause';
+  const incomplete = reason.trim() === '';
 
-  const send = async (): Promise<void> => {
+  const send = async (resumes: boolean): Promise<void> => {
     const change = { service, vendor, reason };
-    const answer = pause ? await resuming.send({ ...change, pauseId: pause.id }) : await pausing.send(change);
+    (resumes ? pausing : resuming).clear();
+    const answer =
+      pause && resumes ? await resuming.send({ ...change, pauseId: pause.id }) : await pausing.send(change);
     // Also when it was refused, or no answer came: what stands now is shown.
     dispatch(api.util.invalidateTags(['Vendors', 'Operations']));
     if (!answer) return;
@@ -65,8 +72,8 @@ export function PauseSheet(props: PauseSheetProps) {
 
   return (
     <Sheet title={`${word} ${name} for ${title}`} onClose={onClose}>
-      <Form onSend={send}>
-        <FormNote>{noteOf(pause !== undefined, others)}</FormNote>
+      <Form onSend={() => send(pause !== undefined)}>
+        <FormNote>{noteOf(pause, others)}</FormNote>
         <TextInput
           label="Reason"
           required
@@ -78,16 +85,24 @@ export function PauseSheet(props: PauseSheetProps) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <FormError message={ofReason ? undefined : error} />
-        <BusyButton busy={busy} busyText="Updating..." disabled={reason.trim() === ''} warns={!pause}>
+        <BusyButton busy={busy} busyText="Updating..." disabled={incomplete} warns={!pause}>
           {word}
         </BusyButton>
+        {pause?.automatic ? (
+          <Button variant="default" size="md" disabled={busy || incomplete} onClick={() => void send(false)}>
+            Keep it paused
+          </Button>
+        ) : null}
       </Form>
     </Sheet>
   );
 }
 
-function noteOf(resumes: boolean, others: boolean): string {
-  if (resumes) return 'It is asked again from the next purchase on, where it stands in the order.';
+function noteOf(pause: Pause | undefined, others: boolean): string {
+  const resumed = 'It is asked again from the next purchase on, where it stands in the order.';
+  if (pause?.automatic)
+    return `${resumed} Kept paused, it is not probed, and stays so until a person resumes it.`;
+  if (pause) return resumed;
   return others
     ? 'Nothing new is sent to it. What it has already is finished with it.'
     : 'Nobody else delivers this: customers will be told that it is not available. What they have bought is still delivered.';

@@ -1,0 +1,189 @@
+import { SWITCHED_SERVICES } from '../../contracts/admin/vendors.contract.js';
+import { formatNaira, type Kobo } from '../../contracts/money.js';
+import type { Service } from '../../contracts/services.js';
+import type { CatalogEventDraft, StoredAutomaticPause } from '../catalog.events.js';
+import type { CatalogState } from '../catalog.state.js';
+import { type AutomaticPause, type Pause, pauseKey, type Resumption } from './vendor-pause.state.js';
+
+/** How attempts ended, as far as is known. What a customer typed wrongly, and what the vendor says it is working on, is in none. */
+export interface Tally {
+  readonly delivered: number;
+  readonly failed: number;
+  /** Without an answer, or one that nobody could read, until it is known what became of them. */
+  readonly unanswered: number;
+}
+
+/** What is known of the vendors at the moment. Times are milliseconds since 1970. */
+export interface Evidence {
+  /** Of what was sent after `sentAfter` and said to have ended at `endedFrom` or later. */
+  tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
+  /** What it holds for us; undefined while nobody knows, which says nothing. */
+  held(vendor: number): Kobo | undefined;
+}
+
+export interface PauseRules {
+  /** Share that is delivered, 0 to 1: less pauses; 0 never does. */
+  readonly success: number;
+  /** Fewer say nothing. */
+  readonly attemptsMin: number;
+  readonly windowMs: number;
+  /** What a vendor should hold at least; 0 for whatever it is. */
+  readonly float: Kobo;
+  /** How long nothing is sent before the first probe. Doubled with each one that fails. */
+  readonly probeAfterMs: number;
+}
+
+/** A process that opened a probe and has sold nothing with it by then will not. */
+export const PROBE_WITHIN_MS = 60_000;
+const PROBE_AFTER_MAX_MS = 3_600_000;
+/** Clocks of two processes may differ by as much. */
+const SKEW_MS = 5_000;
+/** Paused again so soon, it is paused for longer. */
+const SOON_MS = 3_600_000;
+/** So long a person is believed who says that a vendor may be asked although its float is low: money takes a while to arrive. */
+const BELIEVED_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
+type Sells = { readonly code: number; readonly services: readonly Service[] };
+
+/**
+ * Which vendors are paused and resumed for which service now. Of what administrators switch alone: the rest has one vendor each, and
+ * nobody could see or end its pause. The last vendor of a service is paused as any other: purchases that would most likely come back
+ * after a while are refused before money is held.
+ */
+export const judgeVendors = (
+  state: Paused,
+  vendors: readonly Sells[],
+  evidence: Evidence,
+  rules: PauseRules,
+  nowMs: number,
+): readonly CatalogEventDraft[] =>
+  vendors.flatMap(({ code, services }) =>
+    SWITCHED_SERVICES.filter((service) => services.includes(service)).flatMap((service) => {
+      const pause = state.pauses.get(pauseKey(service, code));
+      const resumption = state.resumptions.get(pauseKey(service, code));
+      const judged = { service, vendor: code, evidence, rules, nowMs };
+      return pause ? judgePaused(judged, pause) : judgeAsked(judged, resumption);
+    }),
+  );
+
+interface Judged {
+  readonly service: Service;
+  readonly vendor: number;
+  readonly evidence: Evidence;
+  readonly rules: PauseRules;
+  readonly nowMs: number;
+}
+
+function judgeAsked(judged: Judged, resumption: Resumption | undefined): readonly CatalogEventDraft[] {
+  const { service, vendor, evidence, rules, nowMs } = judged;
+  const soon = resumption !== undefined && nowMs - resumption.at < SOON_MS;
+  const times = (soon ? resumption.times : 0) + 1;
+  const held = evidence.held(vendor);
+  const believed =
+    resumption?.byPerson === true && resumption.cause === 'float' && nowMs - resumption.at < BELIEVED_MS;
+  if (held !== undefined && held < rules.float && !believed) {
+    const reason = `Holds ${formatNaira(held)} for us, less than ${formatNaira(rules.float)}`;
+    return [
+      pausedBy(judged, reason, { cause: 'float', times, held: String(held), least: String(rules.float) }),
+    ];
+  }
+  const { delivered, failed, unanswered } = evidence.tally(
+    ...([service, vendor, resumption?.at ?? 0, nowMs - rules.windowMs] as const),
+  );
+  const attempts = delivered + failed + unanswered;
+  if (attempts < rules.attemptsMin || delivered / attempts >= rules.success) return [];
+  const reason = `Delivered ${delivered} of ${attempts} in the last ${spanOf(rules.windowMs)}`;
+  return [
+    pausedBy(judged, reason, {
+      ...{ cause: 'success', times, delivered, attempts, windowMs: rules.windowMs },
+      probeAt: probeAfter(judged, times),
+    }),
+  ];
+}
+
+function judgePaused(judged: Judged, pause: Pause): readonly CatalogEventDraft[] {
+  if (!pause.automatic) return [];
+  return pause.automatic.cause === 'float'
+    ? judgeFloat(judged, pause)
+    : judgeProbe(judged, pause, pause.automatic);
+}
+
+/** A tenth more than it should hold at least, so that it is not paused by the next purchase. */
+function judgeFloat(judged: Judged, pause: Pause): readonly CatalogEventDraft[] {
+  const { rules, evidence, vendor } = judged;
+  const held = evidence.held(vendor);
+  if (rules.float === 0n) return [resumedBy(judged, pause, 'It need not hold anything any more')];
+  if (held === undefined || held * 10n < rules.float * 11n) return [];
+  return [resumedBy(judged, pause, `Holds ${formatNaira(held)} for us again`)];
+}
+
+function judgeProbe(
+  judged: Judged,
+  pause: Pause,
+  { probe, at, times }: AutomaticPause,
+): readonly CatalogEventDraft[] {
+  if (!probe) return [];
+  const { service, vendor, evidence, rules, nowMs } = judged;
+  const { delivered, failed, unanswered } = evidence.tally(
+    ...([service, vendor, Math.max(at, probe.since - SKEW_MS), at] as const),
+  );
+  if (delivered > 0) return [resumedBy(judged, pause, 'A purchase that probed it was delivered')];
+  // What is not answered now may still be, until nobody waits for it any more.
+  const silent = failed === 0 && unanswered > 0 && nowMs >= probe.until;
+  if (failed === 0 && !silent) return [];
+  const reason = silent
+    ? 'A purchase that probed it was not answered'
+    : 'A purchase that probed it was not delivered';
+  return [
+    pausedBy(judged, reason, {
+      ...{ cause: 'success', times: times + 1, delivered, attempts: failed + unanswered },
+      ...{ windowMs: rules.windowMs, probeAt: probeAfter(judged, times + 1) },
+    }),
+  ];
+}
+
+/**
+ * A probe that may be opened now: the last one is used up or was used by nobody, and the vendor has been left alone for long enough.
+ * One purchase at a time, of one process: whoever stores it first.
+ */
+export function openProbe(
+  service: Service,
+  vendor: number,
+  { pauses }: Pick<CatalogState, 'pauses'>,
+  nowMs: number,
+): readonly CatalogEventDraft[] {
+  const pause = pauses.get(pauseKey(service, vendor));
+  if (!pause || !probeIsDue(pause, nowMs)) return [];
+  const until = new Date(nowMs + PROBE_WITHIN_MS).toISOString();
+  return [{ type: 'VendorProbeOpened', data: { service, vendor, pauseId: pause.id, until } }];
+}
+
+export const probeIsDue = ({ automatic }: Pause, nowMs: number): boolean =>
+  automatic?.probeAt !== undefined &&
+  nowMs >= automatic.probeAt &&
+  (automatic.probe === undefined || nowMs >= automatic.probe.until);
+
+const pausedBy = (
+  { service, vendor }: Judged,
+  reason: string,
+  automatic: StoredAutomaticPause,
+): CatalogEventDraft => ({ type: 'VendorPaused', data: { service, vendor, reason, automatic } });
+
+const resumedBy = (
+  { service, vendor }: Judged,
+  { id: pauseId }: Pause,
+  reason: string,
+): CatalogEventDraft => ({
+  type: 'VendorResumed',
+  data: { service, vendor, pauseId, reason },
+});
+
+const probeAfter = ({ rules: { probeAfterMs }, nowMs }: Judged, times: number): string => {
+  const longest = Math.max(PROBE_AFTER_MAX_MS, probeAfterMs);
+  return new Date(nowMs + Math.min(probeAfterMs * 2 ** Math.min(times - 1, 20), longest)).toISOString();
+};
+
+const spanOf = (ms: number): string =>
+  ms < MINUTE_MS ? `${Math.round(ms / 1_000)} seconds` : `${Math.round(ms / MINUTE_MS)} minutes`;

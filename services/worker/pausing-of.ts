@@ -1,0 +1,29 @@
+import type { CatalogStream } from '../catalog/catalog-stream.js';
+import type { Catalog } from '../catalog/catalog.js';
+import { koboFromNaira } from '../contracts/money.js';
+import { VendorFloats } from '../purchases/lookup/vendor-floats.js';
+import type { Config } from '../runtime/config.js';
+import type { PausingConfig, WorkerDeps } from './start-worker.js';
+
+type Settings = PausingConfig & Pick<Config, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>;
+
+/** By what vendors are paused, as the settings say. Whoever asked for it closes the connections that floats are asked over. */
+export function pausingOf(
+  config: Settings,
+  { catalog, stream }: { readonly catalog: Catalog; readonly stream: CatalogStream },
+): { readonly pausing: NonNullable<WorkerDeps['pausing']>; close(): Promise<void> } {
+  const floats = new VendorFloats(catalog, config);
+  return {
+    pausing: {
+      ...{ catalog, stream, floats: () => floats.current() },
+      rules: {
+        success: config.VENDOR_PAUSE_SUCCESS,
+        attemptsMin: config.VENDOR_PAUSE_ATTEMPTS,
+        windowMs: config.VENDOR_PAUSE_WINDOW,
+        float: koboFromNaira(String(config.VENDOR_PAUSE_FLOAT)) ?? 0n,
+        probeAfterMs: config.VENDOR_PROBE_AFTER,
+      },
+    },
+    close: () => floats.onApplicationShutdown(),
+  };
+}
