@@ -10,7 +10,8 @@ import type { SessionStore, StoredSession } from './session-store.js';
 const PUT = new RedisScript(`
 local session, prefix, id = KEYS[1], ARGV[1], ARGV[2]
 redis.call('HSET', session, 'userId', ARGV[3], 'role', ARGV[4], 'startedAt', ARGV[5], 'lastSeenAt', ARGV[6])
-if ARGV[7] then redis.call('HSET', session, 'epoch', ARGV[7]) end
+if ARGV[7] ~= '' then redis.call('HSET', session, 'epoch', ARGV[7]) end
+if ARGV[8] ~= '' then redis.call('HSET', session, 'origin', ARGV[8]) end
 redis.call('SADD', prefix .. ':sessions-of:' .. ARGV[3], id)
 redis.call('ZADD', prefix .. ':sessions-started', ARGV[5], id)
 redis.call('ZADD', prefix .. ':sessions-seen', ARGV[6], id)`);
@@ -65,8 +66,9 @@ export class RedisSessionStore implements SessionStore {
   }
 
   async get(id: string): Promise<StoredSession | undefined> {
-    const fields = this.client.hmget(this.key(id), 'userId', 'role', 'startedAt', 'lastSeenAt', 'epoch');
-    const [userId, role, startedAt, lastSeenAt, epoch] = await orUnavailable(fields);
+    const names = ['userId', 'role', 'startedAt', 'lastSeenAt', 'epoch', 'origin'];
+    const fields = this.client.hmget(this.key(id), ...names);
+    const [userId, role, startedAt, lastSeenAt, epoch, origin] = await orUnavailable(fields);
     if (userId == null || role == null) return undefined;
     return {
       id,
@@ -75,17 +77,12 @@ export class RedisSessionStore implements SessionStore {
       startedAt: Number(startedAt),
       lastSeenAt: Number(lastSeenAt),
       ...(epoch != null && { epoch: Number(epoch) }),
+      ...(origin != null && { origin }),
     };
   }
 
-  put({ id, userId, role, startedAt, lastSeenAt, epoch }: StoredSession): Promise<void> {
-    return this.write(PUT, id, [
-      userId,
-      role,
-      startedAt,
-      lastSeenAt,
-      ...(epoch === undefined ? [] : [epoch]),
-    ]);
+  put({ id, userId, role, startedAt, lastSeenAt, epoch, origin }: StoredSession): Promise<void> {
+    return this.write(PUT, id, [userId, role, startedAt, lastSeenAt, epoch ?? '', origin ?? '']);
   }
 
   seen(id: string, lastSeenAt: number): Promise<void> {

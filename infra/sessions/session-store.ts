@@ -8,6 +8,8 @@ export interface StoredSession {
   readonly lastSeenAt: number;
   /** Which of the person's passwords it was started with; absent in sessions of before this was noted. */
   readonly epoch?: number;
+  /** From where it was started, sealed for the person; absent where nobody is told. */
+  readonly origin?: string;
 }
 
 /** It could not be learnt who is signed in, or how often was tried. Never taken for «nobody», and never for «anybody». */

@@ -110,6 +110,12 @@ it.each([
     ],
   ],
   [
+    'AdministratorSessionEnded',
+    'administrators',
+    { userId: 'obi', sessionId: 'handle' },
+    ['administrators', 'Signed an administrator out of one browser', 'person obi', ''],
+  ],
+  [
     'AdministratorInvited',
     'administrators',
     {

@@ -30,6 +30,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   AdministratorAccessChanged: 'Changed the access of an administrator',
   AdministratorInvited: 'Invited an administrator',
   AdministratorReinstated: 'Reinstated an administrator',
+  AdministratorSessionEnded: 'Signed an administrator out of one browser',
   AdministratorSuspended: 'Suspended an administrator',
   AffiliateFeeSet: 'Changed the affiliate charge',
   AdjustmentLapsed: 'Approved an adjustment too late',

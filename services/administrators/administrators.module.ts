@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CustomersModule } from '../customers/customers.module.js';
-import { ChangeAccessHandler, SignOutAdministratorHandler } from './access/change-access.handler.js';
+import {
+  ChangeAccessHandler,
+  EndAdministratorSessionHandler,
+  SignOutAdministratorHandler,
+} from './access/change-access.handler.js';
 import { Administrators } from './administrators.js';
 import { AcceptInvitationHandler, LookAtInvitationHandler } from './invitations/accept-invitation.handler.js';
 import { Invitations } from './invitations/invitations.js';
@@ -20,6 +24,7 @@ import { SecondFactors } from './second-factor/second-factors.js';
     AcceptInvitationHandler,
     Administrators,
     ChangeAccessHandler,
+    EndAdministratorSessionHandler,
     Enrolments,
     Invitations,
     InviteAdministratorHandler,

@@ -164,11 +164,11 @@ export class Administrators {
 
   private async standingBy({ userId, role }: Person, book: AccessBook): Promise<StandingAccess> {
     const { secondFactor, permissions } = await this.loadOwn(userId);
-    const { access, suspended, resetEnrolment } = decidedOf(book, userId);
+    const { access, suspended, resetEnrolment, endedSessions } = decidedOf(book, userId);
     const before: Access = { role, permissions: role === 'admin' ? permissions : [] };
     const enrolmentId = secondFactor?.enrolmentId;
     return {
-      ...{ userId, suspended, ...(access ?? before) },
+      ...{ userId, suspended, endedSessions, ...(access ?? before) },
       enrolmentId: enrolmentId === resetEnrolment ? undefined : enrolmentId,
     };
   }

@@ -230,6 +230,7 @@ export const POSTING_RULES: PostingRules = {
   InvitationSentAgain: movesNothing,
   InvitationWithdrawn: movesNothing,
   InvitationAccepted: movesNothing,
+  AdministratorSessionEnded: movesNothing,
   AdministratorAccessChanged: movesNothing,
   AdministratorSuspended: movesNothing,
   AdministratorReinstated: movesNothing,

@@ -55,9 +55,14 @@ export function describeSessionStores(
     it('keeps sessions over a restart', async () => {
       expect(await stores.sessions.get('s1')).toBeUndefined();
       await stores.sessions.put(session('s1', 'u1'));
+      await stores.sessions.put({ ...session('s2', 'u1'), epoch: 3, origin: 'sealed' });
       await stores.sessions.seen('s1', 2_000);
       await reopen();
       expect(await stores.sessions.get('s1')).toEqual({ ...session('s1', 'u1'), lastSeenAt: 2_000 });
+      expect(await stores.sessions.get('s2')).toEqual({
+        ...session('s2', 'u1'),
+        ...{ epoch: 3, origin: 'sealed' },
+      });
     });
 
     it('knows the sessions of a person, and of nobody with a similar id', async () => {

@@ -9,6 +9,8 @@ export interface Decided {
   readonly suspended: boolean;
   /** The newest enrolment of a second factor that was reset. */
   readonly resetEnrolment?: string;
+  /** Handles of sessions that colleagues ended: the same one is ended once. */
+  readonly endedSessions?: ReadonlySet<string>;
   /** How they came to be asked; absent for whoever the command made. */
   readonly invitation?: Invitation;
 }
@@ -39,6 +41,8 @@ export function evolveBook(book: AccessBook, event: AccessFact): AccessBook {
     case 'AdministratorSuspended':
     case 'AdministratorReinstated':
       return put({ suspended: type === 'AdministratorSuspended' });
+    case 'AdministratorSessionEnded':
+      return put({ endedSessions: new Set(decided.endedSessions).add(data.sessionId) });
     case 'SecondFactorReset':
       return put({ resetEnrolment: data.enrolmentId });
   }
@@ -50,11 +54,14 @@ export interface StandingAccess extends Access {
   readonly suspended: boolean;
   /** Of their second factor; absent while they have none. */
   readonly enrolmentId?: string | undefined;
+  readonly endedSessions?: ReadonlySet<string> | undefined;
 }
 
 export type AccessCommand =
   /** `seen` is what the form was filled with. */
   | { readonly type: 'ChangeAccess'; readonly wanted: Access; readonly seen?: Access | undefined }
+  /** One browser, by the handle of its session. */
+  | { readonly type: 'EndSession'; readonly sessionId: string }
   | { readonly type: 'Suspend' | 'Reinstate' | 'ResetSecondFactor'; readonly reason: string };
 
 /**
@@ -83,6 +90,12 @@ export function decideAccess(
       return suspended ? [] : [{ type: 'AdministratorSuspended', data: { userId, reason: command.reason } }];
     case 'Reinstate':
       return suspended ? [{ type: 'AdministratorReinstated', data: { userId, reason: command.reason } }] : [];
+    case 'EndSession': {
+      const { sessionId } = command;
+      return person.endedSessions?.has(sessionId)
+        ? []
+        : [{ type: 'AdministratorSessionEnded', data: { userId, sessionId } }];
+    }
     case 'ResetSecondFactor':
       return enrolmentId === undefined
         ? []

@@ -50,6 +50,8 @@ export type AccessEvent =
     >
   | NewEvent<'AdministratorSuspended', { readonly userId: string; readonly reason: string }>
   | NewEvent<'AdministratorReinstated', { readonly userId: string; readonly reason: string }>
+  /** One browser of theirs; `sessionId` is the handle that owners know it by. */
+  | NewEvent<'AdministratorSessionEnded', { readonly userId: string; readonly sessionId: string }>
   /** That of this enrolment proves nothing any more. */
   | NewEvent<
       'SecondFactorReset',
@@ -74,5 +76,6 @@ export const accessEvent = eventReader<AccessEvent>({
   AdministratorAccessChanged: true,
   AdministratorSuspended: true,
   AdministratorReinstated: true,
+  AdministratorSessionEnded: true,
   SecondFactorReset: true,
 });

@@ -11,6 +11,8 @@ import { ACCESS_STREAM } from './access.events.js';
 import {
   ChangeAccess,
   ChangeAccessHandler,
+  EndAdministratorSession,
+  EndAdministratorSessionHandler,
   SignOutAdministrator,
   SignOutAdministratorHandler,
 } from './change-access.handler.js';
@@ -180,6 +182,32 @@ describe('the access of administrators', () => {
     expect(await people.sessions.find(token)).toBeUndefined();
     const [last] = await store.readStream(`user-${chidi}`, { direction: 'backwards', limit: 1 });
     expect([last?.type, last?.actor.id]).toEqual(['SignedOutEverywhere', ada]);
+  });
+
+  it('is ended in one browser alone, once, also after a fault between the fact and what follows', async () => {
+    const user = (await people.users.current(chidi))!;
+    const [one, other] = [
+      await people.sessions.start(user, undefined, 'sealed origin'),
+      await people.sessions.start(user),
+    ];
+    const open = await people.sessions.of(chidi);
+    expect(open.map(({ origin }) => origin)).toEqual(expect.arrayContaining(['sealed origin', undefined]));
+    const { handle } = open.find(({ origin }) => origin === 'sealed origin')!;
+    const person = { userId: chidi, role: 'admin' } as const;
+    const actor = { userId: ada, role: 'admin' } as const;
+    await there.decide({ type: 'EndSession', sessionId: handle }, person, actor, by(ada));
+    expect(await people.sessions.find(one.token)).toBeDefined();
+    const end = (sessionId: string, context = by(ada), process = here) =>
+      new EndAdministratorSessionHandler(process, people.users, people.sessions).execute(
+        new EndAdministratorSession(chidi, sessionId, context),
+      );
+    expect(await told(end(handle, by(chidi)))).toBe('ACCESS_OWN');
+    await Promise.all([end(handle), end(handle, by(bola), there)]);
+    await end(handle);
+    await end('no such session');
+    expect(await people.sessions.find(one.token)).toBeUndefined();
+    expect(await people.sessions.find(other.token)).toBeDefined();
+    expect(await facts(chidi)).toEqual([['AdministratorSessionEnded', undefined, ada]]);
   });
 
   it('loses a second factor that is reset, until another one is set up', async () => {

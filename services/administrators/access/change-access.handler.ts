@@ -27,6 +27,18 @@ export class SignOutAdministrator extends Command<void> {
   }
 }
 
+/** An owner signs a colleague out of one browser. */
+export class EndAdministratorSession extends Command<void> {
+  constructor(
+    readonly userId: string,
+    /** Handle of the session, as `Sessions.of` tells it. */
+    readonly sessionId: string,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
 const ENDS_SESSIONS: ReadonlySet<AccessCommand['type']> = new Set<AccessCommand['type']>([
   'Suspend',
   'ResetSecondFactor',
@@ -55,6 +67,28 @@ export class ChangeAccessHandler implements ICommandHandler<ChangeAccess> {
     // The fact comes first, and again when it was so already: the answer to whoever asks again may be what a fault took.
     if (ENDS_SESSIONS.has(command.type)) await endSessions();
     return { changed };
+  }
+}
+
+@CommandHandler(EndAdministratorSession)
+export class EndAdministratorSessionHandler implements ICommandHandler<EndAdministratorSession> {
+  constructor(
+    private readonly administrators: Administrators,
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** Nothing when it has ended by itself. @throws RuleBroken(ADMINISTRATOR_NOT_FOUND | PERMISSION_MISSING | ACCESS_OWN) */
+  async execute({ userId, sessionId, context }: EndAdministratorSession): Promise<void> {
+    const { id, kind } = context.actor;
+    if (userId === id) throw new RuleBroken('ACCESS_OWN');
+    const person = await administratorBy(this.users, userId);
+    const open = await this.sessions.of(userId);
+    if (!open.some(({ handle }) => handle === sessionId)) return;
+    const actor = { userId: id, role: kind === 'admin' ? 'admin' : 'auditor' } as const;
+    await this.administrators.decide({ type: 'EndSession', sessionId }, person, actor, context);
+    // The fact comes first, and this again when a fault between the two left it open.
+    await this.sessions.endByHandle(userId, sessionId);
   }
 }
 

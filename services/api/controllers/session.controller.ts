@@ -58,6 +58,7 @@ export class SessionController {
           code ?? undefined,
           await this.contexts.of(person, originOf(request)),
         ),
+      async (person) => (await this.contexts.of(person, originOf(request))).actor.sealed,
     );
     // A recovery code that let them in is in the log of what administrators did.
     this.written.note(user.userId);
@@ -114,11 +115,12 @@ export class SessionController {
     request: FastifyRequest,
     reply: FastifyReply,
     prove?: Login['prove'],
+    sealOrigin?: Login['sealOrigin'],
   ): Promise<LoggedIn> {
     const deviceCookie = DEVICE_COOKIE_OF[cookie];
     const device = this.cookies.read(request, deviceCookie);
     const started: LoggedIn = await this.commands.execute(
-      new Login(email, password, roles, request.ip, device, prove),
+      new Login(email, password, roles, request.ip, device, prove, sealOrigin),
     );
     // The token changes at every login: one that somebody planted before is worth nothing after.
     await this.endSession(cookie, request);

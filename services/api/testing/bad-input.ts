@@ -86,7 +86,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   decision: 'refund',
   reason: 'The vendor confirmed it.',
   ...{ vendors: [1], shown: [1] },
-  ...{ first_name: 'Ada', last_name: 'Obi', invitation: 'none', loaded_sends: 1 },
+  ...{ first_name: 'Ada', last_name: 'Obi', invitation: 'none', loaded_sends: 1, session: 'none' },
   ...{ role: 'auditor', loaded_role: 'auditor', permissions: ['support'], loaded_permissions: ['support'] },
   ...{ enrolment: 'none', code: '000000', alertId: 'none', pauseId: 'none', vendor: 1 },
   ...{ form_id: 'form-1', user_id: 'none', before: 100, after: 200, kind: 'correction', bank: 'GTBank' },

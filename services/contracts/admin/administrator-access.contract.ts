@@ -26,6 +26,8 @@ export const ADMINISTRATOR_ACCESS_CALLS = {
   suspendAdministrator: adminChanges('/api/admin-suspend-administrator/:id/', 'owner'),
   reinstateAdministrator: adminChanges('/api/admin-reinstate-administrator/:id/', 'owner'),
   signOutAdministrator: adminChanges('/api/admin-sign-out-administrator/:id/', 'owner'),
+  /** Of one browser: `session` is one of `sessions` in the list. */
+  endAdministratorSession: adminChanges('/api/admin-end-session/:id/', 'owner'),
   resetSecondFactor: adminChanges('/api/admin-reset-second-factor/:id/', 'owner'),
 } as const satisfies Record<string, Call>;
 
@@ -47,7 +49,17 @@ const AdministratorRow = serverOnly(() =>
     /** Whether it is the caller: nobody changes themselves. */
     own: z.boolean(),
     /** Browsers that are signed in now, the one used last first. Times are ISO 8601 with +01:00. */
-    sessions: z.array(z.object({ started_at: z.string(), last_seen_at: z.string() })),
+    sessions: z.array(
+      z.object({
+        /** Names it where it is ended. */
+        id: z.string(),
+        started_at: z.string(),
+        last_seen_at: z.string(),
+        /** What the browser calls itself, and from where it signed in. Of others only owners are told; empty also where it was not noted. */
+        device: z.string(),
+        address: z.string(),
+      }),
+    ),
     made_at: z.string(),
   }),
 );
@@ -144,6 +156,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     suspendAdministrator: reasoned,
     reinstateAdministrator: reasoned,
     resetSecondFactor: reasoned,
+    endAdministratorSession: { request: z.object({ session: IdParam, grabToken: BodyToken }), answer },
     signOutAdministrator: { request: z.object({ grabToken: BodyToken }), answer },
   };
 });

@@ -29,6 +29,8 @@ export class Login extends Command<LoggedIn> {
     readonly device?: string,
     /** What else proves the person, looked at once the password was right; throws when it does not. */
     readonly prove?: (user: User) => Promise<StillProven | undefined>,
+    /** From where, sealed for the person; noted with the session. */
+    readonly sealOrigin?: (user: User) => Promise<string | undefined>,
   ) {
     super();
   }
@@ -45,7 +47,7 @@ export class LoginHandler implements ICommandHandler<Login> {
   ) {}
 
   /** Unknown email, wrong password and wrong door answer the same, in the same time. @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED) */
-  async execute({ email, password, roles, address, device, prove }: Login): Promise<LoggedIn> {
+  async execute({ email, password, roles, address, device, prove, sealOrigin }: Login): Promise<LoggedIn> {
     const user = await this.users.byEmail(email);
     const deviceId = this.devices.recognise(user, device);
     const source = { email, address, deviceId };
@@ -56,7 +58,7 @@ export class LoginHandler implements ICommandHandler<Login> {
     await this.limits.giveBack(source);
     return {
       user,
-      ...(await this.startProven(user, stillProven)),
+      ...(await this.startProven(user, stillProven, await sealOrigin?.(user))),
       device: this.devices.issue(user, deviceId),
     };
   }
@@ -80,8 +82,12 @@ export class LoginHandler implements ICommandHandler<Login> {
    * Asked once the session is stored: who turned a second factor on meanwhile either ended this session with all others, or is seen
    * here, before anybody is given its token.
    */
-  private async startProven(user: User, stillProven: StillProven | undefined): Promise<StartedSession> {
-    const started = await this.startFor(user);
+  private async startProven(
+    user: User,
+    stillProven: StillProven | undefined,
+    origin: string | undefined,
+  ): Promise<StartedSession> {
+    const started = await this.startFor(user, origin);
     try {
       if (stillProven === undefined || (await stillProven())) return started;
     } catch (error) {
@@ -93,9 +99,9 @@ export class LoginHandler implements ICommandHandler<Login> {
   }
 
   /** A password that was changed while it was checked was not right. */
-  private async startFor(user: User): Promise<StartedSession> {
+  private async startFor(user: User, origin: string | undefined): Promise<StartedSession> {
     try {
-      return await this.sessions.start(user);
+      return await this.sessions.start(user, undefined, origin);
     } catch (error) {
       if (error instanceof RuleBroken && error.code === 'SESSION_EXPIRED')
         throw new RuleBroken('LOGIN_FAILED');

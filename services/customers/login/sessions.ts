@@ -27,6 +27,10 @@ export interface Session {
 
 /** When a session began and was used last, milliseconds since the epoch. */
 export interface SessionSeen {
+  /** Names it to whoever may end it; nobody can use it as one. */
+  readonly handle: string;
+  /** `{ address, device }`, sealed for the person; absent where it was not noted. */
+  readonly origin?: string | undefined;
   readonly startedAt: number;
   readonly lastSeenAt: number;
 }
@@ -52,6 +56,7 @@ export interface SessionOwners {
 }
 
 interface Live extends Session {
+  readonly origin: string | undefined;
   lastSeenAt: number;
   storedSeenAt: number;
   csrfToken: Buffer | undefined;
@@ -82,12 +87,13 @@ export class Sessions {
 
   /**
    * A new session with a new token, whatever the browser showed before.
-   * @param owner as they were when what lets them in was proven @throws RuleBroken(SESSION_EXPIRED) when the password changed since
+   * @param owner as they were when what lets them in was proven @param origin from where, sealed for them @throws RuleBroken(SESSION_EXPIRED) when the password changed since
    */
-  async start(owner: SessionOwner, now = Date.now()): Promise<StartedSession> {
+  async start(owner: SessionOwner, now = Date.now(), origin?: string): Promise<StartedSession> {
     const token = randomBytes(32).toString('base64url');
     const { userId, role, credentialEpoch: epoch } = owner;
-    const stored = { id: idOf(token), userId, role, startedAt: now, lastSeenAt: now, epoch };
+    const seen = { startedAt: now, lastSeenAt: now, ...(origin !== undefined && { origin }) };
+    const stored = { id: idOf(token), userId, role, epoch, ...seen };
     await this.store.put(stored);
     // Remembered before it is judged, so that whoever ends it meanwhile ends this too.
     const session = this.remember(stored);
@@ -138,8 +144,15 @@ export class Sessions {
     const stored = await Promise.all(ids.map(async (id) => this.recall(id)));
     return stored
       .filter((session) => session !== undefined && !this.hasEnded(session, now))
-      .map((session) => ({ startedAt: session!.startedAt, lastSeenAt: session!.lastSeenAt }))
+      .map((session) => this.seenOf(session!))
       .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
+  }
+
+  /** Ends one of a person's, by its handle. Nothing when it has ended. */
+  async endByHandle(userId: string, handle: string): Promise<void> {
+    const ids = await this.store.idsOf(userId);
+    const id = ids.find((one) => this.handleOf(one) === handle);
+    if (id !== undefined) await this.forget(id);
   }
 
   /** Signs the person out everywhere: after a password change. */
@@ -233,6 +246,7 @@ export class Sessions {
       // Sessions of before sessions had an epoch belong to the first password.
       epoch: stored.epoch ?? 0,
       lastSeenAt: stored.lastSeenAt,
+      origin: stored.origin,
       storedSeenAt: stored.lastSeenAt,
       csrfToken: undefined,
       accessToken: undefined,
@@ -266,6 +280,14 @@ export class Sessions {
   private storeSeen(session: Live): void {
     session.storedSeenAt = session.lastSeenAt;
     this.store.seen(session.id, session.lastSeenAt).catch(() => undefined);
+  }
+
+  private seenOf({ id, startedAt, lastSeenAt, origin }: Live): SessionSeen {
+    return { handle: this.handleOf(id), startedAt, lastSeenAt, origin };
+  }
+
+  private handleOf(id: string): string {
+    return this.bound('handle', id).toString('base64url');
   }
 
   private bound(purpose: string, id: string): Buffer {

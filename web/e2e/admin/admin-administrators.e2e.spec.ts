@@ -56,7 +56,23 @@ looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : w
         .getByText(/^Since /)
         .first()
         .waitFor();
+      await page.getByText('Chrome on Linux').first().waitFor();
+      await page
+        .getByText(/^From 127\.0\.0\.1$/)
+        .first()
+        .waitFor();
       expect(await seriousFaults(page)).toEqual([]);
+      const browsers = page.getByRole('button', { name: /^Sign out the browser of/ });
+      expect(await browsers.count()).toBe(1);
+      await browsers.click();
+      await page.getByText('In no browser.').waitFor();
+      await colleague.waitForURL('**/adminlogin');
+      await logInAsAdministrator(colleague, shown.product.url, {
+        ...{ email: CHIDI.email, password: PASSWORD, to: '/administrators' },
+      });
+      await page.keyboard.press('Escape');
+      await page.reload();
+      await row().getByText('Chidi Eze').click();
       await press('Sign out everywhere');
       await page.getByText('In no browser.').waitFor();
       await page.keyboard.press('Escape');

@@ -8,6 +8,7 @@ import type { ActivityRow as StoredRow } from '../../../../read-models/activity/
 import { purchaseIdOf } from '../../../../read-models/external-transactions/external-transactions.query.js';
 import { questionOf } from '../../../../read-models/list-page.js';
 import type { Administrator } from '../../../administrators/administrators.js';
+import { Invitations } from '../../../administrators/invitations/invitations.js';
 import { Catalog } from '../../../catalog/catalog.js';
 import type { ActivityRow } from '../../../contracts/admin/activity.contract.js';
 import { may } from '../../../contracts/admin/administrators.contract.js';
@@ -21,6 +22,9 @@ import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 
+/** What is told of somebody who acted or was acted upon. */
+type Person = Pick<User, 'role' | 'firstName' | 'lastName'>;
+
 /** What administrators did: every one of their events, in words. */
 @Controller()
 export class ActivityController {
@@ -32,6 +36,7 @@ export class ActivityController {
     private readonly written: WrittenPositions,
     private readonly catalog: Catalog,
     @Inject(Users) private readonly users: Pick<Users, 'byId' | 'ownerOfEmail'>,
+    private readonly invitations: Invitations,
   ) {}
 
   @Serves('activity')
@@ -73,18 +78,29 @@ export class ActivityController {
   }
 
   /** Who acted and who was acted upon, with their keys at hand. */
-  private async peopleOf(rows: readonly StoredRow[]): Promise<ReadonlyMap<string, User>> {
+  private async peopleOf(rows: readonly StoredRow[]): Promise<ReadonlyMap<string, Person>> {
     const ids = new Set(
       rows.flatMap((row) => [row.actor_id, ...(row.subject_kind === 'person' ? [row.subject_id] : [])]),
     );
     await this.vault.loadKeys([...ids]);
     const people = await Promise.all([...ids].map((userId) => this.users.byId(userId)));
-    return new Map(people.flatMap((person) => (person ? [[person.userId, person]] : [])));
+    const known = new Map<string, Person>(
+      people.flatMap((person) => (person ? [[person.userId, person]] : [])),
+    );
+    if (known.size === ids.size) return known;
+    // Whoever is invited has a name already, and no account.
+    const invited = await this.invitations.open(new Date());
+    return new Map([
+      ...invited.map(({ invitation: { userId, access }, firstName, lastName }) => {
+        return [userId, { role: access.role, firstName, lastName }] as const;
+      }),
+      ...known,
+    ]);
   }
 
   private shown(
     row: StoredRow,
-    people: ReadonlyMap<string, User>,
+    people: ReadonlyMap<string, Person>,
     administrator: Administrator,
   ): ActivityRow {
     const own = row.actor_id === administrator.userId;
@@ -112,7 +128,7 @@ export class ActivityController {
   }
 
   /** Colleagues are called by their names. */
-  private personName(person: User | undefined, administrator: Administrator): string {
+  private personName(person: Person | undefined, administrator: Administrator): string {
     if (!person) return '';
     if (person.role !== 'user' || maySeePeople(administrator)) return nameOf(person);
     return `${maskedName(person.firstName)} ${maskedName(person.lastName)}`.trim();
@@ -159,7 +175,7 @@ const MASKS: Readonly<Record<string, (text: string) => string>> = {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const nameOf = (person: User | undefined): string =>
+const nameOf = (person: Person | undefined): string =>
   person ? `${person.firstName} ${person.lastName}`.trim() : '';
 
 const maySeePeople = (administrator: Administrator): boolean =>

@@ -1,19 +1,25 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { KEY_VAULT, type KeyVault } from '../../../../infra/crypto/key-vault.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { questionOf } from '../../../../read-models/list-page.js';
 import { administratorsPage } from '../../../../read-models/users/administrators.query.js';
 import type { UserRow } from '../../../../read-models/users/users.view.js';
 import type { AccessCommand } from '../../../administrators/access/access.decider.js';
-import { ChangeAccess, SignOutAdministrator } from '../../../administrators/access/change-access.handler.js';
+import {
+  ChangeAccess,
+  EndAdministratorSession,
+  SignOutAdministrator,
+} from '../../../administrators/access/change-access.handler.js';
 import { type Administrator, Administrators } from '../../../administrators/administrators.js';
 import { Invitations, type OpenInvitation } from '../../../administrators/invitations/invitations.js';
 import type {
   AdministratorRow,
   InvitationRow,
 } from '../../../contracts/admin/administrator-access.contract.js';
+import { may } from '../../../contracts/admin/administrators.contract.js';
 import { maskedEmail } from '../../../contracts/admin/mask.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
@@ -50,6 +56,7 @@ export class AdministratorsController {
     private readonly administrators: Administrators,
     private readonly sessions: Sessions,
     private readonly invitations: Invitations,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
   ) {}
 
   @Serves('administrators')
@@ -120,6 +127,17 @@ export class AdministratorsController {
     return { status: true, message: 'The second factor is reset and the administrator signed out.' };
   }
 
+  @Serves('endAdministratorSession')
+  async endSession(
+    @AdministratorContext() context: EventContext,
+    @IdOf() id: string,
+    @Body() { session }: CallInput<'endAdministratorSession'>,
+  ): Promise<CallAnswer<'endAdministratorSession'>> {
+    await this.commands.execute(new EndAdministratorSession(id, session, context));
+    this.written.note(context.actor.id);
+    return { status: true, message: 'The browser is signed out.' };
+  }
+
   @Serves('signOutAdministrator')
   async signOut(
     @AdministratorContext() context: EventContext,
@@ -137,6 +155,21 @@ export class AdministratorsController {
     return changed;
   }
 
+  /** As in the activity log, only owners see where others are. */
+  private originOf(
+    userId: string,
+    sealed: string | undefined,
+    caller: Administrator,
+  ): { readonly device: string; readonly address: string } {
+    if (sealed === undefined || (userId !== caller.userId && !may(caller, [])))
+      return { device: '', address: '' };
+    const { device, address } = this.vault.open(userId, sealed) ?? {};
+    return {
+      device: typeof device === 'string' ? device : '',
+      address: typeof address === 'string' ? address : '',
+    };
+  }
+
   /** Names and emails as the read model has them, everything else as the ledger says at this moment. */
   private async shown(row: UserRow, caller: Administrator, unmasked: boolean): Promise<AdministratorRow> {
     const { user_id: id, first_name, last_name, email } = row;
@@ -144,6 +177,7 @@ export class AdministratorsController {
       this.administrators.standing({ userId: id, role: row.role === 'admin' ? 'admin' : 'auditor' }),
       this.sessions.of(id),
     ]);
+    await this.vault.loadKeys([id]);
     return {
       id,
       first_name: first_name ?? '',
@@ -154,8 +188,9 @@ export class AdministratorsController {
       suspended: standing.suspended,
       second_factor: standing.enrolmentId !== undefined,
       own: id === caller.userId,
-      sessions: sessions.map(({ startedAt, lastSeenAt }) => ({
-        ...{ started_at: isoOf(startedAt), last_seen_at: isoOf(lastSeenAt) },
+      sessions: sessions.map(({ handle, startedAt, lastSeenAt, origin }) => ({
+        ...{ id: handle, started_at: isoOf(startedAt), last_seen_at: isoOf(lastSeenAt) },
+        ...this.originOf(id, origin, caller),
       })),
       made_at: lagosIso(row.at),
     };

@@ -19,7 +19,12 @@ export const ADMINISTRATOR_ACCESS_DOCS = {
         {
           ...{ id: ID, first_name: 'Chidi', last_name: 'Eze', email: 'chidi@naira.test', role: 'admin' },
           ...{ permissions: ['support'], suspended: false, second_factor: true, own: false },
-          sessions: [{ started_at: '2026-03-02T09:15:30+01:00', last_seen_at: '2026-03-02T10:15:30+01:00' }],
+          sessions: [
+            {
+              ...{ id: 's1', device: 'Mozilla/5.0 Firefox/140.0', address: '102.89.1.7' },
+              ...{ started_at: '2026-03-02T09:15:30+01:00', last_seen_at: '2026-03-02T10:15:30+01:00' },
+            },
+          ],
           made_at: '2026-01-12T08:00:00+01:00',
         },
       ],
@@ -114,6 +119,13 @@ export const ADMINISTRATOR_ACCESS_DOCS = {
     fields: REASON,
     body: { reason: 'back from leave' },
     answer: { status: true, message: 'The administrator can sign in again.' },
+  },
+  endAdministratorSession: {
+    title: 'Sign an administrator out of one browser',
+    about: `The others stay signed in. ${OWNERS}`,
+    fields: { session: 'Id of one of their sessions, as the list says.' },
+    body: { session: 's1' },
+    answer: { status: true, message: 'The browser is signed out.' },
   },
   signOutAdministrator: {
     title: 'Sign an administrator out everywhere',

@@ -136,6 +136,10 @@ describe('an invitation', () => {
     await invite(email, 'efe');
     const { id } = (await invited(email))!;
     const lost = await mailed(email);
+    const of = (all: Row[]) => all.find((act) => act['subject_id'] === id);
+    expect(of(await eventually(acts, (all) => of(all) !== undefined))).toMatchObject({
+      ...{ what: 'Invited an administrator', subject: 'Dayo Ojo' },
+    });
     await Promise.all([sendAgain(id, 1), sendAgain(id, 1, second)]);
     expect(await invited(email)).toMatchObject({ id, sends: 2 });
     const token = await mailed(email, 2);

@@ -84,6 +84,7 @@ describe('access', () => {
     ['reinstate-administrator', { reason: 'back' }],
     ['reset-second-factor', { reason: 'lost' }],
     ['sign-out-administrator', {}],
+    ['end-session', { session: 'none' }],
   ] as const;
 
   it.each(CHANGES)('is changed by owners alone, and never one’s own: %s', async (name, body) => {
@@ -162,6 +163,43 @@ describe('access', () => {
     await post(`/api/admin-sign-out-administrator/${id}/`);
     expect((await post('/api/admin-administrators/', {}, bola)).status).toBe(401);
     expect((await rowOf(BOLA.email)).sessions).toEqual([]);
+  });
+
+  it('is ended in one browser, which is told apart by what it is, and stays in the others', async () => {
+    const { id } = await rowOf(BOLA.email);
+    await post(`/api/admin-sign-out-administrator/${id}/`);
+    const enterWith = async (agent: string) => {
+      const path = `${product.url}/api/admin-login/`;
+      const body = JSON.stringify({ username: BOLA.email, password: PASSWORD });
+      const headers = { 'content-type': 'application/json', 'user-agent': agent };
+      const answer = await fetch(path, { method: 'POST', headers, body });
+      const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
+      const csrf = cookies.find((cookie) => cookie.includes('csrf'))!.split('=')[1]!;
+      return { headers: { cookie: cookies.join('; '), 'x-csrftoken': csrf } } as unknown as SignedIn;
+    };
+    const [desk, phone] = [await enterWith('Desk/1.0'), await enterWith('Phone/2.0')];
+    const sessionsOf = async (by = owner) =>
+      (await rows(by)).find((row) => row.id === id)!['sessions'] as Record<string, string>[];
+    const open = await sessionsOf();
+    expect(open.map(({ device }) => device).toSorted()).toEqual(['Desk/1.0', 'Phone/2.0']);
+    expect(open[0]).toMatchObject({ address: expect.stringContaining('127.0.0.1') });
+    const session = open.find(({ device }) => device === 'Desk/1.0')!['id'];
+    const end = (by: SignedIn, who = id) => post(`/api/admin-end-session/${who}/`, { session }, by);
+    // Another person's id ends nothing, and neither does whoever is no owner.
+    const chidi = await enter(CHIDI.email);
+    for (const by of [auditor, chidi])
+      expect(JSON.stringify(await sessionsOf(by))).not.toMatch(/Desk|Phone|127\.0\.0\.1/);
+    expect((await end(owner, (await rowOf(CHIDI.email)).id)).status).toBe(200);
+    expect((await end(chidi)).body['code']).toBe('PERMISSION_MISSING');
+    expect((await post('/api/admin-administrators/', {}, desk)).status).toBe(200);
+    const answers = await Promise.all([end(owner), end(owner), end(owner)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await post('/api/admin-administrators/', {}, desk)).status).toBe(401);
+    expect((await post('/api/admin-administrators/', {}, phone)).status).toBe(200);
+    expect((await sessionsOf()).map(({ device }) => device)).toEqual(['Phone/2.0']);
+    const ended = (all: Row[]) =>
+      all.filter(({ what }) => what === 'Signed an administrator out of one browser');
+    expect(ended(await eventually(acts, (all) => ended(all).length > 0))).toHaveLength(1);
   });
 
   it('stays with one of two owners who suspend each other at the same moment, and the other is told so', async () => {
