@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hungService } from './hung-service.js';
 import { onCluster } from './on-cluster.js';
 import {
   accept,
@@ -72,6 +73,12 @@ const BARS: readonly Bar[] = [
     better: 'more',
     holds: (of) => ratio(of('replay')?.perSecond, of('scan')?.perSecond),
   },
+  {
+    text: 'hung-service / nothing hangs, p50',
+    limit: 2,
+    better: 'less',
+    holds: (of) => ratio(of('hung-service')?.p50Ms, of('nothing hangs')?.p50Ms),
+  },
   { text: 'search p99, ms', limit: 100, better: 'less', holds: (of) => of('search')?.p99Ms },
   { text: 'history p99, ms', limit: 20, better: 'less', holds: (of) => of('history')?.p99Ms },
   { text: 'boot, seconds', limit: 5, better: 'less', holds: (of) => of('boot')?.seconds },
@@ -103,7 +110,18 @@ async function measure(
 
 try {
   const { mkdirSync } = await import('node:fs');
-  for (const name of ['echo', 'floor', 'accept', 'hot', 'settle', 'cluster', 'sales', 'search', 'scan'])
+  for (const name of [
+    'echo',
+    'floor',
+    'accept',
+    'hot',
+    'settle',
+    'cluster',
+    'hung-service',
+    'sales',
+    'search',
+    'scan',
+  ])
     mkdirSync(join(folder, name));
   await measure(['echo'], (own) => echo(own, seconds));
   await measure(['floor'], (own) => floor(own, seconds));
@@ -112,6 +130,7 @@ try {
   await measure(['settle'], (own) => settle(own, quick ? 20_000 : 100_000));
   if (cluster)
     await measure(['cluster'], (own) => onCluster(own, { seconds, purchases: quick ? 2_000 : 10_000 }));
+  await measure(['hung-service'], (own) => hungService(own, quick ? 20 : 60));
   await measure(['sales'], (own) => sales(own, quick ? 20_000 : 200_000));
   await measure(['search', 'history'], (own) => searchAndHistory(own, quick ? 100_000 : 1_000_000));
   await measure(['scan', 'replay', 'rebuild', 'boot'], async (own) => [

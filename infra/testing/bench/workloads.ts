@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort, ready, seed, startProcess, startSandboxProcess, startStandalone } from '../product.js';
 import type { Running, SeededUser } from '../product.js';
+import { type Progress, until } from './until-progress.js';
 
 /** One row of the table: what was measured, per second, and how it spread. */
 export interface Workload {
@@ -153,24 +154,6 @@ export const hot = (folder: string, durationSeconds: number): Promise<Workload> 
   withProduct(folder, 1, 100_000_000, async ({ product, tokens }) =>
     measured('hot', await warmLoad(product.url, tokens, durationSeconds)),
   );
-
-interface Progress {
-  readonly projection_lag: number;
-  readonly reaction_lag: number | null;
-  readonly open_purchases: number | null;
-}
-
-const POLL_MS = 50;
-const PATIENCE_MS = 300_000;
-
-/** Waits until the product says that it has got there; a product that never does fails the run. */
-async function until(product: Pick<Running, 'url'>, there: (progress: Progress) => boolean): Promise<void> {
-  for (const started = performance.now(); performance.now() - started < PATIENCE_MS; await sleep(POLL_MS)) {
-    const progress = (await (await fetch(`${product.url}/readyz`)).json()) as Progress;
-    if (there(progress)) return;
-  }
-  throw new Error(`not there after ${PATIENCE_MS / 1_000} s`);
-}
 
 const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean =>
   reaction_lag === 0 && open_purchases === 0;

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Running } from '../product.js';
+
+/** What a product says of how far it is. */
+export interface Progress {
+  readonly projection_lag: number;
+  readonly reaction_lag: number | null;
+  readonly open_purchases: number | null;
+}
+
+const POLL_MS = 50;
+const PATIENCE_MS = 300_000;
+
+/** Waits until the product says that it has got there; a product that never does fails the run. */
+export async function until(
+  product: Pick<Running, 'url'>,
+  there: (progress: Progress) => boolean,
+): Promise<void> {
+  for (const started = performance.now(); performance.now() - started < PATIENCE_MS; await sleep(POLL_MS)) {
+    const progress = (await (await fetch(`${product.url}/readyz`)).json()) as Progress;
+    if (there(progress)) return;
+  }
+  throw new Error(`not there after ${PATIENCE_MS / 1_000} s`);
+}
