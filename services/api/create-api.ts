@@ -4,6 +4,9 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../runtime/config.js';
+import type { Telemetry } from '../telemetry/open-telemetry.js';
+import { Purchasing } from './purchasing.js';
+import { traceOrders } from './http/order-traces.js';
 import { DeclaredRoutes, refuseOtherMethods } from './http/declared-routes.js';
 import { FailuresFilter } from './filters/failures.filter.js';
 import { fastifyAdapter, obeyRules } from './http/http-server.js';
@@ -19,6 +22,8 @@ export interface ApiSettings {
   readonly logger: Logger;
   /** Folder of the built web; its files are read once. */
   readonly webDir: string;
+  /** Present when there is a collector to tell. */
+  readonly telemetry?: Telemetry;
 }
 
 /**
@@ -28,7 +33,7 @@ export interface ApiSettings {
  */
 export async function createApi(
   root: DynamicModule,
-  { config, logger, webDir }: ApiSettings,
+  { config, logger, webDir, telemetry }: ApiSettings,
 ): Promise<NestFastifyApplication> {
   const adapter = await fastifyAdapter({
     trustedProxies: config.TRUST_PROXY,
@@ -50,6 +55,10 @@ export async function createApi(
       metrics: app.get(RequestMetrics),
       routes,
     });
+    if (telemetry) {
+      telemetry.sendMetrics(app.get(RequestMetrics).registry);
+      traceOrders(server, app.get(Purchasing), telemetry.purchases);
+    }
     refuseOtherMethods(server, routes);
     serveWeb(server, { webDir, secure, routes });
     // Where this process is alone there is nobody to tell, and no call pays for an interceptor.

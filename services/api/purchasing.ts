@@ -12,6 +12,7 @@ import { PIN_WANTED } from '../contracts/fields/http-fields.js';
 import type { Tier } from '../contracts/services.js';
 import type { Offer } from '../products/product.js';
 import type { BuyAnswer, Order } from '../purchases/accept/accept-order.js';
+import { derivedId } from '../purchases/accept/references.js';
 import type { QuoteOrder } from '../purchases/accept/quote-order.handler.js';
 import { GetBalance } from '../wallet/get-balance.handler.js';
 import type { Caller } from './guards/caller.js';
@@ -33,6 +34,9 @@ export type OwnOrder = Order & { readonly user: User };
 /** What every call that buys or quotes does alike. */
 @Injectable()
 export class Purchasing {
+  /** Told what a request has bought, or had bought when it came before. */
+  onBought?: (caller: Caller, purchaseId: string) => void;
+
   constructor(
     @Inject(Users) private readonly users: Pick<Users, 'byId' | 'cachedById'>,
     private readonly loadSignal: LoadSignal,
@@ -54,14 +58,16 @@ export class Purchasing {
   ): Promise<BuyAnswer> {
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
     const actor = actorAtHand(caller) ?? (await this.house.actorOf(caller));
+    const order = orderOf({ user, actor }, body, idempotencyKey);
     const command = commandOf({
-      ...orderOf({ user, actor }, body, idempotencyKey),
+      ...order,
       isFrozen: () => (this.users.cachedById(user.userId) ?? user).frozen ?? false,
     });
     this.loadSignal.begin();
     try {
       const answer = await this.commands.execute(command);
       this.written.note(user.userId);
+      this.onBought?.(caller, derivedId(user.userId, order.idempotencyKey));
       // An administrator's own lists show it too.
       if (actor.id !== user.userId) this.written.note(actor.id);
       return answer;

@@ -39,7 +39,7 @@ export async function startApiProcess(surroundings: ProcessContext): Promise<Run
 }
 
 async function start(surroundings: ProcessContext, closing: Closing): Promise<RunningRole> {
-  const { config, logger } = surroundings;
+  const { config, logger, telemetry } = surroundings;
   const { redisUrl } = config.cluster;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
   await requireFreePort(config.HOST, config.PORT, 'PORT');
@@ -68,12 +68,14 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
     ),
     ...roomsOverHttp({ alone: false }),
   ]);
-  const api = await createApi(rooms, { config, logger, webDir: WEB_DIR });
+  const api = await createApi(rooms, { config, logger, webDir: WEB_DIR, ...(telemetry && { telemetry }) });
   const wallets = api.get(WalletStreams);
   wallets.onUnreadable = tellUnreadable(logger);
   const listeners = [wallets, api.get(Users), api.get(PurchaseStreams), stores.keys];
   const changes = followChanges(eventStore, from, listeners, logger);
   closing.adopt(changes, (following) => following.stop());
+  // Before the stores are closed, which some numbers are asked of.
+  if (telemetry) closing.adopt(telemetry, (open) => open.close());
   closing.adopt(api, (server) => server.close());
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
   await api.listen({ host: config.HOST, port: config.PORT });

@@ -1,6 +1,7 @@
 import { openRedisLivePublisher } from '../../infra/live/open-redis-live-publisher.js';
 import { openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
 import { projections, views } from '../../read-models/views.js';
+import { LedgerSpans } from '../telemetry/ledger-spans.js';
 import { Closing } from '../runtime/process/run-process.js';
 import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
 import { followChanges } from '../runtime/follow-changes.js';
@@ -23,18 +24,25 @@ export async function startProjectorProcess(surroundings: ProcessContext): Promi
 }
 
 async function start(surroundings: ProcessContext, closing: Closing): Promise<RunningRole> {
-  const { config, logger } = surroundings;
+  const { config, logger, telemetry } = surroundings;
   const { mongoUrl: url, redisUrl } = config.cluster;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
   const stores = closing.adopt(await openClusterStores(surroundings), (open) => open.close());
   const { eventStore, vault } = stores;
   const answering = closing.adopt(new StoreWatch(stores.checks), (watch) => watch.stop());
-  const changes = followChanges(eventStore, await eventStore.lastPosition(), [stores.keys], logger);
+  const [stopping, office] = [new AbortController(), { standsBy: false }];
+  const traces =
+    telemetry &&
+    new LedgerSpans(
+      (span) => telemetry.purchases.record(span),
+      () => !office.standsBy,
+    );
+  const listeners = [stores.keys, ...(traces ? [traces] : [])];
+  const changes = followChanges(eventStore, await eventStore.lastPosition(), listeners, logger);
   closing.adopt(changes, (following) => following.stop());
   const live = await openRedisLivePublisher({ url: redisUrl, onFault: onFault('live') });
   closing.adopt(live, (publisher) => publisher.close());
 
-  const [stopping, office] = [new AbortController(), { standsBy: false }];
   const projecting = keepProjecting({
     eventStore,
     projections,

@@ -27,6 +27,18 @@ export const purchaseJob = (data: PurchaseJob): Job => ({
   data,
 });
 
+/** One call of a vendor, over. Times are milliseconds since 1970. */
+export interface VendorCall {
+  readonly purchaseId: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly vendor: number;
+  readonly kind: 'dispatch' | 'query';
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly outcome: string;
+}
+
 /** What the work on purchases needs around it. */
 export interface PurchaseWork {
   readonly streams: PurchaseStreams;
@@ -47,6 +59,8 @@ export interface PurchaseWork {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   /** Purchases whose POST is under way in this process: nobody asks about them meanwhile. */
   readonly inFlight: Set<string>;
+  /** Told each call of a vendor, for whoever watches. */
+  readonly onCall?: (call: VendorCall) => void;
 }
 
 export const WORKER: Actor = { kind: 'system', id: 'worker' };

@@ -14,6 +14,7 @@ import { FUNDING_SETTINGS } from '../funding/funding.settings.js';
 import { MONEY_DESK_SETTINGS } from '../money-desk/money-desk.settings.js';
 import { PURCHASE_SETTINGS } from '../purchases/purchase.settings.js';
 import { tooSoonNotFound, VENDOR_SETTINGS } from '../vendors/vendor.settings.js';
+import { TELEMETRY_SETTINGS } from '../telemetry/telemetry.settings.js';
 import { unfitForProduction } from './production-settings.js';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
@@ -75,6 +76,7 @@ export const Settings = z.object({
   ...HTTP_SETTINGS,
   ...MAIL_SETTINGS,
   ...ALERT_SETTINGS,
+  ...TELEMETRY_SETTINGS,
   ...VENDOR_SETTINGS,
   ...FUNDING_SETTINGS,
   ...MONEY_DESK_SETTINGS,

@@ -16,9 +16,12 @@ import { FUNDING } from '../funding/funding.service.js';
 import type { FundingService } from '../funding/funding.service.js';
 import { startNoticesThread } from '../notices/start-notices-thread.js';
 import { startProjector } from '../projector/start-projector.js';
+import { followChanges } from '../runtime/follow-changes.js';
 import { requireFreePort } from '../runtime/process/run-process.js';
 import { foldersOf, openEmbeddedStores } from '../runtime/stores/embedded-stores.js';
 import { sandboxOptions } from '../sandbox/sandbox-options.js';
+import { LedgerSpans } from '../telemetry/ledger-spans.js';
+import { openTelemetry } from '../telemetry/open-telemetry.js';
 import { tellUnreadable } from '../wallet/unreadable-wallet.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { StandaloneModule } from './standalone.module.js';
@@ -77,7 +80,12 @@ export async function startStandalone(config: Config): Promise<Standalone> {
       onFault: onFault('worker'),
     },
   });
-  const api = await createApi(product, { config, logger, webDir: WEB_DIR });
+  const telemetry = await openTelemetry(config, 'standalone', (fault) =>
+    logger.warn({ part: 'telemetry', err: fault }, 'a fault'),
+  );
+  const traces = telemetry && new LedgerSpans((span) => telemetry.purchases.record(span));
+  const traced = traces && followChanges(eventStore, await eventStore.lastPosition(), [traces], logger);
+  const api = await createApi(product, { config, logger, webDir: WEB_DIR, ...(telemetry && { telemetry }) });
   api.get(WalletStreams).onUnreadable = tellUnreadable(logger);
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
   await api.listen({ host: config.HOST, port: config.PORT });
@@ -95,7 +103,9 @@ export async function startStandalone(config: Config): Promise<Standalone> {
       control.close();
       await stopAlerts();
       await Promise.all([api.close(), notices.stop()]);
-      await projector.stop();
+      await traced?.stop();
+      // Before the stores are closed, which some numbers are asked of.
+      await Promise.all([projector.stop(), telemetry?.close()]);
       await readStore.close();
       await inbox.close();
       await stores.close();

@@ -23,6 +23,7 @@ import { SettlePurchase } from '../wallet/settle-purchase.handler.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { pausingOf } from './pausing-of.js';
+import { callSpans } from './call-spans.js';
 import { startWorker } from './start-worker.js';
 import { workerHealth } from './worker-health.js';
 
@@ -43,7 +44,7 @@ export async function startWorkerProcess(surroundings: ProcessContext): Promise<
  * under a lease of its own, so that nothing is done twice for nothing.
  */
 async function start(surroundings: ProcessContext, closing: Closing): Promise<RunningRole> {
-  const { config, logger } = surroundings;
+  const { config, logger, telemetry } = surroundings;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
   const stores = closing.adopt(await openClusterStores(surroundings), (open) => open.close());
   const { eventStore, vault, secrets, snapshots, inbox, redis } = stores;
@@ -111,6 +112,7 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
     pausing,
     logger,
     checkpoints,
+    ...(telemetry && { onCall: callSpans(telemetry.purchases) }),
     lease: leaseOf('purchases'),
     settle: (userId, order, context) => commands.execute(new SettlePurchase(userId, order, context)),
   });

@@ -65,6 +65,7 @@ export interface WorkerDeps {
   /** `WalletStreams.execute`, here or in another thread. */
   readonly settle: Settle;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
+  readonly onCall?: PurchaseWork['onCall'];
   /** With several workers: only the one that holds it follows the log; all of them run jobs. */
   readonly lease?: Lease;
   /** Pauses vendors that fail or run dry; nobody does where it is absent. */
@@ -150,7 +151,7 @@ const sendingQueuesOf = ({ catalog }: Pick<WorkerDeps, 'catalog'>, vendor: numbe
     .flatMap(({ services }) => services.map((service) => sendingQueue(vendor, service)));
 
 function purchaseWork(deps: WorkerDeps): PurchaseWork {
-  const { config, eventStore, vault, vendors, catalog, jobs, logger, now = () => new Date() } = deps;
+  const { config, eventStore, vault, vendors, catalog, jobs, logger, onCall, now = () => new Date() } = deps;
   return {
     vault,
     vendors,
@@ -174,5 +175,6 @@ function purchaseWork(deps: WorkerDeps): PurchaseWork {
     sendWithinMs: config.VENDOR_SEND_WITHIN,
     sendingQueues: new Set([...vendors.keys()].flatMap((vendor) => sendingQueuesOf(deps, vendor))),
     inFlight: new Set(),
+    ...(onCall && { onCall }),
   };
 }

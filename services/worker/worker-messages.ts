@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Config } from '../runtime/config.js';
 import type { PausingConfig, WorkerConfig, WorkerHealth } from './start-worker.js';
+import type { TelemetrySettings } from '../telemetry/telemetry.settings.js';
 
 /** Where the thread finds the ledger, the keys of people (both read only) and the checkpoints. */
 export interface WorkerDirs {
@@ -11,6 +12,7 @@ export interface WorkerDirs {
 
 export type WorkerThreadConfig = WorkerConfig &
   PausingConfig &
+  TelemetrySettings &
   Pick<
     Config,
     | 'VENDORS_FILE'

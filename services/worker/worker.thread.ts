@@ -14,6 +14,8 @@ import { openCatalog } from '../catalog/keep-catalog.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { forwardingSettle } from './forward-settlements.js';
 import { pausingOf } from './pausing-of.js';
+import { openTelemetry } from '../telemetry/open-telemetry.js';
+import { callSpans } from './call-spans.js';
 import { startWorker } from './start-worker.js';
 import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
 
@@ -46,6 +48,9 @@ const vendors = createVendors(catalog.vendors(), {
   postTimeoutMs: config.VENDOR_POST_TIMEOUT,
   queryTimeoutMs: config.VENDOR_QUERY_TIMEOUT,
 });
+const telemetry = await openTelemetry(config, 'worker', (fault) =>
+  logger.warn({ part: 'telemetry', err: fault }, 'a fault'),
+);
 const jobs = inProcessJobQueue();
 serveJobs(jobs, ports.jobs);
 const worker = startWorker({
@@ -60,6 +65,7 @@ const worker = startWorker({
   follow: throttledFollow(eventStore, new LoadSignal(loadSignal), IN_A_RUSH),
   checkpoints: checkpointsIn(snapshots),
   settle: forwardingSettle(ports.settlements),
+  ...(telemetry && { onCall: callSpans(telemetry.purchases) }),
 });
 const healthTimer = setInterval(() => tell({ tell: 'health', health: worker.health() }), HEALTH_EVERY_MS);
 tell({ tell: 'started' });
@@ -69,6 +75,7 @@ async function stop(): Promise<void> {
   clearInterval(healthTimer);
   kept.close();
   await Promise.all([closeVendors(vendors), closeFloats()]);
+  await telemetry?.close();
   await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);
   ports.settlements.close();
   ports.jobs.close();

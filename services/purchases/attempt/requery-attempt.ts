@@ -50,7 +50,12 @@ async function ask(
     ...(vendorTransactionId === undefined ? {} : { vendorTransactionId }),
   };
   const askedAt = work.now();
-  return recordOutcome(work, purchase, attempt, await query(work, adapter, asked), 'query', askedAt);
+  const outcome = await query(work, adapter, asked);
+  work.onCall?.({
+    ...{ purchaseId: purchase.purchaseId, attempt: attempt.number, vendor: attempt.vendor, kind: 'query' },
+    ...{ startedAt: askedAt.getTime(), endedAt: work.now().getTime(), outcome: outcome.outcome },
+  });
+  return recordOutcome(work, purchase, attempt, outcome, 'query', askedAt);
 }
 
 async function query(

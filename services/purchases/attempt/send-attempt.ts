@@ -97,14 +97,20 @@ export async function orAskLater(
 /** An adapter never throws; should it, then after the first byte for all we know. */
 async function send(
   work: PurchaseWork,
-  { adapter, vendorReference, order, window, purchaseId }: ReadyAttempt,
+  { adapter, vendorReference, order, window, purchaseId, number, vendor }: ReadyAttempt,
 ): Promise<VendorOutcome> {
   if (window.leftMs() <= 0) {
     work.logger.warn({ purchaseId }, 'an attempt was claimed too slowly to be sent; the vendor is asked');
     return CLAIM_TOO_OLD;
   }
+  const startedAt = work.now().getTime();
   try {
-    return await adapter.dispatch({ vendorReference, order, window });
+    const outcome = await adapter.dispatch({ vendorReference, order, window });
+    work.onCall?.({
+      ...{ purchaseId, attempt: number, vendor, kind: 'dispatch' },
+      ...{ startedAt, endedAt: work.now().getTime(), outcome: outcome.outcome },
+    });
+    return outcome;
   } catch (error) {
     work.logger.error({ err: error, vendorReference }, 'a vendor adapter threw');
     return { outcome: 'unknown', reason: 'adapter-fault' };

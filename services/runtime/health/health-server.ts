@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Telemetry } from '../../telemetry/open-telemetry.js';
 import { MonitorAccess } from './monitor-access.js';
 import { CannotStart, type ProcessContext } from '../process/run-process.js';
 
@@ -27,11 +28,12 @@ export async function serveHealth(
   { host, port }: { readonly host: string; readonly port: number },
   health: Health,
   monitors: Pick<MonitorAccess, 'allows'>,
+  telemetry?: Pick<Telemetry, 'sendMetrics'>,
 ): Promise<HealthServer> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const gauges = new Map<string, Gauge>();
-  const metrics = async (): Promise<string> => {
+  const filled = (): Registry => {
     for (const [name, value] of Object.entries({ ready: isReady(), ...health.facts() })) {
       if (typeof value === 'string') continue;
       const gauge = gauges.get(name) ?? newGauge(name, registry);
@@ -39,8 +41,9 @@ export async function serveHealth(
       // What is not known any more is not a number: the last one known would be believed for ever.
       gauge.set(value === null ? Number.NaN : Number(value));
     }
-    return registry.metrics();
+    return registry;
   };
+  telemetry?.sendMetrics({ getMetricsAsJSON: () => filled().getMetricsAsJSON() });
   const isReady = (): boolean => health.problems().length === 0;
 
   const server = createServer((request, response) => {
@@ -66,10 +69,12 @@ export async function serveHealth(
         }),
       });
     } else if (path === '/metrics' && trusted)
-      metrics().then(
-        (text) => answer(200, registry.contentType, text),
-        () => json(500, { status: false }),
-      );
+      filled()
+        .metrics()
+        .then(
+          (text) => answer(200, registry.contentType, text),
+          () => json(500, { status: false }),
+        );
     else json(404, { status: false });
   });
   // Nobody sends a body here: what is not there after so long never will be.
@@ -101,7 +106,7 @@ const newGauge = (name: string, registry: Registry): Gauge =>
 
 /** Serves the health of a process that has no API, from before its stores are there. @throws CannotStart */
 export async function announceHealth(
-  { config, logger }: ProcessContext,
+  { config, logger, telemetry }: ProcessContext,
   health: Health,
 ): Promise<HealthServer> {
   try {
@@ -109,6 +114,7 @@ export async function announceHealth(
       { host: config.HOST, port: config.HEALTH_PORT },
       health,
       new MonitorAccess(config),
+      telemetry,
     );
     logger.info({ port: server.port }, 'health is served');
     return server;

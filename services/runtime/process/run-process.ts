@@ -6,6 +6,7 @@ import { loadConfig, type Config } from '../config.js';
 import type { ClusterConfig } from '../../../infra/config/cluster-config.js';
 import { endOnFault } from '../../../infra/process/end-on-fault.js';
 import { processLogger } from '../../../infra/process/logger.js';
+import { openTelemetry, type Telemetry } from '../../telemetry/open-telemetry.js';
 import { loadVendorRows } from '../../catalog/vendor-rows.js';
 import type { Health } from '../health/health-server.js';
 
@@ -17,6 +18,8 @@ export interface ProcessContext {
   readonly logger: Logger;
   /** Aborted when the process is told to end. */
   readonly signal: AbortSignal;
+  /** Present when there is a collector to tell. */
+  readonly telemetry?: Telemetry;
 }
 
 export interface RunningRole extends Health {
@@ -45,7 +48,13 @@ export async function runProcess(
     if (name !== 'projector') loadVendorRows(config);
     const logger = processLogger(config.LOG_LEVEL, { role: name, pid: process.pid });
     const stopping = new AbortController();
-    const surroundings: ProcessContext = { config, logger, signal: stopping.signal };
+    const telemetry = await openTelemetry(config, name, (fault) =>
+      logger.warn({ part: 'telemetry', err: fault }, 'a fault'),
+    );
+    const surroundings: ProcessContext = {
+      ...{ config, logger, signal: stopping.signal },
+      ...(telemetry && { telemetry }),
+    };
     // Also while stores are waited for: whoever stops us does not know what we do.
     stopping.signal.addEventListener('abort', () => {
       setTimeout(() => fail(`the ${name} did not end in time`), config.STOP_WITHIN).unref();
@@ -87,6 +96,7 @@ export async function runProcess(
       ?.stop()
       .catch((error: unknown) => logger.warn({ err: error }, 'not everything could be closed'));
     await announced?.close();
+    await telemetry?.close();
     process.exit(code);
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seed, startStandalone } from '../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import { type ArrivedSpan, type Collector, startCollector } from '../../telemetry/testing/collector.js';
+import { buyAirtime, eventually } from '../testing/callers.js';
+
+const PHONE = '08031234567';
+
+let folder: string;
+let collector: Collector;
+let product: Running | undefined;
+let user: SeededUser;
+
+const start = async (url: string): Promise<Running> => {
+  product = await startStandalone({
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    SANDBOX_LATENCY_MS: '5',
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer of-the-collector',
+  });
+  return product;
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'telemetry-'));
+  collector = await startCollector();
+  await start(collector.url);
+  [user] = (await seed(folder, 1, 1_000)) as [SeededUser];
+});
+
+afterAll(async () => {
+  await product?.stop();
+  await collector?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const named = (name: string): ArrivedSpan[] => collector.spans.filter((span) => span.name === name);
+
+describe('what a collector is told', () => {
+  it('is one trace for a purchase, from its request to its end, with every part in its place', async () => {
+    expect((await buyAirtime(product!.url, user, PHONE)).status).toBe(200);
+    await eventually(
+      () => Promise.resolve(collector.spans.map(({ name }) => name)),
+      (names) => ['purchase', 'vendor dispatch', 'POST /api/buycard'].every((name) => names.includes(name)),
+    );
+    const [whole] = named('purchase');
+    const part = (name: string): ArrivedSpan => named(name)[0]!;
+    expect(new Set(collector.spans.map(({ traceId }) => traceId)).size).toBe(1);
+    expect(whole).toMatchObject({ parentSpanId: undefined, isFault: false });
+    expect(whole!.attributes).toMatchObject({
+      'purchase.service': 'airtime',
+      'purchase.outcome': 'captured',
+    });
+    for (const name of ['POST /api/buycard', 'open', 'attempt-1', 'settle'])
+      expect([name, part(name).parentSpanId]).toEqual([name, whole!.spanId]);
+    expect(part('vendor dispatch').parentSpanId).toBe(part('attempt-1').spanId);
+    expect(part('vendor dispatch').attributes['vendor.outcome']).toBe('delivered');
+    expect(whole!.endedAt).toBeGreaterThanOrEqual(part('attempt-1').endedAt);
+    expect([part('vendor dispatch').role, part('purchase').role]).toEqual(['worker', 'standalone']);
+  });
+
+  it('is asked for with the headers that the collector wants, and told nothing of the customer', () => {
+    expect(new Set(collector.headers)).toEqual(new Set(['Bearer of-the-collector']));
+    const told = JSON.stringify(collector.spans);
+    expect(told).not.toContain(PHONE);
+    expect(told).not.toContain(user.userId);
+  });
+
+  it('is every metric that Prometheus would read, at the latest when the process ends', async () => {
+    const text = await (await fetch(`${product!.url}/metrics`)).text();
+    await product!.stop();
+    const told = new Set(collector.metrics.map(({ name }) => name));
+    const read = [...text.matchAll(/^# TYPE (\S+) (counter|gauge|histogram)$/gm)].map(([, name]) => name!);
+    const known = read.filter((name) => !text.includes(`\n${name} Nan\n`));
+    expect(read).toContain('http_answer_seconds');
+    expect(known.filter((name) => !told.has(name))).toEqual([]);
+    expect(collector.metrics.find(({ name }) => name === 'http_answer_seconds')?.kind).toBe('histogram');
+  });
+
+  it('is nobody else’s concern: with a collector that is away all is sold and the process ends in good order', async () => {
+    await start('http://127.0.0.1:1');
+    expect((await buyAirtime(product!.url, user, '08031234568')).status).toBe(200);
+    expect(await product!.stop()).toBe(0);
+    product = undefined;
+  });
+});

@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { EventData, RecordedEvent } from '../../infra/event-store/event-store.js';
+import { LedgerSpans } from './ledger-spans.js';
+import type { PurchaseSpan } from './purchase-trace.js';
+
+const purchaseId = randomUUID();
+let drawn: PurchaseSpan[];
+let isOn: boolean;
+let spans: LedgerSpans;
+beforeEach(() => {
+  drawn = [];
+  isOn = true;
+  spans = new LedgerSpans(
+    (span) => drawn.push(span),
+    () => isOn,
+  );
+});
+
+/** An event at so many milliseconds. */
+const happens = (at: number, kind: 'wallet' | 'purchase', type: string, data: EventData = {}): void =>
+  spans.onRecorded({
+    ...{ id: randomUUID(), type, version: 1, at: new Date(at).toISOString() },
+    ...{ actor: { kind: 'system', id: 'system' }, correlationId: 'c', causationId: 'c' },
+    data: { purchaseId, service: 'airtime', ...data },
+    ...{ stream: `${kind}-${purchaseId}`, revision: 0, position: at, hash: '', previousHash: '' },
+  } satisfies RecordedEvent);
+const accepted = (at = 1_000): void => {
+  happens(at, 'wallet', 'PurchaseAccepted');
+  happens(at + 10, 'purchase', 'PurchaseOpened');
+};
+const ofName = (name: string): PurchaseSpan | undefined => drawn.find((span) => span.name === name);
+
+describe('what is drawn of a purchase', () => {
+  it('is one stretch for all of it, and one for each step within', () => {
+    accepted();
+    happens(1_020, 'purchase', 'AttemptStarted', { attempt: 1, vendor: 2 });
+    happens(1_050, 'purchase', 'AttemptPending', { attempt: 1, vendor: 2 });
+    happens(1_090, 'purchase', 'AttemptDelivered', { attempt: 1, vendor: 2 });
+    happens(1_095, 'wallet', 'PurchaseCaptured', { vendor: 2 });
+    expect(drawn.map(({ name, within, startedAt, endedAt }) => [name, within, startedAt, endedAt])).toEqual([
+      ['open', 'purchase', 1_000, 1_010],
+      ['attempt-1', 'purchase', 1_020, 1_090],
+      ['settle', 'purchase', 1_090, 1_095],
+      ['purchase', undefined, 1_000, 1_095],
+    ]);
+    expect(ofName('attempt-1')?.moments).toEqual([{ name: 'AttemptPending', at: 1_050 }]);
+    expect(drawn.filter(({ fault }) => fault !== undefined)).toEqual([]);
+  });
+
+  it('tells a vendor that failed from a purchase that did', () => {
+    accepted();
+    happens(1_020, 'purchase', 'AttemptStarted', { attempt: 1, vendor: 2 });
+    happens(1_030, 'purchase', 'AttemptFailed', { attempt: 1, vendor: 2, code: 'BUSY', nextVendor: 1 });
+    happens(1_040, 'purchase', 'AttemptStarted', { attempt: 2, vendor: 1 });
+    happens(1_060, 'purchase', 'AttemptDelivered', { attempt: 2, vendor: 1 });
+    happens(1_065, 'wallet', 'PurchaseCaptured', { vendor: 1 });
+    expect([ofName('attempt-1')?.fault, ofName('attempt-2')?.fault]).toEqual(['BUSY', undefined]);
+    expect(ofName('purchase')?.fault).toBeUndefined();
+    expect(ofName('settle')).toMatchObject({ startedAt: 1_060, endedAt: 1_065 });
+  });
+
+  it('shows how long a person was waited for, and why the money went back', () => {
+    accepted();
+    happens(1_020, 'purchase', 'AttemptStarted', { attempt: 1, vendor: 2 });
+    happens(2_000, 'purchase', 'ReviewRequired', { attempt: 1 });
+    happens(5_000, 'purchase', 'ReviewResolved', { attempt: 1, vendor: 2, decision: 'refund' });
+    happens(5_010, 'wallet', 'PurchaseReleased', { reason: 'review' });
+    expect(ofName('review')).toMatchObject({ startedAt: 2_000, endedAt: 5_000 });
+    expect(ofName('purchase')).toMatchObject({ endedAt: 5_010, fault: 'review' });
+  });
+
+  it('is drawn by one process, and the next one goes on where it ended', () => {
+    isOn = false;
+    accepted();
+    isOn = true;
+    happens(1_095, 'wallet', 'PurchaseCaptured', { vendor: 2 });
+    expect(drawn.map(({ name }) => name)).toEqual(['settle', 'purchase']);
+  });
+
+  it('is nothing for what began before, or for others’ events', () => {
+    happens(1_090, 'purchase', 'AttemptDelivered', { attempt: 1, vendor: 2 });
+    happens(1_095, 'wallet', 'PurchaseCaptured', { vendor: 2 });
+    happens(1_096, 'wallet', 'WalletFunded');
+    expect(drawn).toEqual([]);
+  });
+});

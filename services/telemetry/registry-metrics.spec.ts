@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { Counter, Gauge, Histogram, Registry, Summary } from 'prom-client';
+import { RegistryMetrics } from './registry-metrics.js';
+
+const told = async (registry: Registry) =>
+  (await new RegistryMetrics(registry).collect()).resourceMetrics.scopeMetrics.flatMap(
+    ({ metrics }) => metrics,
+  );
+
+describe('metrics of Prometheus, as OpenTelemetry has them', () => {
+  it('keep what a counter and a gauge say, with their labels', async () => {
+    const registers = [new Registry()];
+    new Counter({ name: 'sold', help: 'What was sold.', labelNames: ['service'], registers }).inc(
+      { service: 'airtime' },
+      3,
+    );
+    new Gauge({ name: 'open', help: 'What is open.', registers }).set(7);
+    const [sold, open] = await told(registers[0]!);
+    expect(sold).toMatchObject({
+      descriptor: { name: 'sold', description: 'What was sold.' },
+      isMonotonic: true,
+      dataPoints: [{ attributes: { service: 'airtime' }, value: 3 }],
+    });
+    expect(open).toMatchObject({ dataPoints: [{ attributes: {}, value: 7 }] });
+  });
+
+  it('count between two ends what Prometheus counts up to each', async () => {
+    const registers = [new Registry()];
+    const seconds = new Histogram({
+      name: 's',
+      help: 's',
+      labelNames: ['route'],
+      buckets: [1, 2, 5],
+      registers,
+    });
+    for (const value of [0.5, 1.5, 1.6, 9]) seconds.observe({ route: '/a' }, value);
+    seconds.observe({ route: '/b' }, 3);
+    const [metric] = await told(registers[0]!);
+    expect(metric?.dataPoints.map(({ attributes, value }) => [attributes, value])).toEqual([
+      [{ route: '/a' }, { buckets: { boundaries: [1, 2, 5], counts: [1, 2, 0, 1] }, sum: 12.6, count: 4 }],
+      [{ route: '/b' }, { buckets: { boundaries: [1, 2, 5], counts: [0, 0, 1, 0] }, sum: 3, count: 1 }],
+    ]);
+  });
+
+  it('leave out a number that is not known, and kinds that OpenTelemetry does not have', async () => {
+    const registers = [new Registry()];
+    new Gauge({ name: 'unknown', help: 'u', registers }).set(Number.NaN);
+    new Summary({ name: 'quantiles', help: 'q', registers }).observe(1);
+    expect(await told(registers[0]!)).toMatchObject([{ descriptor: { name: 'unknown' }, dataPoints: [] }]);
+  });
+});

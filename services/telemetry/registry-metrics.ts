@@ -1,0 +1,102 @@
+import { type HrTime, ValueType } from '@opentelemetry/api';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AggregationTemporality,
+  type CollectionResult,
+  DataPointType,
+  type DataPoint,
+  type Histogram,
+  type MetricData,
+  type MetricProducer,
+} from '@opentelemetry/sdk-metrics';
+import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
+
+type Labels = MetricValue<string>['labels'];
+type Value = MetricValue<string> & { readonly metricName?: string };
+
+/** What a process tells Prometheus, as OpenTelemetry has it: one set of metrics, told in two ways. */
+export class RegistryMetrics implements MetricProducer {
+  private readonly startTime = now();
+
+  constructor(private readonly registry: Pick<Registry, 'getMetricsAsJSON'>) {}
+
+  async collect(): Promise<CollectionResult> {
+    const times = { startTime: this.startTime, endTime: now() };
+    const told = (await this.registry.getMetricsAsJSON()) as MetricObjectWithValues<Value>[];
+    const metrics = told.flatMap((metric) => metricData(metric, times) ?? []);
+    return {
+      resourceMetrics: {
+        resource: resourceFromAttributes({}),
+        scopeMetrics: [{ scope: { name: 'prometheus' }, metrics }],
+      },
+      errors: [],
+    };
+  }
+}
+
+interface Times {
+  readonly startTime: HrTime;
+  readonly endTime: HrTime;
+}
+
+/** undefined for a kind that OpenTelemetry does not have: a summary of quantiles. */
+function metricData(metric: MetricObjectWithValues<Value>, times: Times): MetricData | undefined {
+  const about = {
+    descriptor: { name: metric.name, description: metric.help, unit: '', valueType: ValueType.DOUBLE },
+    aggregationTemporality: AggregationTemporality.CUMULATIVE,
+  };
+  // A number that is not known is left out: NaN has no place in JSON.
+  const known = metric.values.filter(({ value }) => Number.isFinite(value));
+  const points = (): DataPoint<number>[] =>
+    known.map(({ labels, value }) => ({ ...times, attributes: attributesOf(labels), value }));
+  switch (String(metric.type)) {
+    case 'counter':
+      return { ...about, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points() };
+    case 'gauge':
+      return { ...about, dataPointType: DataPointType.GAUGE, dataPoints: points() };
+    case 'histogram':
+      return { ...about, dataPointType: DataPointType.HISTOGRAM, dataPoints: histograms(metric, times) };
+    default:
+      return undefined;
+  }
+}
+
+/** Prometheus counts all that is at most `le`; OpenTelemetry what lies between two ends. */
+function histograms({ name, values }: MetricObjectWithValues<Value>, times: Times): DataPoint<Histogram>[] {
+  const series = new Map<string, { labels: Labels; below: [number, number][]; sum: number; count: number }>();
+  for (const { metricName, labels: all, value } of values) {
+    const { le, ...labels } = all as Record<string, string | number>;
+    const key = JSON.stringify(labels);
+    const one = series.get(key) ?? { labels, below: [], sum: 0, count: 0 };
+    series.set(key, one);
+    if (metricName === `${name}_sum`) one.sum = value;
+    else if (metricName === `${name}_count`) one.count = value;
+    else if (le !== '+Inf') one.below.push([Number(le), value]);
+  }
+  return [...series.values()].map(({ labels, below, sum, count }) => {
+    below.sort(([a], [b]) => a - b);
+    const counts = below.map(([, upTo], index) => upTo - (below[index - 1]?.[1] ?? 0));
+    return {
+      ...times,
+      attributes: attributesOf(labels),
+      value: {
+        buckets: {
+          boundaries: below.map(([end]) => end),
+          counts: [...counts, count - (below.at(-1)?.[1] ?? 0)],
+        },
+        sum,
+        count,
+      },
+    };
+  });
+}
+
+const attributesOf = (labels: Labels): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(labels).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+
+function now(): HrTime {
+  const ms = Date.now();
+  return [Math.trunc(ms / 1_000), (ms % 1_000) * 1_000_000];
+}

@@ -1,0 +1,75 @@
+import { diag, DiagLogLevel } from '@opentelemetry/api';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import { ChosenIds, PurchaseSpans } from './purchase-spans.js';
+import type { Telemetry } from './open-telemetry.js';
+import { RegistryMetrics } from './registry-metrics.js';
+import type { TelemetrySettings } from './telemetry.settings.js';
+
+/** What one call of the collector may take; also the most that a stop waits for it. */
+const SEND_WITHIN_MS = 2_000;
+/** A collector that is away is told of so often. */
+const FAULT_EVERY_MS = 60_000;
+
+/** Traces and metrics to one collector, as OTLP over HTTP. */
+export function tellCollector(
+  endpoint: string,
+  settings: Omit<TelemetrySettings, 'OTEL_EXPORTER_OTLP_ENDPOINT'>,
+  role: string,
+  onFault: (fault: unknown) => void,
+): Telemetry {
+  tellFaults(onFault);
+  const base = endpoint.replace(/\/$/, '');
+  const resource = resourceFromAttributes({
+    'service.name': settings.OTEL_SERVICE_NAME,
+    'service.instance.id': `${role}-${process.pid}`,
+    'process.role': role,
+  });
+  const ids = new ChosenIds();
+  const exporter = new OTLPTraceExporter({ url: `${base}/v1/traces`, timeoutMillis: SEND_WITHIN_MS });
+  const traces = new TracerProvider({
+    resource,
+    idGenerator: ids,
+    // By the trace's id, which every process knows: either all of a purchase is told or nothing of it.
+    sampler: new TraceIdRatioBasedSampler(settings.OTEL_TRACES_SAMPLER_ARG),
+    spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: SEND_WITHIN_MS })],
+  });
+  const meters: MeterProvider[] = [];
+  const close = async (): Promise<void> => {
+    const closing = Promise.allSettled([traces, ...meters].map((provider) => provider.shutdown()));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, 2 * SEND_WITHIN_MS)));
+    await Promise.race([closing, late]);
+    clearTimeout(timer);
+  };
+  let closed: Promise<void> | undefined;
+  return {
+    purchases: new PurchaseSpans(traces.getTracer('purchases'), ids),
+    sendMetrics(registry) {
+      const metrics = new OTLPMetricExporter({ url: `${base}/v1/metrics`, timeoutMillis: SEND_WITHIN_MS });
+      const reader = new PeriodicExportingMetricReader({
+        exporter: metrics,
+        metricProducers: [new RegistryMetrics(registry)],
+      });
+      meters.push(new MeterProvider({ resource, readers: [reader] }));
+    },
+    close: () => (closed ??= close()),
+  };
+}
+
+function tellFaults(onFault: (fault: unknown) => void): void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const tell = (message: string): void => {
+    if (performance.now() - toldAt < FAULT_EVERY_MS) return;
+    toldAt = performance.now();
+    onFault(new Error(`the collector of OTEL_EXPORTER_OTLP_ENDPOINT could not be told: ${message}`));
+  };
+  const ignore = (): void => undefined;
+  diag.setLogger(
+    { error: tell, warn: ignore, info: ignore, debug: ignore, verbose: ignore },
+    { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true },
+  );
+}
