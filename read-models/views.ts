@@ -9,6 +9,7 @@ import { forgetting } from './forgetting.js';
 import { fundingProjection } from './funding/funding.projection.js';
 import { historyProjection } from './history/history.projection.js';
 import { statsProjection } from './stats/stats.projection.js';
+import { unmatchedProjection } from './unmatched/unmatched.projection.js';
 import { usersProjection } from './users/users.projection.js';
 import { walletProjection } from './wallet/wallet.projection.js';
 
@@ -23,6 +24,7 @@ const all: readonly Projection[] = [
   usersProjection,
   activityProjection,
   approvalsProjection,
+  unmatchedProjection,
 ];
 
 /** Every read model of the product, each knowing what to do when a person is erased. */

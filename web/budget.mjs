@@ -77,6 +77,7 @@ const ADMIN_PAGES = {
   stat: 'admin-sales/sales-page',
   'money-desk': 'admin-money/money-desk-page',
   approvals: 'admin-money/approvals-page',
+  unmatched: 'admin-money/unmatched-page',
   adminbuydata: 'data/data-page',
   adminbuyairtime: 'airtime/airtime-page',
   adminbuysms: 'sms/sms-page',

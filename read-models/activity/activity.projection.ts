@@ -29,6 +29,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   // What follows tells it.
   'MovedAlone',
   'ManualFundingClaimed',
+  'UnmatchedReturnClaimed',
 ]);
 
 /** Facts whose sealed part tells what was changed of a person; of any other it is a secret, or says nothing. */

@@ -32,6 +32,20 @@ it.each([
     ],
   ],
   [
+    'UnmatchedAssigned',
+    'funding-monnify-1',
+    {
+      ...{ provider: 'monnify', transactionReference: 'MNFY|1', paid: '500000', settled: '499000' },
+      ...{ userId: 'ada', commandId: 'c', charge: '5000', reason: 'Wrote', postings: [] },
+    },
+    [
+      'money',
+      'Assigned an unmatched payment',
+      'person ada',
+      'Transaction reference:  -> MNFY|1, Paid:  -> ₦5,000.00, Settled:  -> ₦4,990.00, Charge:  -> ₦50.00',
+    ],
+  ],
+  [
     'ApprovalRequested',
     'approval-1',
     { approvalId: '1', reason: 'Paid twice', work: { kind: 'correction', before: '1000', after: '200050' } },

@@ -71,6 +71,8 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   SellingBelowCostSwitched: ({ allowed }) =>
     allowed === true ? 'Allowed selling below cost' : 'Stopped selling below cost',
   TierChanged: ({ tier }) => (tier === 'affiliate' ? 'Upgraded to affiliate' : 'Downgraded to regular'),
+  UnmatchedAssigned: 'Assigned an unmatched payment',
+  UnmatchedReturned: 'Returned an unmatched payment',
   VendorFloatToppedUp: 'Topped up a vendor',
   VendorOrderSet: 'Changed the order of vendors',
   VendorPaused: 'Paused a vendor',
@@ -90,7 +92,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Fields whose digits are kobo. */
 const MONEY =
-  /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|charge|discount|providerFee|limit|(?:available|held|balance)(?:Before|After)|balance)$/;
+  /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|charge|discount|providerFee|limit|(?:available|held|balance)(?:Before|After)|balance)$/;
 /** What says nothing to a reader: ids, proofs, secrets and their digests. */
 const UNTOLD =
   /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|digest|approvedBy|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
@@ -158,8 +160,9 @@ function thingOf(data: EventData): string {
 /** What another administrator is asked to agree with stands in a part of its own. */
 function asked({ work, ...data }: EventData): EventData {
   if (!isObject(work)) return work === undefined ? data : { ...data, work };
-  const { before, after, line, ...others } = work;
-  const rest = isObject(line) ? { ...others, ...line } : others;
+  const { before, after, line, payment, ...others } = work;
+  const part = isObject(line) ? line : isObject(payment) ? payment : {};
+  const rest = { ...others, ...part };
   const balance =
     before === undefined || after === undefined ? {} : { balanceBefore: before, balanceAfter: after };
   return { ...data, ...rest, ...balance };

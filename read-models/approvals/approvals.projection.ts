@@ -22,11 +22,23 @@ function moneyOf(work: Work): Money {
   }
   if (work.type === 'house')
     return { ...NO_LINE, ...NO_BALANCE, counterparty: null, fee: null, amount: BigInt(work.amount) };
+  if (work.type === 'assignment') {
+    const { provider, transactionReference: reference, amount } = work.payment;
+    return {
+      ...NO_LINE,
+      ...NO_BALANCE,
+      counterparty: provider,
+      fee: null,
+      amount: BigInt(amount),
+      reference,
+    };
+  }
   const { amount, bank, reference, evidence } = work.type === 'credit' ? work : work.line;
   const line = { ...NO_BALANCE, amount: BigInt(amount), bank, reference, evidence };
   if (work.type === 'top-up') return { ...line, counterparty: String(work.line.vendor), fee: null };
   if (work.type === 'settlement')
     return { ...line, counterparty: work.line.provider, fee: BigInt(work.line.fee) };
+  if (work.type === 'return') return { ...line, counterparty: work.line.provider, fee: null };
   return { ...line, counterparty: null, fee: null };
 }
 

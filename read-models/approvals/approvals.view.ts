@@ -7,11 +7,11 @@ const ApprovalRow = z.object({
   /** Whose money it is about. */
   user_id: z.string(),
   standing: z.enum(APPROVAL_STANDINGS),
-  /** `adjustment`, `credit`, `house`, `top-up` or `settlement`. */
+  /** `adjustment`, `credit`, `house`, `top-up`, `settlement`, `assignment` or `return`. */
   work: z.string(),
   /** Kind of an adjustment; null of everything else. */
   kind: z.string().nullable(),
-  /** Code of the vendor that is topped up, or of the payment provider that settles; null of everything else. */
+  /** Code of the vendor that is topped up, or of the payment provider that settles, or that an unmatched payment came through; null of everything else. */
   counterparty: z.string().nullable(),
   /** What the payment provider kept; null of everything else. */
   fee: z.bigint().nullable(),

@@ -3,6 +3,7 @@ import type { AdministratorEvent } from '../../services/administrators/administr
 import type { BroadcastEvent } from '../../services/broadcasts/broadcast.events.js';
 import type { CatalogEvent } from '../../services/catalog/catalog.events.js';
 import type { UserEvent } from '../../services/customers/user.events.js';
+import type { FundingEvent } from '../../services/funding/funding.events.js';
 import { HOUSE_USER_ID } from '../../services/ledger/streams.js';
 import type { PurchaseAccepted, WalletFunded, WalletEvent } from '../../services/wallet/wallet.events.js';
 import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
@@ -13,7 +14,8 @@ export interface Told {
   readonly event: NewEvent;
 }
 
-type Known = AdministratorEvent | BroadcastEvent | CatalogEvent | WalletEvent | PurchaseEvent | UserEvent;
+type Known =
+  AdministratorEvent | BroadcastEvent | CatalogEvent | FundingEvent | WalletEvent | PurchaseEvent | UserEvent;
 type DataOf<Type extends Known['type']> = Extract<Known, { type: Type }>['data'];
 
 /** Tells a story with a clock of its own: one minute passes between events. */

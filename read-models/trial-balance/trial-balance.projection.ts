@@ -38,6 +38,7 @@ const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntry
   'HouseFunded',
   'ManualFundingCredited',
   'PspSettled',
+  'UnmatchedReturned',
   'VendorFloatToppedUp',
 ]);
 const TOLD: readonly Change[] = [{ userId: ADMINISTRATORS_CHANNEL, list: 'approvals' }];

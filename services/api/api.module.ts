@@ -45,6 +45,7 @@ import { HistoriesController } from './controllers/admin/histories.controller.js
 import { HistoryController } from './controllers/history.controller.js';
 import { LiveController } from './controllers/live.controller.js';
 import { MoneyDeskController } from './controllers/admin/money-desk.controller.js';
+import { UnmatchedController } from './controllers/admin/unmatched.controller.js';
 import { ApprovalsController } from './controllers/admin/approvals.controller.js';
 import { OpenApiController, SiteController } from './controllers/site.controller.js';
 import { OperationsController } from './controllers/operations.controller.js';
@@ -191,6 +192,7 @@ const PARTS: FactoryProvider[] = [
     LiveController,
     MoneyDeskController,
     ApprovalsController,
+    UnmatchedController,
     OpenApiController,
     OperationsController,
     OwnDataController,

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { FundingEvent } from '../funding/funding.events.js';
+import type { BankEntryEvent } from '../money-desk/bank-entry.events.js';
 import type { WalletEvent } from '../wallet/wallet.events.js';
 import { OPENING } from '../ledger/posting-rules.js';
 import type { Problems } from './problems.js';
@@ -12,12 +13,21 @@ interface Owed extends Mark {
   readonly fee: string;
 }
 
-type Fact = (FundingEvent | WalletEvent) & RecordedEvent;
+interface Payment {
+  readonly provider: string;
+  readonly transactionReference: string;
+}
+
+const nameOf = ({ provider, transactionReference }: Payment): string => `${provider} ${transactionReference}`;
+
+type Fact = (BankEntryEvent | FundingEvent | WalletEvent) & RecordedEvent;
 
 /** Every confirmed payment is credited once, to whom and as the provider said; nothing else is credited. */
 export class FundingCheck {
   private readonly owed = new Map<string, Owed>();
   private readonly credited = new Set<string>();
+  /** Payments that belong to nobody so far, and how much each is. Kobo digits. */
+  private readonly unmatched = new Map<string, string>();
 
   constructor(private readonly problems: Problems) {}
 
@@ -25,6 +35,9 @@ export class FundingCheck {
     const fact = event as Fact;
     if (fact.type === 'FundingVerified') this.verified(fact);
     else if (fact.type === 'WalletFunded') this.funded(fact);
+    else if (fact.type === 'FundingUnmatched') this.unmatched.set(nameOf(fact.data), fact.data.paid);
+    else if (fact.type === 'UnmatchedAssigned') this.settled(fact, fact.data, fact.data.paid);
+    else if (fact.type === 'UnmatchedReturned') this.settled(fact, fact.data, fact.data.amount);
   }
 
   /** Payments whose customers have waited too long. */
@@ -36,6 +49,16 @@ export class FundingCheck {
           owed,
           `${payment} is confirmed, and ${String(owed.userId)} has not been credited for ${Math.round((asOfMs - owed.atMs) / 1_000)} s`,
         );
+  }
+
+  /** What belongs to nobody is assigned or returned by a person, once and whole. */
+  private settled(event: Fact, payment: Payment & { readonly reason: string }, amount: string): void {
+    const name = nameOf(payment);
+    if (this.unmatched.get(name) !== amount)
+      this.problems.add('unmatched-wrong', event, `${name} was not owed to nobody, or not as much`);
+    this.unmatched.delete(name);
+    if (event.actor.kind !== 'admin' || payment.reason.trim() === '')
+      this.problems.add('change-wrong', event, `${event.type} was made by nobody who may, or has no reason`);
   }
 
   private verified(event: Extract<Fact, { readonly type: 'FundingVerified' }>): void {

@@ -49,3 +49,43 @@ describe('a line of a bank', () => {
     );
   });
 });
+
+describe('a payment that belonged to nobody', () => {
+  const PAYMENT = { provider: 'monnify', transactionReference: 'MNFY|1', reason: 'Wrote' };
+  const unmatched = (stream: string) =>
+    put(store, stream, [
+      'FundingUnmatched',
+      {
+        ...{ ...PAYMENT, accountReference: '', paid: '100', settled: '100' },
+        postings: [
+          { account: 'psp_receivable:monnify', amount: '100' },
+          { account: 'suspense_unmatched', amount: '-100' },
+        ],
+      },
+    ]);
+  const assigned = (stream: string, paid = '100') =>
+    put(store, stream, [
+      'UnmatchedAssigned',
+      {
+        ...{ ...PAYMENT, paid, settled: paid, userId: 'ada', commandId: 'c', charge: '0' },
+        postings: [
+          { account: 'suspense_unmatched', amount: paid },
+          { account: 'psp_receivable:monnify', amount: `-${paid}` },
+        ],
+      },
+    ]);
+
+  it('that is settled twice, without having arrived, or by nobody who may', async () => {
+    await unmatched('funding-monnify-1');
+    await assigned('funding-monnify-1');
+    expect(await found()).toEqual(['change-wrong funding-monnify-1 1']);
+    await assigned('funding-monnify-1');
+    expect(await found()).toContain('unmatched-wrong funding-monnify-1 2');
+  });
+
+  it('that is settled with another amount', async () => {
+    await unmatched('funding-monnify-1');
+    await assigned('funding-monnify-1', '99');
+    expect(await found()).toContain('unmatched-wrong funding-monnify-1 1');
+  });
+});

@@ -36,6 +36,7 @@ describe('the postings of every event', () => {
     ...['WalletFunded', 'PurchaseAccepted', 'PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed'],
     ...['UpgradeCharged', 'BvnCharged', 'LateSuccessDetected', 'FundingUnmatched'],
     ...['WalletAdjusted', 'HouseFunded', 'ManualFundingCredited', 'VendorFloatToppedUp', 'PspSettled'],
+    ...['UnmatchedAssigned', 'UnmatchedReturned'],
   ]);
 
   it.each(TYPES.filter((type) => !MONEY.has(type)))('%s moves no money', async (type) => {

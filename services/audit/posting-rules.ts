@@ -146,6 +146,15 @@ export const POSTING_RULES: PostingRules = {
     [accounts.suspense, -BigInt(paid)],
   ],
   FundingRejected: movesNothing,
+  /** The opposite of having arrived for nobody; the wallet that is credited books the payment. */
+  UnmatchedAssigned: ({ provider, paid, settled }) => [
+    [accounts.suspense, BigInt(paid)],
+    [accounts.pspReceivable(provider), -BigInt(settled)],
+    [accounts.pspFee, BigInt(settled) - BigInt(paid)],
+  ],
+  /** The line of the bank books it. */
+  UnmatchedReturnClaimed: movesNothing,
+  UnmatchedReturnLapsed: movesNothing,
 
   AlertRaised: movesNothing,
   AlertCleared: movesNothing,
@@ -187,6 +196,10 @@ export const POSTING_RULES: PostingRules = {
     [accounts.bank(bank), BigInt(amount)],
     [accounts.pspFee, BigInt(fee)],
     [accounts.pspReceivable(provider), -(BigInt(amount) + BigInt(fee))],
+  ],
+  UnmatchedReturned: ({ bank, amount }) => [
+    [accounts.suspense, BigInt(amount)],
+    [accounts.bank(bank), -BigInt(amount)],
   ],
 
   BroadcastCreated: movesNothing,

@@ -69,6 +69,8 @@ export const ERRORS = {
   STALE_EDIT: [409, 'This was changed since you opened it. {what} is now {now}. Load it again.'],
   CHANGE_CONFLICT: [409, 'This form was sent before with other values. Open it again.'],
   BANK_REFERENCE_USED: [409, 'bank_reference: {reference} was booked before.'],
+  UNMATCHED_NOT_FOUND: [404, 'There is no unmatched payment with this reference.'],
+  UNMATCHED_SETTLED: [409, 'This payment was {how} before, by somebody else.'],
   ACCOUNT_NOT_FOUND: [404, 'There is no customer with this email.'],
   APPROVAL_NOT_FOUND: [404, 'There is no such request.'],
   APPROVAL_OWN: [403, 'You asked for this yourself. Another administrator has to agree.'],

@@ -9,6 +9,18 @@ export type FundingEvent =
   | NewEvent<
       'FundingRejected',
       { readonly provider: string; readonly transactionReference: string; readonly reason: string }
+    >
+  /** What administrators decide of a payment that belongs to nobody: they are the actors. */
+  | NewEvent<'UnmatchedAssigned', UnmatchedAssigned & { readonly postings: readonly Posting[] }>
+  | NewEvent<'UnmatchedReturnClaimed', UnmatchedReturnClaimed>
+  | NewEvent<
+      'UnmatchedReturnLapsed',
+      {
+        readonly provider: string;
+        readonly transactionReference: string;
+        readonly commandId: string;
+        readonly why: string;
+      }
     >;
 
 export interface FundingReported {
@@ -29,10 +41,44 @@ export interface FundingVerified {
   readonly userId?: string;
 }
 
+/** What was owed to nobody known is owed as a payment of the customer, whose wallet is credited next. Kobo digits. */
+export interface UnmatchedAssigned {
+  readonly provider: string;
+  readonly transactionReference: string;
+  readonly paid: string;
+  readonly settled: string;
+  readonly userId: string;
+  /** Names the assignment: the same again is the same one. */
+  readonly commandId: string;
+  readonly reason: string;
+  /** Our charge, of which the customer is credited less. */
+  readonly charge: string;
+  /** Id of the second administrator who agreed; absent where one was enough. */
+  readonly approvedBy?: string;
+}
+
+/** It goes back to whoever paid. The line of the bank that sent it books it. */
+export interface UnmatchedReturnClaimed {
+  readonly provider: string;
+  readonly transactionReference: string;
+  readonly commandId: string;
+  readonly reason: string;
+  /** Kobo digits. */
+  readonly amount: string;
+  readonly bank: string;
+  readonly reference: string;
+  /** Where the proof is kept. */
+  readonly evidence: string;
+  readonly approvedBy?: string;
+}
+
 /** The event of an incoming payment, with the shape its type says; undefined for a type that this version does not know. */
 export const fundingEvent = eventReader<FundingEvent>({
   FundingReported: true,
   FundingVerified: true,
   FundingUnmatched: true,
   FundingRejected: true,
+  UnmatchedAssigned: true,
+  UnmatchedReturnClaimed: true,
+  UnmatchedReturnLapsed: true,
 });

@@ -16,7 +16,7 @@ export interface FundingHistory {
 }
 
 export async function readFunding(
-  store: EventStore,
+  store: Pick<EventStore, 'readStream'>,
   provider: string,
   reference: string,
 ): Promise<FundingHistory> {

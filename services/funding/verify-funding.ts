@@ -43,7 +43,8 @@ export class VerifyFunding {
     const reported = events[0];
     if (!reported) return true;
     const verified = events.find((event) => event?.type === 'FundingVerified');
-    if (verified) return this.credit(verified);
+    const assigned = events.find((event) => event?.type === 'UnmatchedAssigned');
+    if (verified) return this.credit(verified, assigned && BigInt(assigned.data.charge));
     if (events.length > 1) return true;
 
     const transaction = await provider.transaction(reference);
@@ -85,11 +86,13 @@ export class VerifyFunding {
   }
 
   /** The wallet knows the payment by provider and reference, and credits it once. */
-  private async credit(verified: Extract<FundingEvent, { type: 'FundingVerified' }>): Promise<boolean> {
+  private async credit(
+    verified: Extract<FundingEvent, { type: 'FundingVerified' }>,
+    charge = chargeOn(BigInt(verified.data.paid), this.deps.charge()),
+  ): Promise<boolean> {
     const { userId, provider, transactionReference, ...said } = verified.data;
     if (userId === undefined) throw new Error('a verified payment has an owner');
     const [paid, settled] = [BigInt(said.paid), BigInt(said.settled)];
-    const charge = chargeOn(paid, this.deps.charge());
     await this.deps.wallets.handle(
       userId,
       { type: 'FundWallet', provider, transactionReference, source: 'Bank transfer', paid, settled, charge },

@@ -141,3 +141,18 @@ export const unmatchedPostings = ({ provider, paid, settled }: Omit<Payment, 'ch
     [accounts.pspFee, paid - settled],
     [accounts.suspense, -paid],
   ]);
+
+/** It belongs to somebody after all: as if it had never arrived, until their wallet is credited with it. */
+export const assignedPostings = ({ provider, paid, settled }: Omit<Payment, 'charge'>): Posting[] =>
+  balanced([
+    [accounts.suspense, paid],
+    [accounts.pspReceivable(provider), -settled],
+    [accounts.pspFee, settled - paid],
+  ]);
+
+/** A bank of ours sent it back to whoever had paid it. */
+export const returnedPostings = (bank: string, amount: Kobo): Posting[] =>
+  balanced([
+    [accounts.suspense, amount],
+    [accounts.bank(bank), -amount],
+  ]);

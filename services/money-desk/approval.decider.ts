@@ -58,7 +58,8 @@ export function request(
 
 /** What is sealed looks different each time, and what is stored has its fields in another order. */
 const plain = ({ userId, reason, work }: ApprovalRequested): string => {
-  const facts = 'line' in work ? { ...work.line, type: work.type } : work;
+  const parts = 'line' in work ? work.line : 'payment' in work ? work.payment : work;
+  const facts = { ...parts, type: work.type };
   return JSON.stringify([userId, reason, Object.entries(facts).toSorted()]);
 };
 

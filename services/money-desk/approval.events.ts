@@ -1,6 +1,6 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
-import type { Settlement, TopUp } from './bank-entry.events.js';
+import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
 /**
  * Money that two administrators have to agree about, in stream `approval-<approvalId>`: who asked and who decided are the
@@ -44,12 +44,29 @@ export type Work =
     }
   | { readonly type: 'house'; readonly amount: string }
   /** In a part of its own: a process of an older version cannot take it for a credit. */
-  | BankMovement;
+  | BankMovement
+  /** A payment that arrived for nobody known goes to a customer, or back. */
+  | { readonly type: 'assignment'; readonly payment: AssignedPayment }
+  | ReturnMovement;
+
+/** Kobo digits; our charge is what it was when it was asked for. */
+export interface AssignedPayment {
+  readonly provider: string;
+  readonly transactionReference: string;
+  readonly amount: string;
+  readonly charge: string;
+}
 
 /** Money between a bank of ours and whoever we deal with, which no wallet has to do with. */
 export type BankMovement =
   | { readonly type: 'top-up'; readonly line: TopUp }
   | { readonly type: 'settlement'; readonly line: Settlement };
+
+/** What had arrived for nobody known leaves a bank of ours. */
+export interface ReturnMovement {
+  readonly type: 'return';
+  readonly line: Return;
+}
 
 export const approvalStream = (approvalId: string): string => `approval-${approvalId}`;
 

@@ -15,6 +15,7 @@ import {
 import { approvalEvent, approvalStream, type ApprovalRequested } from './approval.events.js';
 import { creditFromBank } from './bank-entries.js';
 import { bookBankLine } from './book-bank-line.js';
+import { assignUnmatched, returnUnmatched } from './unmatched.js';
 
 export interface ApprovalDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;
@@ -104,6 +105,7 @@ export async function finishApproval(
 
 const MOVED = 'The balance has changed since it was asked for.';
 const USED = 'Something else was done with this form meanwhile.';
+const SETTLED = 'The payment was assigned or returned before.';
 const BOOKED = 'This line of the bank was booked before.';
 
 /** Why it could not be done; undefined when it was. */
@@ -129,6 +131,18 @@ async function doneUnder(
     await deps.wallets.handle(userId, { type: 'FundHouse', ...funding }, context);
     return undefined;
   }
+  if (work.type === 'assignment') {
+    const { amount: _paid, charge, ...payment } = work.payment;
+    const as = { commandId: approvalId, reason, approvedBy: decidedBy };
+    await assignUnmatched(deps, payment, { userId, charge: BigInt(charge) }, as, context);
+    return undefined;
+  }
+  if (work.type === 'return') {
+    const { amount: _paid, provider, transactionReference, ...line } = work.line;
+    const as = { commandId: approvalId, reason, approvedBy: decidedBy };
+    await returnUnmatched(deps.eventStore, { provider, transactionReference }, line, as, context);
+    return undefined;
+  }
   if ('line' in work) {
     const as = { commandId: approvalId, reason, approvedBy: decidedBy };
     const id = await bookBankLine(deps.eventStore, work, as, context);
@@ -143,6 +157,7 @@ async function doneUnder(
 /** What stays so however often it is tried. @throws everything else */
 function neverDone(error: unknown): string {
   if (error instanceof RuleBroken && error.code === 'BANK_REFERENCE_USED') return BOOKED;
+  if (error instanceof RuleBroken && error.code === 'UNMATCHED_SETTLED') return SETTLED;
   if (error instanceof RuleBroken && error.code === 'CHANGE_CONFLICT') return USED;
   throw error;
 }

@@ -9,7 +9,8 @@ import type { Posting } from '../ledger/postings.js';
 export type BankEntryEvent =
   | NewEvent<'ManualFundingClaimed', ManualFundingClaimed>
   | NewEvent<'VendorFloatToppedUp', Booked & TopUp>
-  | NewEvent<'PspSettled', Booked & Settlement>;
+  | NewEvent<'PspSettled', Booked & Settlement>
+  | NewEvent<'UnmatchedReturned', Booked & Return>;
 
 /** Where the line stands in the statement, and the proof of it. */
 interface BankLine {
@@ -43,6 +44,13 @@ export interface Settlement extends BankLine {
   readonly fee: string;
 }
 
+/** Our bank sent back what had arrived for nobody we know. */
+export interface Return extends BankLine {
+  readonly provider: string;
+  /** Of the payment, at its provider. */
+  readonly transactionReference: string;
+}
+
 /** Whose payment the line is. The wallet that is credited books it. */
 export interface ManualFundingClaimed extends BankLine {
   /** Names the credit: the same again is the same credit. */
@@ -60,4 +68,5 @@ export const bankEntryEvent = eventReader<BankEntryEvent>({
   ManualFundingClaimed: true,
   VendorFloatToppedUp: true,
   PspSettled: true,
+  UnmatchedReturned: true,
 });

@@ -2,8 +2,8 @@ import { appendSurely } from '../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact } from '../../infra/event-store/event-context.js';
 import { type EventStore, NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { settlementPostings, topUpPostings } from '../ledger/posting-rules.js';
-import type { BankMovement } from './approval.events.js';
+import { returnedPostings, settlementPostings, topUpPostings } from '../ledger/posting-rules.js';
+import type { BankMovement, ReturnMovement } from './approval.events.js';
 import { bankEntryEvent } from './bank-entry.events.js';
 import { bankEntryStream } from './bank-entries.js';
 
@@ -24,7 +24,7 @@ export interface BookedAs {
  */
 export async function bookBankLine(
   store: Store,
-  movement: BankMovement,
+  movement: BankMovement | ReturnMovement,
   as: BookedAs,
   context: EventContext,
 ): Promise<string> {
@@ -46,7 +46,7 @@ export async function bookBankLine(
  */
 export async function bookedUnder(
   store: Pick<EventStore, 'readStream'>,
-  movement: BankMovement,
+  movement: BankMovement | ReturnMovement,
 ): Promise<string | undefined> {
   const { bank, reference } = movement.line;
   const [first] = await store.readStream(bankEntryStream(bank, reference), { limit: 1 });
@@ -57,14 +57,19 @@ export async function bookedUnder(
   return stored.data.commandId;
 }
 
-const TYPES = { 'top-up': 'VendorFloatToppedUp', settlement: 'PspSettled' } as const;
+const TYPES = {
+  ...{ 'top-up': 'VendorFloatToppedUp', settlement: 'PspSettled' },
+  return: 'UnmatchedReturned',
+} as const;
 
-function booked({ type, line }: BankMovement, as: BookedAs, context: EventContext) {
+function booked({ type, line }: BankMovement | ReturnMovement, as: BookedAs, context: EventContext) {
   const amount = BigInt(line.amount);
   if (type === 'top-up') {
     const postings = topUpPostings(line.bank, line.vendor, line.pays, amount);
     return fact(TYPES[type], { ...as, ...line, postings }, context);
   }
+  if (type === 'return')
+    return fact(TYPES[type], { ...as, ...line, postings: returnedPostings(line.bank, amount) }, context);
   const postings = settlementPostings(line.bank, line.provider, amount, BigInt(line.fee));
   return fact(TYPES[type], { ...as, ...line, postings }, context);
 }
@@ -76,4 +81,4 @@ const plain = (line: object): string =>
       .filter(([field]) => SAME.has(field))
       .toSorted(),
   );
-const SAME: ReadonlySet<string> = new Set(['amount', 'vendor', 'provider', 'fee']);
+const SAME: ReadonlySet<string> = new Set(['amount', 'vendor', 'provider', 'fee', 'transactionReference']);

@@ -4,8 +4,10 @@ import { CONFIG } from '../../infra/config/settings.js';
 import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { PAYMENT_PROVIDERS } from '../contracts/admin/money-desk.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { Kobo } from '../contracts/money.js';
+import { fundingStream } from '../funding/funding.stream.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { MoneyMoved } from './adjust-wallet.handler.js';
@@ -53,6 +55,8 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     const { eventStore, wallets } = this;
     if (await isBooked(eventStore, { bank, reference, commandId }))
       throw new RuleBroken('BANK_REFERENCE_USED', { reference });
+    if (await isToldByProvider(eventStore, reference))
+      throw new RuleBroken('BANK_REFERENCE_USED', { reference });
     await this.vault.loadKeys([userId]);
     const sealed = this.vault.seal(userId, { depositor });
     const entry = { amount: String(amount), bank, reference, evidence };
@@ -73,4 +77,16 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     );
     return { outcome: 'applied', available: wallet.available };
   }
+}
+
+/** Whether a payment provider told of a payment with this very reference: that one is credited, or assigned, as its own. */
+async function isToldByProvider(
+  eventStore: Pick<EventStore, 'readStream'>,
+  reference: string,
+): Promise<boolean> {
+  for (const provider of Object.keys(PAYMENT_PROVIDERS)) {
+    const told = await eventStore.readStream(fundingStream(provider, reference), { limit: 1 });
+    if (told.length > 0) return true;
+  }
+  return false;
 }

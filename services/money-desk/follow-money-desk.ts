@@ -5,6 +5,7 @@ import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { finishApproval } from './approvals.js';
 import { finishClaim } from './bank-entries.js';
+import { finishUnmatched } from './unmatched.js';
 
 export interface FollowMoneyDeskDeps {
   readonly eventStore: EventStore;
@@ -14,7 +15,10 @@ export interface FollowMoneyDeskDeps {
   readonly signal: AbortSignal;
 }
 
-const WANTED: ReadonlySet<string> = new Set(['ApprovalGranted', 'ManualFundingClaimed']);
+const WANTED: ReadonlySet<string> = new Set([
+  ...['ApprovalGranted', 'ManualFundingClaimed'],
+  ...['UnmatchedAssigned', 'UnmatchedReturnClaimed'],
+]);
 
 /**
  * Finishes what an administrator decided and a crash interrupted: what was approved, and what was taken from a bank. Mostly it
@@ -36,7 +40,7 @@ export function followMoneyDesk({
       const work =
         event.type === 'ApprovalGranted'
           ? finishApproval({ eventStore, wallets }, String(event.data['approvalId']))
-          : finishClaim(wallets, event);
+          : (finishClaim(wallets, event) ?? finishUnmatched({ eventStore, wallets }, event));
       return work?.then(() => undefined);
     },
   };

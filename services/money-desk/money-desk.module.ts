@@ -6,6 +6,7 @@ import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-stor
 import { LOGGER } from '../../infra/process/logger.js';
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
 import { AdministratorsModule } from '../administrators/administrators.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
@@ -16,6 +17,7 @@ import { CreditManuallyHandler } from './credit-manually.handler.js';
 import { DecideApprovalHandler } from './decide-approval.handler.js';
 import { followMoneyDesk } from './follow-money-desk.js';
 import { FundHouseHandler } from './fund-house.handler.js';
+import { SettleUnmatchedHandler } from './settle-unmatched.handler.js';
 
 const FOLLOWING = Symbol('FOLLOWING');
 
@@ -32,7 +34,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: MoneyDeskModule,
-      imports: [AdministratorsModule, CqrsModule, CustomersModule, WalletModule],
+      imports: [AdministratorsModule, CatalogModule, CqrsModule, CustomersModule, WalletModule],
       providers: [
         AdjustWalletHandler,
         BookBankMovementHandler,
@@ -40,6 +42,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
         DecideApprovalHandler,
         FundHouseHandler,
         GetAllowanceHandler,
+        SettleUnmatchedHandler,
         {
           provide: FOLLOWING,
           useFactory: (

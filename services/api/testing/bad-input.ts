@@ -98,6 +98,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
     depositor: 'ADA OBI',
     evidence: 'Mail of 2 March',
     monify_charges: 50,
+    payment_reference: 'MNFY|1',
     manual_funding_bank_name: 'GTBank',
     manual_funding_account_name: 'Naira Ledger',
     manual_funding_account_number: '0123456789',

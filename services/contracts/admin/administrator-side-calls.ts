@@ -12,6 +12,7 @@ import { SALES_CALLS } from './sales.contract.js';
 import { OPERATIONS_CALLS } from './operations.contract.js';
 import { USER_CALLS } from './users.contract.js';
 import { MONEY_DESK_CALLS } from './money-desk.contract.js';
+import { UNMATCHED_CALLS } from './unmatched.contract.js';
 import type { Call } from '../call.js';
 
 /** Calls that only pages of administrators make: customers' browsers do not load them. */
@@ -30,4 +31,5 @@ export const ADMINISTRATOR_SIDE_CALLS = {
   ...OPERATIONS_CALLS,
   ...USER_CALLS,
   ...MONEY_DESK_CALLS,
+  ...UNMATCHED_CALLS,
 } as const satisfies Record<string, Call>;

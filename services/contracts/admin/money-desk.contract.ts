@@ -15,6 +15,7 @@ import {
   Whole,
 } from '../fields/http-fields.js';
 import { koboFromNaira } from '../money.js';
+import { MONEY_FIELDS } from './money-desk-fields.js';
 
 /** What a change of a balance is booked as: each kind has an account of its own in the books. */
 export const ADJUSTMENT_KINDS = ['correction', 'goodwill', 'recovery'] as const;
@@ -23,14 +24,20 @@ export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 /** `granted` lasts for a moment: then it is `applied`, or `lapsed` because it could not be done any more. */
 export const APPROVAL_STANDINGS = ['waiting', 'granted', 'refused', 'applied', 'lapsed'] as const;
 
-export const APPROVAL_WORKS = ['adjustment', 'credit', 'house', 'top-up', 'settlement'] as const;
-
-export const MONEY_REASON_MAX = 200;
+export const APPROVAL_WORKS = [
+  'adjustment',
+  'credit',
+  'house',
+  'top-up',
+  'settlement',
+  'assignment',
+  'return',
+] as const;
 
 /** Payment providers that collect for us, by code. */
 export const PAYMENT_PROVIDERS = { monnify: 'Monnify' } as const;
 export type PaymentProvider = keyof typeof PAYMENT_PROVIDERS;
-const PROVIDER_CODES = Object.keys(PAYMENT_PROVIDERS) as [PaymentProvider];
+export const PROVIDER_CODES = Object.keys(PAYMENT_PROVIDERS) as [PaymentProvider];
 
 /** Money that administrators move by hand, and what two of them have to agree about. */
 export const MONEY_DESK_CALLS = {
@@ -53,7 +60,8 @@ export const ApprovalRow = serverOnly(() =>
     standing: z.enum(APPROVAL_STANDINGS),
     /**
      * `adjustment` changes a balance, `house` funds the house wallet; the others book a line of a bank of ours: `credit` a payment of a customer, `top-up` one to a
-     * vendor, `settlement` one of a payment provider.
+     * vendor, `settlement` one of a payment provider. An
+     * unmatched payment goes to a customer by `assignment`, and back by `return`.
      */
     work: z.enum(APPROVAL_WORKS),
     kind: z.string(),
@@ -87,17 +95,11 @@ export type ApprovalRow = z.output<typeof ApprovalRow>;
 export const MONEY_DESK_SHAPES = serverOnly(() => {
   /** Made when the form opens: sent twice, it is done once. */
   const form = { form_id: IdParam, grabToken: BodyToken };
-  const words = (max: number) =>
-    Text(max)
-      .transform((text) => text.trim())
-      .refine((text) => text !== '', 'must not be empty');
+  const { words, reason: Reason } = MONEY_FIELDS;
   const maybe = (max: number) =>
     Text(max, 0)
       .nullish()
       .transform((text) => text?.trim() ?? '');
-  const Reason = words(MONEY_REASON_MAX);
-  const Reference = words(64).refine((text) => /[\p{L}\p{N}]/u.test(text), 'must hold a letter or a digit');
-  const Bank = words(40).refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit');
   const Balance = z
     .custom<number | string>()
     .meta({ type: ['number', 'string'], examples: [0, '1500.50'] })
@@ -119,7 +121,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
     balance: z.number(),
   });
   /** A line in the statement of a bank of ours. */
-  const line = { ...form, amount: Amount, bank: Bank, bank_reference: Reference, evidence: words(100) };
+  const line = { ...form, ...MONEY_FIELDS.line, amount: Amount };
   const Booked = z.object({
     status: Ok,
     message: z.string(),
@@ -184,10 +186,8 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         ...form,
         user_id: IdParam,
         amount: Amount,
-        bank: Bank,
-        bank_reference: Reference,
+        ...MONEY_FIELDS.line,
         depositor: words(100),
-        evidence: words(100),
         reason: Reason,
       }),
       answer: Moved,

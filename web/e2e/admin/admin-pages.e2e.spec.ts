@@ -31,6 +31,7 @@ const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/admincustomhistory]': 'Custom date range',
   '[admin-route:/money-desk]': 'Money desk',
   '[admin-route:/approvals]': 'Approvals',
+  '[admin-route:/unmatched]': 'Unmatched payments',
   '[admin-route:/adminbuydata]': 'Buy Data',
   '[admin-route:/adminbuyairtime]': 'Recharge Your Account',
   '[admin-route:/adminbuysms]': 'Bulk SMS',

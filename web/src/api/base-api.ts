@@ -36,6 +36,7 @@ export const ALL_TAGS = [
   'Vendors',
   'Broadcasts',
   'Approvals',
+  'Unmatched',
   'AdminHistory',
   'AdminFunding',
   'Sales',

@@ -22,6 +22,7 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   external: ['External'],
   broadcasts: ['Broadcasts'],
   approvals: ['Approvals'],
+  unmatched: ['Unmatched'],
   catalogue: ['Catalogue', 'Vendors'],
   terms: ['Terms'],
   transactions: ['AdminHistory', 'Sales', 'History'],

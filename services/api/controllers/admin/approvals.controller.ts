@@ -43,6 +43,9 @@ const workOf = (work: string): ApprovalRow['work'] =>
 /** What moves between a bank and whoever we deal with is in no wallet. */
 const houseOf = ({ counterparty }: Stored): string => (counterparty === null ? 'House wallet' : '');
 
+/** Whose counterparty is a payment provider; of others it is a vendor. */
+const OF_PROVIDERS: ReadonlySet<string> = new Set(['settlement', 'assignment', 'return']);
+
 const naira = (kobo: Kobo | null): number | null => (kobo === null ? null : nairaFromKobo(kobo));
 
 /** Money that two administrators have to agree about. */
@@ -124,7 +127,7 @@ export class ApprovalsController {
 
   private counterpartyOf({ work, counterparty }: Stored): string {
     if (counterparty === null) return '';
-    if (work === 'settlement') return ownEntry<string>(PAYMENT_PROVIDERS, counterparty) ?? counterparty;
+    if (OF_PROVIDERS.has(work)) return ownEntry<string>(PAYMENT_PROVIDERS, counterparty) ?? counterparty;
     const vendor = this.catalog.vendors().find(({ code }) => String(code) === counterparty);
     return vendor?.name ?? `Vendor ${counterparty}`;
   }

@@ -57,6 +57,7 @@ const NAVIGATION: readonly AdminGroup[] = [
     items: [
       { label: 'Money desk', Icon: CardIcon, to: '/money-desk' },
       { label: 'Approvals', Icon: CheckIcon, to: '/approvals' },
+      { label: 'Unmatched payments', Icon: WarningIcon, to: '/unmatched' },
     ],
   },
   {

@@ -19,6 +19,7 @@ const ADMIN_PATHS = [
   '/activity',
   '/money-desk',
   '/approvals',
+  '/unmatched',
   '/admin-security',
   '/fundbetfunding',
   '/plans',

@@ -76,6 +76,7 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   '/activity': loadPart(() => import('../../features/admin-activity/activity-page.js')),
   '/money-desk': loadPart(() => import('../../features/admin-money/money-desk-page.js')),
   '/approvals': loadPart(() => import('../../features/admin-money/approvals-page.js')),
+  '/unmatched': loadPart(() => import('../../features/admin-money/unmatched-page.js')),
   '/administrators': loadPart(() => import('../../features/admin-administrators/administrators-page.js')),
   '/admin-security': loadPart(() => import('../../features/admin-security/admin-security-page.js')),
   '/adminbuydata': housePage(PRODUCTS.data),

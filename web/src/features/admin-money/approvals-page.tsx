@@ -32,6 +32,10 @@ export function whatText({ work, kind, bank }: Approval): string {
       return `Top-up from ${bank}`;
     case 'settlement':
       return `Settlement at ${bank}`;
+    case 'assignment':
+      return 'Unmatched payment';
+    case 'return':
+      return `Return from ${bank}`;
     case 'adjustment':
       return kindText(kind);
   }

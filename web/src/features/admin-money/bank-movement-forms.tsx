@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { PAYMENT_PROVIDERS } from '../../../../services/contracts/admin/money-desk.contract.js';
 import { call } from '../../api/call.js';
 import { naira } from '../../ui/format.js';
 import { DoneNotice, MoneyForm, overLimit, type Done } from './money-form.js';
-import { type MoneyField, plainNaira, REASON, shownNaira } from './money-words.js';
+import { type MoneyField, plainNaira, providerOf, REASON, shownNaira } from './money-words.js';
 import type { Desk } from './money.api.js';
 
 const lineFields = (bank: string): readonly MoneyField[] => [
@@ -112,7 +111,3 @@ export function SettlementForm({ desk }: { readonly desk: Desk }) {
     </>
   );
 }
-
-const providerOf = (value: string | undefined): keyof typeof PAYMENT_PROVIDERS =>
-  (Object.keys(PAYMENT_PROVIDERS) as (keyof typeof PAYMENT_PROVIDERS)[]).find((code) => code === value) ??
-  'monnify';

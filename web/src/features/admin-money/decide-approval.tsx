@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { MONEY_REASON_MAX } from '../../../../services/contracts/admin/money-desk.contract.js';
+import { MONEY_REASON_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import { toast } from '../../ui/feedback/toast.js';

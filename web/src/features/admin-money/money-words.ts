@@ -1,8 +1,9 @@
 import {
   type AdjustmentKind,
   type ApprovalRow,
-  MONEY_REASON_MAX,
+  PAYMENT_PROVIDERS,
 } from '../../../../services/contracts/admin/money-desk.contract.js';
+import { MONEY_REASON_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
 import { naira } from '../../ui/format.js';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
@@ -21,8 +22,13 @@ export const KINDS: readonly { readonly value: AdjustmentKind; readonly label: s
 
 export const kindText = (kind: string): string => KINDS.find(({ value }) => value === kind)?.label ?? kind;
 
-/** Whose money it is: of a customer, the house, a vendor or a payment provider. */
-export const whoseText = ({ user_email, counterparty }: ApprovalRow): string => user_email || counterparty;
+/** Whose money it is: of a customer, the house, a vendor, a payment provider, or of whoever paid for nobody known. */
+export const whoseText = ({ work, user_email, counterparty }: ApprovalRow): string =>
+  work === 'return' ? 'Whoever paid it' : user_email || counterparty;
+
+export const providerOf = (value: string | undefined): keyof typeof PAYMENT_PROVIDERS =>
+  (Object.keys(PAYMENT_PROVIDERS) as (keyof typeof PAYMENT_PROVIDERS)[]).find((code) => code === value) ??
+  'monnify';
 
 /** What a form asks. */
 export interface MoneyField {

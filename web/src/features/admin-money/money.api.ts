@@ -1,22 +1,24 @@
 import type { ApprovalRow } from '../../../../services/contracts/admin/money-desk.contract.js';
+import type { UnmatchedRow } from '../../../../services/contracts/admin/unmatched.contract.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
 
 export type Desk = CallAnswer<'moneyDesk'>;
 export type Customer = CallAnswer<'moneyDeskCustomer'>;
 export type Approval = ApprovalRow;
+export type Unmatched = UnmatchedRow;
 
-interface Asked {
+interface Asked<Standing> {
   readonly from: string;
   readonly to: string;
   readonly page: number;
   readonly size: number;
   readonly search: string;
-  readonly standing: 'waiting' | 'all' | '';
+  readonly standing: Standing | 'all' | '';
 }
 
-interface Listed {
-  readonly rows: readonly Approval[];
+interface Listed<Row> {
+  readonly rows: readonly Row[];
   readonly total: number;
   readonly total_capped: boolean;
 }
@@ -27,7 +29,7 @@ const moneyApi = api.injectEndpoints({
       query: () => reading('moneyDesk', {}),
       providesTags: ['Approvals', 'Terms'],
     }),
-    approvals: build.query<Listed, Asked>({
+    approvals: build.query<Listed<Approval>, Asked<'waiting'>>({
       query: ({ from, to, page, size, search, standing }) =>
         reading('approvals', {
           ...{ query_type: from || to ? 2 : 1, custom_start_date: from, custom_end_date: to },
@@ -39,7 +41,19 @@ const moneyApi = api.injectEndpoints({
       }),
       providesTags: ['Approvals'],
     }),
+    unmatched: build.query<Listed<Unmatched>, Asked<'open'>>({
+      query: ({ from, to, page, size, search, standing }) =>
+        reading('unmatchedPayments', {
+          ...{ query_type: from || to ? 2 : 1, custom_start_date: from, custom_end_date: to },
+          ...{ page, page_size: size, search },
+          ...(standing !== '' && { standing }),
+        }),
+      transformResponse: ({ payments: rows, total, total_capped }: CallAnswer<'unmatchedPayments'>) => ({
+        ...{ rows, total, total_capped },
+      }),
+      providesTags: ['Unmatched'],
+    }),
   }),
 });
 
-export const { useMoneyDeskQuery, useApprovalsQuery } = moneyApi;
+export const { useMoneyDeskQuery, useApprovalsQuery, useUnmatchedQuery } = moneyApi;

@@ -1,0 +1,117 @@
+import { Body, Controller, Inject } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
+import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { LiveHub } from '../../../../infra/live/live-hub.js';
+import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
+import { questionOf } from '../../../../read-models/list-page.js';
+import { unmatchedPage } from '../../../../read-models/unmatched/unmatched.query.js';
+import type { Administrator } from '../../../administrators/administrators.js';
+import { maskedEmail } from '../../../contracts/admin/mask.js';
+import { PAYMENT_PROVIDERS } from '../../../contracts/admin/money-desk.contract.js';
+import type { UnmatchedRow } from '../../../contracts/admin/unmatched.contract.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { RuleBroken } from '../../../contracts/errors.js';
+import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { formatNaira, nairaFromKobo } from '../../../contracts/money.js';
+import { ownEntry } from '../../../contracts/own-entry.js';
+import type { User } from '../../../customers/user.state.js';
+import { Users } from '../../../customers/users.js';
+import { SettleUnmatched, type UnmatchedEnd } from '../../../money-desk/settle-unmatched.handler.js';
+import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
+import { Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
+import { seesWhose } from './money-desk.controller.js';
+
+const uuidOf = uuidsOf('2f6f4a0e-93d1-5c8e-b1c7-6d0f8e2a4b73');
+
+const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
+
+type Settling = CallInput<'assignUnmatched'> | CallInput<'returnUnmatched'>;
+
+/** Payments that arrived for nobody we know. */
+@Controller()
+export class UnmatchedController {
+  constructor(
+    @Inject(READ_STORE) private readonly readStore: ReadStore,
+    private readonly liveHub: LiveHub,
+    private readonly commands: CommandBus,
+    private readonly written: WrittenPositions,
+    @Inject(Users) private readonly users: Pick<Users, 'byId'>,
+  ) {}
+
+  @Serves('unmatchedPayments')
+  async list(
+    @AdministratorOf() administrator: Administrator,
+    @Body() { standing, ...list }: CallInput<'unmatchedPayments'>,
+  ): Promise<CallAnswer<'unmatchedPayments'>> {
+    await this.written.projected(administrator.userId);
+    const { position } = this.liveHub;
+    const found = await unmatchedPage(this.readStore, standing === 'open', questionOf(list));
+    const ids = new Set(
+      found.rows.flatMap(({ assigned_to, decided_by }) => [assigned_to ?? [], decided_by ?? []].flat()),
+    );
+    const people = new Map(
+      await Promise.all([...ids].map(async (id) => [id, await this.users.byId(id)] as const)),
+    );
+    const whole = seesWhose(administrator);
+    const payments = found.rows.map((row): UnmatchedRow => {
+      const email = people.get(row.assigned_to ?? '')?.email ?? '';
+      return {
+        ...{ provider: row.provider, reference: row.reference, account_reference: row.account_reference },
+        provider_name: ownEntry<string>(PAYMENT_PROVIDERS, row.provider) ?? row.provider,
+        amount: nairaFromKobo(row.amount),
+        standing: row.standing,
+        user_id: row.assigned_to ?? '',
+        user_email: whole || email === '' ? email : maskedEmail(email),
+        ...{ bank: row.bank ?? '', bank_reference: row.bank_reference ?? '', reason: row.reason ?? '' },
+        decided_by: nameOf(people.get(row.decided_by ?? '')),
+        decided_at: row.decided_at === null ? '' : lagosIso(row.decided_at),
+        created_at: lagosIso(row.at),
+      };
+    });
+    const { total, totalCapped, truncated } = found;
+    return { status: true, payments, total, total_capped: totalCapped, truncated, position };
+  }
+
+  @Serves('assignUnmatched')
+  async assign(
+    @AdministratorContext() context: EventContext,
+    @Body() body: CallInput<'assignUnmatched'>,
+  ): Promise<CallAnswer<'assignUnmatched'>> {
+    const { user_id: userId } = body;
+    const person = await this.users.byId(userId);
+    if (person?.role !== 'user') throw new RuleBroken('ACCOUNT_NOT_FOUND');
+    const told = (amount: string) => `${amount} assigned to ${nameOf(person)}.`;
+    return this.settle(body, { type: 'assign', userId }, context, told);
+  }
+
+  @Serves('returnUnmatched')
+  return(
+    @AdministratorContext() context: EventContext,
+    @Body() body: CallInput<'returnUnmatched'>,
+  ): Promise<CallAnswer<'returnUnmatched'>> {
+    const { bank, bank_reference: reference, evidence } = body;
+    const told = (amount: string) => `The return of ${amount} is booked at ${bank}.`;
+    return this.settle(body, { type: 'return', line: { bank, reference, evidence } }, context, told);
+  }
+
+  private async settle(
+    { provider, payment_reference: transactionReference, reason, form_id }: Settling,
+    end: UnmatchedEnd,
+    context: EventContext,
+    told: (amount: string) => string,
+  ): Promise<CallAnswer<'assignUnmatched'>> {
+    const payment = { provider, transactionReference };
+    // Two administrators whose browsers make the same id mean two things.
+    const commandId = uuidOf(`${context.actor.id}:${form_id}`);
+    const { outcome, amount } = await this.commands.execute(
+      new SettleUnmatched(payment, end, reason, context, commandId),
+    );
+    this.written.note(context.actor.id);
+    return { status: true, message: outcome === 'applied' ? told(formatNaira(amount)) : WAITS, outcome };
+  }
+}
+
+const nameOf = (person: User | undefined): string =>
+  person ? `${person.firstName} ${person.lastName}`.trim() : '';

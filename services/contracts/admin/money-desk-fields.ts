@@ -1,0 +1,22 @@
+import { serverOnly } from '../call.js';
+import { Text } from '../fields/http-fields.js';
+
+export const MONEY_REASON_MAX = 200;
+
+/** What every movement of money by hand says. */
+export const MONEY_FIELDS = serverOnly(() => {
+  const words = (max: number) =>
+    Text(max)
+      .transform((text) => text.trim())
+      .refine((text) => text !== '', 'must not be empty');
+  return {
+    words,
+    reason: words(MONEY_REASON_MAX),
+    /** A line in the statement of a bank of ours. */
+    line: {
+      bank: words(40).refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit'),
+      bank_reference: words(64).refine((text) => /[\p{L}\p{N}]/u.test(text), 'must hold a letter or a digit'),
+      evidence: words(100),
+    },
+  };
+});

@@ -1,0 +1,95 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG } from '../../infra/config/settings.js';
+import type { EventContext } from '../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
+import { RuleBroken } from '../contracts/errors.js';
+import type { Kobo } from '../contracts/money.js';
+import { chargeOn } from '../funding/funding.decider.js';
+import type { ReturnLine, Unmatched } from '../funding/unmatched.decider.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
+import { WalletStreams } from '../wallet/wallet.streams.js';
+import { approvalLimit, countAlone } from './allowance.js';
+import type { ApprovalRequested } from './approval.events.js';
+import { knownApproval, requestApproval } from './approvals.js';
+import { isBooked } from './bank-entries.js';
+import type { MoneyDeskSettings } from './money-desk.settings.js';
+import { assignUnmatched, type PaymentName, returnUnmatched, unmatchedOf } from './unmatched.js';
+
+/** What becomes of a payment that arrived for nobody we know. */
+export type UnmatchedEnd =
+  | { readonly type: 'assign'; readonly userId: string }
+  | { readonly type: 'return'; readonly line: ReturnLine };
+
+export interface UnmatchedSettled {
+  /** `waiting`: nothing has happened yet, a second administrator has to agree. */
+  readonly outcome: 'applied' | 'waiting';
+  /** What was paid. */
+  readonly amount: Kobo;
+}
+
+/** Assigns it or returns it, or asks a second administrator when it is much. The same `commandId` again changes nothing more. */
+export class SettleUnmatched extends Command<UnmatchedSettled> {
+  constructor(
+    readonly payment: PaymentName,
+    readonly end: UnmatchedEnd,
+    readonly reason: string,
+    readonly context: EventContext,
+    readonly commandId: string,
+  ) {
+    super();
+  }
+}
+
+/** @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, BANK_REFERENCE_USED, CHANGE_CONFLICT, and whatever wallets refuse */
+@CommandHandler(SettleUnmatched)
+export class SettleUnmatchedHandler implements ICommandHandler<SettleUnmatched> {
+  constructor(
+    private readonly wallets: WalletStreams,
+    @Inject(FundingTerms) private readonly terms: Pick<FundingTerms, 'charge'>,
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(CONFIG) private readonly config: MoneyDeskSettings,
+  ) {}
+
+  async execute(command: SettleUnmatched): Promise<UnmatchedSettled> {
+    const { payment, end, reason, context, commandId } = command;
+    const { eventStore, wallets } = this;
+    const found = await unmatchedOf(eventStore, payment);
+    const { settlement, paid: amount } = found;
+    if (settlement && settlement.commandId !== commandId)
+      throw new RuleBroken('UNMATCHED_SETTLED', { how: settlement.how });
+    if (end.type === 'return' && (await isBooked(eventStore, { ...end.line, commandId })))
+      throw new RuleBroken('BANK_REFERENCE_USED', { reference: end.line.reference });
+    const known = await knownApproval(eventStore, commandId);
+    const limit = approvalLimit(this.config);
+    // What was asked for before is charged as it was then.
+    const charge = known ? chargeAsked(known.requested) : chargeOn(amount, this.terms.charge());
+    if (known || !(settlement || (await countAlone(eventStore, { commandId, amount }, limit, context)))) {
+      const wanted = { approvalId: commandId, reason, ...workOf(found, end, charge) };
+      const outcome = await requestApproval(eventStore, wanted, context);
+      return { outcome, amount };
+    }
+    const as = { commandId, reason };
+    if (end.type === 'return') await returnUnmatched(eventStore, payment, end.line, as, context);
+    else await assignUnmatched({ eventStore, wallets }, payment, { userId: end.userId, charge }, as, context);
+    return { outcome: 'applied', amount };
+  }
+}
+
+const chargeAsked = ({ work }: ApprovalRequested): bigint =>
+  work.type === 'assignment' ? BigInt(work.payment.charge) : 0n;
+
+function workOf(
+  { provider, transactionReference, paid }: Unmatched,
+  end: UnmatchedEnd,
+  charge: bigint,
+): Pick<ApprovalRequested, 'userId' | 'work'> {
+  const amount = String(paid);
+  if (end.type === 'assign') {
+    const payment = { provider, transactionReference, amount, charge: String(charge) };
+    return { userId: end.userId, work: { type: 'assignment', payment } };
+  }
+  const line = { ...end.line, amount, provider, transactionReference };
+  return { userId: HOUSE_USER_ID, work: { type: 'return', line } };
+}

@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { fact, systemContext } from '../../infra/event-store/event-context.js';
+import { NO_STREAM } from '../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { newEvent } from '../../infra/event-store/testing/new-event.js';
+import { verifyLedger } from '../audit/verify-ledger.js';
+import { fundingStream } from '../funding/funding.stream.js';
+import { VerifyFunding } from '../funding/verify-funding.js';
+import { unmatchedPostings } from '../ledger/posting-rules.js';
+import { START, USER } from '../wallet/testing/given-wallet.js';
+import { WalletProcess } from '../wallet/testing/wallet-process.js';
+import { decideApproval, finishApproval } from './approvals.js';
+import { bookBankLine } from './book-bank-line.js';
+import { CreditManually, CreditManuallyHandler } from './credit-manually.handler.js';
+import { SettleUnmatched, SettleUnmatchedHandler, type UnmatchedEnd } from './settle-unmatched.handler.js';
+import { assignUnmatched, finishUnmatched, unmatchedOf } from './unmatched.js';
+
+const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000' };
+const PAYMENT = { provider: 'monnify', transactionReference: 'MNFY|1' };
+const STREAM = fundingStream('monnify', 'MNFY|1');
+const OTHER = 'other';
+const LINE = { bank: 'GTBank', reference: 'FT-9', evidence: 'mail' };
+
+let store: MemoryEventStore;
+let [here, there]: WalletProcess[] = [];
+
+/** What a payment provider confirmed, and nobody has the account. */
+async function arrive(paid: bigint, settled = paid - 10n): Promise<void> {
+  const { provider, transactionReference } = PAYMENT;
+  const told = { ...PAYMENT, accountReference: 'NL-nobody', paid: String(paid), settled: String(settled) };
+  const postings = unmatchedPostings({ provider, paid, settled }).map((line) => ({ ...line }));
+  await store.append(STREAM, NO_STREAM, [
+    fact('FundingReported', { provider, transactionReference, by: 'webhook' }, systemContext()),
+    fact('FundingUnmatched', { ...told, postings }, systemContext()),
+  ]);
+}
+
+beforeEach(async () => {
+  store = new MemoryEventStore();
+  [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+  await arrive(5_000n);
+});
+
+const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
+const settle = (
+  end: UnmatchedEnd,
+  { process = here!, id = 'f1', who = 'grace', charge = 0n, payment = PAYMENT } = {},
+) =>
+  new SettleUnmatchedHandler(process.wallets, { charge: () => charge }, process.connection, LIMIT).execute(
+    new SettleUnmatched(payment, end, 'The customer wrote', by(who), id),
+  );
+const toUser = (userId = USER): UnmatchedEnd => ({ type: 'assign', userId });
+const back: UnmatchedEnd = { type: 'return', line: LINE };
+const agree = async (process: WalletProcess, approver: string, id = 'f1') => {
+  await decideApproval(process.connection, id, { grant: true }, by(approver));
+  return finishApproval({ eventStore: process.connection, wallets: process.wallets }, id);
+};
+const codeOf = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  );
+const available = async (userId = USER) => (await here!.wallets.newest(userId)).available;
+const books = async () => {
+  const verified = await verifyLedger({ eventStore: store });
+  expect([verified.problems, verified.sum]).toEqual([[], '0']);
+  return verified.books;
+};
+const types = async () => (await store.readAll(0, 100)).map(({ type }) => type);
+const count = async (type: string) => (await types()).filter((each) => each === type).length;
+
+describe('a payment that arrived for nobody', () => {
+  it('is assigned once, less the charge of that moment, and leaves the suspense account', async () => {
+    expect(await books()).toMatchObject({ suspense_unmatched: '-5000' });
+    expect(await settle(toUser(), { charge: 50n })).toEqual({ outcome: 'applied', amount: 5_000n });
+    // The answer was lost: the same again, elsewhere too, and the charge is another one by then.
+    await settle(toUser(), { charge: 70n, process: there! });
+    expect(await available()).toBe(4_950n);
+    expect((await store.readStream(STREAM)).map(({ type, actor }) => [type, actor.kind])).toEqual([
+      ...[
+        ['FundingReported', 'system'],
+        ['FundingUnmatched', 'system'],
+      ],
+      ...[
+        ['UnmatchedAssigned', 'admin'],
+        ['FundingVerified', 'system'],
+      ],
+    ]);
+    expect(await books()).toEqual(
+      expect.objectContaining({ 'psp_receivable:monnify': '4990', psp_fee: '10', 'fee:funding': '-50' }),
+    );
+    expect((await books())['suspense_unmatched'] ?? '0').toBe('0');
+  });
+
+  it('is returned once by a line of our bank', async () => {
+    await settle(back);
+    await settle(back, { process: there! });
+    expect(await count('UnmatchedReturned')).toBe(1);
+    expect(await books()).toMatchObject({ 'bank:gtbank': '-5000', 'psp_receivable:monnify': '4990' });
+    expect((await books())['suspense_unmatched'] ?? '0').toBe('0');
+    expect(await codeOf(settle(back, { id: 'f2', who: 'eve' }))).toBe('UNMATCHED_SETTLED');
+  });
+
+  it('is settled by one of two at once, fifty times, and the other is told', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      store = new MemoryEventStore();
+      [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+      await arrive(5_000n);
+      const ends = [toUser(), round % 2 === 0 ? back : toUser(OTHER)] as const;
+      const both = await Promise.all([
+        codeOf(settle(ends[0])),
+        codeOf(settle(ends[1], { process: there!, id: 'f2', who: 'eve' })),
+      ]);
+      expect(both.toSorted()).toEqual(['UNMATCHED_SETTLED', 'done']);
+      expect((await count('WalletFunded')) + (await count('UnmatchedReturned'))).toBe(1);
+      expect((await books())['suspense_unmatched'] ?? '0').toBe('0');
+    }
+  });
+
+  it('keeps to what it was settled with: another customer under the same form is refused', async () => {
+    await settle(toUser());
+    expect(await codeOf(settle(toUser(OTHER)))).toBe('CHANGE_CONFLICT');
+    expect(await codeOf(settle(back))).toBe('CHANGE_CONFLICT');
+    expect(await codeOf(settle(toUser(), { id: 'f2' }))).toBe('UNMATCHED_SETTLED');
+    const unknown = { ...PAYMENT, transactionReference: 'MNFY|2' };
+    expect(await codeOf(settle(toUser(), { id: 'f3', payment: unknown }))).toBe('UNMATCHED_NOT_FOUND');
+  });
+
+  it('is not credited again when its provider tells of it, nor by hand under the same reference', async () => {
+    await settle(toUser(), { charge: 50n });
+    const provider = { code: 'monnify' } as ConstructorParameters<typeof VerifyFunding>[0]['provider'];
+    const deps = { eventStore: there!.connection, wallets: there!.wallets, provider, charge: () => 70n };
+    expect(await new VerifyFunding(deps).settle('MNFY|1')).toBe(true);
+    const vault = { loadKeys: async () => undefined, seal: () => 'sealed' };
+    const byHand = new CreditManually(
+      {
+        ...{ userId: USER, amount: 5_000n, bank: 'Monnify', reference: 'MNFY|1' },
+        ...{ depositor: 'ADA', evidence: 'mail', reason: 'Paid in' },
+      },
+      by('eve'),
+      'c1',
+    );
+    const crediting = new CreditManuallyHandler(there!.wallets, there!.connection, vault, LIMIT);
+    expect(await codeOf(crediting.execute(byHand))).toBe('BANK_REFERENCE_USED');
+    expect(await available()).toBe(4_950n);
+    expect(await count('WalletFunded')).toBe(1);
+  });
+
+  it('is finished from the log where whoever decided was interrupted', async () => {
+    const broken = { handle: () => Promise.reject(new Error('killed')) };
+    const deps = { eventStore: store, wallets: broken };
+    const as = { commandId: 'f1', reason: 'Wrote' };
+    await expect(
+      assignUnmatched(deps, PAYMENT, { userId: USER, charge: 30n }, as, by('grace')),
+    ).rejects.toThrow('killed');
+    expect(await available()).toBe(0n);
+    for (const process of [here!, there!])
+      for (const event of await store.readAll(0, 100))
+        await finishUnmatched({ eventStore: process.connection, wallets: process.wallets }, event);
+    expect(await available()).toBe(4_970n);
+    await books();
+  });
+
+  it('is nobody’s again when the line of the bank was booked as something else, and no money moved', async () => {
+    const movement = {
+      type: 'top-up',
+      line: { ...LINE, amount: '7', vendor: 1, pays: 'purchases' },
+    } as const;
+    expect(await codeOf(settle({ ...back, line: { ...LINE, reference: 'FT-8' } }))).toBe('done');
+    store = new MemoryEventStore();
+    [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+    await arrive(5_000n);
+    // The line is free when it is looked at, and taken when it is booked.
+    here!.connection.faults.append.push({
+      after: async () =>
+        void (await bookBankLine(store, movement, { commandId: 'x', reason: 'Stock' }, by('eve'))),
+    });
+    expect(await codeOf(settle(back))).toBe('BANK_REFERENCE_USED');
+    expect((await unmatchedOf(store, PAYMENT)).settlement).toBeUndefined();
+    for (const event of await store.readAll(0, 100))
+      await finishUnmatched({ eventStore: store, wallets: there!.wallets }, event);
+    expect(await books()).toMatchObject({ suspense_unmatched: '-5000', 'bank:gtbank': '-7' });
+    expect(await codeOf(settle(back, { id: 'f2' }))).toBe('BANK_REFERENCE_USED');
+    await settle(toUser(), { id: 'f3' });
+    expect(await available()).toBe(5_000n);
+  });
+
+  it('is left to the newer version that said something of it', async () => {
+    const head = await store.head(STREAM);
+    await store.append(STREAM, head, [newEvent({}, 'UnmatchedOfTomorrow')]);
+    expect(await codeOf(settle(toUser()))).toBe('UNMATCHED_SETTLED');
+  });
+});
+
+describe('an unmatched payment of more than one administrator settles alone', () => {
+  beforeEach(async () => {
+    store = new MemoryEventStore();
+    [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+    await arrive(60_000_00n);
+  });
+
+  it('is assigned when a second one agrees, once, at the charge of when it was asked for', async () => {
+    const asked = [settle(toUser(), { charge: 50n }), settle(toUser(), { charge: 50n, process: there! })];
+    expect(await Promise.all(asked)).toEqual(Array(2).fill({ outcome: 'waiting', amount: 60_000_00n }));
+    expect(await settle(toUser(), { charge: 70n })).toMatchObject({ outcome: 'waiting' });
+    expect(await codeOf(agree(here!, 'grace'))).toBe('APPROVAL_OWN');
+    await Promise.allSettled([agree(here!, 'eve'), agree(there!, 'mia')]);
+    expect(await settle(toUser())).toMatchObject({ outcome: 'applied' });
+    expect(await available()).toBe(60_000_00n - 50n);
+    const assigned = (await store.readStream(STREAM)).find(({ type }) => type === 'UnmatchedAssigned');
+    expect(assigned).toMatchObject({
+      actor: { id: 'grace' },
+      data: { approvedBy: expect.stringMatching(/^(?:eve|mia)$/), charge: '50' },
+    });
+    await books();
+  });
+
+  it('lapses when it was settled meanwhile', async () => {
+    await settle(toUser());
+    await settle(back, { id: 'f2', who: 'eve' });
+    expect(await agree(here!, 'mia', 'f2')).toMatchObject({ standing: 'applied' });
+    expect(await agree(there!, 'mia')).toMatchObject({
+      standing: 'lapsed',
+      why: expect.stringContaining('assigned or returned before'),
+    });
+    expect(await available()).toBe(0n);
+    expect(await books()).toMatchObject({ 'bank:gtbank': '-6000000' });
+  });
+});

@@ -1,0 +1,174 @@
+import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact, SYSTEM } from '../../infra/event-store/event-context.js';
+import type { EventStore, RecordedEvent, StreamHead } from '../../infra/event-store/event-store.js';
+import { RuleBroken } from '../contracts/errors.js';
+import type { Kobo } from '../contracts/money.js';
+import {
+  fundingEvent,
+  type UnmatchedAssigned,
+  type UnmatchedReturnClaimed,
+} from '../funding/funding.events.js';
+import { fundingStream, readFunding } from '../funding/funding.stream.js';
+import {
+  assign,
+  claimReturn,
+  evolve,
+  type FundingFact,
+  lapseReturn,
+  type ReturnLine,
+  type SettledAs,
+  type Unmatched,
+} from '../funding/unmatched.decider.js';
+import type { WalletStreams } from '../wallet/wallet.streams.js';
+import { bookBankLine } from './book-bank-line.js';
+
+type Store = Pick<EventStore, 'append' | 'readStream'>;
+
+export interface UnmatchedDeps {
+  readonly eventStore: Store;
+  readonly wallets: Pick<WalletStreams, 'handle'>;
+}
+
+/** Names a payment at its provider. */
+export interface PaymentName {
+  readonly provider: string;
+  readonly transactionReference: string;
+}
+
+type Loaded = StreamHead & { readonly unmatched: Unmatched | undefined };
+
+/** @throws RuleBroken UNMATCHED_SETTLED when a newer version said something of it that this one cannot read */
+async function load(store: Store, { provider, transactionReference }: PaymentName): Promise<Loaded> {
+  const { events, head } = await readFunding(store, provider, transactionReference);
+  let unmatched: Unmatched | undefined;
+  for (const event of events) {
+    if (!event) throw new RuleBroken('UNMATCHED_SETTLED', { how: 'settled' });
+    unmatched = evolve(unmatched, event);
+  }
+  return { revision: head.revision, hash: head.hash, unmatched };
+}
+
+/** The payment as it stands. @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED */
+export async function unmatchedOf(store: Store, payment: PaymentName): Promise<Unmatched> {
+  const { unmatched } = await load(store, payment);
+  if (!unmatched) throw new RuleBroken('UNMATCHED_NOT_FOUND');
+  return unmatched;
+}
+
+const change = (
+  store: Store,
+  payment: PaymentName,
+  decide: (unmatched: Unmatched | undefined) => readonly FundingFact[],
+  context: EventContext,
+) =>
+  decideAndAppend(store, {
+    stream: fundingStream(payment.provider, payment.transactionReference),
+    load: () => load(store, payment),
+    decide: ({ unmatched }) =>
+      decide(unmatched).map(({ type, data }) =>
+        // That it is a payment like any other now is no second act of whoever assigned it.
+        fact<string, object>(
+          type,
+          data,
+          type === 'FundingVerified' ? { ...context, actor: SYSTEM } : context,
+        ),
+      ),
+  });
+
+/**
+ * Gives the payment to a customer and credits their wallet, once, in any number of processes: who is interrupted in between is
+ * finished by `finishUnmatched`, from the log.
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT, and whatever wallets refuse
+ */
+export async function assignUnmatched(
+  { eventStore, wallets }: UnmatchedDeps,
+  payment: PaymentName,
+  to: { readonly userId: string; readonly charge: Kobo },
+  as: SettledAs,
+  context: EventContext,
+): Promise<void> {
+  await change(eventStore, payment, (unmatched) => assign(to, as, unmatched), context);
+  const { provider, transactionReference } = payment;
+  const { events } = await readFunding(eventStore, provider, transactionReference);
+  for (const event of events)
+    if (event?.type === 'UnmatchedAssigned') await credit(wallets, event.data, event);
+}
+
+/**
+ * Books what our bank sent back to whoever paid: the payment first, so that nobody else settles it, then the line of the bank.
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, CHANGE_CONFLICT, BANK_REFERENCE_USED
+ */
+export async function returnUnmatched(
+  store: Store,
+  payment: PaymentName,
+  line: ReturnLine,
+  as: SettledAs,
+  context: EventContext,
+): Promise<void> {
+  const { events, loaded } = await change(
+    store,
+    payment,
+    (unmatched) => claimReturn(line, as, unmatched),
+    context,
+  );
+  const amount = String((loaded.unmatched ?? (await unmatchedOf(store, payment))).paid);
+  const { provider, transactionReference } = payment;
+  await bookReturn(
+    store,
+    { provider, transactionReference, amount, ...line, ...as },
+    {
+      ...context,
+      ...(events[0] && { causationId: events[0].id }),
+    },
+  );
+}
+
+async function bookReturn(
+  store: Store,
+  claimed: UnmatchedReturnClaimed,
+  context: EventContext,
+): Promise<void> {
+  const { commandId, reason, approvedBy, ...line } = claimed;
+  const as = { commandId, reason, ...(approvedBy !== undefined && { approvedBy }) };
+  try {
+    await bookBankLine(store, { type: 'return', line }, as, context);
+  } catch (error) {
+    if (!(error instanceof RuleBroken && error.code === 'BANK_REFERENCE_USED')) throw error;
+    const lapse = (unmatched: Unmatched | undefined) => lapseReturn(commandId, USED, unmatched);
+    await change(store, claimed, lapse, { ...context, actor: SYSTEM });
+    throw error;
+  }
+}
+
+const USED = 'The line of the bank was booked before.';
+
+/** What was decided of an unmatched payment: for the reactor that finishes what a crash interrupted. undefined for other events. */
+export function finishUnmatched(
+  { eventStore, wallets }: UnmatchedDeps,
+  event: RecordedEvent,
+): Promise<unknown> | undefined {
+  const known = fundingEvent(event);
+  if (known?.type === 'UnmatchedAssigned') return credit(wallets, known.data, event);
+  if (known?.type !== 'UnmatchedReturnClaimed') return undefined;
+  const { actor, correlationId, id, at } = event;
+  const context = { actor, correlationId, causationId: id, now: new Date(at) };
+  return bookReturn(eventStore, known.data, context).catch((error: unknown) => {
+    // It lapsed, which is an end too.
+    if (!(error instanceof RuleBroken && error.code === 'BANK_REFERENCE_USED')) throw error;
+  });
+}
+
+/** The wallet knows the payment by provider and reference, and credits it once. */
+const credit = (
+  wallets: Pick<WalletStreams, 'handle'>,
+  { userId, provider, transactionReference, paid, settled, charge }: UnmatchedAssigned,
+  { id, correlationId, at }: Pick<RecordedEvent, 'id' | 'correlationId' | 'at'>,
+) =>
+  wallets.handle(
+    userId,
+    {
+      ...{ type: 'FundWallet', provider, transactionReference, source: 'Bank transfer' },
+      ...{ paid: BigInt(paid), settled: BigInt(settled), charge: BigInt(charge) },
+    },
+    { actor: SYSTEM, correlationId, causationId: id, now: new Date(at) },
+  );
