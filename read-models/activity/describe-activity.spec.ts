@@ -5,6 +5,10 @@ import type { EventData } from '../../infra/event-store/event-store.js';
 const act = (type: string, stream: string, data: EventData) =>
   describeActivity({ type, stream, data, actor: { kind: 'admin', id: 'ife' } });
 
+const SCHEDULED = {
+  ...{ service: 'exams', code: 1, name: 'WAEC pin', prices: { price: '26050', affiliatePrice: '25500' } },
+  takesEffect: '2026-12-01T07:00:00.000Z',
+};
 const PLAN = {
   ...{ code: 7, network: 1, planType: 1, name: '1GB', validity: '30 days', codes: { vtpass: 'x' } },
   ...{ price: '25000', cost: '24000', on: true },
@@ -73,6 +77,39 @@ it.each([
     'catalog',
     { plan: { ...PLAN, price: '26050' }, was: PLAN },
     ['catalogue', 'Changed a data plan', 'Mtn SME 1GB', 'Price: ₦250.00 -> ₦260.50'],
+  ],
+  [
+    'DataPlanSet',
+    'catalog',
+    { plan: { ...PLAN, price: '26050' }, was: PLAN, scheduleId: 's1' },
+    ['catalogue', 'Changed a data plan, as scheduled', 'Mtn SME 1GB', 'Price: ₦250.00 -> ₦260.50'],
+  ],
+  [
+    'PriceChangeScheduled',
+    'catalog',
+    { ...SCHEDULED, was: { price: '25000', affiliatePrice: null } },
+    [
+      ...['catalogue', 'Scheduled a change of prices', 'Exam pins WAEC pin'],
+      'Price: ₦250.00 -> ₦260.50, Affiliate price:  -> ₦255.00, Takes effect:  -> 2026-12-01 08:00',
+    ],
+  ],
+  [
+    'PriceChangeCancelled',
+    'catalog',
+    { scheduleId: 's1', ...SCHEDULED },
+    [
+      ...['catalogue', 'Cancelled a scheduled change of prices', 'Exam pins WAEC pin'],
+      'Price: ₦260.50 -> , Affiliate price: ₦255.00 -> , Takes effect:  -> 2026-12-01 08:00',
+    ],
+  ],
+  [
+    'PriceChangeRefused',
+    'catalog',
+    { scheduleId: 's1', ...SCHEDULED, reason: 'Below cost.' },
+    [
+      ...['catalogue', 'Could not change prices as scheduled', 'Exam pins WAEC pin'],
+      'Price:  -> ₦260.50, Affiliate price:  -> ₦255.00, Takes effect:  -> 2026-12-01 08:00',
+    ],
   ],
   [
     'DiscountSet',

@@ -4,6 +4,7 @@ import { CABLE_PROVIDERS } from '../../services/contracts/cable.contract.js';
 import { PLAN_TYPES } from '../../services/contracts/data.contract.js';
 import { DISCOS } from '../../services/contracts/electricity.contract.js';
 import { EXAMS } from '../../services/contracts/exams.contract.js';
+import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { ownEntry } from '../../services/contracts/own-entry.js';
 import { NETWORKS, SERVICE_NAMES } from '../../services/contracts/services.js';
 
@@ -43,11 +44,13 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   BroadcastActivated: 'Activated a broadcast',
   BroadcastCreated: 'Created a broadcast',
   BroadcastDeactivated: 'Deactivated a broadcast',
-  CablePlanSet: ({ was }) => (was === null ? 'Added a cable plan' : 'Changed a cable plan'),
-  DataPlanSet: ({ was }) => (was === null ? 'Added a data plan' : 'Changed a data plan'),
+  CablePlanSet: ({ was, scheduleId }) =>
+    was === null ? 'Added a cable plan' : asScheduled('Changed a cable plan', scheduleId),
+  DataPlanSet: ({ was, scheduleId }) =>
+    was === null ? 'Added a data plan' : asScheduled('Changed a data plan', scheduleId),
   DiscoSwitched: ({ on }) => (on === true ? 'Activated a distributor' : 'Disabled a distributor'),
   DiscountSet: 'Changed a discount',
-  ExamSet: 'Changed exam pins',
+  ExamSet: ({ scheduleId }) => asScheduled('Changed exam pins', scheduleId),
   FundingTermsSet: 'Changed the bank and the charge of funding',
   HouseFunded: 'Funded the house account',
   InvitationAccepted: 'Accepted an invitation as an administrator',
@@ -58,6 +61,9 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   PasswordChanged: 'Changed a password',
   PermissionsChanged: 'Changed permissions',
   PlanTypeSwitched: ({ on }) => (on === true ? 'Activated a plan type' : 'Disabled a plan type'),
+  PriceChangeCancelled: 'Cancelled a scheduled change of prices',
+  PriceChangeRefused: 'Could not change prices as scheduled',
+  PriceChangeScheduled: 'Scheduled a change of prices',
   ProfileChanged: 'Changed a profile',
   PspSettled: 'Booked a settlement of a payment provider',
   PurchaseAccepted: 'Bought from the house account',
@@ -79,6 +85,11 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   VendorResumed: 'Resumed a vendor',
   WalletAdjusted: 'Adjusted a wallet',
 };
+
+/** What takes effect at its moment is told as what whoever scheduled it did. */
+function asScheduled(words: string, scheduleId: Json | undefined): string {
+  return scheduleId === undefined ? words : `${words}, as scheduled`;
+}
 
 /** Of a code, what people call it. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -103,6 +114,8 @@ const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', '
 const SAID: ReadonlySet<string> = new Set([...NAMING, 'title', 'decision']);
 const DIGITS = /^-?\d{1,18}$/;
 const TEXT_MAX = 200;
+/** Of `2026-03-01T10:15`. */
+const MINUTE_LENGTH = 16;
 
 /** What an administrator's event says: who reads it needs to know nothing of events. Types that come later are told too. */
 export function describeActivity(event: Described): DescribedActivity {
@@ -112,7 +125,7 @@ export function describeActivity(event: Described): DescribedActivity {
     area: areaOf(event),
     what: typeof words === 'function' ? words(data) : (words ?? wordsOf(type)),
     subject: subjectOf(event),
-    changes: type === 'PermissionsChanged' ? [listChange('permissions', data)] : changesOf(asked(data)),
+    changes: changesOfType(type, data),
     reason: textOf('', Object.entries(data).find(([field]) => REASON.test(field))?.[1]),
   };
 }
@@ -166,6 +179,24 @@ function asked({ work, ...data }: EventData): EventData {
   const balance =
     before === undefined || after === undefined ? {} : { balanceBefore: before, balanceAfter: after };
   return { ...data, ...rest, ...balance };
+}
+
+function changesOfType(type: string, data: EventData): ActivityRow['changes'] {
+  if (type === 'PermissionsChanged') return [listChange('permissions', data)];
+  return isObject(data['prices']) ? scheduledChanges(type, data, data['prices']) : changesOf(asked(data));
+}
+
+/** Of prices from a moment on. Those of a cancelled change are what there was. */
+function scheduledChanges(
+  type: string,
+  { was, takesEffect }: EventData,
+  prices: EventData,
+): ActivityRow['changes'] {
+  const told =
+    type === 'PriceChangeCancelled' ? differences(prices, {}) : differences(isObject(was) ? was : {}, prices);
+  if (typeof takesEffect !== 'string') return told;
+  const moment = lagosIso(takesEffect).slice(0, MINUTE_LENGTH).replace('T', ' ');
+  return [...told, { field: 'Takes effect', before: '', after: moment }];
 }
 
 function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {

@@ -31,6 +31,8 @@ export interface Observed {
   readonly disk: { readonly free: number; readonly total: number } | undefined;
   /** When the oldest purchase that waits for a person was put to them, milliseconds since 1970; null when none waits. */
   readonly oldestReviewAt: number | null | undefined;
+  /** Scheduled changes of prices that could not take effect, and that nobody has put away. */
+  readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
 }
 
 export interface AlertLimits {
@@ -128,6 +130,10 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           '',
           `A purchase has waited for a person's decision for more than ${minutes(reviewMs)}.`,
         ),
+  'price-refused': ({ refusedPrices }) =>
+    refusedPrices.flatMap(({ id, name, reason }) =>
+      when(true, 'price-refused', id, `The price of ${name} did not change as scheduled. ${reason}`),
+    ),
 };
 
 /** What is wrong, and which rules could not tell. */

@@ -13,6 +13,7 @@ export const ALERT_RULES = [
   'low-float',
   'low-disk',
   'review-waiting',
+  'price-refused',
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 

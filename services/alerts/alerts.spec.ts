@@ -15,7 +15,7 @@ const LIMITS: AlertLimits = {
 const WELL: Observed = {
   ...{ nowMs: 0, oldestOpenMs: null, reactionLag: 0, views: [], vendors: [], floats: [] },
   paused: [],
-  ...{ disk: { free: 90, total: 100 }, oldestReviewAt: null },
+  ...{ disk: { free: 90, total: 100 }, oldestReviewAt: null, refusedPrices: [] },
 };
 const keysOf = (observed: Partial<Observed>): string[] =>
   findingsOf({ ...WELL, ...observed }, LIMITS).findings.map(({ key }) => key);
@@ -47,6 +47,11 @@ describe('the rules of alerts', () => {
       { paused: [] },
     ],
     ['low-disk', { disk: { free: 4, total: 100 } }, { disk: { free: 5, total: 100 } }],
+    [
+      'price-refused:s1',
+      { refusedPrices: [{ id: 's1', name: 'Mtn SME 1GB', reason: 'Below cost.' }] },
+      { refusedPrices: [] },
+    ],
     [
       'review-waiting',
       { oldestReviewAt: 0, nowMs: 60 * MINUTE + 1 },

@@ -107,6 +107,7 @@ async function observed(product: INestApplicationContext, config: Config): Promi
     ),
     disk: disk ?? undefined,
     oldestReviewAt,
+    refusedPrices: [...catalog.state.refused.values()],
   };
 }
 

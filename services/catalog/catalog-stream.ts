@@ -8,6 +8,8 @@ import {
 import { type EventContext, fact } from '../../infra/event-store/event-context.js';
 import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import { type CatalogChange, decide } from './catalog.decider.js';
+import { settleDue } from './prices/schedule-prices.decider.js';
+import { nextMoment } from './prices/scheduled-prices.state.js';
 import { CATALOG_STREAM, catalogEvent, type CatalogEventDraft } from './catalog.events.js';
 import type { Catalog } from './catalog.js';
 import type { CatalogState } from './catalog.state.js';
@@ -68,6 +70,31 @@ export class CatalogStream {
     // A look that was under way may have begun before.
     while (appended && this.head.revision < appended.head.revision) await this.catchUp();
     return events;
+  }
+
+  /** When the next scheduled change takes effect, milliseconds since 1970; never is Infinity. */
+  get nextMoment(): number {
+    return nextMoment(this.catalog.state);
+  }
+
+  /**
+   * Stores what has come of scheduled changes whose moment is over, in the name of whoever scheduled them, and folds it in at once.
+   * Costs nothing while there is none. Of several processes one stores it, and the others read that.
+   */
+  async settleDue(now = new Date()): Promise<void> {
+    if (this.nextMoment > now.getTime()) return;
+    const { appended } = await decideAndAppend(this.eventStore, {
+      stream: CATALOG_STREAM,
+      load: async () => {
+        await this.catchUp();
+        return this.head;
+      },
+      decide: () =>
+        settleDue(this.catalog.state, now.getTime()).map(({ change: { id, by }, draft: { type, data } }) =>
+          fact<string, object>(type, data, { actor: { kind: 'admin', id: by }, now, correlationId: id }),
+        ),
+    });
+    while (appended && this.head.revision < appended.head.revision) await this.catchUp();
   }
 
   private async read(): Promise<void> {

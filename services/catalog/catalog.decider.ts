@@ -28,6 +28,12 @@ import {
   unless,
 } from './prices/set-prices.decider.js';
 import { type PricePlans, pricePlans } from './prices/price-many.decider.js';
+import {
+  type CancelPriceChange,
+  cancelPriceChange,
+  type SchedulePrices,
+  schedulePrices,
+} from './prices/schedule-prices.decider.js';
 import { planTypeKey } from '../products/data/data.product.js';
 import { type Seller, vendorOrder } from './routing/vendor-order.decider.js';
 import {
@@ -62,6 +68,8 @@ export type CatalogChange =
   | { readonly type: 'SetExam'; readonly exam: StoredExam }
   | { readonly type: 'PriceExam'; readonly exam: ExamCode; readonly prices: Partial<StoredPrices> }
   | PricePlans
+  | SchedulePrices
+  | CancelPriceChange
   | { readonly type: 'SwitchDisco'; readonly disco: DiscoCode; readonly on: boolean }
   | {
       readonly type: 'SetDiscount';
@@ -96,7 +104,7 @@ export type CatalogChange =
 
 const DISCOUNT_MAX_BP = 5_000;
 
-/** @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VENDOR_NOT_SELLING, VALIDATION_FAILED */
+/** @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, PRICE_CHANGE_OVER, VENDOR_NOT_SELLING, VALIDATION_FAILED */
 export function decide(change: CatalogChange, state: CatalogState): readonly CatalogEventDraft[] {
   switch (change.type) {
     case 'SwitchNetwork': {
@@ -119,7 +127,7 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       if (!plan || (network !== undefined && plan.network !== network))
         throw new RuleBroken('PLAN_NOT_FOUND');
       if (isPriced(plan, prices)) return [];
-      if (seen) requireSeen(plan, seen);
+      if (seen) requireSeen(plan.name, plan, seen);
       return setDataPlan(repriced(plan, prices), state);
     }
     case 'SetCablePlan':
@@ -135,6 +143,10 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       return setExam(repriced(state.exams.get(change.exam)!, change.prices), state);
     case 'PricePlans':
       return pricePlans(change, state);
+    case 'SchedulePrices':
+      return schedulePrices(change, state);
+    case 'CancelPriceChange':
+      return cancelPriceChange(change, state);
     case 'SwitchDisco': {
       const { disco, on } = change;
       return unless(!state.discosOff.has(disco) === on, { type: 'DiscoSwitched', data: { disco, on } });

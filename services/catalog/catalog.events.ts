@@ -4,10 +4,13 @@ import type { DiscoCode } from '../contracts/electricity.contract.js';
 import type { ExamCode } from '../contracts/exams.contract.js';
 import type { CableCode } from '../contracts/cable.contract.js';
 import type { PlanTypeCode } from '../contracts/data.contract.js';
+import type { PricedService } from '../contracts/admin/prices.contract.js';
+import type { PartialPrices } from './prices/scheduled-prices.state.js';
 
 /**
  * Every change of what is sold, in stream `catalog`: who made it is the event's actor. The price list is the seed of this
- * version with these on top. Money is a string of kobo digits. `was` is what it replaced, null for nothing.
+ * version with these on top. Money is a string of kobo digits. `was` is what it replaced, null for nothing. `scheduleId` is the id of the event
+ * that scheduled it, where it was scheduled: whoever did that is the actor, whichever process stored it at its moment.
  */
 export type CatalogEvent =
   | NewEvent<'NetworkSwitched', { readonly network: NetworkCode; readonly on: boolean }>
@@ -15,9 +18,35 @@ export type CatalogEvent =
       'PlanTypeSwitched',
       { readonly network: NetworkCode; readonly planType: PlanTypeCode; readonly on: boolean }
     >
-  | NewEvent<'DataPlanSet', { readonly plan: StoredDataPlan; readonly was: StoredDataPlan | null }>
-  | NewEvent<'CablePlanSet', { readonly plan: StoredCablePlan; readonly was: StoredCablePlan | null }>
-  | NewEvent<'ExamSet', { readonly exam: StoredExam; readonly was: StoredExam }>
+  | NewEvent<
+      'DataPlanSet',
+      { readonly plan: StoredDataPlan; readonly was: StoredDataPlan | null; readonly scheduleId?: string }
+    >
+  | NewEvent<
+      'CablePlanSet',
+      { readonly plan: StoredCablePlan; readonly was: StoredCablePlan | null; readonly scheduleId?: string }
+    >
+  | NewEvent<'ExamSet', { readonly exam: StoredExam; readonly was: StoredExam; readonly scheduleId?: string }>
+  /** The plan gets these prices at the moment, whatever it costs until then, unless it is cancelled before. */
+  | NewEvent<
+      'PriceChangeScheduled',
+      {
+        readonly service: PricedService;
+        readonly code: number;
+        readonly name: string;
+        readonly prices: PartialPrices;
+        /** As these would be by then without it. */
+        readonly was: PartialPrices;
+        /** A price may be below the cost by then. Absent otherwise. */
+        readonly belowCost?: true;
+        /** UTC. */
+        readonly takesEffect: string;
+      }
+    >
+  /** It never takes effect; or it was refused at its moment, and somebody has seen that. */
+  | NewEvent<'PriceChangeCancelled', ScheduledChange>
+  /** Its moment came, and the plan could not be sold at these prices. */
+  | NewEvent<'PriceChangeRefused', ScheduledChange & { readonly reason: string }>
   | NewEvent<'DiscoSwitched', { readonly disco: DiscoCode; readonly on: boolean }>
   | NewEvent<
       'DiscountSet',
@@ -73,6 +102,17 @@ export type CatalogEvent =
   | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>
   /** What customers are told of funding: in force with the next payment. */
   | NewEvent<'FundingTermsSet', { readonly terms: StoredFundingTerms; readonly was: StoredFundingTerms }>;
+
+interface ScheduledChange {
+  /** Id of the event that scheduled it. */
+  readonly scheduleId: string;
+  readonly service: PricedService;
+  readonly code: number;
+  readonly name: string;
+  readonly prices: PartialPrices;
+  /** UTC. */
+  readonly takesEffect: string;
+}
 
 /** What a decision stores; ids, times and actor are added by who appends. */
 export type CatalogEventDraft = CatalogEvent extends infer Event
@@ -157,6 +197,9 @@ export const catalogEvent = eventReader<CatalogEvent>({
   DataPlanSet: true,
   CablePlanSet: true,
   ExamSet: true,
+  PriceChangeScheduled: true,
+  PriceChangeCancelled: true,
+  PriceChangeRefused: true,
   DiscoSwitched: true,
   DiscountSet: true,
   SellingBelowCostSwitched: true,

@@ -8,6 +8,7 @@ import { keepCatalog } from './keep-catalog.js';
 import { keepProbing } from './routing/keep-probing.js';
 import { ListActiveVendorsHandler } from './routing/list-active-vendors.query.js';
 import { PreviewPriceFileHandler, WritePriceFileHandler } from './prices/price-file.queries.js';
+import { ListScheduledPricesHandler } from './prices/scheduled-prices.query.js';
 import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } from './price-list.queries.js';
 
 /** What is sold, and for how much. Needs CONFIG and EVENT_STORE from the process. */
@@ -22,6 +23,7 @@ import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } fro
     ListActiveVendorsHandler,
     ListCatalogueHandler,
     ListDataPlansHandler,
+    ListScheduledPricesHandler,
     OwnCatalogStream,
     PreviewPriceFileHandler,
     WritePriceFileHandler,
@@ -40,7 +42,7 @@ export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
   async onModuleInit(): Promise<void> {
     const { catalog, stream } = this;
     const kept = { stream, signal: this.closing.signal, onFault: () => undefined };
-    await keepCatalog(kept);
+    await keepCatalog({ ...kept, moments: stream });
     keepProbing({ ...kept, catalog });
   }
 

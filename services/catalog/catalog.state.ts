@@ -4,6 +4,12 @@ import type { Kobo } from '../contracts/money.js';
 import { planTypeKey } from '../products/data/data.product.js';
 import type { NetworkCode, Service, Tier } from '../contracts/services.js';
 import { paused, probed, resumed, type Pause, type Resumption } from './routing/vendor-pause.state.js';
+import {
+  afterPricing,
+  evolveScheduled,
+  type RefusedPrices,
+  type ScheduledPrices,
+} from './prices/scheduled-prices.state.js';
 import type {
   CatalogEvent,
   StoredCablePlan,
@@ -22,6 +28,12 @@ export interface CatalogState {
   readonly exams: ReadonlyMap<ExamCode, StoredExam>;
   /** Counts the changes of plans and their prices: with another one, some price may be another one. */
   readonly priceVersion: number;
+  /** Prices from a later moment on, by the id of the event that scheduled them. */
+  readonly scheduled: ReadonlyMap<string, ScheduledPrices>;
+  /** Those that could not take effect, until somebody puts them away or prices the plan. */
+  readonly refused: ReadonlyMap<string, RefusedPrices>;
+  /** Of those that are over, the latest ones. */
+  readonly ended: ReadonlyMap<string, 'over' | 'cancelled'>;
   readonly discosOff: ReadonlySet<DiscoCode>;
   /** Basis points, by `discountKey`; none where there is no entry. */
   readonly discounts: ReadonlyMap<string, number>;
@@ -63,16 +75,19 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
     case 'DataPlanSet':
       return {
         ...repricedOnce(state),
+        ...afterPricing(state, 'data', event.data.plan.code, event.data.scheduleId),
         dataPlans: withEntry(state.dataPlans, event.data.plan.code, event.data.plan),
       };
     case 'CablePlanSet':
       return {
         ...repricedOnce(state),
+        ...afterPricing(state, 'cable', event.data.plan.code, event.data.scheduleId),
         cablePlans: withEntry(state.cablePlans, event.data.plan.code, event.data.plan),
       };
     case 'ExamSet':
       return {
         ...repricedOnce(state),
+        ...afterPricing(state, 'exams', event.data.exam.exam, event.data.scheduleId),
         exams: withEntry(state.exams, event.data.exam.exam, event.data.exam),
       };
     case 'DiscoSwitched':
@@ -104,6 +119,10 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
       return { ...state, ...probed(state, event) };
     case 'VendorResumed':
       return { ...state, ...resumed(state, event) };
+    case 'PriceChangeScheduled':
+    case 'PriceChangeCancelled':
+    case 'PriceChangeRefused':
+      return evolveScheduled(state, event);
     case 'AffiliateFeeSet':
       return { ...state, affiliateFee: BigInt(event.data.fee) };
     case 'FundingTermsSet':

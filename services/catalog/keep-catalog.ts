@@ -9,6 +9,8 @@ const LOOK_EVERY_MS = 500;
 
 export interface KeepCatalogOptions {
   readonly stream: Pick<CatalogStream, 'catchUp' | 'look'>;
+  /** Where this process also sees to it that scheduled changes take effect at their moment. */
+  readonly moments?: Pick<CatalogStream, 'nextMoment' | 'settleDue'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
   readonly everyMs?: number;
@@ -16,24 +18,33 @@ export interface KeepCatalogOptions {
 
 /**
  * Keeps a catalogue current for as long as its process lives: whatever an administrator changes in another process is
- * sold half a second later. Looking now and then costs next to nothing; following the whole log for it would not.
+ * sold half a second later, and what was scheduled at its moment, before anything else where that passed while nobody ran. Looking now and then costs next to nothing; following the whole log for it would not.
  * Resolves once it is current for the first time.
  */
 export async function keepCatalog({
   stream,
+  moments,
   signal,
   onFault,
   everyMs = LOOK_EVERY_MS,
 }: KeepCatalogOptions): Promise<void> {
   await stream.catchUp();
+  await moments?.settleDue().catch(onFault);
   void lookNowAndThen();
 
   async function lookNowAndThen(): Promise<void> {
     while (!signal.aborted) {
-      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(pauseMs(), undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       await stream.look().catch(onFault);
+      await moments?.settleDue().catch(onFault);
     }
+  }
+
+  /** Until the next look, or the next moment where that is sooner. One that is over and could not be stored is tried at the next look. */
+  function pauseMs(): number {
+    const until = (moments?.nextMoment ?? Infinity) - Date.now();
+    return until > 0 ? Math.min(everyMs, until) : everyMs;
   }
 }
 

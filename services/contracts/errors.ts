@@ -97,6 +97,10 @@ export const ERRORS = {
   INVITATION_USED: [409, 'This invitation was accepted already. Log in with the password that was chosen.'],
   USER_NOT_FOUND: [404, 'There is no customer with this id.'],
   ALERT_NOT_FOUND: [404, 'This alert is over, or there is none with this id.'],
+  PRICE_CHANGE_OVER: [
+    409,
+    'This change has taken effect, or there is none with this id. Load the list again.',
+  ],
   BROADCAST_NOT_FOUND: [404, 'There is no broadcast with this id.'],
   PURCHASE_SETTLED: [409, 'This purchase is already settled: {how}.'],
   REVIEW_NOT_OPEN: [409, 'This purchase is not waiting for a decision.'],

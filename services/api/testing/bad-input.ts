@@ -78,6 +78,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   affiliate_amount: 500,
   cost: 480,
   cost_amount: 485,
+  ...{ at: '2026-03-01T08:00:00+01:00', changeId: 'none' },
   ...{ csv: 'Service,Code,Price (NGN)', version: 1 },
   broadcastTitle: 'Maintenance',
   broadcastMessage: 'Data is slow tonight.',

@@ -89,7 +89,8 @@ function setPrices(
   }
 }
 
-const unpriced = <Plan extends StoredPrices>({
+/** Without what a plan costs. */
+export const unpriced = <Plan extends StoredPrices>({
   belowCost: _belowCost,
   affiliatePrice: _affiliatePrice,
   ...plan

@@ -68,11 +68,11 @@ export function isPriced(plan: StoredPrices, wanted: Partial<StoredPrices>): boo
 const SEEN_AS = { price: 'price', affiliatePrice: 'affiliate price', cost: 'cost' } as const;
 
 /** @throws RuleBroken(STALE_EDIT) */
-export function requireSeen(plan: StoredDataPlan, seen: SeenPrices): void {
-  const now = pricesOf(plan);
+export function requireSeen(name: string, prices: StoredPrices, seen: SeenPrices): void {
+  const now = pricesOf(prices);
   for (const [field, words] of Object.entries(SEEN_AS) as [keyof typeof now, string][])
     if (seen[field] !== undefined && seen[field] !== now[field])
-      throw staleEdit(`The ${words} of ${plan.name}`, nairaOf(now[field]));
+      throw staleEdit(`The ${words} of ${name}`, nairaOf(now[field]));
 }
 
 /** The first price that is below the cost; undefined when none is. */

@@ -37,6 +37,9 @@ export const SEED: CatalogState = {
   exams: new Map(SEED_EXAMS.map((exam) => [exam.exam, exam])),
   priceVersion: 0,
   fundingTermsVersion: 0,
+  scheduled: new Map(),
+  refused: new Map(),
+  ended: new Map(),
   discosOff: new Set([DISCO_NOT_AVAILABLE]),
   discounts: new Map(
     DISCOUNTED.flatMap((service) => TIERS.map((tier) => [discountKey(service, tier), DISCOUNT_BP])),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import { type PlanTypeCode, PLAN_TYPES } from '../data.contract.js';
-import { Amount, BodyToken, Code, listed, Network, Ok } from '../fields/http-fields.js';
+import { Amount, BodyToken, Code, listed, Moment, Network, Ok } from '../fields/http-fields.js';
 
 /** What administrators change of what is sold. */
 export const CATALOG_CHANGE_CALLS = {
@@ -57,6 +57,8 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
           cost_amount: Amount.optional(),
           /** Lets one of the prices be below the cost. */
           allow_below_cost: z.boolean('must be true or false').optional(),
+          /** When it takes effect; at once where it is left out. */
+          at: Moment.optional(),
           grabToken: BodyToken,
         })
         .refine(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
-import { BodyToken, Bounded, MULTILINE, Ok, Whole } from '../fields/http-fields.js';
+import { BodyToken, Bounded, IdParam, Moment, MULTILINE, Ok, Whole } from '../fields/http-fields.js';
 
 /** Services whose plans have prices of their own. */
 export const PRICED_SERVICES = ['data', 'cable', 'exams'] as const;
@@ -10,11 +10,17 @@ export type PricedService = (typeof PRICED_SERVICES)[number];
 export const PRICE_FILE_MAX = 48_000;
 export const PRICE_LINES_MAX = 500;
 
-/** Prices of all plans at once, as a file that spreadsheets open. */
+/** How far ahead a change of prices may be scheduled, and how many may be at once. */
+export const SCHEDULE_DAYS_MAX = 366;
+export const PRICE_CHANGES_MAX = 1_000;
+
+/** Prices of all plans at once, as a file that spreadsheets open, and prices from a moment on. */
 export const PRICE_CALLS = {
   priceFile: adminReads('/api/admin-price-file/'),
   previewPrices: adminChanges('/api/admin-preview-prices/', 'finance'),
   applyPrices: adminChanges('/api/admin-apply-prices/', 'finance'),
+  scheduledPrices: adminReads('/api/admin-scheduled-prices/'),
+  cancelScheduledPrice: adminChanges('/api/admin-cancel-scheduled-price/', 'finance'),
 } as const satisfies Record<string, Call>;
 
 /** Shapes of PRICE_CALLS. Money is naira. */
@@ -66,14 +72,50 @@ export const PRICE_SHAPES = serverOnly(() => {
         version: Whole(0, 999_999_999),
         /** Lets prices of this file be below the cost. */
         allow_below_cost: z.boolean('must be true or false').optional(),
+        /** When the prices of the file take effect; at once where it is left out. */
+        at: Moment.optional(),
         grabToken: BodyToken,
       }),
       answer: z.object({
         status: Ok,
         message: z.string(),
-        /** Plans that have other prices now; none where all were so already. */
+        /** Plans that have other prices, now or at the moment; none where all were so already. */
         changed: z.number(),
       }),
+    },
+    scheduledPrices: {
+      request: z.object({ grabToken: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        /** Those that could not take effect first, then the next one. */
+        changes: z.array(
+          z.object({
+            id: z.string(),
+            service: z.enum(PRICED_SERVICES),
+            code: z.number(),
+            plan: z.string(),
+            /** Absent where it stays as it is. `was` is what it costs by then without this change. */
+            price: Change.optional(),
+            affiliate_price: Change.optional(),
+            cost: Change.optional(),
+            /** When it takes effect, and when it was scheduled. Lagos time. */
+            at: z.string(),
+            scheduled_at: z.string(),
+            /** First name of who scheduled it. */
+            by: z.string(),
+            /** Whether one of these prices was changed since it was scheduled: it takes effect all the same. */
+            changed_since: z.boolean(),
+            /** Why it could not take effect, or could not as things stand now; empty otherwise. */
+            reason: z.string(),
+            /** Whether its moment has passed: it was refused then. */
+            refused: z.boolean(),
+          }),
+        ),
+      }),
+    },
+    cancelScheduledPrice: {
+      request: z.object({ changeId: IdParam, grabToken: BodyToken }),
+      answer: z.object({ status: Ok, message: z.string() }),
     },
   };
 });

@@ -134,6 +134,14 @@ export const Phone = z.string('must be text').transform((value, context) => {
 /** The reference of a transaction as shown to customers. */
 export const Reference = Text(64);
 
+const NOT_A_MOMENT = 'must be a moment, for example 2026-03-01T08:00:00+01:00';
+const MOMENT_LENGTH_MAX = 35;
+
+/** A moment, ISO 8601 with its offset. Becomes milliseconds since 1970. */
+export const Moment = Bounded(MOMENT_LENGTH_MAX, NOT_A_MOMENT, NOT_A_MOMENT)
+  .pipe(z.iso.datetime({ offset: true, error: NOT_A_MOMENT }))
+  .transform((text) => Date.parse(text));
+
 /** What the `:id` of a path may be. */
 export const IdParam = Bounded(64).regex(/^[A-Za-z0-9_-]+$/, 'must be an id');
 

@@ -7,6 +7,7 @@ import { InstallationPrices } from '../../../catalog/installation-prices.js';
 import { listSwitches } from '../../../catalog/price-list.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { PLAN_TYPES } from '../../../contracts/data.contract.js';
+import { lagosDisplay } from '../../../contracts/fields/lagos-day.js';
 import { formatNaira, type Kobo, nairaFromKobo } from '../../../contracts/money.js';
 import { NETWORKS } from '../../../contracts/services.js';
 import { AdministratorContext } from '../../guards/caller.js';
@@ -88,16 +89,30 @@ export class CatalogChangesController {
     @AdministratorContext() context: EventContext,
     @Body() body: CallInput<'setDataPrice'>,
   ): Promise<CallAnswer<'setDataPrice'>> {
-    const { datanetwork: network, selectedDataPlan: code, newPrices, amount } = body;
+    const { datanetwork: network, selectedDataPlan: code, newPrices, amount, at } = body;
+    const prices = digitsOf({ price: newPrices, affiliatePrice: body.affiliate_price, cost: body.cost });
+    const seen = digitsOf({ price: amount, affiliatePrice: body.affiliate_amount, cost: body.cost_amount });
+    const belowCost = body.allow_below_cost ?? false;
+    if (at !== undefined) {
+      const wanted = [{ service: 'data' as const, code, ...prices }];
+      const now = context.now.getTime();
+      await this.commands.execute(
+        new ChangeCatalog({ type: 'SchedulePrices', network, wanted, seen, belowCost, at, now }, context),
+      );
+      this.written.note(context.actor.id);
+      return {
+        status: true,
+        message: `The price will be ${formatNaira(newPrices)} from ${lagosDisplay(new Date(at).toISOString())} on.`,
+        was: nairaFromKobo(amount),
+        now: nairaFromKobo(newPrices),
+      };
+    }
     await this.commands.execute(
       new ChangeCatalog(
         {
           ...{ type: 'PriceDataPlan', network, code },
-          prices: {
-            ...digitsOf({ price: newPrices, affiliatePrice: body.affiliate_price, cost: body.cost }),
-            ...(body.allow_below_cost && { belowCost: true }),
-          },
-          seen: digitsOf({ price: amount, affiliatePrice: body.affiliate_amount, cost: body.cost_amount }),
+          prices: { ...prices, ...(belowCost && { belowCost: true }) },
+          seen,
         },
         context,
       ),

@@ -8,9 +8,12 @@ import {
   type PricePreview,
   WritePriceFile,
 } from '../../../catalog/prices/price-file.queries.js';
+import { ListScheduledPrices, type ShownSchedule } from '../../../catalog/prices/scheduled-prices.query.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
+import { lagosDisplay, lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { nairaFromKobo } from '../../../contracts/money.js';
+import { Users } from '../../../customers/users.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -26,6 +29,7 @@ export class PricesController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
+    private readonly users: Users,
   ) {}
 
   @Serves('priceFile')
@@ -49,7 +53,7 @@ export class PricesController {
   @Serves('applyPrices')
   async apply(
     @AdministratorContext() context: EventContext,
-    @Body() { csv, version, allow_below_cost: belowCost = false }: CallInput<'applyPrices'>,
+    @Body() { csv, version, at, allow_below_cost: belowCost = false }: CallInput<'applyPrices'>,
   ): Promise<CallAnswer<'applyPrices'>> {
     const { wanted, faults } = await this.queries.execute(new PreviewPriceFile(csv));
     const [fault] = faults;
@@ -58,15 +62,58 @@ export class PricesController {
         field: 'csv',
         reason: `Line ${fault.line}${fault.column && `, ${fault.column}`}: ${fault.message}`,
       });
-    const change = { type: 'PricePlans', wanted, seen: version, belowCost } as const;
+    const now = context.now.getTime();
+    const asked = { wanted: wanted.map(({ line: _line, ...row }) => row), seen: version, belowCost };
+    const change =
+      at === undefined
+        ? ({ type: 'PricePlans', ...asked } as const)
+        : ({ type: 'SchedulePrices', ...asked, at, now } as const);
     const changed = await this.commands.execute(new ChangeCatalog(change, context));
     this.written.note(context.actor.id);
-    return { status: true, message: wordsOf(changed), changed };
+    return { status: true, message: wordsOf(changed, at), changed };
+  }
+
+  @Serves('scheduledPrices')
+  async scheduled(): Promise<CallAnswer<'scheduledPrices'>> {
+    const changes = await this.queries.execute(new ListScheduledPrices());
+    return { status: true, changes: await Promise.all(changes.map((change) => this.shown(change))) };
+  }
+
+  @Serves('cancelScheduledPrice')
+  async cancel(
+    @AdministratorContext() context: EventContext,
+    @Body() { changeId: id }: CallInput<'cancelScheduledPrice'>,
+  ): Promise<CallAnswer<'cancelScheduledPrice'>> {
+    await this.commands.execute(new ChangeCatalog({ type: 'CancelPriceChange', id }, context));
+    this.written.note(context.actor.id);
+    return { status: true, message: 'The change is cancelled. The price stays as it is.' };
+  }
+
+  private async shown({ change, before, then, changedSince, reason, refused }: ShownSchedule) {
+    const [was, now] = [before, then].map(inNaira) as [Naira, Naira];
+    const both = (field: 'price' | 'affiliatePrice' | 'cost') =>
+      Object.hasOwn(change.prices, field) ? { was: was[field], now: now[field] } : undefined;
+    const [price, affiliates, cost] = [both('price'), both('affiliatePrice'), both('cost')];
+    return {
+      ...{ id: change.id, service: change.service, code: change.code, plan: change.name },
+      ...(price && { price }),
+      ...(affiliates && { affiliate_price: affiliates }),
+      ...(cost && { cost }),
+      at: lagosIso(new Date(change.at).toISOString()),
+      scheduled_at: lagosIso(new Date(change.since).toISOString()),
+      by: (await this.users.byId(change.by))?.firstName ?? 'An administrator',
+      ...{ changed_since: changedSince, reason, refused },
+    };
   }
 }
 
-function wordsOf(changed: number): string {
-  if (changed === 0) return 'All prices are as in the file. Nothing had to be changed.';
+function wordsOf(changed: number, at: number | undefined): string {
+  if (changed === 0)
+    return at === undefined
+      ? 'All prices are as in the file. Nothing had to be changed.'
+      : 'All of it is scheduled already, or so anyway. Nothing had to be changed.';
+  if (at !== undefined)
+    return `${changed} ${changed === 1 ? 'plan gets its' : 'plans get their'} new prices at ${lagosDisplay(new Date(at).toISOString())}.`;
   return `${changed} ${changed === 1 ? 'plan has' : 'plans have'} new prices.`;
 }
 

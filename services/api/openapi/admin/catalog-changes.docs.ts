@@ -1,3 +1,4 @@
+import { SCHEDULED_AT } from './prices.docs.js';
 import { type CallDoc, type CallDocs, FIELD } from '../call-docs.js';
 
 const NETWORK = {
@@ -66,6 +67,7 @@ export const CATALOG_CHANGE_DOCS = {
       cost: 'Optional: what the vendor charges from now on.',
       cost_amount: 'The cost you were shown; needed with a new one.',
       allow_below_cost: 'Optional: true sells at a price below the cost.',
+      at: SCHEDULED_AT,
     },
     body: { datanetwork: 1, selectedDataPlan: '1301', newPrices: 550, amount: 500 },
     answer: { status: true, message: 'The price is now ₦550.00. It was ₦500.00.', was: 500, now: 550 },

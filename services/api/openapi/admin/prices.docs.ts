@@ -6,6 +6,10 @@ const FILE =
   'The text of the file, at most 48,000 characters and 500 lines. Needs Service, Code and Price (NGN); a column that is left out changes nothing, ' +
   'an empty affiliate price lets affiliates pay as everybody.';
 
+export const SCHEDULED_AT =
+  'Optional: the moment from which on they are so, at most a year ahead, ISO 8601 with its offset; at once where it is left out. They take effect then ' +
+  'whatever the plans cost until then. Where the vendor charges more than a price by then, that plan is left as it is, and an alert says so.';
+
 /** What the documentation says of changing many prices at once. */
 export const PRICE_DOCS = {
   priceFile: {
@@ -48,8 +52,40 @@ export const PRICE_DOCS = {
       csv: 'The text of the file that was previewed.',
       version: 'The version that the preview told.',
       allow_below_cost: 'Optional: true sells at prices below the cost.',
+      at: SCHEDULED_AT,
     },
     body: { csv: `${CSV}${LINE},550.00,,485.00\r\n`, version: 12 },
     answer: { status: true, message: '1 plan has new prices.', changed: 1 },
+  },
+  scheduledPrices: {
+    title: 'Scheduled changes of prices',
+    about:
+      'Those that could not take effect, until they are cancelled or the plan gets another price; then those to come, the next one first.',
+    fields: {},
+    body: {},
+    answer: {
+      status: true,
+      changes: [
+        {
+          id: '0196b5a2-7c1e-7b3f-9a11-0d8c5e2f4a6b',
+          ...{ service: 'data', code: 1301, plan: 'Mtn Gifting 1GB - 1 day' },
+          price: { was: 500, now: 550 },
+          at: '2026-03-01T08:00:00.000+01:00',
+          scheduled_at: '2026-02-20T10:15:00.000+01:00',
+          by: 'Ada',
+          changed_since: false,
+          reason: '',
+          refused: false,
+        },
+      ],
+    },
+  },
+  cancelScheduledPrice: {
+    title: 'Cancel a scheduled change',
+    about:
+      'The price stays as it is. One that has taken effect is refused with 409 PRICE_CHANGE_OVER; one that could not is put away.',
+    fields: { changeId: 'The id of the change.' },
+    body: { changeId: '0196b5a2-7c1e-7b3f-9a11-0d8c5e2f4a6b' },
+    answer: { status: true, message: 'The change is cancelled. The price stays as it is.' },
   },
 } satisfies Partial<CallDocs>;

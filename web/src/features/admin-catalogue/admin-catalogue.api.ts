@@ -3,6 +3,7 @@ import { api, reading } from '../../api/base-api.js';
 
 export type SwitchedNetwork = CallAnswer<'catalogueSwitches'>['networks'][number];
 export type PricedPlan = CallAnswer<'dataPlansAlias'>['data_plans'][number];
+export type ScheduledPrice = CallAnswer<'scheduledPrices'>['changes'][number];
 export type PlanPrice = CallAnswer<'dataPriceAlias'>;
 
 const adminCatalogueApi = api.injectEndpoints({
@@ -24,6 +25,11 @@ const adminCatalogueApi = api.injectEndpoints({
       query: (selectedDataPlan) => reading('dataPriceAlias', { selectedDataPlan }),
       providesTags: ['Catalogue'],
     }),
+    scheduledPrices: build.query<readonly ScheduledPrice[], void>({
+      query: () => reading('scheduledPrices', {}),
+      transformResponse: ({ changes }: CallAnswer<'scheduledPrices'>) => changes,
+      providesTags: ['Catalogue'],
+    }),
     affiliateFee: build.query<number, void>({
       query: () => reading('affiliateFee', {}),
       transformResponse: ({ affiliateFee }: CallAnswer<'affiliateFee'>) => affiliateFee,
@@ -32,5 +38,10 @@ const adminCatalogueApi = api.injectEndpoints({
   }),
 });
 
-export const { useCatalogueSwitchesQuery, usePricedPlansQuery, usePlanPriceQuery, useAffiliateFeeQuery } =
-  adminCatalogueApi;
+export const {
+  useScheduledPricesQuery,
+  useCatalogueSwitchesQuery,
+  usePricedPlansQuery,
+  usePlanPriceQuery,
+  useAffiliateFeeQuery,
+} = adminCatalogueApi;

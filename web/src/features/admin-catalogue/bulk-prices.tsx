@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { PRICE_FILE_MAX } from '../../../../services/contracts/admin/prices.contract.js';
 import { api } from '../../api/base-api.js';
-import { useSend } from '../../api/use-send.js';
+import { errorOfField, useSend } from '../../api/use-send.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { saveFile } from '../../domain/download-link.js';
 import { Notice } from '../../ui/feedback/notice.js';
@@ -13,6 +13,7 @@ import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { count, lagosToday } from '../../ui/format.js';
 import { DownloadIcon } from '../../ui/icons.js';
 import { Card } from '../../ui/layout/page.js';
+import { isWhen, momentOf, type When, WhenField } from './when-field.js';
 import { FileFaults, PriceDifferences, type PricePreview } from './price-preview.js';
 import classes from './admin-catalogue.module.css';
 
@@ -121,14 +122,22 @@ interface PreviewProps extends Previewed {
 }
 
 function Preview({ name, csv, preview, onAgain, onClose }: PreviewProps) {
+  const [when, setWhen] = useState<When>();
   const [belowCost, setBelowCost] = useState(false);
   const applying = useSend('applyPrices', APPLY_TEXTS);
   const dispatch = useDispatch();
   const { rows, unchanged, version } = preview;
   const losing = rows.filter(({ below_cost: below }) => below).length;
 
+  const at = momentOf(when);
+  const atError = errorOfField(applying.failure, 'at');
+
   const apply = async (): Promise<void> => {
-    const answer = await applying.send({ csv, version, ...(belowCost && { allow_below_cost: true }) });
+    const answer = await applying.send({
+      ...{ csv, version },
+      ...(at !== undefined && { at }),
+      ...(belowCost && { allow_below_cost: true }),
+    });
     dispatch(api.util.invalidateTags(['Catalogue']));
     if (!answer) return;
     toast(answer.message);
@@ -171,14 +180,26 @@ function Preview({ name, csv, preview, onAgain, onClose }: PreviewProps) {
             />
           </>
         ) : null}
-        <FormError message={applying.error} />
+        <WhenField
+          when={when}
+          error={atError}
+          onChange={(picked) => {
+            setWhen(picked);
+            applying.clear();
+          }}
+        />
+        <FormError message={atError ? undefined : applying.error} />
         {applying.failure?.code === 'STALE_EDIT' ? (
           <Button variant="default" onClick={onAgain}>
             Look at a new preview
           </Button>
         ) : null}
-        <BusyButton busy={applying.busy} busyText="Updating..." disabled={losing > 0 && !belowCost}>
-          Change {plans(rows.length)}
+        <BusyButton
+          busy={applying.busy}
+          busyText={when === undefined ? 'Updating...' : 'Scheduling...'}
+          disabled={(losing > 0 && !belowCost) || !isWhen(when)}
+        >
+          {when === undefined ? 'Change' : 'Schedule'} {plans(rows.length)}
         </BusyButton>
       </Form>
     </Card>

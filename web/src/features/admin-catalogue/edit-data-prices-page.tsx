@@ -12,6 +12,7 @@ import { Card, Page } from '../../ui/layout/page.js';
 import { usePlanPriceQuery, usePricedPlansQuery } from './admin-catalogue.api.js';
 import { BulkPrices } from './bulk-prices.js';
 import { PriceForm } from './price-form.js';
+import { ScheduledForPlan, ScheduledPrices } from './scheduled-prices.js';
 import classes from './admin-catalogue.module.css';
 
 const NO_PLANS = 'No data plans available for the selected network.';
@@ -31,7 +32,7 @@ export default function EditDataPricesPage() {
   const listed = asked ? plans.currentData : undefined;
   const chosen = listed?.find(({ id }) => id === plan);
   return (
-    <Page title="Change Data Prices" lead="In force with the next quote.">
+    <Page title="Change Data Prices" lead="In force with the next quote, or from a moment on.">
       <div className={classes.desk}>
         <Card title="One plan">
           <div className={classes.pick}>
@@ -87,6 +88,7 @@ export default function EditDataPricesPage() {
           ) : null}
         </Card>
         <BulkPrices />
+        <ScheduledPrices />
       </div>
     </Page>
   );
@@ -105,13 +107,16 @@ function PlanToPrice({ network, plan, maySet }: PlanToPriceProps) {
   if (!price && error) return <LoadError error={error} fallback={NO_PLANS} onRetry={() => void refetch()} />;
   if (!price) return <SkeletonRows rows={2} label="Loading the price" />;
   return (
-    <PriceForm
-      key={changes}
-      {...{ network, plan, price, maySet }}
-      onChanged={async () => {
-        await refetch();
-        setChanges(changes + 1);
-      }}
-    />
+    <>
+      <ScheduledForPlan code={Number(plan)} />
+      <PriceForm
+        key={changes}
+        {...{ network, plan, price, maySet }}
+        onChanged={async () => {
+          await refetch();
+          setChanges(changes + 1);
+        }}
+      />
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { FieldPair, Form, FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 import type { PlanPrice } from './admin-catalogue.api.js';
+import { isWhen, momentOf, type When, WhenField } from './when-field.js';
 import classes from './admin-catalogue.module.css';
 
 interface PriceFormProps {
@@ -34,6 +35,7 @@ export function PriceForm({ network, plan, price, maySet, onChanged }: PriceForm
   const [newPrice, setNewPrice] = useState('');
   const [affiliate, setAffiliate] = useState('');
   const [cost, setCost] = useState('');
+  const [when, setWhen] = useState<When>();
   const [belowCost, setBelowCost] = useState(false);
   const { send, busy, error, failure, clear } = useSend('setDataPrice', {
     refused: 'The price was not changed.',
@@ -44,6 +46,9 @@ export function PriceForm({ network, plan, price, maySet, onChanged }: PriceForm
   const moved = !sameAs(seen, price);
   const fault = (text: string): string | undefined =>
     isWanted(text) && !isPrice(text) ? 'Enter an amount in naira, for example 500.' : undefined;
+
+  const at = momentOf(when);
+  const later = when !== undefined;
 
   const change = async (): Promise<void> => {
     const answer = await send({
@@ -56,6 +61,7 @@ export function PriceForm({ network, plan, price, maySet, onChanged }: PriceForm
         affiliate_amount: seen.affiliate_price ?? seen.price,
       }),
       ...(isWanted(cost) && { cost: plain(cost), cost_amount: seen.cost ?? 0 }),
+      ...(at !== undefined && { at }),
       ...(belowCost && { allow_below_cost: true }),
     });
     dispatch(api.util.invalidateTags(['Catalogue']));
@@ -117,11 +123,27 @@ export function PriceForm({ network, plan, price, maySet, onChanged }: PriceForm
       ) : null}
       {maySet ? (
         <>
-          {field('New price', 'newPrices', newPrice, setNewPrice, 'What customers pay before their discount')}
+          {field(
+            'New price',
+            'newPrices',
+            newPrice,
+            setNewPrice,
+            later
+              ? 'What customers pay from then on, before their discount'
+              : 'What customers pay before their discount',
+          )}
           <FieldPair>
             {field('New affiliate price', 'affiliate_price', affiliate, setAffiliate, 'Empty: as it is')}
             {field('New vendor charge', 'cost', cost, setCost, 'Empty: as it is')}
           </FieldPair>
+          <WhenField
+            when={when}
+            error={errorOfField(failure, 'at')}
+            onChange={(picked) => {
+              setWhen(picked);
+              clear();
+            }}
+          />
           <Switch
             label="Allow selling below what the vendor charges"
             checked={belowCost}
@@ -133,10 +155,17 @@ export function PriceForm({ network, plan, price, maySet, onChanged }: PriceForm
           <FormError message={failure?.field ? undefined : error} />
           <BusyButton
             busy={busy}
-            busyText="Updating..."
-            disabled={typed.length === 0 || !typed.every(isPrice) || moved}
+            busyText={later ? 'Scheduling...' : 'Updating...'}
+            disabled={
+              typed.length === 0 ||
+              !typed.every(isPrice) ||
+              moved ||
+              !isWhen(when) ||
+              // What it costs from then on has to be said: it may be another one by then.
+              (later && !isWanted(newPrice))
+            }
           >
-            Change Price Now!
+            {later ? 'Schedule this price' : 'Change Price Now!'}
           </BusyButton>
         </>
       ) : (

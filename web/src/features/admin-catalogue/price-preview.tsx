@@ -86,7 +86,7 @@ export function PriceDifferences({ rows }: { readonly rows: readonly Row[] }) {
 }
 
 /** Both are told where they differ; what stays is told once, quietly. */
-function Changed({ was, now, note }: Change & { readonly note?: string | undefined }) {
+export function Changed({ was, now, note }: Change & { readonly note?: string | undefined }) {
   return (
     <td data-number data-same={was === now || undefined}>
       {was === now ? null : (

@@ -1,0 +1,225 @@
+import {
+  PRICE_CHANGES_MAX,
+  type PricedService,
+  SCHEDULE_DAYS_MAX,
+} from '../../contracts/admin/prices.contract.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { NetworkCode } from '../../contracts/services.js';
+import type { CatalogEventDraft, StoredPrices } from '../catalog.events.js';
+import type { CatalogState } from '../catalog.state.js';
+import { unpriced } from './price-many.decider.js';
+import { pricedPlan } from './priced-plans.state.js';
+import {
+  inTurn,
+  mayBeSold,
+  type PartialPrices,
+  pricesBefore,
+  pricesWith,
+  type ScheduledPrices,
+  withoutScheduled,
+} from './scheduled-prices.state.js';
+import {
+  belowCost,
+  isPriced,
+  nairaOf,
+  pricesOf,
+  requireMoney,
+  requireSeen,
+  requireValid,
+  type SeenPrices,
+  staleEdit,
+} from './set-prices.decider.js';
+
+const DAY_MS = 86_400_000;
+
+/** Prices that plans are to have from a moment on, whatever they cost until then. All of them or none. */
+export interface SchedulePrices {
+  readonly type: 'SchedulePrices';
+  readonly wanted: readonly ({ readonly service: PricedService; readonly code: number } & PartialPrices)[];
+  /** Lets prices be below the cost. */
+  readonly belowCost: boolean;
+  /** Both milliseconds since 1970: when they take effect, and when that is asked for. */
+  readonly at: number;
+  readonly now: number;
+  /** What whoever schedules it was looking at: the prices of the only plan, or the `priceVersion`. */
+  readonly seen: SeenPrices | number;
+  /** When given, plans have to be of this network. */
+  readonly network?: NetworkCode;
+}
+
+export interface CancelPriceChange {
+  readonly type: 'CancelPriceChange';
+  /** Of the event that scheduled it. */
+  readonly id: string;
+}
+
+/** Nothing where all of it is scheduled already. @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VALIDATION_FAILED */
+export function schedulePrices(change: SchedulePrices, state: CatalogState): readonly CatalogEventDraft[] {
+  const { wanted, at, now, seen } = change;
+  requireValid(at > now, 'at', 'must be in the future');
+  requireValid(at <= now + SCHEDULE_DAYS_MAX * DAY_MS, 'at', 'must be within a year');
+  // A file changes the lines that differ from what is sold now; whoever prices one plan says what it costs from then on.
+  const asked = typeof seen === 'number' ? wanted.flatMap((row) => differing(row, state) ?? []) : wanted;
+  const drafts = asked.flatMap((row) => scheduleOne(row, change, state) ?? []);
+  if (drafts.length === 0) return [];
+  if (typeof seen === 'number' && seen !== state.priceVersion)
+    throw staleEdit('The price list', 'newer than this preview');
+  requireValid(
+    state.scheduled.size + drafts.length <= PRICE_CHANGES_MAX,
+    'at',
+    `${PRICE_CHANGES_MAX} changes may be scheduled at once; cancel some first`,
+  );
+  return drafts;
+}
+
+/** Of what is wanted, the fields that are others now. */
+function differing(
+  { service, code, ...prices }: SchedulePrices['wanted'][number],
+  state: CatalogState,
+): SchedulePrices['wanted'][number] | undefined {
+  const plan = pricedPlan(state, service, code);
+  if (!plan) throw new RuleBroken('PLAN_NOT_FOUND');
+  const changed = changedFields(plan.prices, pricesWith(plan.prices, prices, false), prices);
+  return changed.length > 0 ? { service, code, ...only(changed, prices) } : undefined;
+}
+
+function scheduleOne(
+  { service, code, price, affiliatePrice, cost }: SchedulePrices['wanted'][number],
+  { belowCost: allowed, at, seen, network }: SchedulePrices,
+  state: CatalogState,
+): CatalogEventDraft | undefined {
+  const plan = pricedPlan(state, service, code);
+  const ofNetwork = network === undefined || state.dataPlans.get(code)?.network === network;
+  if (!plan || !ofNetwork) throw new RuleBroken('PLAN_NOT_FOUND');
+  const wanted = {
+    ...(price !== undefined && { price }),
+    ...(affiliatePrice !== undefined && { affiliatePrice }),
+    ...(cost !== undefined && { cost }),
+  };
+  for (const [field, digits] of Object.entries(wanted)) if (digits !== null) requireMoney(digits, field);
+  const before = pricesBefore(state, service, code, at)!;
+  const then = pricesWith(before, wanted, allowed);
+  const rival = [...state.scheduled.values()].find(
+    (other) => other.service === service && other.code === code && other.at === at,
+  );
+  if (rival && isPriced(pricesWith(before, rival.prices, false), pricesOf(then))) return undefined;
+  requireValid(
+    !rival,
+    'at',
+    `is the moment of another change of ${plan.label}; cancel that one, or choose another moment`,
+  );
+  if (typeof seen === 'object') {
+    requireSeen(plan.label, plan.prices, seen);
+    requireValid(!isPriced(before, pricesOf(then)), 'newPrices', 'is what the plan costs by then already');
+  }
+  if (!mayBeSold(then, service, state)) {
+    const tooLow = `${nairaOf(belowCost(then)!)} of ${plan.label}`;
+    throw new RuleBroken('NEGATIVE_MARGIN', { price: tooLow, cost: nairaOf(then.cost) });
+  }
+  const changed = changedFields(before, then, wanted);
+  if (changed.length === 0) return undefined;
+  const prices = only(changed, wanted);
+  const was = only(changed, { affiliatePrice: null, ...pricesAlone(before) });
+  return {
+    type: 'PriceChangeScheduled',
+    data: {
+      ...{ service, code, name: plan.label, prices, was },
+      ...(then.belowCost && { belowCost: true }),
+      takesEffect: new Date(at).toISOString(),
+    },
+  };
+}
+
+const FIELDS = ['price', 'affiliatePrice', 'cost'] as const;
+type Field = (typeof FIELDS)[number];
+
+/** What is asked for and no other one anyway is not touched: it may be changed until then. */
+function changedFields(before: StoredPrices, then: StoredPrices, wanted: PartialPrices): readonly Field[] {
+  const [old, young] = [pricesOf(before), pricesOf(then)];
+  return FIELDS.filter((field) => wanted[field] !== undefined && old[field] !== young[field]);
+}
+
+const only = (fields: readonly Field[], prices: PartialPrices): PartialPrices =>
+  Object.fromEntries(fields.map((field) => [field, prices[field]]));
+
+const pricesAlone = ({ price, affiliatePrice, cost }: StoredPrices): PartialPrices => ({
+  ...{ price, cost },
+  ...(affiliatePrice !== undefined && { affiliatePrice }),
+});
+
+/** Nothing when it was cancelled before. One that was refused is put away by this. @throws RuleBroken PRICE_CHANGE_OVER */
+export function cancelPriceChange(
+  { id }: CancelPriceChange,
+  state: CatalogState,
+): readonly CatalogEventDraft[] {
+  const change = state.scheduled.get(id) ?? state.refused.get(id);
+  if (change) return [{ type: 'PriceChangeCancelled', data: aboutOf(change) }];
+  if (state.ended.get(id) === 'cancelled') return [];
+  throw new RuleBroken('PRICE_CHANGE_OVER');
+}
+
+const aboutOf = ({ id, service, code, name, prices, at }: ScheduledPrices) => ({
+  ...{ scheduleId: id, service, code, name, prices },
+  takesEffect: new Date(at).toISOString(),
+});
+
+/** What a change becomes at its moment, in the name of whoever scheduled it. */
+export interface Settled {
+  readonly change: ScheduledPrices;
+  readonly draft: CatalogEventDraft;
+}
+
+/**
+ * All that is due, in turn: each changes its plan whatever it costs by now, or is refused with a reason. Who appends this at the revision
+ * it was decided on does it once, however many processes try.
+ */
+export function settleDue(state: CatalogState, now: number): readonly Settled[] {
+  const settled: Settled[] = [];
+  let current = state;
+  for (const change of inTurn(state)) {
+    if (change.at > now) break;
+    const draft = settle(change, current);
+    settled.push({ change, draft });
+    current = withPlanOf(draft, { ...current, ...withoutScheduled(current, change.id, 'over') });
+  }
+  return settled;
+}
+
+function settle(change: ScheduledPrices, state: CatalogState): CatalogEventDraft {
+  const { id: scheduleId, service, code, prices, belowCost: allowed } = change;
+  const plan = pricedPlan(state, service, code);
+  const then = plan && pricesWith(plan.prices, prices, allowed);
+  if (!then) return refusal('The plan is not offered any more.');
+  if (!mayBeSold(then, service, state))
+    return refusal(
+      `${nairaOf(belowCost(then)!)} is below what the vendor charges by now, ${nairaOf(then.cost)}.`,
+    );
+  switch (service) {
+    case 'data': {
+      const was = state.dataPlans.get(code)!;
+      return { type: 'DataPlanSet', data: { plan: { ...unpriced(was), ...then }, was, scheduleId } };
+    }
+    case 'cable': {
+      const was = state.cablePlans.get(code)!;
+      return { type: 'CablePlanSet', data: { plan: { ...unpriced(was), ...then }, was, scheduleId } };
+    }
+    case 'exams': {
+      const was = state.exams.get(code as 1)!;
+      return { type: 'ExamSet', data: { exam: { ...unpriced(was), ...then }, was, scheduleId } };
+    }
+  }
+
+  function refusal(reason: string): CatalogEventDraft {
+    return { type: 'PriceChangeRefused', data: { ...aboutOf(change), reason } };
+  }
+}
+
+function withPlanOf({ type, data }: CatalogEventDraft, state: CatalogState): CatalogState {
+  if (type === 'DataPlanSet')
+    return { ...state, dataPlans: new Map(state.dataPlans).set(data.plan.code, data.plan) };
+  if (type === 'CablePlanSet')
+    return { ...state, cablePlans: new Map(state.cablePlans).set(data.plan.code, data.plan) };
+  return type === 'ExamSet'
+    ? { ...state, exams: new Map(state.exams).set(data.exam.exam, data.exam) }
+    : state;
+}

@@ -1,0 +1,68 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { StoredPrices } from '../catalog.events.js';
+import { OwnCatalogStream } from '../change-catalog.handler.js';
+import { Catalog } from '../catalog.js';
+import type { CatalogState } from '../catalog.state.js';
+import { pricedPlan } from './priced-plans.state.js';
+import {
+  inTurn,
+  mayBeSold,
+  pricesBefore,
+  pricesWith,
+  type RefusedPrices,
+  type ScheduledPrices,
+} from './scheduled-prices.state.js';
+
+/** A change as it stands now. */
+export interface ShownSchedule {
+  readonly change: ScheduledPrices;
+  /** What the plan costs without it, and with it. */
+  readonly before: StoredPrices;
+  readonly then: StoredPrices;
+  /** Whether one of its prices is another one than when it was scheduled. */
+  readonly changedSince: boolean;
+  /** Why it was refused, or would be; empty otherwise. */
+  readonly reason: string;
+  readonly refused: boolean;
+}
+
+/** Scheduled changes of prices: those that could not take effect, the latest one first, then the next one. */
+export class ListScheduledPrices extends Query<readonly ShownSchedule[]> {}
+
+@QueryHandler(ListScheduledPrices)
+export class ListScheduledPricesHandler implements IQueryHandler<ListScheduledPrices> {
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly stream: OwnCatalogStream,
+  ) {}
+
+  async execute(): Promise<readonly ShownSchedule[]> {
+    // Whoever has scheduled one in another process sees it here at once.
+    await this.stream.catchUp();
+    const { state } = this.catalog;
+    return [
+      ...[...state.refused.values()].toReversed().map((change) => shown(change, state)),
+      ...inTurn(state).map((change) => shown(change, state)),
+    ];
+  }
+}
+
+function shown(change: ScheduledPrices | RefusedPrices, state: CatalogState): ShownSchedule {
+  const { service, code, at, prices, belowCost: allowed } = change;
+  const refused = 'reason' in change;
+  const before = refused ? pricedPlan(state, service, code)!.prices : pricesBefore(state, service, code, at)!;
+  const then = pricesWith(before, prices, allowed);
+  const losing = mayBeSold(then, service, state)
+    ? ''
+    : 'As things stand it is refused then: a price is below what the vendor charges.';
+  return {
+    ...{ change, before, then, refused },
+    changedSince: differs(change.was, before),
+    reason: refused ? change.reason : losing,
+  };
+}
+
+const differs = ({ price, affiliatePrice, cost }: ScheduledPrices['was'], now: StoredPrices): boolean =>
+  (price !== undefined && price !== now.price) ||
+  (affiliatePrice !== undefined && affiliatePrice !== (now.affiliatePrice ?? null)) ||
+  (cost !== undefined && cost !== now.cost);

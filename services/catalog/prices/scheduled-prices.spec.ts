@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { AppendOutcomeUnknown } from '../../../infra/event-store/event-store.js';
+import { keepCatalog } from '../keep-catalog.js';
+import { CatalogProcess, DAY, HOUR, NOW, schedule } from './testing/scheduling.js';
+
+describe('a scheduled price', () => {
+  let one: CatalogProcess;
+  beforeEach(() => {
+    one = new CatalogProcess();
+  });
+
+  it('is in no list where nothing is scheduled', async () => expect(await one.listed()).toEqual([]));
+
+  it('is the old one until its moment, and the new one from then on, in the name of whoever scheduled it', async () => {
+    expect(await one.change(schedule('60000', NOW + HOUR))).toBe('1');
+    expect(one.price).toBe(500);
+    expect(await one.priceAt(NOW + HOUR - 1)).toBe(500);
+    expect(await one.priceAt(NOW + HOUR)).toBe(600);
+    expect(await one.facts()).toEqual(['PriceChangeScheduled ada', 'DataPlanSet ada']);
+    const [scheduled, set] = await one.events();
+    expect(scheduled!.data).toEqual({
+      ...{ service: 'data', code: 1301, name: 'Mtn Gifting 1GB - 1 day' },
+      ...{ prices: { price: '60000' }, was: { price: '50000' } },
+      takesEffect: '2026-03-01T09:00:00.000Z',
+    });
+    expect(set!.data).toMatchObject({
+      scheduleId: scheduled!.id,
+      plan: { price: '60000', cost: '48500' },
+      was: { price: '50000' },
+    });
+    expect(await one.priceAt(NOW + DAY)).toBe(600);
+    expect(await one.facts()).toHaveLength(2);
+    expect(await one.listed()).toEqual([]);
+  });
+
+  it.each(Array.from({ length: 20 }, (_, index) => index))(
+    'takes effect once, however many processes are there at its moment, and all of them sell at it then [%i]',
+    async () => {
+      await one.change(schedule('60000', NOW + HOUR));
+      const all = [
+        one,
+        new CatalogProcess(one.store),
+        new CatalogProcess(one.store),
+        new CatalogProcess(one.store),
+      ];
+      expect(await Promise.all(all.map((running) => running.priceAt(NOW + HOUR)))).toEqual([
+        600, 600, 600, 600,
+      ]);
+      expect(await one.facts()).toEqual(['PriceChangeScheduled ada', 'DataPlanSet ada']);
+    },
+  );
+
+  it('takes effect once though the answer of the store is lost', async () => {
+    await one.change(schedule('60000', NOW + HOUR));
+    const [append, sent] = [one.store.append.bind(one.store), { lost: 0 }];
+    one.store.append = async (...asked) => {
+      const appended = await append(...asked);
+      if (sent.lost++ === 0) throw new AppendOutcomeUnknown('no answer');
+      return appended;
+    };
+    expect(await one.priceAt(NOW + HOUR)).toBe(600);
+    expect(sent.lost).toBe(2);
+    expect(await one.facts()).toHaveLength(2);
+  });
+
+  it('whose moment passed while nobody ran is sold at before anything else, those of a plan in their turn', async () => {
+    await one.change(schedule('60000', NOW + HOUR));
+    await one.change(schedule('70000', NOW + 2 * HOUR));
+    const started = new CatalogProcess(one.store);
+    const closing = new AbortController();
+    await keepCatalog({
+      ...{ stream: started.stream, signal: closing.signal },
+      moments: {
+        nextMoment: Infinity,
+        settleDue: () => started.stream.settleDue(new Date(NOW + DAY)),
+      },
+      onFault: (error) => {
+        throw error;
+      },
+    });
+    closing.abort();
+    expect(started.price).toBe(700);
+    expect(await one.facts()).toEqual([
+      ...['PriceChangeScheduled ada', 'PriceChangeScheduled ada'],
+      ...['DataPlanSet ada', 'DataPlanSet ada'],
+    ]);
+    const [, , , last] = await one.events();
+    expect(last!.data).toMatchObject({ was: { price: '60000' }, plan: { price: '70000' } });
+  });
+
+  it('wakes the process that keeps the catalogue, which sells at it without being asked', async () => {
+    const at = Date.now() + 50;
+    await one.change(schedule('60000', at, { now: at - 1 }));
+    const closing = new AbortController();
+    const changed = new Promise<void>((resolve) => one.catalog.onChanged(resolve));
+    // It would look again in an hour.
+    await keepCatalog({
+      ...{ stream: one.stream, moments: one.stream, signal: closing.signal, everyMs: HOUR },
+      onFault: (error) => {
+        throw error;
+      },
+    });
+    await changed;
+    closing.abort();
+    expect(Date.now()).toBeGreaterThanOrEqual(at);
+    expect(one.price).toBe(600);
+  });
+
+  it('is one and the same after a restart, also while it is to come', async () => {
+    await one.change(schedule('60000', NOW + HOUR));
+    const restarted = new CatalogProcess(one.store);
+    await restarted.stream.catchUp();
+    expect(restarted.catalog.state).toEqual(one.catalog.state);
+    expect(restarted.stream.nextMoment).toBe(NOW + HOUR);
+    await one.priceAt(NOW + HOUR);
+    await restarted.stream.catchUp();
+    expect(restarted.catalog.state).toEqual(one.catalog.state);
+    expect(restarted.stream.nextMoment).toBe(Infinity);
+  });
+
+  it.each([
+    ['now', NOW],
+    ['in the past', NOW - 1],
+    ['further ahead than a year', NOW + 367 * DAY],
+  ])('is refused for a moment %s, with the name of the field', async (_, at) => {
+    expect(await one.change(schedule('60000', at))).toBe('VALIDATION_FAILED at');
+    expect(await one.facts()).toEqual([]);
+  });
+
+  it('may be a year ahead', async () =>
+    expect(await one.change(schedule('60000', NOW + 366 * DAY))).toBe('1'));
+
+  it('is refused where the price was another one than was shown, of a plan that is not there, and of nothing', async () => {
+    const at = NOW + HOUR;
+    expect(await one.change(schedule('60000', at, { seen: { price: '49000' } }))).toBe('STALE_EDIT');
+    expect(await one.change(schedule('60000', at, { network: 2 }))).toBe('PLAN_NOT_FOUND');
+    expect(await one.change(schedule('0', at))).toBe('VALIDATION_FAILED price');
+    expect(await one.change(schedule('50000', at))).toBe('VALIDATION_FAILED newPrices');
+  });
+
+  it('is scheduled once, however often that is sent', async () => {
+    expect(await one.change(schedule('60000', NOW + HOUR))).toBe('1');
+    expect(await one.change(schedule('60000', NOW + HOUR))).toBe('0');
+    expect(await one.facts()).toHaveLength(1);
+  });
+
+  it.each(Array.from({ length: 20 }, (_, index) => index))(
+    'of two for one moment is that of one administrator, and the other is told [%i]',
+    async () => {
+      const outcomes = await Promise.all([
+        one.change(schedule('60000', NOW + HOUR), 'ada'),
+        new CatalogProcess(one.store).change(schedule('70000', NOW + HOUR), 'bola'),
+      ]);
+      expect(outcomes.toSorted()).toEqual(['1', 'VALIDATION_FAILED at']);
+      expect(await one.priceAt(NOW + HOUR)).toBe(outcomes[0] === '1' ? 600 : 700);
+    },
+  );
+
+  it('may follow another one, back to what the plan costs today', async () => {
+    await one.change(schedule('60000', NOW + HOUR));
+    expect(await one.change(schedule('50000', NOW + 2 * HOUR))).toBe('1');
+    expect((await one.listed()).map(({ before, then }) => [before.price, then.price])).toEqual([
+      ['50000', '60000'],
+      ['60000', '50000'],
+    ]);
+    expect(await one.priceAt(NOW + HOUR)).toBe(600);
+    expect(await one.priceAt(NOW + 2 * HOUR)).toBe(500);
+  });
+
+  it('takes effect whatever the plan costs until then, and the list says that it has changed', async () => {
+    await one.change(schedule('60000', NOW + HOUR));
+    expect((await one.listed())[0]).toMatchObject({ changedSince: false, reason: '' });
+    await one.change({ type: 'PriceDataPlan', code: 1301, prices: { price: '52000' } }, 'bola');
+    expect((await one.listed())[0]).toMatchObject({
+      ...{ changedSince: true, before: { price: '52000' }, then: { price: '60000' } },
+    });
+    expect(await one.priceAt(NOW + HOUR)).toBe(600);
+    expect((await one.events()).at(-1)!.data).toMatchObject({ was: { price: '52000' } });
+  });
+
+  it('leaves alone what it does not say: a cost that was changed meanwhile stays', async () => {
+    await one.change(schedule('60000', NOW + HOUR));
+    await one.change({ type: 'PriceDataPlan', code: 1301, prices: { cost: '49000' } });
+    await one.priceAt(NOW + HOUR);
+    expect(one.catalog.state.dataPlans.get(1301)).toMatchObject({ price: '60000', cost: '49000' });
+  });
+
+  it('that is so already by its moment is done, and changes nothing', async () => {
+    await one.change(schedule('60000', NOW + HOUR));
+    await one.change({ type: 'PriceDataPlan', code: 1301, prices: { price: '60000' } });
+    expect(await one.priceAt(NOW + HOUR)).toBe(600);
+    expect(await one.listed()).toEqual([]);
+    expect(one.stream.nextMoment).toBe(Infinity);
+  });
+});
