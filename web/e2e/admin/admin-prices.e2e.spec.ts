@@ -5,11 +5,16 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { startStandalone } from '../../../infra/testing/product.js';
 import type { Running } from '../../../infra/testing/product.js';
+import { lagosIso } from '../../../services/contracts/fields/lagos-day.js';
 import { logInAsAdministrator } from './administrator.js';
 import { chromiumPath, faultsOf, launch, SIZES, withoutChromium } from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
+const DAY_MS = 86_400_000;
+/** This time tomorrow in Lagos, yyyy-MM-ddTHH:mm. */
+const tomorrow = (): string =>
+  lagosIso(new Date(Date.now() + DAY_MS).toISOString()).slice(0, 'yyyy-mm-ddThh:mm'.length);
 
 looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`, () => {
   let folder: string;
@@ -85,6 +90,85 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
       await admin.getByRole('row').filter({ hasText: 'was ₦1,250.00 now ₦1,300.00' }).first().waitFor();
       await change.click();
       await reads(admin, '1 plan has new prices.');
+    },
+    SLOW,
+  );
+
+  it(
+    'schedules a price for a moment, sees it listed in every open page, and cancels it before it takes effect',
+    async () => {
+      await go(admin, '/editdataprices');
+      await reads(admin, 'Nothing is scheduled.');
+      const other = await admin.context().newPage();
+      await go(other, '/editdataprices');
+      await reads(other, 'Nothing is scheduled.');
+
+      await admin.getByLabel('Network').selectOption('1');
+      await admin.getByLabel('Plan type').selectOption('3');
+      await admin.getByLabel('Data plan').selectOption('1301');
+      await admin.getByLabel('Takes effect').selectOption('later');
+      const send = admin.getByRole('button', { name: 'Schedule this price' });
+      await admin.getByLabel('New price').fill('600');
+      expect(await send.isDisabled()).toBe(true);
+      await admin.getByLabel('Moment, Lagos time').fill('2020-01-01T08:00');
+      await send.click();
+      await reads(admin, 'must be in the future');
+      expect(await faultsOf(admin, 'a price for a moment')).toEqual([]);
+
+      const moment = tomorrow();
+      const [year, month, day] = moment.slice(0, 'yyyy-mm-dd'.length).split('-');
+      await admin.getByLabel('Moment, Lagos time').fill(moment);
+      await send.click();
+      await reads(admin, /^The price will be ₦600.00 from /);
+      const row = (page: Page) =>
+        page
+          .getByRole('row')
+          .filter({ hasText: 'was ₦500.00 now ₦600.00' })
+          .filter({ hasText: 'Mtn Gifting' });
+      await row(admin).waitFor();
+      await reads(admin, /^The price becomes ₦600.00 at /);
+      expect(await row(admin).textContent()).toContain(`${day}/${month}/${year}`);
+      expect(await faultsOf(admin, 'scheduled changes')).toEqual([]);
+      // Whoever works on prices elsewhere hears of it, and may think better of it.
+      await row(other).waitFor();
+      await other.getByRole('button', { name: /^Cancel the change of Mtn Gifting/ }).click();
+      await reads(other, 'The change is cancelled. The price stays as it is.');
+      await reads(other, 'Nothing is scheduled.');
+      await reads(admin, 'Nothing is scheduled.');
+      await other.close();
+    },
+    SLOW,
+  );
+
+  it(
+    'schedules a file of prices, and an auditor reads what is scheduled',
+    async () => {
+      await go(admin, '/editdataprices');
+      const [saved] = await Promise.all([
+        admin.waitForEvent('download'),
+        admin.getByRole('button', { name: 'Download CSV' }).click(),
+      ]);
+      const csv = readFileSync(await saved.path(), 'utf8').replace(
+        /^(exams,1,WAEC pin,).*$/m,
+        '$14200,,3750',
+      );
+      await admin
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+      await admin.getByLabel('Takes effect').selectOption('later');
+      await admin.getByLabel('Moment, Lagos time').fill(tomorrow());
+      await press(admin, 'Schedule 1 plan');
+      await reads(admin, /^1 plan gets its new prices at /);
+      await admin.getByRole('button', { name: /^Cancel the change of WAEC pin/ }).waitFor();
+
+      const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+      const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
+      await logInAsAdministrator(page, product.url, auditor);
+      await go(page, '/editdataprices');
+      await page.getByRole('row').filter({ hasText: 'now ₦4,200.00' }).waitFor();
+      expect(await page.getByRole('button', { name: /^Cancel/ }).count()).toBe(0);
+      expect(await faultsOf(page, 'what is scheduled, for an auditor')).toEqual([]);
+      await page.context().close();
     },
     SLOW,
   );

@@ -46,12 +46,6 @@ const LAGOS_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' })
 /** Today in Lagos, yyyy-MM-dd. */
 export const lagosToday = (): string => LAGOS_DAY.format(new Date());
 
-const LAGOS_OFFSET_MS = 3_600_000;
-
-/** A moment, milliseconds since 1970, as fields for moments want it: yyyy-MM-ddTHH:mm in Lagos, which knows no summer time. */
-export const lagosMinute = (atMs: number): string =>
-  new Date(atMs + LAGOS_OFFSET_MS).toISOString().slice(0, 16);
-
 const DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
   day: 'numeric',

@@ -71,7 +71,7 @@ interface ScheduleTableProps {
 function ScheduleTable({ changes, busy, onCancel }: ScheduleTableProps) {
   return (
     <div className={classes.scroller} role="region" aria-label="Scheduled changes, scrollable" tabIndex={0}>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.schedule}`}>
         <caption className="nl-hidden">Scheduled changes</caption>
         <thead>
           <tr>
@@ -100,7 +100,7 @@ function ScheduleTable({ changes, busy, onCancel }: ScheduleTableProps) {
                     {change.refused ? `Did not take effect. ${change.reason}` : change.reason}
                   </span>
                 ) : null}
-                {change.changed_since && !change.refused ? (
+                {change.changed_since && change.reason === '' ? (
                   <span className={classes.hint}>Its price was changed since this was scheduled.</span>
                 ) : null}
               </th>
@@ -149,8 +149,10 @@ export function ScheduledForPlan({ code }: { readonly code: number }) {
   if (!next) return null;
   const what = next.price ? `The price becomes ${naira(next.price.now)}` : 'Its prices change';
   return (
-    <Notice tone="info" announce={false}>
-      {what} at {lagosTime(next.at)}, whatever is changed until then. It is listed under Scheduled changes.
-    </Notice>
+    <div className={classes.ahead}>
+      <Notice tone="info" announce={false}>
+        {what} at {lagosTime(next.at)}, whatever is changed until then. It is listed under Scheduled changes.
+      </Notice>
+    </div>
   );
 }

@@ -1,8 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { SCHEDULE_DAYS_MAX } from '../../../../services/contracts/admin/prices.contract.js';
 import { FieldPair } from '../../ui/form/form.js';
-import { lagosMinute } from '../../ui/format.js';
 
 /** When prices are to change: undefined at once, otherwise what was picked, yyyy-MM-ddTHH:mm in Lagos; empty while nothing is. */
 export type When = string | undefined;
@@ -10,7 +7,6 @@ export type When = string | undefined;
 const PICKED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/;
 /** Of yyyy-MM-ddTHH:mm. */
 const MINUTE_LENGTH = 16;
-const DAY_MS = 86_400_000;
 
 /** As calls want it; undefined at once, and while no moment is picked. */
 export function momentOf(when: When): string | undefined {
@@ -30,7 +26,6 @@ interface WhenFieldProps {
 
 /** Now, or a moment of Lagos time, wherever whoever picks it is. */
 export function WhenField({ when, onChange, error }: WhenFieldProps) {
-  const [now] = useState(() => Date.now());
   return (
     <FieldPair>
       <NativeSelect
@@ -50,8 +45,6 @@ export function WhenField({ when, onChange, error }: WhenFieldProps) {
           name="at"
           type="datetime-local"
           size="md"
-          min={lagosMinute(now)}
-          max={lagosMinute(now + SCHEDULE_DAYS_MAX * DAY_MS)}
           value={when}
           error={error}
           onChange={(event) => onChange(event.currentTarget.value)}
