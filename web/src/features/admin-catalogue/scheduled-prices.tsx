@@ -143,7 +143,7 @@ function ScheduleTable({ changes, busy, onCancel }: ScheduleTableProps) {
 export function ScheduledForPlan({ code }: { readonly code: number }) {
   const { data: changes } = useScheduledPricesQuery();
   const own = changes?.filter(
-    (change) => change.service === 'data' && change.code === code && !change.refused,
+    (change) => change.service === 'data' && change.code === code && change.reason === '',
   );
   const next = own?.[0];
   if (!next) return null;
