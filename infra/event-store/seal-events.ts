@@ -4,6 +4,7 @@ import type { NewEvent, RecordedEvent, StreamHead } from './event-store.js';
 /** An event as it will be stored: `text` is its canonical form for ever, `hash` is SHA-256 (hex) over its UTF-8 bytes. */
 export interface SealedEvent {
   readonly id: string;
+  readonly type: string;
   readonly text: string;
   readonly hash: string;
   readonly revision: number;
@@ -34,7 +35,7 @@ export function sealEvents(stream: string, head: StreamHead, events: readonly Ne
     const text = canonicalText(event, stream, revision, previousHash);
     const hash = sha256(text);
     previousHash = hash;
-    return { id: event.id, text, hash, revision };
+    return { id: event.id, type: event.type, text, hash, revision };
   });
 }
 

@@ -36,7 +36,7 @@ describe('buying', () => {
         { userId, role: 'user' },
         { transaction_pin: '4826' },
         key,
-        (order) => new PlaceOrder('airtime', { ...order, network: 1, amount: 5_000n, phone: '08031234567' }),
+        (order) => new PlaceOrder('airtime', order, { network: 1, amount: 5_000n, phone: '08031234567' }),
       );
     return { buy, loadSignal, noted };
   };

@@ -58,11 +58,9 @@ export class Purchasing {
   ): Promise<BuyAnswer> {
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
     const actor = actorAtHand(caller) ?? (await this.house.actorOf(caller));
-    const order = orderOf({ user, actor }, body, idempotencyKey);
-    const command = commandOf({
-      ...order,
-      isFrozen: () => (this.users.cachedById(user.userId) ?? user).frozen ?? false,
-    });
+    const isFrozen = (): boolean => (this.users.cachedById(user.userId) ?? user).frozen ?? false;
+    const order = orderOf({ user, actor, isFrozen }, body, idempotencyKey);
+    const command = commandOf(order);
     this.loadSignal.begin();
     try {
       const answer = await this.commands.execute(command);
@@ -125,7 +123,7 @@ const actorAtHand = ({ role, userId }: Caller): Actor | undefined =>
 
 /** Who orders and how. @throws RuleBroken VALIDATION_FAILED */
 function orderOf(
-  { user, actor }: { readonly user: User; readonly actor: Actor },
+  { user, actor, isFrozen }: Pick<OwnOrder, 'user' | 'actor' | 'isFrozen'>,
   { transaction_pin: pin, confirm_duplicate: confirmDuplicate = false, quoted_price: quotedPrice }: OrderBody,
   idempotencyKey: string | undefined,
 ): OwnOrder {
@@ -147,5 +145,6 @@ function orderOf(
     idempotencyKey: ofHouse ? `${actor.id}/${key}` : key,
     correlationId: randomUUID(),
     actor,
+    isFrozen,
   };
 }

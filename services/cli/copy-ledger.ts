@@ -7,12 +7,7 @@ import type { StoredReader } from '../audit/verify-ledger.js';
 export type CopySource = Pick<EventStore, 'lastPosition'> & StoredReader;
 export type CopyTarget = Pick<EventStore, 'lastPosition'> &
   StoredReader & {
-    appendSealed(
-      stream: string,
-      expected: StreamHead,
-      sealed: readonly SealedEvent[],
-      types: readonly string[],
-    ): Promise<Appended>;
+    appendSealed(stream: string, expected: StreamHead, sealed: readonly SealedEvent[]): Promise<Appended>;
   };
 
 export interface Copied {
@@ -68,7 +63,6 @@ interface Run {
   readonly stream: string;
   readonly expected: StreamHead;
   readonly sealed: SealedEvent[];
-  readonly types: string[];
 }
 
 /** Events that follow one another in the log and in one stream. */
@@ -83,17 +77,16 @@ function runsOf(page: readonly StoredBytes[]): Run[] {
     const { id, stream, revision, previousHash, type } = openEvent(text, position, hash);
     let run = runs.at(-1);
     if (run?.stream !== stream || run.sealed.length === TOGETHER_MAX) {
-      run = { stream, expected: { revision: revision - 1, hash: previousHash }, sealed: [], types: [] };
+      run = { stream, expected: { revision: revision - 1, hash: previousHash }, sealed: [] };
       runs.push(run);
     }
-    run.sealed.push({ id, text, hash, revision });
-    run.types.push(type);
+    run.sealed.push({ id, type, text, hash, revision });
   }
   return runs;
 }
 
-async function append(to: CopyTarget, { stream, expected, sealed, types }: Run): Promise<void> {
-  await to.appendSealed(stream, expected, sealed, types);
+async function append(to: CopyTarget, { stream, expected, sealed }: Run): Promise<void> {
+  await to.appendSealed(stream, expected, sealed);
 }
 
 /** Compares both stores event for event up to a position. @throws CopyRefused where they differ first */

@@ -13,6 +13,8 @@ export interface FollowMoneyDeskDeps {
   readonly checkpoints: Checkpoints;
   readonly logger: Pick<Logger, 'error'>;
   readonly signal: AbortSignal;
+  /** How the log is followed; by default as the store does. */
+  readonly follow?: EventStore['follow'];
 }
 
 const WANTED: ReadonlySet<string> = new Set([
@@ -30,6 +32,7 @@ export function followMoneyDesk({
   checkpoints,
   logger,
   signal,
+  follow = (options) => eventStore.follow(options),
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
     name: 'money-desk-1',
@@ -46,5 +49,5 @@ export function followMoneyDesk({
   };
   const onFault = (error: unknown): void =>
     logger.error({ err: error }, 'finishing what administrators decided failed and is repeated');
-  return runReactor({ eventStore, checkpoints, reactor, signal, onFault }).done;
+  return runReactor({ eventStore: { follow }, checkpoints, reactor, signal, onFault }).done;
 }

@@ -126,15 +126,13 @@ describe('the worker in its thread, against the sandbox', () => {
   async function buy(key: string, phone: string): Promise<string> {
     const order = {
       user: ADA,
-      network: 1,
-      phone,
-      amount: 100_00n,
       pin: '4826',
       confirmDuplicate: false,
-    } as const;
-    await buyer.execute(
-      new PlaceOrder('airtime', { ...order, idempotencyKey: key, correlationId: key, actor: SYSTEM }),
-    );
+      idempotencyKey: key,
+      correlationId: key,
+      actor: SYSTEM,
+    };
+    await buyer.execute(new PlaceOrder('airtime', order, { network: 1, phone, amount: 100_00n }));
     return derivedId('ada', key);
   }
   async function settlements(purchaseId: string): Promise<string[]> {

@@ -67,15 +67,14 @@ export class EventStoreDbEventStore implements EventStore {
     return this.settled(this.parts.appends.append(stream, expected, events));
   }
 
-  /** Appends what another store sealed for this stream and head, to the byte: `types` are those of the events. */
+  /** Appends what another store sealed for this stream and head, to the byte. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
     sealed: readonly SealedEvent[],
-    types: readonly string[],
   ): Promise<Appended> {
     this.refuseAppend(stream, sealed.length);
-    return this.settled(this.parts.appends.appendSealed(stream, expected, sealed, types));
+    return this.settled(this.parts.appends.appendSealed(stream, expected, sealed));
   }
 
   /** These events carry position 0: only events of the whole log are counted. */

@@ -52,8 +52,7 @@ export class ExactAppends {
   ) {}
 
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended> {
-    const types = events.map(({ type }) => type);
-    return this.appendSealed(stream, expected, sealEvents(stream, expected, events), types);
+    return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
   }
 
   /** Appends what was sealed elsewhere for this stream and head, to the byte. Twins of this process share one append. */
@@ -61,13 +60,12 @@ export class ExactAppends {
     stream: string,
     expected: StreamHead,
     sealed: readonly SealedEvent[],
-    types: readonly string[],
   ): Promise<Appended> {
     const name = this.reader.nameOf(stream);
     const key = [name, expected.revision, expected.hash, ...sealed.map(({ id }) => id)].join(' ');
     const twin = this.underWay.get(key);
     if (twin) return twin;
-    const records = sealed.map((event, index) => recordOf(event, types[index] ?? ''));
+    const records = sealed.map(recordOf);
     const append = this.store({ stream, name, expected, sealed, records });
     this.underWay.set(key, append);
     try {

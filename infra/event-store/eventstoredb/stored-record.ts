@@ -22,7 +22,7 @@ const serverId = (hash: string): string =>
   `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 
 /** The event as it is sent: its canonical bytes as they are. As JSON the client would parse and write them anew. */
-export function recordOf({ text, hash }: SealedEvent, type: string): EventData {
+export function recordOf({ type, text, hash }: SealedEvent): EventData {
   return binaryEvent({ id: serverId(hash), type, data: Buffer.from(text, 'utf8') });
 }
 

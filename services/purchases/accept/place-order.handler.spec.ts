@@ -11,7 +11,7 @@ import type { PlaceOrderHandler } from './place-order.handler.js';
 import { PlaceOrder } from './place-order.handler.js';
 import { placeOrders } from '../testing/place-orders.js';
 
-type AirtimeOrder = PlaceOrder<'airtime'>['order'];
+type AirtimeOrder = PlaceOrder<'airtime'>['order'] & PlaceOrder<'airtime'>['asked'];
 
 const ADA: Buyer = { userId: 'ada', tier: 'regular', emailVerified: true, pinMac: 'mac' };
 const NOW = new Date('2026-03-01T09:00:00.000Z');
@@ -49,8 +49,10 @@ describe('buying airtime', () => {
     handler = placeOrders({ orders, prices: new Catalog(settings) });
   });
 
-  const buy = (changes: Partial<AirtimeOrder> = {}, now = NOW) =>
-    handler.execute(new PlaceOrder('airtime', { ...ORDER, ...changes }, now));
+  const buy = (changes: Partial<AirtimeOrder> = {}, now = NOW) => {
+    const order = { ...ORDER, ...changes };
+    return handler.execute(new PlaceOrder('airtime', order, order, now));
+  };
   const accepted = async (): Promise<PurchaseAccepted[]> =>
     (await store.readStream('wallet-ada'))
       .filter(({ type }) => type === 'PurchaseAccepted')

@@ -23,7 +23,10 @@ type Asked<Service extends keyof Sold> = Service extends keyof Sold
 export class PlaceOrder<Service extends keyof Sold = keyof Sold> extends Command<BuyAnswer> {
   constructor(
     readonly service: Service,
-    readonly order: Order & Asked<Service>,
+    /** Who orders and how. */
+    readonly order: Order,
+    /** What, in the words of the product. */
+    readonly asked: Asked<Service>,
     readonly now: Date = new Date(),
   ) {
     super();
@@ -55,9 +58,9 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /** @throws RuleBroken by the rules of the product, look-ups, PINs, catalogue and wallet */
-  async execute({ service, order, now }: PlaceOrder): Promise<BuyAnswer> {
+  async execute({ service, order, asked, now }: PlaceOrder): Promise<BuyAnswer> {
     const { prices, ownPrices, lookups } = this;
-    const wanted = this.products[service]?.order?.(order as never, {
+    const wanted = this.products[service]?.order?.(asked as never, {
       user: order.user,
       prices,
       ownPrices,

@@ -41,7 +41,7 @@ describe('what is asked to be accepted', () => {
   });
 
   it('is a transfer to the name that the bank told, with the fee on top', async () => {
-    await handler.execute(new PlaceOrder('transfer', { ...ORDER, ...TRANSFER }));
+    await handler.execute(new PlaceOrder('transfer', ORDER, TRANSFER));
     expect(wanted.sealed).toEqual({ recipient: '0123456789', accountName: 'ADA OKAFOR', narration: 'Rent' });
     const offer = wanted.offer();
     expect(offer).toMatchObject({ amount: 200_00n, fee: 10_00n, price: 210_00n, discount: 0n });
@@ -57,8 +57,8 @@ describe('what is asked to be accepted', () => {
       throw new RuleBroken('LOOKUP_UNAVAILABLE', { provider: 'GTBank' });
     };
     for (const asking of [
-      () => handler.execute(new PlaceOrder('transfer', { ...ORDER, ...TRANSFER })),
-      () => handler.execute(new PlaceOrder('bet', { ...ORDER, ...BET })),
+      () => handler.execute(new PlaceOrder('transfer', ORDER, TRANSFER)),
+      () => handler.execute(new PlaceOrder('bet', ORDER, BET)),
     ]) {
       await expect(asking()).resolves.toMatchObject({ reference: 'NL1' });
       expect(() => wanted.offer()).toThrow(expect.objectContaining({ code: 'LOOKUP_UNAVAILABLE' }));
@@ -66,7 +66,7 @@ describe('what is asked to be accepted', () => {
   });
 
   it('is a betting account whose owner the vendor told', async () => {
-    await handler.execute(new PlaceOrder('bet', { ...ORDER, ...BET }));
+    await handler.execute(new PlaceOrder('bet', ORDER, BET));
     expect(wanted).toMatchObject({
       pinOptional: true,
       sealed: { recipient: '77121234', customerName: 'ADA OKAFOR' },
@@ -87,8 +87,6 @@ describe('what is asked to be accepted', () => {
     lookUp = async () => {
       throw new Error('a bug');
     };
-    await expect(handler.execute(new PlaceOrder('transfer', { ...ORDER, ...TRANSFER }))).rejects.toThrow(
-      'a bug',
-    );
+    await expect(handler.execute(new PlaceOrder('transfer', ORDER, TRANSFER))).rejects.toThrow('a bug');
   });
 });

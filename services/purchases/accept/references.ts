@@ -7,9 +7,11 @@ export const derivedId = (of: string, name: string): string => uuidOf(`${of}/${n
 
 /** Crockford's base 32: no letter that is mistaken for a digit. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Every two of them, by the ten bits they stand for. */
+const PAIRS = [...CROCKFORD].flatMap((first) => [...CROCKFORD].map((second) => first + second));
 /** 80 bits of the id: enough that no two purchases share a reference. */
 const HEX_DIGITS = 20;
-/** So many hexadecimal digits are exactly four of base 32. */
+/** So many hexadecimal digits are exactly two pairs. */
 const GROUP = 5;
 
 /** What customers know their purchase by: `NL` and 16 letters and digits that follow from its id. */
@@ -18,7 +20,7 @@ export function purchaseReference(purchaseId: string): string {
   let text = 'NL';
   for (let at = 0; at < HEX_DIGITS; at += GROUP) {
     const bits = parseInt(hex.slice(at, at + GROUP), 16);
-    for (let shift = 15; shift >= 0; shift -= 5) text += CROCKFORD[(bits >> shift) & 31]!;
+    text += PAIRS[bits >> 10]! + PAIRS[bits & 1_023]!;
   }
   return text;
 }

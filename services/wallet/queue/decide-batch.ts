@@ -11,7 +11,7 @@ import type { Known, WalletEventDraft } from '../wallet.decider.js';
 import type { WalletEvent } from '../wallet.events.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 import type { LoadedWallet } from './wallet.loader.js';
-import { lookUp } from './wallet.lookups.js';
+import { lookUpAll } from './wallet.lookups.js';
 import { evolve } from '../wallet.state.js';
 import type { Settled } from '../wallet.state.js';
 
@@ -34,10 +34,8 @@ export async function decideBatch(
   eventStore: EventStore,
 ): Promise<Decided> {
   const { wallet } = loaded;
-  // Every look-up is heard to its end, also when another fails: a rejection that nobody hears would end the process.
-  const looked = await Promise.allSettled(
-    batch.map(async ({ command }) => lookUp(command, wallet, eventStore)),
-  );
+  const lookingUp = lookUpAll(batch, wallet, eventStore);
+  const looked = lookingUp && (await lookingUp);
   const forgotten = new Forgotten(batch, loaded, eventStore);
   const events: WalletEvent[] = [];
   const outcomes: Outcome[] = [];
@@ -47,8 +45,8 @@ export async function decideBatch(
       outcomes.push(NOTHING);
       continue;
     }
-    const found = looked[index]!;
-    if (found.status === 'rejected') {
+    const found = looked?.[index];
+    if (found?.status === 'rejected') {
       outcomes.push({ refusal: refusalOf(found.reason) });
       continue;
     }
@@ -56,7 +54,7 @@ export async function decideBatch(
     try {
       // Only now: a command before this one may have made the wallet forget.
       const settled = forgotten.concerns(command) ? await forgotten.settled(command, events) : undefined;
-      outcome = decideOne(command, wallet, { ...found.value, settled, now: context.now }, context);
+      outcome = decideOne(command, wallet, { ...found?.value, settled, now: context.now }, context);
     } catch (error) {
       if (error instanceof RevisionConflict) throw error;
       refused ||= error instanceof RuleBroken;

@@ -1,9 +1,9 @@
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { purchaseStream } from '../../ledger/streams.js';
-import type { WalletCommand } from '../wallet.commands.js';
 import type { Known } from '../wallet.decider.js';
 import { neverAccepted } from '../wallet.state.js';
 import type { Wallet } from '../wallet.state.js';
+import type { Waiting } from './wallet.batch.js';
 
 type LookedUp = Omit<Known, 'now'>;
 const NOTHING: LookedUp = {};
@@ -13,15 +13,27 @@ const NOTHING: LookedUp = {};
  * revision that the append will name: a purchase missing in both was never accepted before that revision. A wallet that
  * has forgotten nothing knows this by itself, so that most purchases cost no call; and what another process accepted after
  * that revision makes the append fail, and the wallet be read again.
+ * undefined when nothing has to be asked.
+ *
+ * Every look-up is heard to its end, also when another fails: a rejection that nobody hears would end the process.
  */
-export const lookUp = (
-  command: WalletCommand | { readonly type: 'Look' },
+export function lookUpAll(
+  batch: readonly Pick<Waiting, 'command'>[],
   wallet: Wallet,
   eventStore: EventStore,
-): Promise<LookedUp> | LookedUp =>
-  command.type === 'AcceptPurchase' && !neverAccepted(wallet, command.purchaseId)
-    ? lookUpPurchase(command.purchaseId, eventStore)
-    : NOTHING;
+): Promise<PromiseSettledResult<LookedUp>[]> | undefined {
+  const forgotten = batch.map(({ command }) =>
+    command.type === 'AcceptPurchase' && !neverAccepted(wallet, command.purchaseId)
+      ? command.purchaseId
+      : undefined,
+  );
+  if (forgotten.every((purchaseId) => purchaseId === undefined)) return undefined;
+  return Promise.allSettled(
+    forgotten.map((purchaseId) =>
+      purchaseId === undefined ? NOTHING : lookUpPurchase(purchaseId, eventStore),
+    ),
+  );
+}
 
 /** A purchase stream is opened before its hold is settled, so that a settled purchase is always found here. */
 async function lookUpPurchase(purchaseId: string, eventStore: EventStore): Promise<LookedUp> {

@@ -30,7 +30,7 @@ export class AirtimeController {
       caller,
       body,
       idempotencyKey,
-      (order) => new PlaceOrder('airtime', { ...order, network, amount, phone }),
+      (order) => new PlaceOrder('airtime', order, { network, amount, phone }),
     );
   }
 }

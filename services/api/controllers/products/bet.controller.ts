@@ -55,7 +55,7 @@ export class BetController {
       caller,
       body,
       idempotencyKey,
-      (order) => new PlaceOrder('bet', { ...order, amount, platform, clientId }),
+      (order) => new PlaceOrder('bet', order, { amount, platform, clientId }),
     );
   }
 }

@@ -76,7 +76,7 @@ export class CableController {
     const { cablenetwork: provider, selectedcablePlan: plan, iuc } = body;
     return this.purchasing.buy(caller, body, idempotencyKey, (order) => {
       const phone = normalisePhone(order.user.phone) ?? NO_PHONE;
-      return new PlaceOrder('cable', { ...order, provider, plan, iuc, phone });
+      return new PlaceOrder('cable', order, { provider, plan, iuc, phone });
     });
   }
 }

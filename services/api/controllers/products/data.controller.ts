@@ -88,7 +88,7 @@ export class DataController {
       caller,
       body,
       idempotencyKey,
-      (order) => new PlaceOrder('data', { ...order, network, plan, phone }),
+      (order) => new PlaceOrder('data', order, { network, plan, phone }),
     );
   }
 }

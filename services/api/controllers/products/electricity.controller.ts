@@ -55,7 +55,7 @@ export class ElectricityController {
       caller,
       body,
       idempotencyKey,
-      (order) => new PlaceOrder('electricity', { ...order, disco, meterType, meter, amount, phone }),
+      (order) => new PlaceOrder('electricity', order, { disco, meterType, meter, amount, phone }),
     );
   }
 }

@@ -48,7 +48,7 @@ export class ExamsController {
       caller,
       body,
       idempotencyKey,
-      (order) => new PlaceOrder('exams', { ...order, exam, quantity, phone }),
+      (order) => new PlaceOrder('exams', order, { exam, quantity, phone }),
     );
   }
 }

@@ -53,7 +53,7 @@ export class SmsController {
       caller,
       body,
       idempotencyKey,
-      (order) => new PlaceOrder('sms', { ...order, phones, senderId, body: messageBody }),
+      (order) => new PlaceOrder('sms', order, { phones, senderId, body: messageBody }),
     );
   }
 }

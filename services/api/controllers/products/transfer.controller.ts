@@ -56,8 +56,7 @@ export class TransferController {
       body,
       idempotencyKey,
       (order) =>
-        new PlaceOrder('transfer', {
-          ...order,
+        new PlaceOrder('transfer', order, {
           bankCode: body.bank_name_code,
           accountNumber: body.user_account_number,
           amount: body.amount_to_withdrawal,

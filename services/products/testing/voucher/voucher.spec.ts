@@ -48,8 +48,10 @@ describe('a product that was just added', () => {
       prices: {} as never,
       products: { ...PRODUCTS, voucher: VOUCHER } as never,
     });
-    buy = (changes = {}) =>
-      handler.execute(new PlaceOrder('voucher' as never, { ...ORDER, ...changes } as never));
+    buy = (changes = {}) => {
+      const order = { ...ORDER, ...changes };
+      return handler.execute(new PlaceOrder('voucher' as never, order, order as never));
+    };
   });
 
   const accepted = async () =>
