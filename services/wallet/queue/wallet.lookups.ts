@@ -1,5 +1,6 @@
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { purchaseStream } from '../../ledger/streams.js';
+import type { AcceptPurchase } from '../wallet.commands.js';
 import type { Known } from '../wallet.decider.js';
 import { neverAccepted } from '../wallet.state.js';
 import type { Wallet } from '../wallet.state.js';
@@ -22,15 +23,12 @@ export function lookUpAll(
   wallet: Wallet,
   eventStore: EventStore,
 ): Promise<PromiseSettledResult<LookedUp>[]> | undefined {
-  const forgotten = batch.map(({ command }) =>
-    command.type === 'AcceptPurchase' && !neverAccepted(wallet, command.purchaseId)
-      ? command.purchaseId
-      : undefined,
-  );
-  if (forgotten.every((purchaseId) => purchaseId === undefined)) return undefined;
+  const isForgotten = (command: Waiting['command']): command is AcceptPurchase =>
+    command.type === 'AcceptPurchase' && !neverAccepted(wallet, command.purchaseId);
+  if (!batch.some(({ command }) => isForgotten(command))) return undefined;
   return Promise.allSettled(
-    forgotten.map((purchaseId) =>
-      purchaseId === undefined ? NOTHING : lookUpPurchase(purchaseId, eventStore),
+    batch.map(async ({ command }) =>
+      isForgotten(command) ? lookUpPurchase(command.purchaseId, eventStore) : NOTHING,
     ),
   );
 }
