@@ -39,7 +39,7 @@ const answered = async (ask: () => Promise<Answer>): Promise<Answer> =>
 
 /**
  * Administrators who, while everything breaks, decide what only a person can, two of them about the same purchase at once,
- * switch the vendor of airtime, and change the price of a plan.
+ * switch the vendor of airtime, and change the price of a plan that somebody is about to buy.
  * @returns what each purchase that was decided is shown as ever after, by its reference
  */
 export async function administrate(fire: Fire): Promise<ReadonlyMap<string, string>> {
@@ -78,6 +78,7 @@ export async function administrate(fire: Fire): Promise<ReadonlyMap<string, stri
   }
 
   let priced = 0;
+  let refused = 0;
   async function setPrice(newPrices: number): Promise<void> {
     await eventually(
       async () => post(CALLS.setDataPrice.path, { ...PLAN, newPrices, amount: await price() }),
@@ -87,13 +88,31 @@ export async function administrate(fire: Fire): Promise<ReadonlyMap<string, stri
     priced = newPrices;
   }
 
+  /** What the customer pays for the plan, naira. */
+  async function quote(): Promise<number> {
+    const { body } = await answered(() => call(target.url(), customer, CALLS.dataQuote.path, PLAN));
+    return Number(body['price']);
+  }
+
+  /** Whoever agreed to a price that is changed meanwhile is told so, and nothing is bought. */
+  async function buyAfterChange(newPrices: number): Promise<void> {
+    const agreed = await quote();
+    await setPrice(newPrices);
+    if ((await quote()) === agreed) return;
+    const order = { ...PLAN, phone: '08031230000', transaction_pin: customer.pin, quoted_price: agreed };
+    const { status, body } = await answered(() => call(target.url(), customer, CALLS.buyData.path, order));
+    expect([status, body['code']]).toEqual([409, 'PRICE_CHANGED']);
+    refused += 1;
+  }
+
   for (let round = 0; !isOver() || round < LEAST.rounds || decided.size < LEAST.decided; round++) {
     const code = AIRTIME_VENDORS[round % AIRTIME_VENDORS.length];
     const switched = await post(CALLS.switchAirtimeVendor.path, { airtimeapiidentifier: code });
     expect(switched.status).toBe(200);
-    await setPrice(500 + ((round * 10) % 100));
+    await buyAfterChange(500 + ((round * 10) % 100));
     for (const row of await waiting()) await decideAbout(row);
   }
   await eventually(price, (shown) => shown === priced, PATIENTLY);
+  expect(refused).toBeGreaterThan(0);
   return decided;
 }
