@@ -17,7 +17,7 @@ type Purchase = typeof Purchase extends fc.Arbitrary<infer Value> ? Value : neve
 const CONTENTS = {
   ...{ recipient: '08031234567', customerName: 'Ada Obi', customerAddress: '1 Broad Street', phone: '0803' },
   ...{ firstName: 'Ada', lastName: 'Obi', email: 'ada@mail.test' },
-  ...{ senderId: 'Ada', body: 'hello', accountName: 'Ada Obi', narration: 'rent' },
+  ...{ words: 'call me', senderId: 'Ada', body: 'hello', accountName: 'Ada Obi', narration: 'rent' },
   ...{ tokens: ['12345678901234567890'], units: '10 kWh', pins: [{ pin: '1', serial: '2' }], sessionId: 's' },
 };
 const METER = { service: 'electricity', disco: 18, meterType: 'prepaid' } as const;
@@ -27,6 +27,17 @@ function tell(given: GivenEvents, purchases: readonly Purchase[], first: number)
     const id = `p${first + number}`;
     given.accepted(user, id, 500n, { service: 'electricity', product: METER }).sent(user, id);
     const handedOver = { userId: user, purchaseId: id, attempt: 1, vendor: 1, cost: '1', sealed: 'sealed' };
+    if (ends !== 'open')
+      given.tell(`problem-${id}`, 'ProblemReported', {
+        ...{
+          userId: user,
+          purchaseId: id,
+          reference: id,
+          about: 'Pending',
+          problem: 'other',
+          sealed: 'sealed',
+        },
+      });
     if (ends === 'delivered' || ends === 'reversed')
       given.tell(`purchase-${id}`, 'AttemptDelivered', handedOver).captured(user, id, 500n);
     if (ends === 'in part')

@@ -15,6 +15,7 @@ import {
   FindTransactionHandler,
   ListHistoryHandler,
 } from './history/history.query.js';
+import { ExportProblemsHandler, ListProblemsHandler } from './problem-reports/problem-reports.query.js';
 import { ReportVendorsHandler } from './stats/vendor-figures.query.js';
 import { CountAllSalesHandler, CountSalesHandler, ReportSalesHandler } from './stats/stats.query.js';
 import { GetDeskAccountsHandler } from './trial-balance/desk-accounts.query.js';
@@ -34,6 +35,7 @@ import { ListUsersHandler } from './users/users.query.js';
     CountSalesHandler,
     ExportFundingsHandler,
     ExportHistoryHandler,
+    ExportProblemsHandler,
     FindPurchaseIdHandler,
     FindTransactionHandler,
     GetNewestNoticeHandler,
@@ -49,6 +51,7 @@ import { ListUsersHandler } from './users/users.query.js';
     ReadAllTransactionsHandler,
     ListFundingsHandler,
     ListHistoryHandler,
+    ListProblemsHandler,
     ReportSalesHandler,
     ReportVendorsHandler,
     ListUsersHandler,

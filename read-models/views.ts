@@ -8,6 +8,7 @@ import { externalTransactionsProjection } from './external-transactions/external
 import { forgetting } from './forgetting.js';
 import { fundingProjection } from './funding/funding.projection.js';
 import { historyProjection } from './history/history.projection.js';
+import { problemReportsProjection } from './problem-reports/problem-reports.projection.js';
 import { statsProjection } from './stats/stats.projection.js';
 import { unmatchedProjection } from './unmatched/unmatched.projection.js';
 import { usersProjection } from './users/users.projection.js';
@@ -25,6 +26,7 @@ const all: readonly Projection[] = [
   activityProjection,
   approvalsProjection,
   unmatchedProjection,
+  problemReportsProjection,
 ];
 
 /** Every read model of the product, each knowing what to do when a person is erased. */

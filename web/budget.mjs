@@ -61,6 +61,7 @@ const ADMIN_PAGES = {
   'admin-area': 'admin-home/admin-home-page',
   failedtransaction: 'admin-external/failed-external-page',
   completeexternal: 'admin-external/completed-external-page',
+  adminproblems: 'admin-external/reported-problems-page',
   broadcastlist: 'admin-broadcasts/broadcast-list-page',
   editdataprices: 'admin-catalogue/edit-data-prices-page',
   disablenetwork: 'admin-catalogue/network-pages',

@@ -6,6 +6,7 @@ import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { maskedPhone } from '../../services/contracts/admin/mask.js';
 import { nairaFromKobo } from '../../services/contracts/money.js';
 import { listPart, type ListPage, type ListPart, type ListPosition, newestFirst } from '../list-page.js';
+import { problemsOf } from '../problem-reports/problem-reports.query.js';
 import type { HistoryQuestion } from './history.query.js';
 import { type HistoryRow, historyView } from './history.view.js';
 
@@ -55,10 +56,20 @@ export class ListAllTransactions extends Query<ListPage<FoundTransaction>> {
 export class ListAllTransactionsHandler implements IQueryHandler<ListAllTransactions> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  execute({ question: asking }: ListAllTransactions): Promise<ListPage<FoundTransaction>> {
+  async execute({ question: asking }: ListAllTransactions): Promise<ListPage<FoundTransaction>> {
+    const { readStore } = this;
     const { equals, asked, unmasked } = filterOf(asking);
     const question = { ...asked, sumOf: 'price' };
-    return newestFirst(this.readStore, historyView, equals, question, (row) => shownRow(row, unmasked));
+    const page = await newestFirst(readStore, historyView, equals, question, (row) =>
+      shownRow(row, unmasked),
+    );
+    const ids = page.rows.map(({ id }) => id);
+    const problems = await problemsOf(readStore, ids, unmasked);
+    const reported = (row: FoundTransaction): FoundTransaction => {
+      const problem = problems.get(row.id);
+      return problem ? { ...row, problem } : row;
+    };
+    return { ...page, rows: page.rows.map(reported) };
   }
 }
 

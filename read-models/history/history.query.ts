@@ -17,6 +17,7 @@ import {
 } from '../../services/contracts/history.contract.js';
 import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { allRows, type ListPage, type ListQuestion, newestFirst, questionOf } from '../list-page.js';
+import { problemsOf } from '../problem-reports/problem-reports.query.js';
 import { type HistoryRow, historyView } from './history.view.js';
 
 function shownRow(row: HistoryRow): TransactionRow {
@@ -96,7 +97,9 @@ export async function transactionByReference(
   question: ReferenceQuestion,
 ): Promise<TransactionDetails | undefined> {
   const own = await rowByReference(question);
-  return own && shownDetails(own);
+  if (!own) return undefined;
+  const problem = (await problemsOf(question.readStore, [own.purchase_id], true)).get(own.purchase_id);
+  return { ...shownDetails(own), ...(problem && { problem }) };
 }
 
 /** Id of a purchase of the customer; undefined when there is none or it is somebody else's. */

@@ -6,6 +6,7 @@ import type { UserEvent } from '../../services/customers/user.events.js';
 import type { FundingEvent } from '../../services/funding/funding.events.js';
 import { HOUSE_USER_ID } from '../../services/ledger/streams.js';
 import type { PurchaseAccepted, WalletFunded, WalletEvent } from '../../services/wallet/wallet.events.js';
+import type { ProblemEvent } from '../../services/purchases/problems/problem.events.js';
 import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
 
 /** An event with the stream it belongs to. */
@@ -15,7 +16,14 @@ export interface Told {
 }
 
 type Known =
-  AdministratorEvent | BroadcastEvent | CatalogEvent | FundingEvent | WalletEvent | PurchaseEvent | UserEvent;
+  | AdministratorEvent
+  | BroadcastEvent
+  | CatalogEvent
+  | FundingEvent
+  | WalletEvent
+  | PurchaseEvent
+  | ProblemEvent
+  | UserEvent;
 type DataOf<Type extends Known['type']> = Extract<Known, { type: Type }>['data'];
 
 /** Tells a story with a clock of its own: one minute passes between events. */

@@ -51,6 +51,7 @@ import { OpenApiController, SiteController } from './controllers/site.controller
 import { OperationsController } from './controllers/operations.controller.js';
 import { OwnDataController } from './controllers/own-data.controller.js';
 import { PinController } from './controllers/pin.controller.js';
+import { ProblemReportsController } from './controllers/admin/problem-reports.controller.js';
 import { PricesController } from './controllers/admin/prices.controller.js';
 import { ProfileController } from './controllers/profile.controller.js';
 import { RecoveryController } from './controllers/recovery.controller.js';
@@ -198,6 +199,7 @@ const PARTS: FactoryProvider[] = [
     OwnDataController,
     PinController,
     PricesController,
+    ProblemReportsController,
     ProfileController,
     RecoveryController,
     RegistrationController,

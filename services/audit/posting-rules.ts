@@ -12,6 +12,7 @@ import type { AllowanceEvent } from '../money-desk/allowance.events.js';
 import type { ApprovalEvent } from '../money-desk/approval.events.js';
 import type { BankEntryEvent } from '../money-desk/bank-entry.events.js';
 import type { PurchaseEvent } from '../purchases/purchase.events.js';
+import type { ProblemEvent } from '../purchases/problems/problem.events.js';
 import { accounts } from '../ledger/postings.js';
 import type { WalletEvent } from '../wallet/wallet.events.js';
 
@@ -19,6 +20,7 @@ import type { WalletEvent } from '../wallet/wallet.events.js';
 export type LedgerEvent =
   | WalletEvent
   | PurchaseEvent
+  | ProblemEvent
   | FundingEvent
   | AccessEvent
   | AdministratorEvent
@@ -136,6 +138,7 @@ export const POSTING_RULES: PostingRules = {
   ],
   AttemptQuestioned: movesNothing,
   AttemptConfirmed: movesNothing,
+  ProblemReported: movesNothing,
 
   FundingReported: movesNothing,
   /** The wallet that is credited books it. */

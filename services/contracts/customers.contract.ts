@@ -99,6 +99,7 @@ export const OwnData = serverOnly(() =>
     wallet: z.object({ available: z.number(), held: z.number() }),
     transactions: z.array(z.record(z.string(), z.unknown())),
     fundings: z.array(z.record(z.string(), z.unknown())),
+    problem_reports: z.array(z.record(z.string(), z.unknown())),
   }),
 );
 

@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { asksOwn, buys, reads, serverOnly, type Call } from './call.js';
+import { asksOwn, buys, changes, reads, serverOnly, type Call } from './call.js';
 import {
   BodyToken,
   Bounded,
   Day,
   LIST_FIELDS,
   listAnswer,
+  MULTILINE,
   Ok,
   oneOf,
   Reference,
   startsBeforeItEnds,
   ENDS_TOO_EARLY,
 } from './fields/http-fields.js';
+import { PROBLEM_WORDS_MAX, ProblemReport, PROBLEMS } from './fields/problems.js';
 import { SERVICES, TRANSACTION_STATUSES } from './services.js';
 
 /** What a customer did: lists, one transaction, and asking about it. */
@@ -19,6 +21,8 @@ export const HISTORY_CALLS = {
   transaction: asksOwn('/api/transaction/'),
   /** Asks the vendor now, at most once a minute. It never refunds and never sends again. */
   checkStatus: buys('/api/check_status/'),
+  /** Tells the administrators what is wrong with one: once for each status it is seen in. */
+  reportProblem: changes('/api/report_problem/'),
   /** An administrator's are those of the house. */
   transactions: asksOwn('/api/user_transactions/'),
   airtimeTransactions: reads('/api/user_airtime_transactions/'),
@@ -105,6 +109,8 @@ export const TransactionDetails = serverOnly(() =>
     balance_after_return: z.number().optional(),
     /** Only what moves forward: see `forwardSteps`. */
     steps: z.array(TransactionStep),
+    /** What the customer reported of it last; absent while they have not. */
+    problem: ProblemReport.optional(),
   }),
 );
 export type TransactionDetails = z.output<typeof TransactionDetails>;
@@ -169,6 +175,11 @@ export const HISTORY_SHAPES = serverOnly(() => {
     })
     .refine(startsBeforeItEnds, ENDS_TOO_EARLY);
 
+  /** In the customer's own words; line breaks are part of them. */
+  const Words = Bounded(PROBLEM_WORDS_MAX)
+    .regex(MULTILINE, 'must not hold control characters')
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim());
+
   const serviceList = { request: StatusListRequest, answer: listAnswer(TransactionRow) };
 
   return {
@@ -184,6 +195,22 @@ export const HISTORY_SHAPES = serverOnly(() => {
         /** Seconds until it may be asked again. */
         retry_after: z.number(),
       }),
+    },
+    reportProblem: {
+      request: z
+        .object({
+          reference: Reference,
+          problem: oneOf(PROBLEMS),
+          /** As which the customer sees the purchase. */
+          transaction_status: oneOf(TRANSACTION_STATUSES),
+          words: Words.nullish(),
+          access_token: BodyToken,
+        })
+        .refine(({ problem, words }) => problem !== 'other' || Boolean(words), {
+          path: ['words'],
+          message: 'must say what is wrong',
+        }),
+      answer: z.object({ status: Ok, message: z.string() }),
     },
     transactions: { request: TransactionListRequest, answer: listAnswer(TransactionRow) },
     airtimeTransactions: serviceList,

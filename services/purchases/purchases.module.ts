@@ -14,6 +14,7 @@ import { BankDirectory } from './lookup/bank-directory.js';
 import { FindAccountHolderHandler, ListBanksHandler } from './lookup/bank-lookups.queries.js';
 import { PlatformCustomers } from './lookup/platform-customers.js';
 import { CustomerLookups } from './lookup/customer-lookups.js';
+import { ReportProblemHandler } from './problems/report-problem.handler.js';
 import { PurchaseStreams } from './purchase.streams.js';
 import { ResolveManyHandler, ResolveReviewHandler } from './review/resolve-review.handler.js';
 
@@ -40,6 +41,7 @@ export class ReviewModule {}
     ListBanksHandler,
     PlaceOrderHandler,
     QuoteOrderHandler,
+    ReportProblemHandler,
     RequestRequery,
     VendorFloats,
     VendorHints,

@@ -3,6 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { ExportFundings } from '../../../read-models/funding/funding.query.js';
 import { ExportHistory } from '../../../read-models/history/history.query.js';
+import { ExportProblems } from '../../../read-models/problem-reports/problem-reports.query.js';
 import type { CallAnswer } from '../../contracts/calls.js';
 import { nairaFromKobo } from '../../contracts/money.js';
 import { ExportProfile } from '../../customers/profile/profile.queries.js';
@@ -32,6 +33,7 @@ export class OwnDataController {
     ]);
     const transactions = await queries.execute(new ExportHistory(userId));
     const fundings = await queries.execute(new ExportFundings(userId));
+    const problems = await queries.execute(new ExportProblems(userId));
     reply.header('content-disposition', 'attachment; filename="my-data.json"');
     return {
       status: true,
@@ -41,6 +43,7 @@ export class OwnDataController {
         wallet: { available: nairaFromKobo(available), held: nairaFromKobo(held) },
         transactions,
         fundings,
+        problem_reports: problems.map((problem) => ({ ...problem })),
       },
     };
   }

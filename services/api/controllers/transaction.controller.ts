@@ -3,10 +3,11 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindPurchaseId, FindTransaction } from '../../../read-models/history/history.query.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import { CheckStatus } from '../../purchases/attempt/check-status.handler.js';
+import { ReportProblem } from '../../purchases/problems/report-problem.handler.js';
 import { Serves } from '../guards/route-rules.js';
 import { LiveHub } from '../../../infra/live/live-hub.js';
 import { API_HEALTH, type ApiHealth, noTransaction } from '../api-health.js';
-import { BuyerIdOf } from '../guards/caller.js';
+import { BuyerIdOf, type Caller, CallerOf, contextOf } from '../guards/caller.js';
 import { WrittenPositions } from '../written-positions.js';
 
 /** One transaction of a customer: what became of it, and asking about it. */
@@ -45,6 +46,26 @@ export class TransactionController {
       status: true,
       message: asked ? 'We are asking the provider now.' : 'This transaction has ended.',
       retry_after: Math.ceil(retryAfterMs / 1_000),
+    };
+  }
+
+  @Serves('reportProblem')
+  async report(
+    @CallerOf() caller: Caller,
+    @Body() { reference, problem, transaction_status: about, words }: CallInput<'reportProblem'>,
+  ): Promise<CallAnswer<'reportProblem'>> {
+    const { userId } = caller;
+    await this.written.projected(userId);
+    const purchaseId = await this.queries.execute(new FindPurchaseId(userId, reference));
+    if (purchaseId === undefined) throw noTransaction(this.health.parked(), userId);
+    const told = { purchaseId, reference, about, problem, words: words ?? '' };
+    const { before } = await this.commands.execute(new ReportProblem(userId, told, contextOf(caller)));
+    this.written.note(userId);
+    return {
+      status: true,
+      message: before
+        ? 'You have reported this before. We are looking into it.'
+        : 'Reported. We are looking into it.',
     };
   }
 }

@@ -225,6 +225,7 @@ export const PROFILE = {
           wallet: { available: 49010, held: 0 },
           transactions: [],
           fundings: [],
+          problem_reports: [],
         },
       },
     },

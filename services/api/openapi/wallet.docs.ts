@@ -1,3 +1,4 @@
+import { PROBLEM_WORDS_MAX, PROBLEMS } from '../../contracts/fields/problems.js';
 import { SERVICES } from '../../contracts/services.js';
 import { LIST, type CallDoc, type Chapter } from './call-docs.js';
 
@@ -144,6 +145,24 @@ export const WALLET = {
       fields: { reference: 'What the purchase answered.' },
       body: { reference: 'NL6Q3Z8K1V0T9W4XYA' },
       answer: { status: true, message: 'We are asking the provider.', retry_after: 60 },
+    },
+    reportProblem: {
+      title: 'Report a problem',
+      about:
+        'Says what is wrong with a purchase; administrators see it beside the purchase. Once for each status you see it in: the same again is none. What became of it shows as the status of the purchase. At most 10 in an hour.',
+      fields: {
+        reference: 'What the purchase answered.',
+        problem: `${PROBLEMS.slice(0, -1).join(', ')} or ${PROBLEMS.at(-1)}.`,
+        transaction_status: 'As which you see the purchase: Pending, Successful, Refunded or Reversed.',
+        words: `Optional, except for ${PROBLEMS.at(-1)}: at most ${PROBLEM_WORDS_MAX} characters of your own.`,
+      },
+      body: {
+        reference: 'NL6Q3Z8K1V0T9W4XYA',
+        problem: 'not-received',
+        transaction_status: 'Pending',
+        words: 'The balance of the line has not changed.',
+      },
+      answer: { status: true, message: 'Reported. We are looking into it.' },
     },
     notifications: {
       title: 'Notice of the day',

@@ -87,6 +87,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   decision: 'refund',
   reason: 'The vendor confirmed it.',
   ...{ vendors: [1], shown: [1] },
+  ...{ problem: 'not-received', transaction_status: 'Pending', words: 'It is not there.' },
   ...{ first_name: 'Ada', last_name: 'Obi', invitation: 'none', loaded_sends: 1, session: 'none' },
   ...{ role: 'auditor', loaded_role: 'auditor', permissions: ['support'], loaded_permissions: ['support'] },
   ...{ enrolment: 'none', code: '000000', alertId: 'none', pauseId: 'none', vendor: 1 },
@@ -119,7 +120,7 @@ const WRONG_ANYWHERE: Readonly<Record<string, string>> = {
 };
 
 /** Where a line break is a character like any other. */
-const MULTILINE = new Set(['messageBody', 'broadcastMessage', 'csv']);
+const MULTILINE = new Set(['messageBody', 'broadcastMessage', 'csv', 'words']);
 
 /** Where a list of numbers is what is wanted. */
 const NUMBER_LISTS = new Set(['vendors', 'shown']);

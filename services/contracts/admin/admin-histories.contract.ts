@@ -11,6 +11,7 @@ import {
   startsBeforeItEnds,
   Text,
 } from '../fields/http-fields.js';
+import { ProblemReport } from '../fields/problems.js';
 import { FundingRow } from '../funding.contract.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 
@@ -54,6 +55,8 @@ export const AdminTransactionRow = serverOnly(() =>
     user_id: z.string(),
     /** Masked for whoever may not see it, empty when the customer was erased. */
     user_email: z.string(),
+    /** What the customer reported of it; absent while they have not. */
+    problem: ProblemReport.optional(),
   }),
 );
 export type AdminTransactionRow = z.output<typeof AdminTransactionRow>;

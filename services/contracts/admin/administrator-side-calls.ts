@@ -12,6 +12,7 @@ import { SALES_CALLS } from './sales.contract.js';
 import { OPERATIONS_CALLS } from './operations.contract.js';
 import { USER_CALLS } from './users.contract.js';
 import { MONEY_DESK_CALLS } from './money-desk.contract.js';
+import { PROBLEM_REPORT_CALLS } from './problem-reports.contract.js';
 import { UNMATCHED_CALLS } from './unmatched.contract.js';
 import type { Call } from '../call.js';
 
@@ -32,4 +33,5 @@ export const ADMINISTRATOR_SIDE_CALLS = {
   ...USER_CALLS,
   ...MONEY_DESK_CALLS,
   ...UNMATCHED_CALLS,
+  ...PROBLEM_REPORT_CALLS,
 } as const satisfies Record<string, Call>;

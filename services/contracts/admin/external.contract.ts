@@ -11,6 +11,7 @@ import {
   startsBeforeItEnds,
   Text,
 } from '../fields/http-fields.js';
+import { ProblemReport } from '../fields/problems.js';
 
 /** Purchases whose vendor left open what became of them: a person decides. `:id` is the id or the reference of one. */
 export const EXTERNAL_CALLS = {
@@ -70,6 +71,8 @@ const ExternalRow = serverOnly(() =>
     age_seconds: z.number(),
     /** Why a person has to decide: `open-too-long`, `vendor-not-configured`, or `vendor-` and what it answered. */
     why: z.string(),
+    /** What the customer reported of it; absent while they have not. */
+    problem: ProblemReport.optional(),
   }),
 );
 export type ExternalRow = z.output<typeof ExternalRow>;

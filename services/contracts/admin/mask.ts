@@ -19,6 +19,9 @@ export function maskedPhone(phone: string): string {
 /** `Ada` becomes `A.` */
 export const maskedName = (name: string): string => (name === '' ? '' : `${firstOf(name)}.`);
 
+/** What a person wrote: who may not see it is told that there is something. */
+export const maskedWords = (words: string): string => (words === '' ? '' : '***');
+
 /** `102.89.33.7` becomes `102.89.*.*`, an address of the newer kind keeps its first two groups: the network, not the household. */
 export function maskedAddress(address: string): string {
   if (address === '') return '';

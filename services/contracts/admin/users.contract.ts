@@ -12,6 +12,7 @@ import {
   Text,
 } from '../fields/http-fields.js';
 import { isEmailAddress, isPersonName } from '../fields/people.js';
+import { ProblemReport } from '../fields/problems.js';
 import { koboFromNaira } from '../money.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 
@@ -92,6 +93,8 @@ const UserAnswer = serverOnly(() =>
         transaction_history_date: z.string(),
       }),
     ),
+    /** What the customer reported of purchases of theirs, newest first. */
+    problems: z.array(ProblemReport.extend({ id: z.string(), api_transaction_reference: z.string() })),
     /** What happened to the person, newest first. `by` is the name of an administrator, else `user` or `system`. */
     events: z.array(
       z.object({ type: z.string(), at: z.string(), by: z.string(), reason: z.string().optional() }),

@@ -48,6 +48,16 @@ it('leaves nothing of a person that anybody could read, and every proof as it wa
     async () => [...(await historyOf(product.url, stays!)), ...(await historyOf(product.url, goes))],
     (rows) => rows.filter(({ transaction_status }) => transaction_status === 'Successful').length === 4,
   );
+  const [bought] = await historyOf(product.url, goes);
+  const problem = {
+    ...{ reference: bought!.api_transaction_reference, problem: 'other', transaction_status: 'Successful' },
+    words: 'Ask my neighbour Funkelola',
+  };
+  expect((await call(product.url, goes, '/api/report_problem/', problem)).status).toBe(200);
+  await eventually(
+    async () => isOnDisk('Funkelola'),
+    (found) => found,
+  );
   const search = async (person: { apiToken: string }) =>
     (await call(product.url, person, '/api/user_transactions/', { search: '1112233' })).body['total'];
   expect([await search(stays!), await search(goes)]).toEqual([1, 1]);
@@ -61,7 +71,7 @@ it('leaves nothing of a person that anybody could read, and every proof as it wa
   expect((await call(product.url, goes, '/api/user_data/')).status).toBe(401);
   expect(await browser.login(EMAIL, 'Demo-pass-1')).toMatchObject({ status: 401 });
   await eventually(
-    async () => isOnDisk('39876501'),
+    async () => isOnDisk('39876501') || isOnDisk('Funkelola'),
     (found) => !found,
   );
   expect(JSON.parse(await run('verify', '--read-models', '--json'))).toMatchObject({ ok: true });

@@ -125,6 +125,53 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
   );
 
   it(
+    'have beside them what the customer reports of them, live, with what they wrote in the panel; the customer sees that it was answered',
+    async () => {
+      await open(administrator, '/failedtransaction');
+      await reads(administrator, 'Nothing to decide');
+      const reference = await buy();
+      await row(administrator, reference).waitFor();
+      const told = complaints(customer);
+      await open(customer, `/receipt/${reference}`);
+      await press(customer, 'Report a problem', customer.getByRole('main'));
+      await dialog(customer).getByLabel('What is wrong?').selectOption('It has not arrived');
+      await dialog(customer).getByLabel('In your own words').fill('The balance is the same.\nPlease look.');
+      expect(await seriousFaults(customer)).toEqual([]);
+      await press(customer, 'Send report');
+      await reads(customer, 'You reported: It has not arrived');
+      expect(await customer.getByRole('button', { name: 'Report a problem' }).count()).toBe(0);
+      expect(await seriousFaults(customer)).toEqual([]);
+
+      await row(administrator, reference).filter({ hasText: 'It has not arrived' }).waitFor();
+      await row(administrator, reference)
+        .getByRole('button', { name: `Details of ${reference}` })
+        .click();
+      const report = dialog(administrator).getByRole('region', { name: 'The customer reported' });
+      await report.getByText('Please look.').waitFor();
+      expect(await seriousFaults(administrator)).toEqual([]);
+      await press(administrator, 'Refund');
+      await dialog(administrator).getByLabel('Reason').fill(REASON);
+      await press(administrator, 'Refund', dialog(administrator).filter({ hasText: 'gets the money back' }));
+      await reads(administrator, 'Refunded: the money goes back to the customer.');
+      await press(administrator, 'Done');
+      await reads(customer, 'Answered: this purchase is Refunded now.');
+      await open(administrator, '/adminproblems');
+      await row(administrator, reference)
+        .filter({ hasText: 'It has not arrived' })
+        .filter({ hasText: 'Refunded' })
+        .waitFor();
+      await row(administrator, reference).getByRole('link', { name: 'customer@demo.test' }).click();
+      await administrator
+        .getByRole('listitem')
+        .filter({ hasText: reference })
+        .filter({ hasText: 'Please look.' })
+        .waitFor();
+      expect(told).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
     'tell whoever is late who decided what: [admin-text:Successful] after a refund changes nothing',
     async () => {
       const reference = await buy();

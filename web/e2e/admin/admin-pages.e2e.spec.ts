@@ -16,6 +16,7 @@ const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/admin-area]': 'Admin home',
   '[admin-route:/failedtransaction]': 'Failed transactions',
   '[admin-route:/completeexternal]': 'Completed external transactions',
+  '[admin-route:/adminproblems]': 'Reported problems',
   '[admin-route:/broadcast]': 'Broadcasts',
   '[admin-route:/broadcastlist]': 'Broadcasts',
   '[admin-route:/createbroadcast]': 'Create broadcast',

@@ -20,6 +20,7 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   funding: ['Funding'],
   notices: ['Notices'],
   external: ['External'],
+  problems: ['External', 'AdminHistory'],
   broadcasts: ['Broadcasts'],
   approvals: ['Approvals'],
   unmatched: ['Unmatched'],

@@ -9,6 +9,7 @@ import {
   purchaseIdOf,
 } from '../../../../read-models/external-transactions/external-transactions.query.js';
 import type { ListPage } from '../../../../read-models/list-page.js';
+import { problemsOf } from '../../../../read-models/problem-reports/problem-reports.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { Catalog } from '../../../catalog/catalog.js';
 import { may } from '../../../contracts/admin/administrators.contract.js';
@@ -193,11 +194,14 @@ export class ExternalController {
   ): Promise<readonly ShownRow[]> {
     const unmasked = administrator.role === 'admin' && may(administrator, ['support']);
     const owners = await this.peopleOf(rows.map(({ userId }) => userId));
+    const ids = rows.map(({ purchaseId }) => purchaseId);
+    const problems = await problemsOf(this.readStore, ids, unmasked);
     const now = Date.now();
     return rows.map((of) => {
       const owner = owners.get(of.userId);
       const email = owner?.email ?? '';
       const lastFour = owner?.apiTokenLastFour;
+      const problem = problems.get(of.purchaseId);
       const row: ExternalRow = {
         id: of.purchaseId,
         transaction_reference: of.reference,
@@ -210,6 +214,7 @@ export class ExternalController {
         transaction_Date: of.openedAt,
         age_seconds: Math.max(0, Math.floor((now - Date.parse(of.requiredAt)) / 1_000)),
         why: of.why,
+        ...(problem && { problem }),
       };
       return { row, of };
     });

@@ -4,6 +4,7 @@ import type { EventContext } from '../../../../infra/event-store/event-context.j
 import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { ListAllTransactions } from '../../../../read-models/history/all-transactions.query.js';
 import { ListUsers } from '../../../../read-models/users/users.query.js';
+import { newestReports } from '../../../../read-models/problem-reports/problem-reports.query.js';
 import { walletOf } from '../../../../read-models/wallet/wallet.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { may } from '../../../contracts/admin/administrators.contract.js';
@@ -51,10 +52,12 @@ export class UserController {
     if (!row) throw new RuleBroken('USER_NOT_FOUND');
     const { token, ...user } = shownUser(row, unmasked);
     const bought = new ListAllTransactions({ userId: id, unmasked, page: 1, pageSize: HISTORY_ROWS });
-    const [wallet, totals, { rows }] = await Promise.all([
+    const reports = { readStore: this.readStore, userId: id, unmasked };
+    const [wallet, totals, { rows }, reported] = await Promise.all([
       this.wallets.newest(id),
       walletOf({ readStore: this.readStore, userId: id }),
       this.queries.execute(bought),
+      newestReports(reports, HISTORY_ROWS),
     ]);
     return {
       status: true,
@@ -77,6 +80,10 @@ export class UserController {
         phone_number: bill.phone_number,
         transaction_status: bill.transaction_status,
         transaction_history_date: bill.transaction_history_date,
+      })),
+      problems: reported.map(({ reference, ...problem }) => ({
+        ...problem,
+        api_transaction_reference: reference,
       })),
       ...(await this.aboutAccount(record, unmasked)),
     };

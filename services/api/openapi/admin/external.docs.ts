@@ -12,6 +12,12 @@ const ROW = {
   transaction_Date: '2026-03-02T10:15:30.000+01:00',
   age_seconds: 2_700,
   why: 'vendor-044',
+  problem: {
+    problem: 'not-received',
+    words: 'The balance of the line has not changed.',
+    transaction_status: 'Pending',
+    reported_at: '2026-03-02T10:40:30.000+01:00',
+  },
 } as const;
 const PAGE = { status: true, total: 1, total_capped: false, truncated: false, position: 1042 } as const;
 const FIELDS = {
@@ -27,7 +33,7 @@ export const EXTERNAL_DOCS = {
   failedExternal: {
     title: 'Transactions that need a decision',
     about:
-      'Purchases whose vendor left open what became of them, newest first. The money is held until somebody decides, or the vendor answers. Emails are masked for whoever may not see personal data.',
+      'Purchases whose vendor left open what became of them, newest first. The money is held until somebody decides, or the vendor answers. `problem` is what the customer reported, if they did. Emails and their words are masked for whoever may not see personal data.',
     fields: FIELDS,
     body: { page: 1, page_size: 50 },
     answer: { ...PAGE, failed_history: [ROW] },

@@ -70,6 +70,12 @@ export const USER_DOCS = {
           transaction_history_date: '2026-03-02T10:15:30+01:00',
         },
       ],
+      problems: [
+        {
+          ...{ id: ID, api_transaction_reference: 'NL-1A2B3C', problem: 'not-received', words: '' },
+          ...{ transaction_status: 'Pending', reported_at: '2026-03-02T10:40:30+01:00' },
+        },
+      ],
       events: [
         { type: 'SpendingFrozen', at: '2026-03-02T10:15:30+01:00', by: 'Chidi', reason: 'by request' },
       ],

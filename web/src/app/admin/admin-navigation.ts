@@ -50,6 +50,7 @@ const NAVIGATION: readonly AdminGroup[] = [
       { label: 'Custom date range', Icon: ClockIcon, to: '/admincustomhistory' },
       { label: 'Failed', Icon: WarningIcon, to: '/failedtransaction' },
       { label: 'Completed', Icon: CheckIcon, to: '/completeexternal' },
+      { label: 'Reported problems', Icon: ChatIcon, to: '/adminproblems' },
     ],
   },
   {

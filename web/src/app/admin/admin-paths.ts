@@ -42,6 +42,7 @@ type Beginning =
   | `/adminbuy${'data' | 'airtime' | 'sms' | 'cable' | 'electricity' | 'exams'}`
   | '/adminbanktransfer'
   | '/adminbvn'
+  | '/adminproblems'
   | '/administrators'
   | '/adminbought/:reference';
 export type AdminPath = (typeof ADMIN_PATHS)[number] | Beginning;

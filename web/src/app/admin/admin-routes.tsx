@@ -58,6 +58,7 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   '/admin-area': loadPart(() => import('../../features/admin-home/admin-home-page.js')),
   '/failedtransaction': loadPart(() => import('../../features/admin-external/failed-external-page.js')),
   '/completeexternal': loadPart(() => import('../../features/admin-external/completed-external-page.js')),
+  '/adminproblems': loadPart(() => import('../../features/admin-external/reported-problems-page.js')),
   '/broadcast': BroadcastListPage,
   '/broadcastlist': BroadcastListPage,
   '/createbroadcast': loadPart(() => import('../../features/admin-broadcasts/create-broadcast-page.js')),

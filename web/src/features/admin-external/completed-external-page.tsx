@@ -1,9 +1,10 @@
 import { LiveListPage } from '../../domain/live-list-page.js';
+import { ProblemReport } from '../../domain/problems/problem-report.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
-import { AMOUNT, PURCHASE, REFERENCE } from './external-columns.js';
+import { AMOUNT, PURCHASE, REFERENCE, REPORTED } from './external-columns.js';
 import { ExternalSteps } from './external-steps.js';
 import { LIST_SIZES, whyText } from './external-words.js';
 import { useCompletedExternalQuery, type CompletedRow } from './external.api.js';
@@ -43,6 +44,7 @@ const COLUMNS: readonly AdminColumn<CompletedRow>[] = [
     ),
   },
   AMOUNT,
+  REPORTED,
   ...PURCHASE,
   { id: 'why', header: 'Why', track: '190px', optional: true, wrap: true, cell: (row) => whyText(row.why) },
 ];
@@ -66,7 +68,12 @@ export default function CompletedExternalPage() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       rowLabel={(row) => row.transaction_reference}
-      details={(row) => <ExternalSteps id={row.id} />}
+      details={(row) => (
+        <>
+          <ProblemReport report={row.problem} />
+          <ExternalSteps id={row.id} />
+        </>
+      )}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { ProblemCell } from '../../domain/problems/problem-report.js';
 import { ServiceName } from '../../domain/products.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
@@ -19,6 +20,16 @@ export const AMOUNT: AdminColumn<ExternalRow> = {
   track: '104px',
   number: true,
   cell: (row) => naira(row.amount),
+};
+
+/** What the customer said, beside what the vendor did. */
+export const REPORTED: AdminColumn<ExternalRow> = {
+  id: 'reported',
+  header: 'Customer reported',
+  track: 'minmax(150px, 1.2fr)',
+  tableOnly: true,
+  wrap: true,
+  cell: ({ problem }) => <ProblemCell report={problem} />,
 };
 
 export const PURCHASE: readonly AdminColumn<ExternalRow>[] = [

@@ -15,6 +15,7 @@ interface Waiting {
 }
 export type FailedRow = CallAnswer<'failedExternal'>['failed_history'][number] & Waiting;
 export type CompletedRow = CallAnswer<'completedExternal'>['completed_history'][number];
+export type Reported = CallAnswer<'problemReports'>['problem_reports'][number];
 export type Step = CallAnswer<'externalSteps'>['steps'][number];
 
 interface Listed<Row> {
@@ -52,6 +53,14 @@ const externalApi = api.injectEndpoints({
       }: CallAnswer<'completedExternal'>) => ({ rows, total, total_capped }),
       providesTags: ['External'],
     }),
+    problemReports: build.query<Listed<Reported>, ListAsked>({
+      query: (asked) => reading('problemReports', bodyOf(asked)),
+      transformResponse: ({ problem_reports: rows, total, total_capped }: CallAnswer<'problemReports'>) => ({
+        ...{ rows, total, total_capped },
+      }),
+      // What became of the purchases is told with them.
+      providesTags: ['External', 'AdminHistory'],
+    }),
     externalSteps: build.query<readonly Step[], string>({
       query: (id) => reading('externalSteps', { id }),
       transformResponse: ({ steps }: CallAnswer<'externalSteps'>) => steps,
@@ -60,4 +69,9 @@ const externalApi = api.injectEndpoints({
   }),
 });
 
-export const { useFailedExternalQuery, useCompletedExternalQuery, useExternalStepsQuery } = externalApi;
+export const {
+  useFailedExternalQuery,
+  useCompletedExternalQuery,
+  useProblemReportsQuery,
+  useExternalStepsQuery,
+} = externalApi;

@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 import type { Decision } from '../../../../services/contracts/admin/external.contract.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
+import { ProblemReport } from '../../domain/problems/problem-report.js';
 import { count } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { AskAgain } from './ask-again.js';
 import { DecideSheet, type Deciding } from './decide-sheet.js';
-import { AMOUNT, PURCHASE, REFERENCE } from './external-columns.js';
+import { AMOUNT, PURCHASE, REFERENCE, REPORTED } from './external-columns.js';
 import { ExternalSteps } from './external-steps.js';
 import { ageText, DECISION_WORDS, LIST_SIZES, toneOfAge, whyText } from './external-words.js';
 import { useFailedExternalQuery, type FailedRow } from './external.api.js';
@@ -69,6 +70,7 @@ const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColum
         },
       ]
     : []),
+  REPORTED,
   AMOUNT,
   {
     id: 'why',
@@ -112,6 +114,7 @@ export default function FailedExternalPage() {
           <AskAgain ids={[row.id]} />
         </div>
       ) : null}
+      <ProblemReport report={row.problem} />
       <ExternalSteps id={row.id} />
     </>
   );

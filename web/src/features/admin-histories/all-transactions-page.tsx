@@ -2,6 +2,7 @@ import { may } from '../../../../services/contracts/admin/administrators.contrac
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
+import { ProblemReport } from '../../domain/problems/problem-report.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { type AdminTransaction, useAdminTransactionsQuery, narrowingOf } from './admin-histories.api.js';
 import { HISTORY_LIST, historyColumns, useHistoryPicks } from './history-columns.js';
@@ -49,6 +50,7 @@ export default function AllTransactionsPage() {
       columns={COLUMNS}
       rowKey={(row) => row.id}
       rowLabel={referenceOf}
+      details={({ problem }) => <ProblemReport report={problem} />}
     />
   );
 }

@@ -2,6 +2,7 @@ import { may } from '../../../../services/contracts/admin/administrators.contrac
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
+import { ProblemReport } from '../../domain/problems/problem-report.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import {
   type AdminCustomTransaction,
@@ -50,6 +51,7 @@ export default function CustomRangePage() {
       columns={COLUMNS}
       rowKey={(row) => row.id}
       rowLabel={referenceOf}
+      details={({ problem }) => <ProblemReport report={problem} />}
     />
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { PROBLEM_TEXTS } from '../../../../services/contracts/fields/problems.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { LoadError } from '../../domain/load-error.js';
 import { ServiceName } from '../../domain/products.js';
@@ -66,7 +67,7 @@ function Lines({
 }
 
 function Account({ answer }: { readonly answer: CallAnswer<'user'> }) {
-  const { user, wallet, holds, history, events, sessions, devices } = answer;
+  const { user, wallet, holds, history, problems, events, sessions, devices } = answer;
   const [changing, setChanging] = useState<'edit' | 'spending'>();
   const mayHelp = useMay('support');
   const mayStop = useMay('support', 'finance');
@@ -140,6 +141,22 @@ function Account({ answer }: { readonly answer: CallAnswer<'user'> }) {
               </>
             ),
             beside: <StatusBadge status={row.transaction_status} />,
+          }))}
+        />
+        <Lines
+          title="Reported problems"
+          none="The customer reported nothing."
+          lines={problems.map((report) => ({
+            key: report.id,
+            at: report.reported_at,
+            what: (
+              <>
+                {PROBLEM_TEXTS[report.problem]}
+                {report.words ? <q className={classes.words}>{report.words}</q> : null}{' '}
+                <code>{report.api_transaction_reference}</code>
+              </>
+            ),
+            beside: `while ${report.transaction_status}`,
           }))}
         />
         <Lines

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import { ShareIcon } from '../../ui/icons.js';
 import { isArtefact } from './receipt-facts.js';
+import { ReportProblem } from './report-problem.js';
 import { SaveRecipient } from './save-recipient.js';
 import classes from './receipt.module.css';
 
@@ -47,6 +48,7 @@ export function ReceiptActions({ transaction }: { readonly transaction: Transact
         </Button>
       ) : null}
       <SaveRecipient transaction={transaction} />
+      <ReportProblem transaction={transaction} />
       {outcome && 'problem' in outcome ? <Notice tone="bad">{outcome.problem}</Notice> : null}
     </div>
   );

@@ -12,6 +12,7 @@ import { CheckStatus } from './check-status.js';
 import { ReceiptActions } from './receipt-actions.js';
 import { Artefacts, Detail, isArtefact } from './receipt-facts.js';
 import { serviceOf } from './receipt-texts.js';
+import { ReportedProblem } from './report-problem.js';
 import { RefundClock } from './refund-clock.js';
 import { TimelineView } from './timeline-view.js';
 import { isOpen, timelineOf } from './timeline.js';
@@ -76,6 +77,7 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
             <CheckStatus reference={transaction.api_transaction_reference} />
           </>
         ) : null}
+        <ReportedProblem transaction={transaction} />
         <dl className={classes.details}>
           <Detail name="Reference" value={transaction.api_transaction_reference} />
           <Detail name="Date" value={lagosTime(transaction.transaction_history_date)} />

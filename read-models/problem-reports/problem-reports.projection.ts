@@ -1,0 +1,30 @@
+import { projectionOn } from '../../infra/projections/projection.js';
+import type { ProblemEvent } from '../../services/purchases/problems/problem.events.js';
+import { personOf } from '../forgetting.js';
+import { type ProblemReportRow, problemReportsView } from './problem-reports.view.js';
+
+/** What was written, of a report that holds words: text, or nothing once its key is gone. */
+const wordsOf = (opened: Readonly<Record<string, unknown>> | undefined): string | null => {
+  const words = opened?.['words'];
+  return typeof words === 'string' ? words : null;
+};
+
+/** The customer is told too: the receipt says what they reported. */
+export const problemReportsProjection = projectionOn<ProblemEvent, ProblemReportRow>({
+  view: problemReportsView,
+  person: personOf,
+  list: 'history',
+  adminList: 'problems',
+  on: {},
+  onOpened: {
+    ProblemReported: ({ at, data: { purchaseId, userId, reference, problem, about, sealed } }, opened) => [
+      {
+        op: 'put',
+        row: {
+          ...{ purchase_id: purchaseId, user_id: userId, reference, problem, about, at },
+          words: sealed === undefined ? null : wordsOf(opened),
+        },
+      },
+    ],
+  },
+});

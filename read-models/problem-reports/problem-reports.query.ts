@@ -1,0 +1,110 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
+import { maskedWords } from '../../services/contracts/admin/mask.js';
+import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
+import type { ReportedRow } from '../../services/contracts/admin/problem-reports.contract.js';
+import type { ProblemReport } from '../../services/contracts/fields/problems.js';
+import { nairaFromKobo } from '../../services/contracts/money.js';
+import { historyView } from '../history/history.view.js';
+import { allRows, type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
+import { type ProblemReportRow, problemReportsView } from './problem-reports.view.js';
+
+const shown = ({ problem, words, about, at }: ProblemReportRow, unmasked: boolean): ProblemReport => ({
+  problem,
+  words: unmasked ? (words ?? '') : maskedWords(words ?? ''),
+  transaction_status: about,
+  reported_at: lagosIso(at),
+});
+
+/** What was reported of each of these purchases; nothing of the others. */
+export async function problemsOf(
+  readStore: ReadStore,
+  purchaseIds: readonly string[],
+  unmasked: boolean,
+): Promise<ReadonlyMap<string, ProblemReport>> {
+  const rows = await readStore.getMany(problemReportsView, purchaseIds);
+  return new Map(Array.from(rows, ([purchaseId, row]) => [purchaseId, shown(row, unmasked)]));
+}
+
+/** A report with the purchase it is about. */
+interface ReportedPurchase extends ProblemReport {
+  readonly id: string;
+  readonly reference: string;
+}
+
+interface ReportsQuestion {
+  readonly readStore: ReadStore;
+  readonly userId: string;
+  readonly unmasked: boolean;
+}
+
+const pageOf = ({ readStore, userId, unmasked }: ReportsQuestion, page: number, pageSize: number) =>
+  newestFirst(
+    readStore,
+    problemReportsView,
+    { user_id: userId },
+    { page, pageSize },
+    (row): ReportedPurchase => ({
+      ...{ id: row.purchase_id, reference: row.reference },
+      ...shown(row, unmasked),
+    }),
+  );
+
+/** The newest reports of a customer. */
+export const newestReports = async (
+  question: ReportsQuestion,
+  most: number,
+): Promise<readonly ReportedPurchase[]> => (await pageOf(question, 1, most)).rows;
+
+/** All reports of a customer, theirs to take away. */
+export class ExportProblems extends Query<ReportedPurchase[]> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(ExportProblems)
+export class ExportProblemsHandler implements IQueryHandler<ExportProblems> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  execute({ userId }: ExportProblems): Promise<ReportedPurchase[]> {
+    const question = { readStore: this.readStore, userId, unmasked: true };
+    return allRows(({ page = 1, pageSize = 10 }) => pageOf(question, page, pageSize));
+  }
+}
+
+/** A row without what is not in the views: who the customer is. */
+type FoundReport = Omit<ReportedRow, 'user_email'>;
+
+/** Reports of all customers, newest first. */
+export class ListProblems extends Query<ListPage<FoundReport>> {
+  constructor(readonly question: ListQuestion & { readonly unmasked: boolean }) {
+    super();
+  }
+}
+
+@QueryHandler(ListProblems)
+export class ListProblemsHandler implements IQueryHandler<ListProblems> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  async execute({ question: { unmasked, ...question } }: ListProblems): Promise<ListPage<FoundReport>> {
+    const page = await newestFirst(this.readStore, problemReportsView, {}, question, (row) => row);
+    const ids = page.rows.map(({ purchase_id }) => purchase_id);
+    const bought = await this.readStore.getMany(historyView, ids);
+    const rows = page.rows.map((row): FoundReport => {
+      const purchase = bought.get(row.purchase_id);
+      return {
+        ...shown(row, unmasked),
+        id: row.purchase_id,
+        api_transaction_reference: row.reference,
+        service: purchase?.service ?? '',
+        product: purchase?.label ?? '',
+        amount: nairaFromKobo(purchase?.price ?? 0n),
+        status_now: purchase?.status ?? row.about,
+        user_id: row.user_id,
+      };
+    });
+    return { ...page, rows };
+  }
+}
