@@ -44,6 +44,34 @@ describe('the activity log', () => {
     ]);
   });
 
+  it('holds what the product did in their place too: vendors it paused and resumed by itself', async () => {
+    const pause = {
+      service: 'airtime',
+      vendor: 2,
+      reason: 'Delivered 0 of 20 in the last 10 minutes',
+    } as const;
+    const automatic = { cause: 'success', times: 1, delivered: 0, attempts: 20 } as never;
+    const script = new GivenEvents()
+      .by({ kind: 'system', id: 'system' })
+      .tell('catalog', 'VendorPaused', { ...pause, automatic })
+      .tell('catalog', 'VendorProbeOpened', { ...pause, pauseId: 'p', until: '2026-03-10T08:02:00.000Z' })
+      .tell('catalog', 'VendorResumed', {
+        ...pause,
+        pauseId: 'p',
+        reason: 'A purchase that probed it was delivered',
+      })
+      .tell('catalog', 'NetworkSwitched', { network: 1, on: false });
+    models = await readModelsOf(script.events);
+    expect(await list({ actorId: 'system' })).toMatchObject([
+      { what: 'Resumed a vendor', reason: 'A purchase that probed it was delivered' },
+      {
+        ...{ what: 'Paused a vendor by itself', area: 'vendors', subject: 'Airtime', reason: pause.reason },
+        changes: [{ field: 'Vendor', before: '', after: '2' }],
+      },
+    ]);
+    expect(await list()).toHaveLength(2);
+  });
+
   it('keeps sealed what is sealed: from where, and what was changed of a person', async () => {
     models = await readModelsOf(story().events);
     const [auditor, profile, , fee] = await list();

@@ -35,8 +35,11 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
 /** Facts whose sealed part tells what was changed of a person; of any other it is a secret, or says nothing. */
 const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 
-const isAct = ({ actor }: Pick<RecordedEvent, 'actor'>): boolean =>
-  actor.kind === 'admin' || actor.kind === 'auditor';
+/** What the product does where an administrator would have: who reads the log looks for it there. */
+const IN_THEIR_PLACE: ReadonlySet<string> = new Set(['VendorPaused', 'VendorResumed']);
+
+const isAct = ({ actor, type }: Pick<RecordedEvent, 'actor' | 'type'>): boolean =>
+  actor.kind === 'admin' || actor.kind === 'auditor' || (actor.kind === 'system' && IN_THEIR_PLACE.has(type));
 
 const actOf = (event: RecordedEvent): ActivityRow => {
   const { area, what, subject, changes, reason } = describeActivity(event);
@@ -59,7 +62,7 @@ const actOf = (event: RecordedEvent): ActivityRow => {
   };
 };
 
-/** A row for every event whose actor is an administrator or auditor. Rows are nobody's own: an event that cannot be read parks its stream. */
+/** A row for every event whose actor is an administrator or auditor, or that stands in for theirs. Rows are nobody's own: an event that cannot be read parks its stream. */
 export const activityProjection: Projection<ActivityRow> = {
   view: activityView,
   wants: (type) => !BY_ITSELF.has(type),

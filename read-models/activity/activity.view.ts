@@ -8,7 +8,7 @@ const SUBJECT_KINDS = ['person', 'purchase', 'broadcast', 'thing'] as const;
 const ActivityRow = z.object({
   event_id: z.string(),
   type: z.string(),
-  /** Id of the administrator or auditor. */
+  /** Id of the administrator or auditor; `system` for what the product did in their place. */
   actor_id: z.string(),
   area: z.enum(ACTIVITY_AREAS),
   what: z.string(),
@@ -32,7 +32,7 @@ export type ActivityRow = z.output<typeof ActivityRow>;
 /** Every act of every administrator and auditor, one row each. Nothing in it is personal in the clear. */
 export const activityView: View<ActivityRow> = {
   name: 'activity',
-  version: 1,
+  version: 2,
   row: ActivityRow,
   key: 'event_id',
   indexes: [['at'], ['area', 'at'], ['actor_id', 'at'], ['subject_id', 'at']],

@@ -81,7 +81,8 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   UnmatchedReturned: 'Returned an unmatched payment',
   VendorFloatToppedUp: 'Topped up a vendor',
   VendorOrderSet: 'Changed the order of vendors',
-  VendorPaused: 'Paused a vendor',
+  VendorPaused: ({ automatic }) =>
+    automatic === undefined ? 'Paused a vendor' : 'Paused a vendor by itself',
   VendorResumed: 'Resumed a vendor',
   WalletAdjusted: 'Adjusted a wallet',
 };
@@ -106,7 +107,7 @@ const MONEY =
   /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|charge|discount|providerFee|limit|(?:available|held|balance)(?:Before|After)|balance)$/;
 /** What says nothing to a reader: ids, proofs, secrets and their digests. */
 const UNTOLD =
-  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|digest|approvedBy|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
+  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|digest|approvedBy|automatic|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
 const REASON = /^(?:reason|note|why)$/;
 /** What names a thing, from general to particular. */
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;

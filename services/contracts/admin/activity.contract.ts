@@ -23,7 +23,7 @@ export const ACTIVITY_AREA_NAMES = {
 export type ActivityArea = keyof typeof ACTIVITY_AREA_NAMES;
 export const ACTIVITY_AREAS = Object.keys(ACTIVITY_AREA_NAMES) as [ActivityArea, ...ActivityArea[]];
 
-/** Everything that administrators ever did. */
+/** Everything that administrators ever did, and what the product did in their place. */
 export const ACTIVITY_CALLS = {
   activity: adminReads('/api/admin-activity/'),
 } as const satisfies Record<string, Call>;
@@ -33,7 +33,7 @@ export const ActivityRow = serverOnly(() =>
   z.object({
     id: z.string(),
     at: z.string(),
-    /** Id of the administrator; `command-line` for whoever works on the machine itself. */
+    /** Id of the administrator; `command-line` for whoever works on the machine itself, `system` for what the product did in their place. */
     administrator_id: z.string(),
     /** Name of the administrator. */
     administrator: z.string(),

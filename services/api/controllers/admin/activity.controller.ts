@@ -111,7 +111,7 @@ export class ActivityController {
       id: row.event_id,
       at: lagosIso(row.at),
       administrator_id: row.actor_id,
-      administrator: nameOf(people.get(row.actor_id)) || row.actor_id,
+      administrator: nameOf(people.get(row.actor_id)) || (ownEntry(NO_PERSONS, row.actor_id) ?? row.actor_id),
       area: row.area,
       what: row.what,
       type: row.type,
@@ -159,6 +159,9 @@ export class ActivityController {
     return (sealed !== null && this.vault.open(personId, sealed)) || {};
   }
 }
+
+/** Who acts and is nobody. */
+const NO_PERSONS: Readonly<Record<string, string>> = { system: 'Automatic' };
 
 const FIELDS: Readonly<Record<string, string>> = {
   firstName: 'First name',
