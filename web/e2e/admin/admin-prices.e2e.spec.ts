@@ -131,7 +131,15 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
       expect(await faultsOf(admin, 'scheduled changes')).toEqual([]);
       // Whoever works on prices elsewhere hears of it, and may think better of it.
       await row(other).waitFor();
-      await other.getByRole('button', { name: /^Cancel the change of Mtn Gifting/ }).click();
+      const cancel = other.getByRole('button', { name: /^Cancel the change of Mtn Gifting/ });
+      await cancel.click();
+      const sheet = other.getByRole('dialog', { name: 'Cancel this change?' });
+      await sheet.getByText('will not become ₦600.00').waitFor();
+      expect(await faultsOf(other, 'asking before a change is cancelled')).toEqual([]);
+      await other.keyboard.press('Escape');
+      await row(other).waitFor();
+      await cancel.click();
+      await sheet.getByRole('button', { name: 'Cancel the change' }).click();
       await reads(other, 'The change is cancelled. The price stays as it is.');
       await reads(other, 'Nothing is scheduled.');
       await reads(admin, 'Nothing is scheduled.');

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
 import { useMay } from '../../api/use-signed-in.js';
@@ -7,9 +8,11 @@ import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
-import { FormError, FormNote } from '../../ui/form/form.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
+import { Sheet } from '../../ui/layout/sheet.js';
 import { type ScheduledPrice, useScheduledPricesQuery } from './admin-catalogue.api.js';
 import { Changed } from './price-preview.js';
 import classes from './admin-catalogue.module.css';
@@ -26,10 +29,19 @@ export function ScheduledPrices() {
   const mayCancel = useMay('finance');
   const dispatch = useDispatch();
   const cancelling = useSend('cancelScheduledPrice', TEXTS);
-  const cancel = async (changeId: string): Promise<void> => {
+  const [asked, setAsked] = useState<ScheduledPrice>();
+  const cancel = async ({ id: changeId }: ScheduledPrice): Promise<void> => {
     const answer = await cancelling.send({ changeId });
     dispatch(api.util.invalidateTags(['Catalogue']));
-    if (answer) toast(answer.message);
+    if (!answer) return;
+    setAsked(undefined);
+    toast(answer.message);
+  };
+  const ask = (change: ScheduledPrice): void => {
+    cancelling.clear();
+    // What did not take effect is over: nothing is lost by putting it away.
+    if (change.refused) void cancel(change);
+    else setAsked(change);
   };
   return (
     <Card title="Scheduled changes" className={classes.wide}>
@@ -48,13 +60,25 @@ export function ScheduledPrices() {
             Nothing is scheduled.
           </Notice>
         ) : null}
-        <FormError message={cancelling.error} />
+        <FormError message={asked ? undefined : cancelling.error} />
         {changes && changes.length > 0 ? (
-          <ScheduleTable
-            changes={changes}
-            busy={cancelling.busy}
-            onCancel={mayCancel ? (id) => void cancel(id) : undefined}
-          />
+          <ScheduleTable changes={changes} busy={cancelling.busy} onCancel={mayCancel ? ask : undefined} />
+        ) : null}
+        {asked ? (
+          <Sheet title="Cancel this change?" onClose={() => setAsked(undefined)}>
+            <Form onSend={() => cancel(asked)}>
+              <p>
+                <strong>{asked.plan}</strong>
+                {asked.price ? ` will not become ${naira(asked.price.now)}` : ' will not change'}
+                {` at ${lagosTime(asked.at)}.`}
+              </p>
+              <FormNote>Scheduled by {asked.by}. To have it all the same, it is scheduled anew.</FormNote>
+              <FormError message={cancelling.error} />
+              <BusyButton busy={cancelling.busy} busyText="Processing..." warns>
+                Cancel the change
+              </BusyButton>
+            </Form>
+          </Sheet>
         ) : null}
       </div>
     </Card>
@@ -65,7 +89,7 @@ interface ScheduleTableProps {
   readonly changes: readonly ScheduledPrice[];
   readonly busy: boolean;
   /** Absent for those who may not. */
-  readonly onCancel: ((id: string) => void) | undefined;
+  readonly onCancel: ((change: ScheduledPrice) => void) | undefined;
 }
 
 function ScheduleTable({ changes, busy, onCancel }: ScheduleTableProps) {
@@ -125,7 +149,7 @@ function ScheduleTable({ changes, busy, onCancel }: ScheduleTableProps) {
                     size="compact-sm"
                     aria-label={`${change.refused ? 'Put away' : 'Cancel'} the change of ${change.plan} at ${lagosTime(change.at)}`}
                     aria-disabled={busy || undefined}
-                    onClick={() => onCancel(change.id)}
+                    onClick={() => onCancel(change)}
                   >
                     {change.refused ? 'Put away' : 'Cancel'}
                   </Button>
