@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startStandalone } from '../../../infra/testing/product.js';
 import type { Running } from '../../../infra/testing/product.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, launch, logIn, SIZES, withoutChromium } from '../browser.js';
+import { chromiumPath, launch, logIn, seriousFaults, SIZES, withoutChromium } from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -148,6 +148,56 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByRole('listitem').filter({ hasText: tile }).filter({ hasText: says }).waitFor();
     await page.close();
   });
+
+  it(
+    'has in the bar of a phone the [admin-const:footer-pop-up], by touch and by keyboard; an auditor is led nowhere they may not go',
+    async () => {
+      const page = await context.newPage();
+      await page.goto(`${product.url}/admin-area`);
+      const bar = page.getByRole('navigation', { name: 'Quick' });
+      const opener = bar.getByRole('button', { name: 'Quick actions' });
+      const inPopup = bar.getByRole('list').getByRole('link');
+      for (const [name, address] of [
+        ['Fund', '/money-desk'],
+        ['History', '/adminthistory'],
+        ['Transfer', '/adminbanktransfer'],
+        ['Profile', '/admin-security'],
+      ] as const) {
+        await opener.click();
+        expect((await inPopup.allTextContents()).map((text) => text.trim())).toEqual([
+          ...['Fund', 'History', 'Transfer', 'Profile'],
+        ]);
+        await inPopup.filter({ hasText: name }).click();
+        await page.waitForURL(`**${address}`);
+        await inPopup.first().waitFor({ state: 'detached' });
+      }
+      await opener.press('Enter');
+      await inPopup.first().waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await inPopup.first().waitFor({ state: 'detached' });
+      expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).toBe('Quick actions');
+      for (const [name, address] of [
+        ['Data', '/adminbuydata'],
+        ['Airtime', '/adminbuyairtime'],
+        ['Home', '/admin-area'],
+      ] as const) {
+        await bar.getByRole('link', { name, exact: true }).click();
+        await page.waitForURL(`**${address}`);
+      }
+      await page.close();
+
+      const auditing = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+      const auditor = await auditing.newPage();
+      const [email, password] = ['auditor@demo.test', 'Audit-pass-1'];
+      await logInAsAdministrator(auditor, product.url, { email, password });
+      await auditor.getByRole('button', { name: 'Quick actions' }).click();
+      const offered = auditor.getByRole('navigation', { name: 'Quick' }).getByRole('list').getByRole('link');
+      expect((await offered.allTextContents()).map((text) => text.trim())).toEqual(['History', 'Profile']);
+      await auditing.close();
+    },
+    SLOW,
+  );
 
   it(
     'waits with [admin-text:We Are Preparing Your Data, Please wait...], reads [admin-const:plans-page], ' +

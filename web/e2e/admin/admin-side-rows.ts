@@ -232,6 +232,7 @@ export const ADMIN_CONSTANTS = [
   'bet-platforms',
   'reset-to-page-1',
   'whatsapp-link',
+  'footer-pop-up',
 ] as const;
 
 /** Changes of state. */

@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { NavLink } from 'react-router-dom';
-import { useMay } from '../../api/use-signed-in.js';
+import { useMay, useSignedIn } from '../../api/use-signed-in.js';
 import { houseForm } from '../../domain/buyer.js';
 import { PRODUCTS } from '../products.js';
 import { useSiteLinksQuery } from '../../api/catalogue.api.js';
-import { ChatIcon, HistoryIcon, HomeIcon } from '../../ui/icons.js';
+import { ChatIcon, HistoryIcon, HomeIcon, PlusIcon, ProfileIcon } from '../../ui/icons.js';
 import footerClasses from '../shell/footer-nav.module.css';
+import { type QuickAction, QuickPopup } from '../shell/quick-popup.js';
 import { ConnectionNotice, ShellFrame } from '../shell/shell-frame.js';
 import { AdminHeader } from './admin-header.js';
 import { AdminNav } from './admin-nav.js';
@@ -30,28 +31,47 @@ export default function AdminShell() {
   );
 }
 
-/** The bar at the bottom of small screens. The rest of the menu opens from the header. */
+/** Who may not buy for the house has these in the places of what is bought most. */
+const LOOKED_AT: readonly QuickAction[] = [
+  { to: '/adminthistory', label: 'History', Icon: HistoryIcon },
+  { to: '/user-center', label: 'Users', Icon: ProfileIcon },
+];
+const BOUGHT: readonly QuickAction[] = [PRODUCTS.data, PRODUCTS.airtime].map(({ service, name, Icon }) => ({
+  ...{ to: houseForm(service), label: name, Icon },
+}));
+
+/** What the pop-up leads to: the wallet and the forms of the house, where customers have their own. */
+function useQuickActions(): readonly QuickAction[] {
+  const { role } = useSignedIn();
+  const transfer = { to: houseForm('transfer'), label: 'Transfer', Icon: PRODUCTS.transfer.Icon };
+  return [
+    ...(role === 'admin' ? [{ to: '/money-desk', label: 'Fund', Icon: PlusIcon }] : []),
+    { to: '/adminthistory', label: 'History', Icon: HistoryIcon },
+    ...(useMay('finance') ? [transfer] : []),
+    { to: '/admin-security', label: 'Profile', Icon: ProfileIcon },
+  ];
+}
+
+/** The bar at the bottom of small screens, with the pop-up in its centre. The rest of the menu opens from the header. */
 function AdminFooter() {
   const { data: links } = useSiteLinksQuery();
+  const actions = useQuickActions();
   const chat = links?.whatsapp;
+  const [before, after] = (useMay('finance') ? BOUGHT : LOOKED_AT).map(({ to, label, Icon }) => (
+    <NavLink key={to} to={to} className={footerClasses.item ?? ''}>
+      <Icon />
+      {label}
+    </NavLink>
+  ));
   return (
     <nav className={`${footerClasses.footer} ${own.footer}`} aria-label="Quick">
       <NavLink to="/admin-area" className={footerClasses.item ?? ''}>
         <HomeIcon />
         Home
       </NavLink>
-      {useMay('finance')
-        ? [PRODUCTS.data, PRODUCTS.airtime].map(({ service, name, Icon }) => (
-            <NavLink key={service} to={houseForm(service)} className={footerClasses.item ?? ''}>
-              <Icon />
-              {name}
-            </NavLink>
-          ))
-        : null}
-      <NavLink to="/adminthistory" className={footerClasses.item ?? ''}>
-        <HistoryIcon />
-        History
-      </NavLink>
+      {before}
+      <QuickPopup actions={actions} />
+      {after}
       {chat ? (
         <a className={footerClasses.item} href={chat} target="_blank" rel="noopener noreferrer">
           <ChatIcon />

@@ -1,0 +1,55 @@
+import { useClickOutside, useHotkeys } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { CrossIcon, type Icon, SwapIcon } from '../../ui/icons.js';
+import classes from './footer-nav.module.css';
+
+export interface QuickAction {
+  readonly to: string;
+  readonly label: string;
+  readonly Icon: Icon;
+}
+
+/** The round button in the centre of the bar at the bottom, and what it opens above it. */
+export function QuickPopup({ actions }: { readonly actions: readonly QuickAction[] }) {
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = (): void => setOpen(false);
+  const popup = useClickOutside<HTMLDivElement>(close);
+  useHotkeys([
+    [
+      'Escape',
+      () => {
+        if (!open) return;
+        close();
+        opener.current?.focus();
+      },
+    ],
+  ]);
+  return (
+    <div ref={popup} className={classes.quick}>
+      {open ? (
+        <ul className={classes.popup} id="quick-actions">
+          {actions.map(({ to, label, Icon }) => (
+            <li key={to}>
+              <Link to={to} onClick={close}>
+                <Icon /> {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <button
+        type="button"
+        ref={opener}
+        className={classes.centre}
+        aria-expanded={open}
+        aria-controls="quick-actions"
+        aria-label="Quick actions"
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <CrossIcon /> : <SwapIcon />}
+      </button>
+    </div>
+  );
+}
