@@ -6,6 +6,7 @@ import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-stor
 import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { formatNaira, type Kobo } from '../contracts/money.js';
+import { walletStream } from '../ledger/streams.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { approvalLimit, countAlone } from './allowance.js';
@@ -68,7 +69,8 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
     if (!isChanged(now, commandId)) {
       requireSense(command, now.available);
       const amount = after > before ? after - before : before - after;
-      if (!(await countAlone(eventStore, { commandId, amount }, approvalLimit(this.config), context)))
+      const movement = { commandId, subject: walletStream(userId), amount };
+      if (!(await countAlone(eventStore, movement, approvalLimit(this.config), context)))
         return this.ask(command, kind, now.available);
     }
     const { wallet } = await this.wallets.handle(

@@ -9,6 +9,8 @@ export type AllowanceEvent = NewEvent<'MovedAlone', MovedAlone>;
 export interface MovedAlone {
   /** Names the movement. */
   readonly commandId: string;
+  /** Stream of what moves: a wallet, a payment or a line of a bank. Absent where an older version counted. */
+  readonly subject?: string;
   /** Kobo digits, counted towards the limit of the day. */
   readonly amount: string;
 }

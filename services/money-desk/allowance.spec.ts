@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { fact } from '../../infra/event-store/event-context.js';
+import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 import { HOUSE_USER_ID, walletStream } from '../ledger/streams.js';
@@ -7,6 +9,7 @@ import { WalletProcess } from '../wallet/testing/wallet-process.js';
 import { AdjustWallet, AdjustWalletHandler } from './adjust-wallet.handler.js';
 import { countAlone, leftAlone } from './allowance.js';
 import { allowanceStream } from './allowance.events.js';
+import type { BankMovement } from './approval.events.js';
 import { approvalOf, decideApproval, finishApproval } from './approvals.js';
 import { BookBankMovement, BookBankMovementHandler } from './book-bank-movement.handler.js';
 import { CreditManually, CreditManuallyHandler } from './credit-manually.handler.js';
@@ -16,6 +19,7 @@ import { FundHouse, FundHouseHandler } from './fund-house.handler.js';
 const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '500' };
 const WHOLE = 500_00n;
 const PART = 200_00n;
+const OTHER = 'user-other';
 const NEXT_DAY = new Date(START.getTime() + 24 * 3_600_000);
 
 let store: MemoryEventStore;
@@ -31,6 +35,8 @@ interface By {
   readonly who?: string;
   readonly now?: Date;
   readonly process?: WalletProcess;
+  /** Whose wallet it is. */
+  readonly user?: string;
 }
 const context = ({ who = 'grace', now = START }: By) =>
   ({ actor: { kind: 'admin', id: who }, correlationId: who, now }) as const;
@@ -41,25 +47,36 @@ const house = (amount: bigint, by: By = {}) => {
 };
 const adjust = (before: bigint, after: bigint, by: By = {}) => {
   const { wallets, connection } = by.process ?? here!;
-  const command = new AdjustWallet(USER, { before, after }, 'Paid twice', context(by), by.id ?? 'a1');
+  const { user = USER, id = 'a1' } = by;
+  const command = new AdjustWallet(user, { before, after }, 'Paid twice', context(by), id);
   return new AdjustWalletHandler(wallets, connection, LIMIT).execute(command);
 };
 const credit = (amount: bigint, reference: string, by: By = {}) => {
   const { wallets, connection } = by.process ?? here!;
   const vault = { loadKeys: async () => undefined, seal: () => 'sealed' };
   const payment = {
-    ...{ userId: USER, amount, bank: 'GTBank', reference, depositor: 'ADA OBI' },
+    ...{ userId: by.user ?? USER, amount, bank: 'GTBank', reference, depositor: 'ADA OBI' },
     ...{ evidence: 'mail', reason: 'Paid in' },
   };
   const command = new CreditManually(payment, context(by), by.id ?? 'c1');
   return new CreditManuallyHandler(wallets, connection, vault, LIMIT).execute(command);
 };
-const topUp = (amount: bigint, by: By = {}) => {
-  const line = { bank: 'GTBank', reference: 'T1', evidence: 'mail', vendor: 1, amount: String(amount) };
-  const movement = { type: 'top-up', line: { ...line, pays: 'purchases' } } as const;
-  const command = new BookBankMovement(movement, 'Stock', context(by), by.id ?? 't1');
-  return new BookBankMovementHandler((by.process ?? here!).connection, LIMIT).execute(command);
-};
+const book = (movement: BankMovement, by: By) =>
+  new BookBankMovementHandler((by.process ?? here!).connection, LIMIT).execute(
+    new BookBankMovement(movement, 'Stock', context(by), by.id ?? 't1'),
+  );
+const lineOf = (amount: bigint, reference: string) => ({
+  ...{ bank: 'GTBank', reference, evidence: 'mail', amount: String(amount) },
+});
+const topUp = (amount: bigint, by: By = {}, reference = 'T1') =>
+  book({ type: 'top-up', line: { ...lineOf(amount, reference), vendor: 1, pays: 'purchases' } }, by);
+const settle = (amount: bigint, by: By = {}, reference = 'S1') =>
+  book({ type: 'settlement', line: { ...lineOf(amount, reference), provider: 'monnify', fee: '0' } }, by);
+const codeOf = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  );
 const grant = async (id: string, who = 'eve') => {
   await decideApproval(store, id, { grant: true }, context({ who }));
   return finishApproval({ eventStore: store, wallets: here!.wallets }, id);
@@ -119,12 +136,48 @@ describe('what one administrator moves alone', () => {
     expect(await left()).toBe(WHOLE);
   });
 
+  it('is not more when the same form is sent again for something else, in another process at once either', async () => {
+    const process = there!;
+    const forms: readonly [string, (() => Promise<unknown>)[]][] = [
+      ['another wallet', [() => adjust(1_000n, 1_300n), () => adjust(0n, 300n, { user: OTHER, process })]],
+      ['another customer', [() => credit(1n, 'C1'), () => credit(1n, 'C2', { user: OTHER, process })]],
+      ['another line', [() => topUp(1n), () => topUp(1n, { process }, 'T2')]],
+      ['another settlement', [() => settle(1n, { id: 's1' }), () => settle(1n, { id: 's1', process }, 'S2')]],
+      ['another amount', [() => topUp(1n, { id: 't2' }, 'T3'), () => topUp(WHOLE, { id: 't2' }, 'T4')]],
+    ];
+    for (const [what, [first, second]] of forms) {
+      expect([what, await codeOf(first!())]).toEqual([what, 'done']);
+      expect([what, await codeOf(second!())]).toEqual([what, 'CHANGE_CONFLICT']);
+      // The first again is the first, and is counted once.
+      expect([what, await codeOf(first!())]).toEqual([what, 'done']);
+    }
+    expect(await left()).toBe(WHOLE - 304n);
+    expect(await available(OTHER)).toBe(0n);
+    const both = [topUp(1n, { id: 't3' }, 'T5'), topUp(1n, { id: 't3', process }, 'T6')].map(codeOf);
+    expect((await Promise.all(both)).toSorted()).toEqual(['CHANGE_CONFLICT', 'done']);
+    expect(await left()).toBe(WHOLE - 305n);
+    await sound();
+  });
+
+  it('is counted again, and covers nothing, where a process of an older version counted it without saying what it was', async () => {
+    const movement = { commandId: 'x', subject: 'wallet-ada', amount: PART };
+    const counted = fact('MovedAlone', { commandId: 'x', amount: String(PART) }, context({}));
+    await store.append(allowanceStream('grace', '2026-03-01'), NO_STREAM, [counted]);
+    expect(await left()).toBe(WHOLE - PART);
+    expect(await countAlone(store, movement, WHOLE, context({}))).toBe(true);
+    expect(await countAlone(store, movement, WHOLE, context({}))).toBe(true);
+    expect(await left()).toBe(WHOLE - 2n * PART);
+    const other = countAlone(store, { ...movement, subject: 'wallet-eve' }, WHOLE, context({}));
+    expect(await codeOf(other)).toBe('CHANGE_CONFLICT');
+    expect(await countAlone(store, { ...movement, commandId: 'y' }, WHOLE, context({}))).toBe(false);
+  });
+
   it('is not more when the same form is sent again with another amount', async () => {
-    const asked = { commandId: 'x', amount: 1n };
+    const asked = { commandId: 'x', subject: 'wallet-ada', amount: 1n };
     expect(await countAlone(store, asked, WHOLE, context({}))).toBe(true);
     expect(await countAlone(store, { ...asked, amount: WHOLE }, WHOLE, context({}))).toBe(true);
     expect(await left()).toBe(0n);
-    expect(await countAlone(store, { commandId: 'y', amount: 1n }, WHOLE, context({}))).toBe(false);
+    expect(await countAlone(store, { ...asked, commandId: 'y' }, WHOLE, context({}))).toBe(false);
   });
 
   it('is never more in two processes at the same moment, 50 times', async () => {

@@ -10,6 +10,7 @@ import {
   type StreamHead,
 } from '../../infra/event-store/event-store.js';
 import { lagosDateOf } from '../contracts/fields/lagos-day.js';
+import { RuleBroken } from '../contracts/errors.js';
 import { type Kobo, koboFromNaira } from '../contracts/money.js';
 import { allowanceEvent, allowanceStream, type MovedAlone } from './allowance.events.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
@@ -20,23 +21,33 @@ type Store = Pick<EventStore, 'append' | 'readStream'>;
 export const approvalLimit = ({ ADJUSTMENT_APPROVAL_LIMIT }: MoneyDeskSettings): Kobo =>
   koboFromNaira(ADJUSTMENT_APPROVAL_LIMIT) ?? 0n;
 
+/** What one administrator wants to move alone. */
+export interface Movement {
+  readonly commandId: string;
+  /** Stream of what moves: one id moves one thing. */
+  readonly subject: string;
+  readonly amount: Kobo;
+}
+
 interface Counted extends StreamHead {
   readonly total: Kobo;
   /** By the id of the movement. */
-  readonly moved: ReadonlyMap<string, Kobo>;
+  readonly moved: ReadonlyMap<string, Pick<Movement, 'subject' | 'amount'>>;
 }
 
 async function load(store: Pick<Store, 'readStream'>, stream: string): Promise<Counted> {
   const events = await store.readStream(stream);
   const { revision, hash } = events.at(-1) ?? NO_STREAM;
-  const moved = new Map<string, Kobo>();
+  const moved = new Map<string, Pick<Movement, 'subject' | 'amount'>>();
   let total = 0n;
   for (const event of events) {
     const known = allowanceEvent(event);
     if (!known) continue;
-    const amount = BigInt(known.data.amount);
-    moved.set(known.data.commandId, (moved.get(known.data.commandId) ?? 0n) + amount);
-    total += amount;
+    const { commandId, subject, amount } = known.data;
+    total += BigInt(amount);
+    // What an older version counted may have been for anything: it counts, and covers nothing.
+    if (subject === undefined) continue;
+    moved.set(commandId, { subject, amount: (moved.get(commandId)?.amount ?? 0n) + BigInt(amount) });
   }
   return { revision, hash, total, moved };
 }
@@ -48,26 +59,30 @@ const streamOf = (administratorId: string, now: Date): string =>
  * Counts a movement towards what its administrator may move alone on this Lagos day; the same again is counted once. Called before
  * the movement: one that is refused after all stays counted, which costs nothing but an approval.
  * @returns false when it is too much: nothing was counted then, and a second administrator has to agree
+ * @throws RuleBroken CHANGE_CONFLICT when something else was counted under the id: one form would move any number of things
  */
 export async function countAlone(
   store: Store,
-  { commandId, amount }: { readonly commandId: string; readonly amount: Kobo },
+  { commandId, subject, amount }: Movement,
   limit: Kobo,
   context: EventContext,
 ): Promise<boolean> {
-  if (amount > limit) return false;
   const stream = streamOf(context.actor.id, context.now);
   const { events, loaded } = await decideAndAppend(store, {
     stream,
     load: () => load(store, stream),
     decide: ({ moved, total }) => {
-      const more = amount - (moved.get(commandId) ?? 0n);
-      if (more <= 0n || total + more > limit) return [];
-      const data: MovedAlone = { commandId, amount: String(more) };
+      const before = moved.get(commandId);
+      if (before && before.subject !== subject) throw new RuleBroken('CHANGE_CONFLICT');
+      const more = amount - (before?.amount ?? 0n);
+      if (amount > limit || more <= 0n || total + more > limit) return [];
+      const data: MovedAlone = { commandId, subject, amount: String(more) };
       return [fact('MovedAlone', data, context)];
     },
   });
-  return events.length > 0 || (loaded.moved.get(commandId) ?? 0n) >= amount;
+  if (events.length > 0) return true;
+  const counted = loaded.moved.get(commandId);
+  return amount <= limit && counted !== undefined && counted.amount >= amount;
 }
 
 /** How much of the limit the administrator has left on this Lagos day. */

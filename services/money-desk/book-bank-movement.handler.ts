@@ -7,6 +7,7 @@ import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { approvalLimit, countAlone } from './allowance.js';
 import type { BankMovement } from './approval.events.js';
 import { knownApproval, requestApproval } from './approvals.js';
+import { bankEntryStream } from './bank-entries.js';
 import { bookBankLine, bookedUnder } from './book-bank-line.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
@@ -39,7 +40,8 @@ export class BookBankMovementHandler implements ICommandHandler<BookBankMovement
     const known = await bookedUnder(eventStore, movement);
     if (known !== undefined) return known === commandId ? 'booked' : 'before';
     const limit = approvalLimit(this.config);
-    const count = { commandId, amount: movedBy(movement) };
+    const { bank, reference } = movement.line;
+    const count = { commandId, subject: bankEntryStream(bank, reference), amount: movedBy(movement) };
     const asked = await knownApproval(eventStore, commandId);
     if (asked || !(await countAlone(eventStore, count, limit, context))) {
       const wanted = { approvalId: commandId, userId: HOUSE_USER_ID, reason, work: movement };

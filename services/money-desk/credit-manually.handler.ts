@@ -13,7 +13,7 @@ import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { MoneyMoved } from './adjust-wallet.handler.js';
 import { approvalLimit, countAlone } from './allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
-import { creditFromBank, isBooked } from './bank-entries.js';
+import { bankEntryStream, creditFromBank, isBooked } from './bank-entries.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
 /** A payment of a customer that arrived at a bank of ours, as an administrator read it there. */
@@ -64,7 +64,8 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     const now = await wallets.newest(userId);
     const isDone = isChanged(now, commandId);
     const limit = approvalLimit(this.config);
-    if (known || !(isDone || (await countAlone(eventStore, { commandId, amount }, limit, context)))) {
+    const movement = { commandId, subject: bankEntryStream(bank, reference), amount };
+    if (known || !(isDone || (await countAlone(eventStore, movement, limit, context)))) {
       const work = { type: 'credit', ...entry } as const;
       const wanted = { approvalId: commandId, userId, reason, work, sealed };
       const outcome = await requestApproval(eventStore, wanted, context);

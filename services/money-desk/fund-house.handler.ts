@@ -4,7 +4,7 @@ import { CONFIG } from '../../infra/config/settings.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import type { Kobo } from '../contracts/money.js';
-import { HOUSE_USER_ID } from '../ledger/streams.js';
+import { HOUSE_USER_ID, walletStream } from '../ledger/streams.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { MoneyMoved } from './adjust-wallet.handler.js';
@@ -39,7 +39,8 @@ export class FundHouseHandler implements ICommandHandler<FundHouse> {
     const known = await knownApproval(eventStore, commandId);
     const isDone = isChanged(await wallets.newest(HOUSE_USER_ID), commandId);
     const limit = approvalLimit(this.config);
-    if (known || !(isDone || (await countAlone(eventStore, { commandId, amount }, limit, context)))) {
+    const movement = { commandId, subject: walletStream(HOUSE_USER_ID), amount };
+    if (known || !(isDone || (await countAlone(eventStore, movement, limit, context)))) {
       const work = { type: 'house', amount: String(amount) } as const;
       const wanted = { approvalId: commandId, userId: HOUSE_USER_ID, reason, work };
       const outcome = await requestApproval(eventStore, wanted, context);

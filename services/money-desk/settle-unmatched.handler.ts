@@ -8,6 +8,7 @@ import { RuleBroken } from '../contracts/errors.js';
 import type { Kobo } from '../contracts/money.js';
 import { chargeOn } from '../funding/funding.decider.js';
 import type { ReturnLine, Unmatched } from '../funding/unmatched.decider.js';
+import { fundingStream } from '../funding/funding.stream.js';
 import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { approvalLimit, countAlone } from './allowance.js';
@@ -65,7 +66,9 @@ export class SettleUnmatchedHandler implements ICommandHandler<SettleUnmatched> 
     const limit = approvalLimit(this.config);
     // What was asked for before is charged as it was then.
     const charge = known ? chargeAsked(known.requested) : chargeOn(amount, this.terms.charge());
-    if (known || !(settlement || (await countAlone(eventStore, { commandId, amount }, limit, context)))) {
+    const subject = fundingStream(payment.provider, payment.transactionReference);
+    const movement = { commandId, subject, amount };
+    if (known || !(settlement || (await countAlone(eventStore, movement, limit, context)))) {
       const wanted = { approvalId: commandId, reason, ...workOf(found, end, charge) };
       const outcome = await requestApproval(eventStore, wanted, context);
       return { outcome, amount };
