@@ -19,6 +19,9 @@ export type FundingEvent =
         readonly provider: string;
         readonly transactionReference: string;
         readonly commandId: string;
+        /** The line that was something else's; absent where an older version said so. */
+        readonly bank?: string;
+        readonly reference?: string;
         readonly why: string;
       }
     >;

@@ -56,6 +56,9 @@ export function evolve(unmatched: Unmatched | undefined, { type, data }: Funding
     }
     case 'UnmatchedReturnLapsed': {
       if (unmatched.settlement?.commandId !== data.commandId) return unmatched;
+      const { bank, reference } = data;
+      if (bank !== undefined && reference !== undefined)
+        if (unmatched.settlement.line !== lineOf({ bank, reference })) return unmatched;
       const { settlement: _lapsed, ...open } = unmatched;
       return open;
     }
@@ -108,12 +111,20 @@ export function claimReturn(
   return [{ type: 'UnmatchedReturnClaimed', data }];
 }
 
-/** The line of the bank was something else's: the payment is nobody's again. Said once. */
-export function lapseReturn(commandId: string, why: string, unmatched: Unmatched | undefined): FundingFact[] {
-  if (!unmatched || unmatched.settlement?.commandId !== commandId || unmatched.settlement.how !== 'returned')
-    return [];
-  const { provider, transactionReference } = unmatched;
-  return [{ type: 'UnmatchedReturnLapsed', data: { provider, transactionReference, commandId, why } }];
+/**
+ * The line of the bank was something else's: the payment is nobody's again. Said once, and of this line alone: under the same id
+ * it may have been returned by another one since.
+ */
+export function lapseReturn(
+  { commandId, bank, reference }: Pick<UnmatchedReturnClaimed, 'commandId' | 'bank' | 'reference'>,
+  why: string,
+  unmatched: Unmatched | undefined,
+): FundingFact[] {
+  const settlement = unmatched?.settlement;
+  if (settlement?.commandId !== commandId || settlement.line !== lineOf({ bank, reference })) return [];
+  const { provider, transactionReference } = unmatched!;
+  const data = { provider, transactionReference, commandId, bank, reference, why };
+  return [{ type: 'UnmatchedReturnLapsed', data }];
 }
 
 function known(unmatched: Unmatched | undefined): Unmatched {

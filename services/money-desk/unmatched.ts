@@ -134,7 +134,7 @@ async function bookReturn(
     await bookBankLine(store, { type: 'return', line }, as, context);
   } catch (error) {
     if (!(error instanceof RuleBroken && error.code === 'BANK_REFERENCE_USED')) throw error;
-    const lapse = (unmatched: Unmatched | undefined) => lapseReturn(commandId, USED, unmatched);
+    const lapse = (unmatched: Unmatched | undefined) => lapseReturn(claimed, USED, unmatched);
     await change(store, claimed, lapse, { ...context, actor: SYSTEM });
     throw error;
   }
