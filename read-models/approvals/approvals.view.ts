@@ -41,7 +41,7 @@ export type ApprovalRow = z.output<typeof ApprovalRow>;
 /** Everything that a second administrator was ever asked to agree with. */
 export const approvalsView: View<ApprovalRow> = {
   name: 'approvals',
-  version: 2,
+  version: 3,
   row: ApprovalRow,
   key: 'approval_id',
   indexes: [['at'], ['standing', 'at'], ['user_id']],

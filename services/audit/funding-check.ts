@@ -13,6 +13,11 @@ interface Owed extends Mark {
   readonly fee: string;
 }
 
+/** A payment that goes back, until the line of the bank that sent it is booked. */
+interface Returning extends Mark {
+  readonly commandId: string;
+}
+
 interface Payment {
   readonly provider: string;
   readonly transactionReference: string;
@@ -29,6 +34,8 @@ export class FundingCheck {
   /** Payments that belong to nobody so far, and how much each is. Kobo digits. */
   private readonly unmatched = new Map<string, string>();
 
+  private readonly returning = new Map<string, Returning>();
+
   constructor(private readonly problems: Problems) {}
 
   add(event: RecordedEvent): void {
@@ -38,9 +45,12 @@ export class FundingCheck {
     else if (fact.type === 'FundingUnmatched') this.unmatched.set(nameOf(fact.data), fact.data.paid);
     else if (fact.type === 'UnmatchedAssigned') this.settled(fact, fact.data, fact.data.paid);
     else if (fact.type === 'UnmatchedReturned') this.settled(fact, fact.data, fact.data.amount);
+    else if (fact.type === 'UnmatchedReturnClaimed')
+      this.returning.set(nameOf(fact.data), { ...markOf(fact), commandId: fact.data.commandId });
+    else if (fact.type === 'UnmatchedReturnLapsed') this.lapsed(fact.data);
   }
 
-  /** Payments whose customers have waited too long. */
+  /** Payments whose customers have waited too long, and those that neither went back nor stayed. */
   finish(asOfMs: number, withinMs: number): void {
     for (const [payment, owed] of this.owed)
       if (asOfMs - owed.atMs > withinMs)
@@ -48,6 +58,13 @@ export class FundingCheck {
           'uncredited',
           owed,
           `${payment} is confirmed, and ${String(owed.userId)} has not been credited for ${Math.round((asOfMs - owed.atMs) / 1_000)} s`,
+        );
+    for (const [payment, claimed] of this.returning)
+      if (asOfMs - claimed.atMs > withinMs)
+        this.problems.add(
+          'unreturned',
+          claimed,
+          `${payment} goes back, and no line of a bank is booked for ${Math.round((asOfMs - claimed.atMs) / 1_000)} s`,
         );
   }
 
@@ -57,8 +74,14 @@ export class FundingCheck {
     if (this.unmatched.get(name) !== amount)
       this.problems.add('unmatched-wrong', event, `${name} was not owed to nobody, or not as much`);
     this.unmatched.delete(name);
+    this.returning.delete(name);
     if (event.actor.kind !== 'admin' || payment.reason.trim() === '')
       this.problems.add('change-wrong', event, `${event.type} was made by nobody who may, or has no reason`);
+  }
+
+  private lapsed(lapse: Payment & { readonly commandId: string }): void {
+    const name = nameOf(lapse);
+    if (this.returning.get(name)?.commandId === lapse.commandId) this.returning.delete(name);
   }
 
   private verified(event: Extract<Fact, { readonly type: 'FundingVerified' }>): void {

@@ -52,6 +52,7 @@ describe('a line of a bank', () => {
 
 describe('a payment that belonged to nobody', () => {
   const PAYMENT = { provider: 'monnify', transactionReference: 'MNFY|1', reason: 'Wrote' };
+  const LINE = { bank: 'GTBank', reference: 'FT1', evidence: 'mail' };
   const unmatched = (stream: string) =>
     put(store, stream, [
       'FundingUnmatched',
@@ -81,6 +82,36 @@ describe('a payment that belonged to nobody', () => {
     expect(await found()).toEqual(['change-wrong funding-monnify-1 1']);
     await assigned('funding-monnify-1');
     expect(await found()).toContain('unmatched-wrong funding-monnify-1 2');
+  });
+
+  it('that goes back and is booked at no bank is told of after ten minutes, not before, and not once it is over', async () => {
+    const claimed = { ...PAYMENT, ...LINE, commandId: 'c', amount: '100' };
+    await unmatched('funding-monnify-1');
+    await put(store, 'funding-monnify-1', ['UnmatchedReturnClaimed', claimed]);
+    const { at } = (await store.readStream('funding-monnify-1')).at(-1)!;
+    const after = async (minutes: number) => {
+      const asOf = new Date(Date.parse(at) + minutes * 60_000);
+      const { problems } = await verifyLedger({ eventStore: store, asOf });
+      return problems.map(({ rule, stream, revision }) => `${rule} ${stream} ${revision ?? '-'}`);
+    };
+    expect(await after(9)).toEqual([]);
+    expect(await after(11)).toEqual(['unreturned funding-monnify-1 1']);
+    const why = 'Booked before';
+    await put(store, 'funding-monnify-1', ['UnmatchedReturnLapsed', { ...PAYMENT, commandId: 'c', why }]);
+    expect(await after(11)).toEqual([]);
+    await put(store, 'funding-monnify-1', ['UnmatchedReturnClaimed', { ...claimed, reference: 'FT2' }]);
+    expect(await after(11)).toEqual(['unreturned funding-monnify-1 3']);
+    await put(store, bankEntryStream('GTBank', 'FT2'), [
+      'UnmatchedReturned',
+      {
+        ...{ ...claimed, reference: 'FT2' },
+        postings: [
+          { account: 'suspense_unmatched', amount: '100' },
+          { account: 'bank:gtbank', amount: '-100' },
+        ],
+      },
+    ]);
+    expect((await after(11)).filter((each) => each.startsWith('unreturned'))).toEqual([]);
   });
 
   it('that is settled with another amount', async () => {

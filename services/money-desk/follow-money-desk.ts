@@ -35,7 +35,8 @@ export function followMoneyDesk({
   follow = (options) => eventStore.follow(options),
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
-    name: 'money-desk-1',
+    // Another number for each set of events: the place where a process without these stopped is past some of them.
+    name: 'money-desk-2',
     restore: () => undefined,
     state: () => ({}),
     wants: (type) => WANTED.has(type),
