@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
+import { fact, systemContext } from '../../infra/event-store/event-context.js';
+import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { until } from '../../infra/testing/until.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
+import { userStream } from '../customers/user.events.js';
+import { reportFunding } from '../funding/funding.stream.js';
 import { walletStream } from '../ledger/streams.js';
 import { adjust, buy, fund, START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
@@ -46,6 +50,13 @@ const codeOf = (asked: Promise<unknown>): Promise<string> =>
     () => 'done',
     (error: { code: string }) => error.code,
   );
+/** A payment provider tells of a payment. */
+const tell = (transactionReference: string) =>
+  reportFunding(store, { provider: 'monnify', transactionReference, by: 'webhook' });
+const forget = async () =>
+  void (await store.append(userStream(USER), NO_STREAM, [
+    fact('PersonForgotten', { userId: USER }, systemContext()),
+  ]));
 const typesIn = async (stream: string) => (await store.readStream(stream)).map(({ type }) => type);
 const available = async () => (await here!.wallets.loadStored(USER)).available;
 const sound = async () => {
@@ -219,6 +230,44 @@ describe('a payment at a bank of ours', () => {
     await credit(there!, { reference: 'FT-2', commandId: 'c2' });
     expect(await available()).toBe(11_000n);
     await sound();
+  });
+
+  it('that its provider told of before it was agreed on lapses, however the reference was typed, and takes no line', async () => {
+    await ask({ ...CREDIT, reference: ' mnfy-04 20211117112842 000170' });
+    await tell('MNFY|04|20211117112842|000170');
+    expect(await agree(there!, 'eve')).toMatchObject({
+      ...{ standing: 'lapsed', why: expect.stringContaining('provider told') },
+    });
+    expect(await available()).toBe(10_000n);
+    expect(await typesIn(bankEntryStream('GTBank', 'MNFY04 20211117112842 000170'))).toEqual([]);
+  });
+
+  it('that is credited after a crash stays so, though its provider tells of it or its customer is deleted by then', async () => {
+    await ask(CREDIT);
+    await grant();
+    const { type: _credit, ...line } = CREDIT as Extract<Work, { type: 'credit' }>;
+    const dead = {
+      newest: here!.wallets.newest.bind(here!.wallets),
+      handle: () => Promise.reject(new Error('killed')),
+    };
+    const claim = { ...line, commandId: 'a1', userId: USER, reason: 'Paid twice', approvedBy: 'eve' };
+    const lost = creditFromBank({ eventStore: store, wallets: dead }, claim, by('grace'));
+    await expect(lost).rejects.toThrow('killed');
+    await tell('FT-1');
+    await forget();
+    expect(await finishApproval(depsOf(there), 'a1')).toMatchObject({ standing: 'applied' });
+    expect(await available()).toBe(10_000n + 80_000_00n);
+    await sound();
+  });
+
+  it('of a customer who was deleted since it was asked for lapses', async () => {
+    await ask(CREDIT);
+    await forget();
+    expect(await agree(there!, 'eve')).toMatchObject({
+      ...{ standing: 'lapsed', why: expect.stringContaining('deleted') },
+    });
+    expect(await available()).toBe(10_000n);
+    expect(await typesIn(bankEntryStream('GTBank', 'FT-1'))).toEqual([]);
   });
 
   it('that was approved and booked for something else meanwhile lapses', async () => {

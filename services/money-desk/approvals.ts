@@ -2,6 +2,8 @@ import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact, SYSTEM } from '../../infra/event-store/event-context.js';
 import { NO_STREAM, type EventStore, type StreamHead } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
+import { readStanding } from '../customers/standing.js';
+import { isToldByProvider } from '../funding/told-by-provider.js';
 import { hasLapsed } from '../wallet/wallet.state.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import {
@@ -13,9 +15,9 @@ import {
   request,
 } from './approval.decider.js';
 import { approvalEvent, approvalStream, type ApprovalRequested } from './approval.events.js';
-import { creditFromBank } from './bank-entries.js';
+import { creditFromBank, takenUnder } from './bank-entries.js';
 import { bookBankLine } from './book-bank-line.js';
-import { assignUnmatched, returnUnmatched } from './unmatched.js';
+import { assignUnmatched, returnUnmatched, unmatchedOf } from './unmatched.js';
 
 export interface ApprovalDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;
@@ -107,6 +109,8 @@ const MOVED = 'The balance has changed since it was asked for.';
 const USED = 'Something else was done with this form meanwhile.';
 const SETTLED = 'The payment was assigned or returned before.';
 const BOOKED = 'This line of the bank was booked before.';
+const TOLD = 'The payment provider told of this payment itself.';
+const GONE = 'The customer was deleted since it was asked for.';
 
 /** Why it could not be done; undefined when it was. */
 async function doneUnder(
@@ -134,6 +138,8 @@ async function doneUnder(
   if (work.type === 'assignment') {
     const { amount: _paid, charge, ...payment } = work.payment;
     const as = { commandId: approvalId, reason, approvedBy: decidedBy };
+    const { settlement } = await unmatchedOf(deps.eventStore, payment);
+    if (!settlement && (await isGone(deps, userId))) return GONE;
     await assignUnmatched(deps, payment, { userId, charge: BigInt(charge) }, as, context);
     return undefined;
   }
@@ -149,10 +155,19 @@ async function doneUnder(
     return id === approvalId ? undefined : BOOKED;
   }
   const { amount, bank, reference, evidence } = work;
+  // What was begun before a crash is finished, whatever became known since.
+  if ((await takenUnder(deps.eventStore, { bank, reference })) === undefined) {
+    if (await isGone(deps, userId)) return GONE;
+    if (await isToldByProvider(deps.eventStore, reference)) return TOLD;
+  }
   const entry = { commandId: approvalId, userId, amount, bank, reference, evidence, reason };
   await creditFromBank(deps, { ...entry, approvedBy: decidedBy, ...(sealed && { sealed }) }, context);
   return undefined;
 }
+
+/** Whether the person is nobody any more, who was a customer when it was asked for. */
+const isGone = async ({ eventStore }: ApprovalDeps, userId: string): Promise<boolean> =>
+  (await readStanding(eventStore, userId)).standing.forgotten;
 
 /** What stays so however often it is tried. @throws everything else */
 function neverDone(error: unknown): string {

@@ -54,13 +54,22 @@ export async function creditFromBank(
   return credit(deps.wallets, stored.data, context);
 }
 
+/** Under which id a line of a bank was taken; undefined while it is free. */
+export async function takenUnder(
+  eventStore: Pick<EventStore, 'readStream'>,
+  { bank, reference }: Pick<ManualFundingClaimed, 'bank' | 'reference'>,
+): Promise<string | undefined> {
+  const [first] = await eventStore.readStream(bankEntryStream(bank, reference), { limit: 1 });
+  return first && String(first.data['commandId']);
+}
+
 /** Whether a line of a bank was booked already, by anybody but this command. */
 export async function isBooked(
   eventStore: Pick<EventStore, 'readStream'>,
-  { bank, reference, commandId }: Pick<ManualFundingClaimed, 'bank' | 'reference' | 'commandId'>,
+  { commandId, ...line }: Pick<ManualFundingClaimed, 'bank' | 'reference' | 'commandId'>,
 ): Promise<boolean> {
-  const [first] = await eventStore.readStream(bankEntryStream(bank, reference), { limit: 1 });
-  return first !== undefined && first.data['commandId'] !== commandId;
+  const taken = await takenUnder(eventStore, line);
+  return taken !== undefined && taken !== commandId;
 }
 
 /** What a taken line means: for the reactor that finishes what a crash interrupted. undefined for other events. */

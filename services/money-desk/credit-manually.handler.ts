@@ -4,16 +4,15 @@ import { CONFIG } from '../../infra/config/settings.js';
 import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
-import { PAYMENT_PROVIDERS } from '../contracts/admin/money-desk.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { Kobo } from '../contracts/money.js';
-import { fundingStream } from '../funding/funding.stream.js';
+import { isToldByProvider } from '../funding/told-by-provider.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { MoneyMoved } from './adjust-wallet.handler.js';
 import { approvalLimit, countAlone } from './allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
-import { bankEntryStream, creditFromBank, isBooked } from './bank-entries.js';
+import { bankEntryStream, creditFromBank, takenUnder } from './bank-entries.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 
 /** A payment of a customer that arrived at a bank of ours, as an administrator read it there. */
@@ -53,9 +52,8 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
   async execute({ payment, context, commandId }: CreditManually): Promise<MoneyMoved> {
     const { userId, amount, bank, reference, depositor, evidence, reason } = payment;
     const { eventStore, wallets } = this;
-    if (await isBooked(eventStore, { bank, reference, commandId }))
-      throw new RuleBroken('BANK_REFERENCE_USED', { reference });
-    if (await isToldByProvider(eventStore, reference))
+    const taken = await takenUnder(eventStore, { bank, reference });
+    if (taken !== undefined && taken !== commandId)
       throw new RuleBroken('BANK_REFERENCE_USED', { reference });
     await this.vault.loadKeys([userId]);
     const sealed = this.vault.seal(userId, { depositor });
@@ -63,6 +61,9 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     const known = await knownApproval(eventStore, commandId);
     const now = await wallets.newest(userId);
     const isDone = isChanged(now, commandId);
+    // What was done or asked for before answers as it did; whoever grants it asks this again.
+    if (!known && !isDone && taken === undefined && (await isToldByProvider(eventStore, reference)))
+      throw new RuleBroken('BANK_REFERENCE_USED', { reference });
     const limit = approvalLimit(this.config);
     const movement = { commandId, subject: bankEntryStream(bank, reference), amount };
     if (known || !(isDone || (await countAlone(eventStore, movement, limit, context)))) {
@@ -78,16 +79,4 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     );
     return { outcome: 'applied', available: wallet.available };
   }
-}
-
-/** Whether a payment provider told of a payment with this very reference: that one is credited, or assigned, as its own. */
-async function isToldByProvider(
-  eventStore: Pick<EventStore, 'readStream'>,
-  reference: string,
-): Promise<boolean> {
-  for (const provider of Object.keys(PAYMENT_PROVIDERS)) {
-    const told = await eventStore.readStream(fundingStream(provider, reference), { limit: 1 });
-    if (told.length > 0) return true;
-  }
-  return false;
 }

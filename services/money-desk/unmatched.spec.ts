@@ -4,7 +4,9 @@ import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { newEvent } from '../../infra/event-store/testing/new-event.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
-import { fundingStream } from '../funding/funding.stream.js';
+import { userStream } from '../customers/user.events.js';
+import { fundingStream, reportFunding } from '../funding/funding.stream.js';
+import { evolve } from '../funding/unmatched.decider.js';
 import { VerifyFunding } from '../funding/verify-funding.js';
 import { unmatchedPostings } from '../ledger/posting-rules.js';
 import { START, USER } from '../wallet/testing/given-wallet.js';
@@ -25,11 +27,11 @@ let store: MemoryEventStore;
 let [here, there]: WalletProcess[] = [];
 
 /** What a payment provider confirmed, and nobody has the account. */
-async function arrive(paid: bigint, settled = paid - 10n): Promise<void> {
-  const { provider, transactionReference } = PAYMENT;
-  const told = { ...PAYMENT, accountReference: 'NL-nobody', paid: String(paid), settled: String(settled) };
+async function arrive(paid: bigint, settled = paid - 10n, payment = PAYMENT): Promise<void> {
+  const { provider, transactionReference } = payment;
+  const told = { ...payment, accountReference: 'NL-nobody', paid: String(paid), settled: String(settled) };
   const postings = unmatchedPostings({ provider, paid, settled }).map((line) => ({ ...line }));
-  await store.append(STREAM, NO_STREAM, [
+  await store.append(fundingStream(provider, transactionReference), NO_STREAM, [
     fact('FundingReported', { provider, transactionReference, by: 'webhook' }, systemContext()),
     fact('FundingUnmatched', { ...told, postings }, systemContext()),
   ]);
@@ -126,23 +128,62 @@ describe('a payment that arrived for nobody', () => {
     expect(await codeOf(settle(toUser(), { id: 'f3', payment: unknown }))).toBe('UNMATCHED_NOT_FOUND');
   });
 
+  it('is one payment: the same form settles no other one, however often, and nothing more is counted', async () => {
+    const others = ['MNFY|2', 'MNFY|3'].map((transactionReference) => ({ ...PAYMENT, transactionReference }));
+    for (const payment of others) await arrive(5_000n, 4_990n, payment);
+    await settle(toUser());
+    for (const [payment, end] of [[others[0]!, toUser()] as const, [others[1]!, back] as const])
+      for (const process of [here!, there!])
+        expect(await codeOf(settle(end, { payment, process }))).toBe('CHANGE_CONFLICT');
+    expect(await count('MovedAlone')).toBe(1);
+    expect(await available()).toBe(5_000n);
+    expect(await books()).toMatchObject({ suspense_unmatched: '-10000' });
+    await settle(toUser());
+    await settle(toUser(), { payment: others[0]!, id: 'f2' });
+    expect(await available()).toBe(10_000n);
+  });
+
   it('is not credited again when its provider tells of it, nor by hand under the same reference', async () => {
     await settle(toUser(), { charge: 50n });
     const provider = { code: 'monnify' } as ConstructorParameters<typeof VerifyFunding>[0]['provider'];
     const deps = { eventStore: there!.connection, wallets: there!.wallets, provider, charge: () => 70n };
     expect(await new VerifyFunding(deps).settle('MNFY|1')).toBe(true);
     const vault = { loadKeys: async () => undefined, seal: () => 'sealed' };
-    const byHand = new CreditManually(
-      {
-        ...{ userId: USER, amount: 5_000n, bank: 'Monnify', reference: 'MNFY|1' },
-        ...{ depositor: 'ADA', evidence: 'mail', reason: 'Paid in' },
-      },
-      by('eve'),
-      'c1',
-    );
     const crediting = new CreditManuallyHandler(there!.wallets, there!.connection, vault, LIMIT);
-    expect(await codeOf(crediting.execute(byHand))).toBe('BANK_REFERENCE_USED');
-    expect(await available()).toBe(4_950n);
+    const byHand = (reference: string, amount = 5_000n) =>
+      codeOf(
+        crediting.execute(
+          new CreditManually(
+            {
+              ...{ userId: USER, amount, bank: 'Monnify', reference },
+              ...{ depositor: 'ADA', evidence: 'mail', reason: 'Paid in' },
+            },
+            by('eve'),
+            `c-${reference}`,
+          ),
+        ),
+      );
+    expect(await byHand('MNFY|1')).toBe('BANK_REFERENCE_USED');
+    const told = (transactionReference: string) =>
+      reportFunding(store, { provider: 'monnify', transactionReference, by: 'webhook' });
+    await told('MNFY|04|20211117112842|000170');
+    await told('MNFY|20211117112842|000171');
+    for (const typed of [
+      'mnfy 04 20211117112842 000170',
+      'MNFY04-20211117112842000170',
+      ' MNFY20211117112842000171',
+    ])
+      expect([typed, await byHand(typed)]).toEqual([typed, 'BANK_REFERENCE_USED']);
+    // What was done, or asked for, before it was told of is answered as before when the answer was lost.
+    for (const [reference, amount] of [
+      ['FT-1', 1n],
+      ['FT-2', 60_000_00n],
+    ] as const) {
+      expect(await byHand(reference, amount)).toBe('done');
+      await told(reference);
+      expect(await byHand(reference, amount)).toBe('done');
+    }
+    expect(await available()).toBe(4_951n);
     expect(await count('WalletFunded')).toBe(1);
   });
 
@@ -185,6 +226,37 @@ describe('a payment that arrived for nobody', () => {
     expect(await available()).toBe(5_000n);
   });
 
+  it('stays returned when a return by another line under the same form, that lapsed before, is finished late', async () => {
+    const movement = {
+      type: 'top-up',
+      line: { ...LINE, amount: '7', vendor: 1, pays: 'purchases' },
+    } as const;
+    here!.connection.faults.append.push({
+      after: async () =>
+        void (await bookBankLine(store, movement, { commandId: 'x', reason: 'Stock' }, by('eve'))),
+    });
+    expect(await codeOf(settle(back))).toBe('BANK_REFERENCE_USED');
+    await settle({ type: 'return', line: { ...LINE, reference: 'FT-10' } });
+    for (const process of [here!, there!])
+      for (const event of await store.readAll(0, 100))
+        await finishUnmatched({ eventStore: process.connection, wallets: process.wallets }, event);
+    expect(await count('UnmatchedReturnLapsed')).toBe(1);
+    expect((await unmatchedOf(store, PAYMENT)).settlement).toMatchObject({ how: 'returned' });
+    expect(await codeOf(settle(toUser(), { id: 'f2', who: 'eve' }))).toBe('UNMATCHED_SETTLED');
+    expect(await books()).toMatchObject({ 'bank:gtbank': '-5007' });
+  });
+
+  it('is read as an older version left it: a lapse without its line is that of the return that stands', () => {
+    const claimed = { ...PAYMENT, ...LINE, amount: '1', commandId: 'f1', reason: 'Wrote' };
+    const lapsed = { ...PAYMENT, commandId: 'f1', why: 'Booked before' };
+    const unmatched = { ...PAYMENT, accountReference: '', paid: 1n, settled: 1n };
+    const returned = evolve(unmatched, { type: 'UnmatchedReturnClaimed', data: claimed });
+    const type = 'UnmatchedReturnLapsed';
+    expect(evolve(returned, { type, data: lapsed })).toEqual(unmatched);
+    const [bank, reference] = [LINE.bank, 'another'];
+    expect(evolve(returned, { type, data: { ...lapsed, bank, reference } })).toEqual(returned);
+  });
+
   it('is left to the newer version that said something of it', async () => {
     const head = await store.head(STREAM);
     await store.append(STREAM, head, [newEvent({}, 'UnmatchedOfTomorrow')]);
@@ -213,6 +285,19 @@ describe('an unmatched payment of more than one administrator settles alone', ()
       data: { approvedBy: expect.stringMatching(/^(?:eve|mia)$/), charge: '50' },
     });
     await books();
+  });
+
+  it('lapses when the customer was deleted meanwhile, and is nobody’s as before', async () => {
+    await settle(toUser());
+    const forgotten = fact('PersonForgotten', { userId: USER }, systemContext());
+    await store.append(userStream(USER), NO_STREAM, [forgotten]);
+    expect(await agree(there!, 'mia')).toMatchObject({
+      ...{ standing: 'lapsed', why: expect.stringContaining('deleted') },
+    });
+    expect((await unmatchedOf(store, PAYMENT)).settlement).toBeUndefined();
+    expect(await available()).toBe(0n);
+    await settle(toUser(OTHER), { id: 'f2' });
+    expect(await agree(there!, 'mia', 'f2')).toMatchObject({ standing: 'applied' });
   });
 
   it('lapses when it was settled meanwhile', async () => {

@@ -1,0 +1,59 @@
+import { expect, it } from '@jest/globals';
+import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
+import { fact, systemContext } from '../../infra/event-store/event-context.js';
+import { NO_STREAM } from '../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { until } from '../../infra/testing/until.js';
+import { verifyLedger } from '../audit/verify-ledger.js';
+import { fundingStream } from '../funding/funding.stream.js';
+import { unmatchedPostings } from '../ledger/posting-rules.js';
+import { START, USER } from '../wallet/testing/given-wallet.js';
+import { WalletProcess } from '../wallet/testing/wallet-process.js';
+import { followMoneyDesk } from './follow-money-desk.js';
+import { assignUnmatched } from './unmatched.js';
+
+it('finishes what a process of an older version passed over, as it did not know it, and does nothing twice', async () => {
+  const store = new MemoryEventStore();
+  const { wallets } = new WalletProcess(store);
+  const payment = { provider: 'monnify', transactionReference: 'MNFY|1' };
+  const kobo = { paid: '500', settled: '500' };
+  const postings = unmatchedPostings({ provider: 'monnify', paid: 500n, settled: 500n });
+  await store.append(fundingStream('monnify', 'MNFY|1'), NO_STREAM, [
+    fact(
+      'FundingUnmatched',
+      { ...payment, ...kobo, accountReference: '', postings: postings.map((line) => ({ ...line })) },
+      systemContext(),
+    ),
+  ]);
+  const dead = { handle: () => Promise.reject(new Error('killed')) };
+  const by = { actor: { kind: 'admin', id: 'grace' }, correlationId: 'c', now: START } as const;
+  const as = { commandId: 'u1', reason: 'Wrote' };
+  const lost = assignUnmatched(
+    { eventStore: store, wallets: dead },
+    payment,
+    { userId: USER, charge: 0n },
+    as,
+    by,
+  );
+  await expect(lost).rejects.toThrow('killed');
+  const position = (await store.readAll(0, 100)).at(-1)!.position;
+  const older: Checkpoints = {
+    load: (name) => (name === 'money-desk-1' ? { position, state: {} } : undefined),
+    save: () => Promise.resolve(),
+  };
+  const available = async () => (await wallets.newest(USER)).available;
+  for (const checkpoints of [older, older]) {
+    const stopping = new AbortController();
+    const errors: unknown[] = [];
+    const logger = { error: (facts: unknown) => void errors.push(facts) };
+    const signal = stopping.signal;
+    const ended = followMoneyDesk({ eventStore: store, wallets, checkpoints, logger, signal });
+    await until(async () => (await available()) === 500n);
+    stopping.abort();
+    await ended;
+    expect(errors).toEqual([]);
+  }
+  expect(await available()).toBe(500n);
+  const { problems, sum } = await verifyLedger({ eventStore: store });
+  expect([problems, sum]).toEqual([[], '0']);
+});
