@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Duration } from '../../infra/config/duration.js';
 import type { SettingsOf } from '../../infra/config/settings.js';
+import { BANK_NAME_MAX } from '../contracts/admin/money-desk-fields.js';
 
 /** Settings of money coming in. */
 export const FUNDING_SETTINGS = {
@@ -14,7 +15,7 @@ export const FUNDING_SETTINGS = {
   FUNDING_SWEEP_EVERY: Duration.prefault('10m').describe('how often lost webhooks are looked for'),
   MANUAL_FUNDING_BANK: z
     .string()
-    .max(60)
+    .max(BANK_NAME_MAX)
     .default('')
     .describe(
       'bank shown for funding by hand, until an administrator sets another one; empty hides the card',

@@ -2,6 +2,8 @@ import { serverOnly } from '../call.js';
 import { Text } from '../fields/http-fields.js';
 
 export const MONEY_REASON_MAX = 200;
+/** Of the name of a bank, wherever one is set or typed. */
+export const BANK_NAME_MAX = 60;
 
 /** What every movement of money by hand says. */
 export const MONEY_FIELDS = serverOnly(() => {
@@ -14,7 +16,7 @@ export const MONEY_FIELDS = serverOnly(() => {
     reason: words(MONEY_REASON_MAX),
     /** A line in the statement of a bank of ours. */
     line: {
-      bank: words(40).refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit'),
+      bank: words(BANK_NAME_MAX).refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit'),
       bank_reference: words(64).refine((text) => /[\p{L}\p{N}]/u.test(text), 'must hold a letter or a digit'),
       evidence: words(100),
     },

@@ -15,7 +15,7 @@ import {
   Whole,
 } from '../fields/http-fields.js';
 import { koboFromNaira } from '../money.js';
-import { MONEY_FIELDS } from './money-desk-fields.js';
+import { BANK_NAME_MAX, MONEY_FIELDS } from './money-desk-fields.js';
 
 /** What a change of a balance is booked as: each kind has an account of its own in the books. */
 export const ADJUSTMENT_KINDS = ['correction', 'goodwill', 'recovery'] as const;
@@ -208,7 +208,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
       request: z.object({
         monify_charges: Balance,
         /** All three are empty for no funding by hand. */
-        manual_funding_bank_name: maybe(40),
+        manual_funding_bank_name: maybe(BANK_NAME_MAX),
         manual_funding_account_name: maybe(100),
         manual_funding_account_number: maybe(10),
         /** The version that was shown: refused when it is another one by now. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { BANK_NAME_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
 import { call } from '../../api/call.js';
 import { naira } from '../../ui/format.js';
 import { DoneNotice, MoneyForm, overLimit, type Done } from './money-form.js';
@@ -6,7 +7,7 @@ import { type MoneyField, plainNaira, providerOf, REASON, shownNaira } from './m
 import type { Desk } from './money.api.js';
 
 const lineFields = (bank: string): readonly MoneyField[] => [
-  { name: 'bank', label: 'Bank', kind: 'text', max: 40, first: bank },
+  { name: 'bank', label: 'Bank', kind: 'text', max: BANK_NAME_MAX, first: bank },
   {
     ...{ name: 'bank_reference', label: 'Bank reference', kind: 'text', max: 64 },
     hint: 'As the statement of the bank has it. Each is booked once.',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { BANK_NAME_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
 import { Link, useSearchParams } from 'react-router-dom';
 import { call } from '../../api/call.js';
 import { useMay } from '../../api/use-signed-in.js';
@@ -117,7 +118,7 @@ function CreditForm({ desk }: { readonly desk: Desk }) {
   const { customer, done, found, finish } = useCustomerForm();
   const fields: readonly MoneyField[] = [
     { name: 'amount', label: 'Amount', kind: 'money', hint: 'What arrived at the bank.' },
-    { name: 'bank', label: 'Bank', kind: 'text', max: 40, first: desk.bank },
+    { name: 'bank', label: 'Bank', kind: 'text', max: BANK_NAME_MAX, first: desk.bank },
     {
       ...{ name: 'bank_reference', label: 'Bank reference', kind: 'text', max: 64 },
       hint: 'As the statement of the bank has it. Each can be credited once.',

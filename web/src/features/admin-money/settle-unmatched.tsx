@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { PAYMENT_PROVIDERS } from '../../../../services/contracts/admin/money-desk.contract.js';
-import { MONEY_REASON_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
+import { BANK_NAME_MAX, MONEY_REASON_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
 import { ownEntry } from '../../../../services/contracts/own-entry.js';
 import { api } from '../../api/base-api.js';
 import { newKey } from '../../api/new-key.js';
@@ -33,7 +33,7 @@ const REASON_FIELD = ['reason', 'Reason', MONEY_REASON_MAX] as const;
 const FIELDS: Readonly<Record<Settling['how'], readonly (readonly [string, string, number])[]>> = {
   assign: [REASON_FIELD],
   return: [
-    ['bank', 'Bank that sent it back', 40],
+    ['bank', 'Bank that sent it back', BANK_NAME_MAX],
     ['bank_reference', 'Bank reference', 64],
     ['evidence', 'Evidence', 100],
     REASON_FIELD,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { BANK_NAME_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
 import { call } from '../../api/call.js';
 import { DoneNotice, MoneyForm, type Done } from './money-form.js';
 import { type MoneyField, shownNaira } from './money-words.js';
@@ -17,7 +18,13 @@ export function TermsForm({ desk: { terms } }: { readonly desk: Desk }) {
       ...{ first: String(terms.monify_charges), hint: 'Kept of the next transfer that arrives by itself.' },
     },
     {
-      ...{ name: 'manual_funding_bank_name', label: 'Bank', kind: 'text', max: 40, optional: true },
+      ...{
+        name: 'manual_funding_bank_name',
+        label: 'Bank',
+        kind: 'text',
+        max: BANK_NAME_MAX,
+        optional: true,
+      },
       ...{ first: bank, hint: 'For funding by hand. Empty, with name and number: nothing is shown.' },
     },
     {
