@@ -72,6 +72,12 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
+  /** Whether there ever was an account under this id, also of who was forgotten since; false of who can never have one any more. */
+  async wasRegistered(userId: string): Promise<boolean> {
+    const [first] = await this.store.readStream(userStream(userId), { limit: 1 });
+    return first !== undefined && first.type !== 'PersonForgotten';
+  }
+
   async byEmail(email: string): Promise<User | undefined> {
     const userId = await this.ownerOfEmail(email);
     const user = userId === undefined ? undefined : await this.byId(userId);

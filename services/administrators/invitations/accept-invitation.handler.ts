@@ -1,14 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SYSTEM } from '../../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-store.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { EventContexts, type Origin } from '../../customers/event-contexts.js';
+import { freeEmail } from '../../customers/free-email.js';
 import { consumeLimit } from '../../customers/login/login-limits.js';
 import { networkPrefixOf } from '../../customers/login/subnet-of.js';
 import { RegisterUser } from '../../customers/registration/register-user.handler.js';
 import { VerifyEmail } from '../../customers/registration/verify-email.handler.js';
 import { Users } from '../../customers/users.js';
+import { decidedOf } from '../access/access.decider.js';
 import { Administrators } from '../administrators.js';
 import { invitationDigest } from './invitation-link.js';
 import { decideAcceptance, invitationByDigest } from './invitation.decider.js';
@@ -67,6 +70,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     private readonly users: Users,
     private readonly contexts: EventContexts,
     private readonly commands: CommandBus,
+    @Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'readStream'>,
   ) {}
 
   /**
@@ -83,8 +87,9 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     if (owner !== undefined && owner !== userId) throw new RuleBroken('EMAIL_TAKEN');
     const context = { ...(await this.contextOf(found.invitation, token, origin, now)), now };
     const digest = invitationDigest(token);
+    const isNobody = !(await this.users.wasRegistered(userId));
     await this.administrators.decideInvitation(
-      (book, inviter) => decideAcceptance(digest, book, inviter, now.toISOString()),
+      (book, inviter) => decideAcceptance({ digest, isNobody }, book, inviter, now.toISOString()),
       (book) => {
         const inviterId = invitationByDigest(book, digest)?.inviterId;
         return inviterId === undefined ? undefined : { userId: inviterId, role: 'admin' };
@@ -95,10 +100,20 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     const following = { ...context, actor: SYSTEM };
     await this.administrators.setPermissions(userId, access.permissions, following);
     const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
-    const registered = await this.commands.execute(new RegisterUser(person, following, undefined, userId));
-    if (registered.userId !== userId) throw new RuleBroken('EMAIL_TAKEN');
+    const registered = await this.commands
+      .execute(new RegisterUser(person, following, undefined, userId))
+      .catch(async (error: unknown) => {
+        const { invitation } = decidedOf(await this.administrators.book(), userId);
+        if (invitation?.state !== 'withdrawn') throw error;
+      });
+    if (registered && registered.userId !== userId) throw new RuleBroken('EMAIL_TAKEN');
+    // An owner withdrew it while the account was being made.
+    if (!(await this.users.wasRegistered(userId))) {
+      await freeEmail(this.store, found.invitation.emailMac, userId, following);
+      throw new RuleBroken('INVITATION_INVALID');
+    }
     await this.commands.execute(new VerifyEmail(userId, following));
-    if (!registered.isNew) throw new RuleBroken('INVITATION_USED');
+    if (!registered?.isNew) throw new RuleBroken('INVITATION_USED');
   }
 
   /** Of one that was withdrawn at this very moment the key is gone. */

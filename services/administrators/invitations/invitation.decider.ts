@@ -26,8 +26,11 @@ export type InvitationCommand =
       readonly userId: string;
       readonly sends: number;
       readonly link: InvitationLink;
+      /** There is no account by it, also where it was accepted: a fault cut that short. */
+      readonly isNobody: boolean;
     }
-  | { readonly type: 'Withdraw'; readonly userId: string };
+  /** `isNobody`: there is no account by it, and never will be. */
+  | { readonly type: 'Withdraw'; readonly userId: string; readonly isNobody: boolean };
 
 /**
  * What an owner decides about who is no administrator yet. Everything is decided on one stream, so of two who invite the same
@@ -45,7 +48,7 @@ export function decideInvitation(
   const { userId } = command;
   const invitation = decidedOf(book, userId).invitation;
   if (!invitation) throw new RuleBroken('INVITATION_NOT_FOUND');
-  if (invitation.state === 'accepted') throw new RuleBroken('INVITATION_USED');
+  if (invitation.state === 'accepted' && !command.isNobody) throw new RuleBroken('INVITATION_USED');
   if (command.type === 'Withdraw')
     return invitation.state === 'withdrawn' ? [] : [{ type: 'InvitationWithdrawn', data: { userId } }];
   if (invitation.state === 'withdrawn') throw new RuleBroken('INVITATION_NOT_FOUND');
@@ -71,11 +74,12 @@ function invite(
 
 /**
  * Somebody shows the link. Accepted once: whoever comes after it finds it accepted, and `[]`, so that what a fault cut short can
- * be finished. @param inviter who answers for it, as they stand now @param now ISO 8601
+ * be finished. Until there is an account somebody has to answer for it.
+ * @param inviter who answers for it, as they stand now @param now ISO 8601
  * @throws RuleBroken INVITATION_INVALID, INVITATION_EXPIRED
  */
 export function decideAcceptance(
-  digest: string,
+  { digest, isNobody }: { readonly digest: string; readonly isNobody: boolean },
   book: AccessBook,
   inviter: StandingAccess | undefined,
   now: string,
@@ -83,8 +87,9 @@ export function decideAcceptance(
   const invitation = invitationByDigest(book, digest);
   if (!invitation || invitation.state === 'withdrawn') throw new RuleBroken('INVITATION_INVALID');
   if (invitation.expiresAt <= now) throw new RuleBroken('INVITATION_EXPIRED');
-  if (invitation.state === 'accepted') return [];
+  if (invitation.state === 'accepted' && !isNobody) return [];
   if (!inviter || !isOwner(inviter)) throw new RuleBroken('INVITATION_INVALID');
+  if (invitation.state === 'accepted') return [];
   const { userId, access } = invitation;
   return [{ type: 'InvitationAccepted', data: { userId, access, was: null } }];
 }

@@ -31,7 +31,8 @@ export function evolveInvitation(
       return { ...invited, state: 'open', sends: 1 };
     }
     case 'InvitationSentAgain':
-      return before && { ...before, ...data, sends: before.sends + 1 };
+      // Also where a fault cut its acceptance short: whoever sends it now answers for it, and it is accepted anew.
+      return before && { ...before, ...data, state: 'open', sends: before.sends + 1 };
     case 'InvitationWithdrawn':
       return before && { ...before, state: 'withdrawn' };
     case 'InvitationAccepted':

@@ -83,11 +83,13 @@ describe('invitations of administrators', () => {
       ),
     );
   const sendAgain = (id: string, sends: number, context: EventContext, process = here) =>
-    new SendInvitationHandler(process, invitationsOf(process, people)).execute(
+    new SendInvitationHandler(process, invitationsOf(process, people), people.users).execute(
       new SendInvitation(id, sends, context),
     );
   const withdraw = (id: string, context: EventContext, process = here) =>
-    new WithdrawInvitationHandler(process, people.vault).execute(new WithdrawInvitation(id, context));
+    new WithdrawInvitationHandler(process, people.users, people.store, people.vault).execute(
+      new WithdrawInvitation(id, context),
+    );
   const accept = (token: string, { process = here, password = PASSWORD, now = new Date(), cutAt = 0 } = {}) =>
     acceptAt(process, people, token, { password, now, cutAt });
   /** What whoever mails would put into the link of the newest event. */
@@ -278,20 +280,6 @@ describe('invitations of administrators', () => {
     expect(await people.users.current(userId)).toBeUndefined();
     expect((await people.users.byEmail(late))?.role).toBe('user');
     expect((await people.users.current(shopper.userId))?.role).toBe('user');
-  });
-
-  it('are finished by asking again, wherever a fault cut the acceptance short', async () => {
-    await invite('cut', by(ada));
-    const { userId, token } = await mailed();
-    await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
-    // It is accepted, and can neither be withdrawn any more nor lost by its sender's leaving.
-    expect(await told(withdraw(userId, by(ada)))).toBe('INVITATION_USED');
-    expect(await permissionsOf(userId)).toEqual(['finance']);
-    await expect(accept(token, { cutAt: 2 })).rejects.toThrow('cut short');
-    expect((await people.users.current(userId))?.emailVerified).toBe(false);
-    expect(await told(accept(token, { password: 'another password' }))).toBe('INVITATION_USED');
-    const { passwordHash, emailVerified } = (await people.users.current(userId))!;
-    expect([emailVerified, await people.passwords.verify(passwordHash, PASSWORD)]).toEqual([true, true]);
   });
 
   it('are opened by no guessed link, which is limited, and nothing stored opens them', async () => {

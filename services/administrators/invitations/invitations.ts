@@ -54,19 +54,26 @@ export class Invitations {
     };
   }
 
-  /** Those that are neither accepted nor withdrawn, the newest first. */
+  /** Those that nobody has an account by, and that were not withdrawn, the newest first: also where a fault cut an acceptance short. */
   async open(now: Date): Promise<readonly OpenInvitation[]> {
     const book = await this.administrators.book();
-    const open = [...book.values()]
-      .flatMap(({ invitation }) => (invitation?.state === 'open' ? [invitation] : []))
+    const known = [...book.values()]
+      .flatMap(({ invitation }) => (invitation && invitation.state !== 'withdrawn' ? [invitation] : []))
       .toReversed();
-    return Promise.all(
-      open.map(async (invitation) => ({
-        invitation,
-        ...(await this.invitee(invitation)),
-        standing: await this.standingOf(invitation, now),
-      })),
+    const open = await Promise.all(
+      known.map(async (invitation) =>
+        (await this.users.wasRegistered(invitation.userId))
+          ? []
+          : [
+              {
+                invitation,
+                ...(await this.invitee(invitation)),
+                standing: await this.standingOf(invitation, now),
+              },
+            ],
+      ),
     );
+    return open.flat();
   }
 
   /**
@@ -77,12 +84,13 @@ export class Invitations {
     const invitation = invitationByDigest(await this.administrators.book(), invitationDigest(token));
     if (!invitation || invitation.state === 'withdrawn') throw new RuleBroken('INVITATION_INVALID');
     // One whose email is not verified yet was cut short in the last step, which asking again repeats.
-    if (invitation.state === 'accepted' && (await this.users.current(invitation.userId))?.emailVerified)
+    const isSomebody = await this.users.wasRegistered(invitation.userId);
+    if (isSomebody && (await this.users.current(invitation.userId))?.emailVerified)
       throw new RuleBroken('INVITATION_USED');
     const standing = await this.standingOf(invitation, now);
     if (standing === 'expired') throw new RuleBroken('INVITATION_EXPIRED');
     const invitee = await this.invitee(invitation);
-    if ((standing === 'void' && invitation.state === 'open') || invitee.email === '')
+    if ((standing === 'void' && !isSomebody) || invitee.email === '')
       throw new RuleBroken('INVITATION_INVALID');
     return { invitation, ...invitee };
   }

@@ -2,10 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
-import type { EventContext } from '../../../infra/event-store/event-context.js';
+import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact, SYSTEM } from '../../../infra/event-store/event-context.js';
+import {
+  EVENT_STORE,
+  type EventStore,
+  NO_STREAM,
+  RevisionConflict,
+} from '../../../infra/event-store/event-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { freeEmail } from '../../customers/free-email.js';
+import { userStream } from '../../customers/user.events.js';
 import { normaliseEmail, Users } from '../../customers/users.js';
-import { type AccessBook, decidedOf } from '../access/access.decider.js';
+import { type AccessBook, decidedOf, mustBeOwner } from '../access/access.decider.js';
 import type { Access } from '../access/access.events.js';
 import { Administrators } from '../administrators.js';
 import { decideInvitation, type InvitationCommand, invitationWhere } from './invitation.decider.js';
@@ -86,6 +95,7 @@ export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
   constructor(
     private readonly administrators: Administrators,
     private readonly invitations: Invitations,
+    @Inject(Users) private readonly users: Pick<Users, 'wasRegistered'>,
   ) {}
 
   /** @throws RuleBroken(PERMISSION_MISSING | INVITATION_NOT_FOUND | INVITATION_USED) */
@@ -93,7 +103,9 @@ export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
     const known = decidedOf(await this.administrators.book(), userId).invitation;
     if (!known) throw new RuleBroken('INVITATION_NOT_FOUND');
     const link = this.invitations.newLink(userId, context.actor.id, known.sealed, context.now);
-    await decideAsOwner(this.administrators, { type: 'SendAgain', userId, sends, link }, context);
+    const isNobody = !(await this.users.wasRegistered(userId));
+    const command = { type: 'SendAgain', userId, sends, link, isNobody } as const;
+    await decideAsOwner(this.administrators, command, context);
   }
 }
 
@@ -101,23 +113,50 @@ export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
 export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvitation> {
   constructor(
     private readonly administrators: Administrators,
+    @Inject(Users) private readonly users: Pick<Users, 'wasRegistered'>,
+    @Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'append' | 'readStream'>,
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'forget'>,
   ) {}
 
   /** @throws RuleBroken(PERMISSION_MISSING | INVITATION_NOT_FOUND | INVITATION_USED) */
   async execute({ userId, context }: WithdrawInvitation): Promise<void> {
-    await decideAsOwner(this.administrators, { type: 'Withdraw', userId }, context);
+    const following = { ...context, actor: SYSTEM };
+    const { invitation } = decidedOf(await this.administrators.book(), userId);
+    const isNobody = invitation?.state === 'accepted' && (await this.keepOut(userId, context));
+    await decideAsOwner(this.administrators, { type: 'Withdraw', userId, isNobody }, context);
+    // By the keyed digest: after the next step nobody knows the email any more.
+    if (invitation) await freeEmail(this.store, invitation.emailMac, userId, following);
     // They never became anybody: nothing is kept of who they are. Also when it was withdrawn before, by what a fault cut short.
     await this.vault.forget(userId);
   }
+
+  /**
+   * Of one that was accepted: whoever is just making the account by it, in any process, comes too late from here on, because their
+   * stream begins with its end. @returns whether there is no account, and never will be
+   */
+  private async keepOut(userId: string, context: EventContext): Promise<boolean> {
+    mustBeOwner(await this.administrators.standing(actorOf(context)));
+    const end = fact('PersonForgotten', { userId }, { ...context, actor: SYSTEM });
+    try {
+      await appendSurely(this.store, userStream(userId), NO_STREAM, [end]);
+      return true;
+    } catch (error) {
+      if (!(error instanceof RevisionConflict)) throw error;
+      return !(await this.users.wasRegistered(userId));
+    }
+  }
 }
+
+const actorOf = ({ actor: { id, kind } }: EventContext) =>
+  ({ userId: id, role: kind === 'admin' ? 'admin' : 'auditor' }) as const;
 
 const decideAsOwner = (
   administrators: Administrators,
   command: InvitationCommand,
   context: EventContext,
-): Promise<AccessBook> => {
-  const { id, kind } = context.actor;
-  const actor = { userId: id, role: kind === 'admin' ? 'admin' : 'auditor' } as const;
-  return administrators.decideInvitation((book, by) => decideInvitation(command, book, by!), actor, context);
-};
+): Promise<AccessBook> =>
+  administrators.decideInvitation(
+    (book, by) => decideInvitation(command, book, by!),
+    actorOf(context),
+    context,
+  );

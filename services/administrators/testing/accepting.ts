@@ -46,5 +46,6 @@ export function acceptAt(
     people.users,
     new EventContexts(people.vault),
     commands,
+    people.store,
   ).execute(new AcceptInvitation(token, password, { address: '10.0.0.1', device: 'Firefox' }, now));
 }

@@ -8,10 +8,10 @@ import { BvnRecords } from '../bvn/bvn-records.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { Sessions } from '../login/sessions.js';
 import { handleStanding } from '../standing.js';
-import { emailStream, userStream } from '../user.events.js';
+import { userStream } from '../user.events.js';
 import { Users } from '../users.js';
-import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
-import { fact, systemContext, type EventContext } from '../../../infra/event-store/event-context.js';
+import { freeEmail } from '../free-email.js';
+import { systemContext } from '../../../infra/event-store/event-context.js';
 
 /** Why a person cannot be forgotten now; one line for the operator. */
 export class ForgettingRefused extends Error {
@@ -56,7 +56,7 @@ export class ForgetPerson {
     progress(`forgetting ${userId}; should this be cut short, repeat it with that id`);
     const user = await this.users.byId(userId);
     await this.sessions.endAll(userId);
-    if (user) await this.freeEmail(user.email, userId, context);
+    if (user) await freeEmail(this.store, this.users.emailMac(user.email), userId, context);
     await this.bvns.free(userId, context);
     await this.vault.forget(userId);
     // From here on the person is nobody in this process; in others, as soon as they meet the last fact.
@@ -66,12 +66,5 @@ export class ForgetPerson {
     await this.sessions.endAll(userId);
     await this.tries.clear(userId);
     return { userId, available };
-  }
-
-  private async freeEmail(email: string, userId: string, context: EventContext): Promise<void> {
-    const { owner, head } = await this.users.emailClaim(email);
-    if (owner !== userId) return;
-    const stream = emailStream(this.users.emailMac(email));
-    await appendSurely(this.store, stream, head, [fact('EmailFreed', { userId }, context)]);
   }
 }
