@@ -104,6 +104,11 @@ export class Administrators {
     return (await this.loadBook()).book;
   }
 
+  /** When they accepted the invitation that made them one, ISO 8601; undefined of whoever was not invited. */
+  async acceptedAt(userId: string): Promise<string | undefined> {
+    return decidedOf((await this.loadBook()).book, userId).invitation?.acceptedAt;
+  }
+
   /**
    * As `decide`, of whoever is no administrator yet. @param by who decides, or answers for it; of the book when it hangs on that
    * @returns the book that it left

@@ -33,6 +33,8 @@ export interface Observed {
   readonly oldestReviewAt: number | null | undefined;
   /** Scheduled changes of prices that could not take effect, and that nobody has put away. */
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
+  /** Who accepted an invitation of an administrator or auditor, and when, milliseconds since 1970. */
+  readonly accepted: readonly { readonly userId: string; readonly atMs: number }[];
 }
 
 export interface AlertLimits {
@@ -57,6 +59,8 @@ export interface Finding {
 /** Fewer attempts say nothing of a vendor. */
 const ATTEMPTS_MIN = 10;
 const MINUTE_MS = 60_000;
+/** For so long everybody on duty sees that there is a new one: within it they approve nothing (`APPROVAL_AFTER_INVITATION`). */
+const NEW_MS = 24 * 60 * MINUTE_MS;
 
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
 const when = (wrong: boolean, rule: AlertRule, about: string, text: string): readonly Finding[] =>
@@ -133,6 +137,15 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
   'price-refused': ({ refusedPrices }) =>
     refusedPrices.flatMap(({ id, name, reason }) =>
       when(true, 'price-refused', id, `The price of ${name} did not change as scheduled. ${reason}`),
+    ),
+  'administrator-new': ({ accepted, nowMs }) =>
+    accepted.flatMap(({ userId, atMs }) =>
+      when(
+        nowMs - atMs < NEW_MS,
+        'administrator-new',
+        userId,
+        'Somebody accepted an invitation to the administrators. The page Administrators says who.',
+      ),
     ),
 };
 

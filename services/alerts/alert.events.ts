@@ -14,6 +14,7 @@ export const ALERT_RULES = [
   'low-disk',
   'review-waiting',
   'price-refused',
+  'administrator-new',
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 

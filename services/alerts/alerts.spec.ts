@@ -16,6 +16,7 @@ const WELL: Observed = {
   ...{ nowMs: 0, oldestOpenMs: null, reactionLag: 0, views: [], vendors: [], floats: [] },
   paused: [],
   ...{ disk: { free: 90, total: 100 }, oldestReviewAt: null, refusedPrices: [] },
+  accepted: [],
 };
 const keysOf = (observed: Partial<Observed>): string[] =>
   findingsOf({ ...WELL, ...observed }, LIMITS).findings.map(({ key }) => key);
@@ -51,6 +52,11 @@ describe('the rules of alerts', () => {
       'price-refused:s1',
       { refusedPrices: [{ id: 's1', name: 'Mtn SME 1GB', reason: 'Below cost.' }] },
       { refusedPrices: [] },
+    ],
+    [
+      'administrator-new:eve',
+      { accepted: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE - 1 },
+      { accepted: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE },
     ],
     [
       'review-waiting',

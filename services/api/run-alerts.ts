@@ -6,6 +6,7 @@ import { MailRefused } from '../../infra/mail/mailer.js';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { externalTransactionsView } from '../../read-models/external-transactions/external-transactions.view.js';
 import { usersView } from '../../read-models/users/users.view.js';
+import { Administrators } from '../administrators/administrators.js';
 import type { AlertSettings } from '../alerts/alert.settings.js';
 import type { AlertLimits, Observed } from '../alerts/alert-rules.js';
 import { AlertStreams } from '../alerts/alert-streams.js';
@@ -78,11 +79,12 @@ const limitsOf = (settings: AlertSettings): AlertLimits => ({
 async function observed(product: INestApplicationContext, config: Config): Promise<Observed> {
   const health = product.get<ApiHealth>(API_HEALTH);
   const catalog = product.get(Catalog);
-  const [position, oldestMs, disk, oldestReviewAt, floats] = await Promise.all([
+  const [position, oldestMs, disk, oldestReviewAt, book, floats] = await Promise.all([
     health.lastPosition(),
     health.oldestOpenPurchaseMs(),
     diskOf(config.dataDir),
     oldestReview(product.get<ReadStore>(READ_STORE)),
+    product.get(Administrators).book(),
     // Nobody is asked what nobody wants to know.
     config.ALERT_FLOAT_BELOW > 0 ? product.get(QueryBus).execute(new AskVendorFloats()) : undefined,
   ]);
@@ -108,6 +110,9 @@ async function observed(product: INestApplicationContext, config: Config): Promi
     disk: disk ?? undefined,
     oldestReviewAt,
     refusedPrices: [...catalog.state.refused.values()],
+    accepted: [...book].flatMap(([userId, { invitation }]) =>
+      invitation?.acceptedAt === undefined ? [] : [{ userId, atMs: Date.parse(invitation.acceptedAt) }],
+    ),
   };
 }
 

@@ -79,6 +79,10 @@ export const ERRORS = {
     409,
     'Whoever asked for this may no longer move money. Refuse it, and ask for it yourself.',
   ],
+  APPROVAL_TOO_NEW: [
+    409,
+    '{who} accepted an invitation less than 24 hours before this was asked for. Another administrator has to {what}, or it is refused and asked for again once the 24 hours are over.',
+  ],
   NEGATIVE_MARGIN: [
     409,
     'The price {price} is below what the vendor charges, {cost}. Allow selling below cost, or choose a higher price.',

@@ -8,6 +8,8 @@ export type Standing = 'waiting' | 'granted' | 'refused' | 'applied' | 'lapsed';
 export interface Approval {
   readonly requested: ApprovalRequested;
   readonly requestedBy: Actor;
+  /** ISO 8601. */
+  readonly requestedAt: string;
   readonly correlationId: string;
   readonly standing: Standing;
   /** Who granted or refused. */
@@ -28,7 +30,7 @@ export type ApprovalFact = ApprovalEvent extends infer Event
 export function evolve(approval: Approval | undefined, event: ApprovalEvent): Approval | undefined {
   if (event.type === 'ApprovalRequested')
     return {
-      ...{ requested: event.data, requestedBy: event.actor },
+      ...{ requested: event.data, requestedBy: event.actor, requestedAt: event.at },
       ...{ correlationId: event.correlationId, standing: 'waiting' },
     };
   if (!approval) return undefined;
@@ -84,6 +86,16 @@ export function decideAbout(
     ? [{ type: 'ApprovalGranted', data: { approvalId, userId } }]
     : [{ type: 'ApprovalRefused', data: { approvalId, userId, reason: decision.reason } }];
 }
+
+/** How long whoever was invited is no second one yet. */
+export const APPROVAL_AFTER_INVITATION = 24 * 3_600_000;
+
+/**
+ * Whether somebody who accepted an invitation was long enough an administrator when it was asked for: an owner who invites
+ * themselves would be two at once, and the others need time to see it. @param acceptedAt ISO 8601; undefined of who was not invited
+ */
+export const isSettled = ({ requestedAt }: Approval, acceptedAt: string | undefined): boolean =>
+  acceptedAt === undefined || Date.parse(requestedAt) - Date.parse(acceptedAt) >= APPROVAL_AFTER_INVITATION;
 
 /** What came of it, said once. @param why it could not be done; undefined when it was */
 export function conclude(why: string | undefined, approval: Approval | undefined): ApprovalFact[] {

@@ -7,7 +7,7 @@ import { may } from '../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { Users } from '../customers/users.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
-import type { Approval } from './approval.decider.js';
+import { type Approval, isSettled } from './approval.decider.js';
 import { approvalOf, decideApproval, finishApproval } from './approvals.js';
 
 /** A second administrator agrees, and it is done; or refuses, and it never is. The same again changes nothing more. */
@@ -21,7 +21,7 @@ export class DecideApproval extends Command<Approval> {
   }
 }
 
-/** @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_DECIDED, APPROVAL_WITHOUT_ASKER, and whatever wallets refuse */
+/** @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_DECIDED, APPROVAL_WITHOUT_ASKER, APPROVAL_TOO_NEW, and whatever wallets refuse */
 @CommandHandler(DecideApproval)
 export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
   constructor(
@@ -34,7 +34,10 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
   async execute({ approvalId, decision, context }: DecideApproval): Promise<Approval> {
     const { eventStore, wallets } = this;
     const before = await approvalOf(eventStore, approvalId);
-    if (decision.grant && before.standing === 'waiting') await this.requireAsker(before.requestedBy.id);
+    if (decision.grant && before.standing === 'waiting') {
+      await this.requireAsker(before.requestedBy.id);
+      await this.requireSettled(before, context.actor.id);
+    }
     await decideApproval(eventStore, approvalId, decision, context);
     return finishApproval({ eventStore, wallets }, approvalId);
   }
@@ -46,5 +49,13 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     if (person && person.role !== 'user' && may(await this.administrators.current(person), ['finance']))
       return;
     throw new RuleBroken('APPROVAL_WITHOUT_ASKER');
+  }
+
+  /** Neither of the two became an administrator just before. */
+  private async requireSettled(approval: Approval, approver: string): Promise<void> {
+    if (!isSettled(approval, await this.administrators.acceptedAt(approver)))
+      throw new RuleBroken('APPROVAL_TOO_NEW', { who: 'You', what: 'approve it' });
+    if (!isSettled(approval, await this.administrators.acceptedAt(approval.requestedBy.id)))
+      throw new RuleBroken('APPROVAL_TOO_NEW', { who: 'Whoever asked for this', what: 'ask for it' });
   }
 }

@@ -6,6 +6,7 @@ import type { Users } from '../customers/users.js';
 import { fund, START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletWorld } from '../wallet/testing/wallet-world.js';
 import { AdjustWallet, AdjustWalletHandler } from './adjust-wallet.handler.js';
+import { APPROVAL_AFTER_INVITATION } from './approval.decider.js';
 import { approvalStream } from './approval.events.js';
 import { CreditManually, CreditManuallyHandler } from './credit-manually.handler.js';
 import { DecideApproval, DecideApprovalHandler } from './decide-approval.handler.js';
@@ -18,9 +19,11 @@ const eve = { ...grace, actor: { kind: 'admin', id: 'eve' } } as const;
 
 let world: WalletWorld;
 let permissions: Record<string, readonly Permission[]>;
+let acceptedAt: Record<string, string>;
 beforeEach(async () => {
   world = new WalletWorld();
   permissions = { grace: ['finance'], eve: ['owner'] };
+  acceptedAt = {};
   await world.ask(fund(1_000n));
 });
 
@@ -52,6 +55,7 @@ const decide = (grant: boolean, by: typeof grace | typeof eve = eve, id = 'f1') 
     world.wallets,
     {
       current: async ({ userId }: { userId: string }) => ({ permissions: permissions[userId] ?? [] }),
+      acceptedAt: async (userId: string) => acceptedAt[userId],
     } as unknown as Administrators,
     { current: async (userId: string) => ({ userId, role: 'admin' }) } as unknown as Users,
     world.store,
@@ -97,6 +101,25 @@ describe('a change of a balance', () => {
     expect(await decide(false)).toMatchObject({ standing: 'refused' });
     permissions['grace'] = ['finance'];
     await expect(decide(true)).rejects.toMatchObject({ code: 'APPROVAL_DECIDED' });
+  });
+
+  it.each([
+    ['who agrees', 'eve', 'You accepted'],
+    ['who asked', 'grace', 'Whoever asked for this accepted'],
+  ])('is not agreed on within 24 hours of the invitation of %s, and is after', async (_who, id, says) => {
+    await adjust(1_001n + MUCH);
+    acceptedAt[id] = new Date(START.getTime() - APPROVAL_AFTER_INVITATION + 1).toISOString();
+    await expect(decide(true)).rejects.toMatchObject({
+      ...{ code: 'APPROVAL_TOO_NEW', message: expect.stringContaining(says) },
+    });
+    expect((await stored()).length).toBe(2);
+    expect(await decide(false)).toMatchObject({ standing: 'refused' });
+    await adjust(1_001n + MUCH, { id: 'f2' });
+    acceptedAt[id] = new Date(START.getTime() - APPROVAL_AFTER_INVITATION).toISOString();
+    expect(await decide(true, eve, 'f2')).toMatchObject({ standing: 'applied' });
+    // Who asks for it once more, when the answer was lost, is not asked how new they are.
+    acceptedAt[id] = START.toISOString();
+    expect(await decide(true, eve, 'f2')).toMatchObject({ standing: 'applied' });
   });
 
   it('is done though who agreed was demoted right after', async () => {

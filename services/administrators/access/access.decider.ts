@@ -23,7 +23,7 @@ const UNDECIDED: Decided = { suspended: false };
 export const decidedOf = (book: AccessBook, userId: string): Decided => book.get(userId) ?? UNDECIDED;
 
 /** The book after the event. */
-export function evolveBook(book: AccessBook, event: AccessFact): AccessBook {
+export function evolveBook(book: AccessBook, event: AccessFact & { readonly at: string }): AccessBook {
   const { type, data } = event;
   const decided = decidedOf(book, data.userId);
   const put = (changed: Partial<Decided>): AccessBook =>
@@ -33,7 +33,7 @@ export function evolveBook(book: AccessBook, event: AccessFact): AccessBook {
     case 'InvitationSentAgain':
     case 'InvitationWithdrawn':
     case 'InvitationAccepted': {
-      const invitation = evolveInvitation(decided.invitation, event);
+      const invitation = evolveInvitation(decided.invitation, event, event.at);
       return invitation ? put({ invitation }) : book;
     }
     case 'AdministratorAccessChanged':

@@ -10,6 +10,8 @@ export interface Invitation extends InvitationLink {
   readonly state: 'open' | 'accepted' | 'withdrawn';
   /** How often it was sent; a form that saw another number is too old to send it once more. */
   readonly sends: number;
+  /** ISO 8601; absent until then. */
+  readonly acceptedAt?: string;
 }
 
 export type InvitationFact = Extract<
@@ -20,10 +22,11 @@ export type InvitationFact = Extract<
   }
 >;
 
-/** The invitation after the event. */
+/** The invitation after the event. @param at when it was stored, ISO 8601 */
 export function evolveInvitation(
   before: Invitation | undefined,
   { type, data }: InvitationFact,
+  at: string,
 ): Invitation | undefined {
   switch (type) {
     case 'AdministratorInvited': {
@@ -36,6 +39,6 @@ export function evolveInvitation(
     case 'InvitationWithdrawn':
       return before && { ...before, state: 'withdrawn' };
     case 'InvitationAccepted':
-      return before && { ...before, state: 'accepted' };
+      return before && { ...before, state: 'accepted', acceptedAt: at };
   }
 }
