@@ -74,9 +74,9 @@ class StubPlaceOrder implements ICommandHandler<PlaceOrder> {
     private readonly behave: () => Promise<void> | void,
   ) {}
 
-  async execute({ order }: PlaceOrder): Promise<BuyAnswer> {
+  async execute({ order, asked }: PlaceOrder): Promise<BuyAnswer> {
     await this.behave();
-    this.orders.push(order);
+    this.orders.push({ ...order, ...asked });
     return { status: true, message: 'ok', reference: 'NL1', transaction_status: 'Pending' };
   }
 }
