@@ -120,6 +120,14 @@ export interface ClosableVendor extends VendorAdapter {
   close(): Promise<void>;
 }
 
+/** Code of what failed because not one byte left for the vendor. */
+export const UNREACHABLE = 'UNREACHABLE';
+
+/** Why nobody knows what became of an attempt, where that is no fault of the vendor's: it was claimed too slowly, or its adapter threw. */
+export const TOO_OLD = 'claim too old';
+export const ADAPTER_FAULT = 'adapter-fault';
+export const OUR_FAULTS: ReadonlySet<string> = new Set([TOO_OLD, ADAPTER_FAULT]);
+
 /** The answer to an order that a vendor does not sell: nothing was sent, another one may be tried. */
 export const NOT_SOLD: VendorOutcome = {
   outcome: 'failed',

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { callOnce, type CallResult } from './http-call.js';
 import type { SendWindow } from './send-window.js';
-import type { VendorOutcome } from './vendor-adapter.js';
+import { TOO_OLD, UNREACHABLE, type VendorOutcome } from './vendor-adapter.js';
 
 /** Keep-alive connections to one vendor that speaks JSON. Sends what it is told once; deciding to repeat is the caller's. */
 export interface VendorClient {
@@ -69,7 +69,7 @@ export const plainReference = (uniquePart: string): string =>
   `NL${uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24)}`;
 
 /** What was claimed so long ago that others may have judged it by now. */
-export const CLAIM_TOO_OLD: VendorOutcome = { outcome: 'unknown', reason: 'claim too old' };
+export const CLAIM_TOO_OLD: VendorOutcome = { outcome: 'unknown', reason: TOO_OLD };
 
 /**
  * What it means that a purchase was not answered. Where not one byte left this machine another vendor may be tried, unless
@@ -81,5 +81,5 @@ export function unanswered(
 ): VendorOutcome {
   if (sent) return { outcome: 'unknown', reason };
   if (window.leftMs() <= 0) return CLAIM_TOO_OLD;
-  return { outcome: 'failed', charged: false, code: 'UNREACHABLE', blame: 'biller' };
+  return { outcome: 'failed', charged: false, code: UNREACHABLE, blame: 'biller' };
 }

@@ -51,7 +51,9 @@ export const VENDOR_SETTINGS = {
     .min(1)
     .max(500)
     .default(20)
-    .describe('attempts that it takes to tell; fewer pause nobody'),
+    .describe(
+      'attempts that it takes to tell; fewer pause nobody. Of refusals two of each customer count, once three customers were refused',
+    ),
   VENDOR_PAUSE_WINDOW: Duration.prefault('10m').describe(
     'how long ago attempts may have ended to be counted',
   ),

@@ -4,7 +4,11 @@ import type { EventContext } from '../../infra/event-store/event-context.js';
 import { CatalogStream } from '../catalog/catalog-stream.js';
 import { CATALOG_STREAM } from '../catalog/catalog.events.js';
 import { Catalog } from '../catalog/catalog.js';
-import { type PauseRules, PROBE_WITHIN_MS } from '../catalog/routing/automatic-pause.decider.js';
+import {
+  JUDGED_WITHIN_MS,
+  type PauseRules,
+  PROBE_WITHIN_MS,
+} from '../catalog/routing/automatic-pause.decider.js';
 import { openProbes } from '../catalog/routing/keep-probing.js';
 import type { AskedFloats } from '../purchases/lookup/vendor-floats.js';
 import { PauseVendors } from './pause-vendors.js';
@@ -42,8 +46,10 @@ class Process {
       attempts: {
         tally: (service, vendor) =>
           service === 'airtime' && vendor === 1
-            ? { ...told, unanswered: 0 }
-            : { failed: 0, delivered: 0, unanswered: 0 },
+            ? { delivered: told.delivered, refused: told.failed, customers: told.failed, unanswered: 0 }
+            : { delivered: 0, refused: 0, customers: 0, unanswered: 0 },
+        probes: (service, vendor) =>
+          service === 'airtime' && vendor === 1 ? told : { delivered: 0, failed: 0 },
       },
       floats: () => Promise.resolve(asked),
       now: () => clock,
@@ -184,6 +190,11 @@ describe('vendors that the product pauses', () => {
     await two.probes();
     expect(await types()).toEqual(['VendorPaused', 'VendorProbeOpened']);
     clock += PROBE_WITHIN_MS;
+    await two.buys();
+    await two.probes();
+    // What the first one may have sold at the last moment is judged first.
+    expect(await types()).toEqual(['VendorPaused', 'VendorProbeOpened']);
+    clock += JUDGED_WITHIN_MS;
     await two.buys();
     await two.probes();
     expect([(await one.buys()).vendor, (await two.buys()).vendor]).toEqual([2, 1]);

@@ -9,7 +9,7 @@ import type { AskedFloats } from '../purchases/lookup/vendor-floats.js';
 export interface PauseVendorsOptions {
   readonly catalog: Pick<Catalog, 'state' | 'vendors'>;
   readonly stream: Pick<CatalogStream, 'decide'>;
-  readonly attempts: Pick<Evidence, 'tally'>;
+  readonly attempts: Pick<Evidence, 'tally' | 'probes'>;
   /** What vendors hold for us, asked of them about once a minute; only called where a float pauses. */
   readonly floats: () => Promise<AskedFloats>;
   readonly rules: PauseRules;
@@ -55,6 +55,7 @@ export class PauseVendors {
     const nowMs = now();
     const evidence: Evidence = {
       tally: (...asked) => attempts.tally(...asked),
+      probes: (...asked) => attempts.probes(...asked),
       held: (vendor) => this.heldBy(vendor, nowMs),
     };
     return judgeVendors(state, catalog.vendors(), evidence, rules, nowMs);

@@ -1,106 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Kobo } from '../../contracts/money.js';
-import type { Service } from '../../contracts/services.js';
 import type { CatalogEventDraft } from '../catalog.events.js';
-import { type CatalogState, evolve, type CatalogFact } from '../catalog.state.js';
-import { SEED } from '../seed/seed.js';
-import {
-  type Evidence,
-  judgeVendors,
-  openProbe,
-  PROBE_WITHIN_MS,
-  type PauseRules,
-  type Tally,
-} from './automatic-pause.decider.js';
-import { pauseKey } from './vendor-pause.state.js';
-
-const MINUTE = 60_000;
-const NOON = Date.parse('2026-03-02T11:00:00.000Z');
-const RULES: PauseRules = {
-  ...{ success: 0.5, attemptsMin: 4, windowMs: 10 * MINUTE, float: 1_000_00n, probeAfterMs: MINUTE },
-};
-const VENDORS: readonly { readonly code: number; readonly services: readonly Service[] }[] = [
-  { code: 1, services: ['airtime', 'data', 'sms'] },
-  { code: 2, services: ['airtime'] },
-];
-const NONE: Tally = { delivered: 0, failed: 0, unanswered: 0 };
-
-/** A catalogue, a clock and what is known of vendor 1 and its airtime; everything else does well. */
-class Story {
-  state: CatalogState = SEED;
-  nowMs = NOON;
-  known: Tally = NONE;
-  held: Kobo | undefined = 5_000_00n;
-  asked: readonly (readonly number[])[] = [];
-  private stored = 0;
-
-  private readonly evidence: Evidence = {
-    tally: (service, vendor, sentAfter, endedFrom) => {
-      if (service !== 'airtime' || vendor !== 1) return NONE;
-      this.asked = [...this.asked, [sentAfter, endedFrom]];
-      return this.known;
-    },
-    held: (vendor) => (vendor === 1 ? this.held : undefined),
-  };
-
-  judge(rules: Partial<PauseRules> = {}): readonly CatalogEventDraft[] {
-    return this.store(judgeVendors(this.state, VENDORS, this.evidence, { ...RULES, ...rules }, this.nowMs));
-  }
-
-  probe(): readonly CatalogEventDraft[] {
-    return this.store(openProbe('airtime', 1, this.state, this.nowMs));
-  }
-
-  store(
-    drafts: readonly CatalogEventDraft[],
-    kind: 'system' | 'admin' = 'system',
-  ): readonly CatalogEventDraft[] {
-    for (const draft of drafts) {
-      this.stored += 1;
-      const fact = {
-        id: `e${this.stored}`,
-        at: new Date(this.nowMs).toISOString(),
-        actor: { kind, id: kind },
-      };
-      this.state = evolve(this.state, { ...draft, ...fact } as CatalogFact);
-    }
-    return drafts;
-  }
-
-  after(ms: number): this {
-    this.nowMs += ms;
-    return this;
-  }
-
-  knows(tally: Partial<Tally>): this {
-    this.known = { ...NONE, ...tally };
-    return this;
-  }
-
-  get pause() {
-    return this.state.pauses.get(pauseKey('airtime', 1));
-  }
-}
-
-const resume = (story: Story): void =>
-  void story.store(
-    [
-      {
-        type: 'VendorResumed',
-        data: { service: 'airtime', vendor: 1, pauseId: story.pause!.id, reason: 'Up' },
-      },
-    ],
-    'admin',
-  );
+import { JUDGED_WITHIN_MS, PROBE_WITHIN_MS } from './automatic-pause.decider.js';
+import { type Known, MINUTE, NOON, resume, Story } from './testing/pause-story.js';
 
 describe('a vendor that fails', () => {
-  it.each<[string, Partial<Tally>, number]>([
+  it.each<[string, Known, number]>([
     ['too little was delivered', { delivered: 1, failed: 3 }, 1],
     ['nothing was answered', { unanswered: 4 }, 1],
-    ['of what was not answered too little was delivered', { delivered: 1, failed: 1, unanswered: 2 }, 1],
-    ['just enough was delivered', { delivered: 2, failed: 2 }, 0],
+    ['too little of all was delivered', { delivered: 1, failed: 3, unanswered: 2 }, 1],
+    ['just enough was delivered', { delivered: 3, failed: 3 }, 0],
     ['it was hardly asked', { failed: 3 }, 0],
     ['it was not asked', {}, 0],
+    // Two people whose numbers no vendor takes.
+    ['only a few customers were refused', { refused: 40, customers: 2 }, 0],
+    ['several customers were refused', { refused: 6, customers: 3 }, 1],
+    ['a few were refused and most of the rest was delivered', { refused: 40, customers: 2, delivered: 4 }, 0],
+    // One reseller is all the customers there are.
+    ['nothing arrives of the only customer', { refused: 40, customers: 1, unanswered: 4 }, 1],
   ])('when %s', (_, tally, pauses) => {
     expect(new Story().knows(tally).judge()).toHaveLength(pauses);
   });
@@ -137,7 +53,9 @@ describe('a vendor that fails', () => {
         data: { pauseId: 'e1', until: new Date(NOON + 2 * MINUTE).toISOString() },
       },
     ]);
-    expect(story.after(PROBE_WITHIN_MS - 1).probe()).toEqual([]);
+    expect(story.after(PROBE_WITHIN_MS).probe()).toEqual([]);
+    // Somebody may have bought at the last moment: until that is judged, nobody else does.
+    expect(story.after(JUDGED_WITHIN_MS - 1).probe()).toEqual([]);
     // Nobody bought, or the process ended that might have.
     expect(story.after(1).probe()).toHaveLength(1);
   });
@@ -145,11 +63,12 @@ describe('a vendor that fails', () => {
   it('is resumed by a probe that is delivered, and judged on what is sent from then on', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge();
-    story.after(MINUTE).knows({ delivered: 9 });
     // What was sent before it was paused is delivered late: no probe.
-    expect(story.judge()).toEqual([]);
+    story.after(-1).probeIs({ delivered: 9 }).after(1);
+    expect(story.after(MINUTE).judge()).toEqual([]);
     story.probe();
-    story.after(1_000).judge();
+    expect(story.judge()).toEqual([]);
+    story.probeIs({ delivered: 1 }).after(1_000).judge();
     expect(story.pause).toBeUndefined();
     story.knows({ failed: 3 }).after(1_000).judge();
     expect(story.asked.at(-1)).toEqual([NOON + MINUTE + 1_000, story.nowMs - 10 * MINUTE]);
@@ -159,13 +78,13 @@ describe('a vendor that fails', () => {
   it('counts for a probe only what was sent after the pause', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge({ probeAfterMs: 1_000 });
-    story.after(1_000).knows({}).probe();
+    story.after(1_000).probe();
     story.judge();
-    expect(story.asked.at(-1)).toEqual([NOON, NOON]);
-    story.after(PROBE_WITHIN_MS).probe();
+    expect(story.probesAsked.at(-1)).toBe(NOON);
+    story.after(PROBE_WITHIN_MS + JUDGED_WITHIN_MS).probe();
     story.judge();
     // The purchase that the first one let through may still be decided.
-    expect(story.asked.at(-1)).toEqual([NOON, NOON]);
+    expect(story.probesAsked.at(-1)).toBe(NOON);
   });
 
   it('is left alone for twice as long each time that its probe fails, an hour at most', () => {
@@ -175,29 +94,68 @@ describe('a vendor that fails', () => {
     const waits: number[] = [];
     for (let times = 0; times < 8; times += 1) {
       story.nowMs = story.pause!.automatic!.probeAt!;
-      story.knows({}).probe();
-      story.knows({ failed: 1 }).judge();
+      story.probe();
+      story.probeIs({ failed: 1 }).judge();
       waits.push((story.pause!.automatic!.probeAt! - story.nowMs) / MINUTE);
-      expect(story.judge()).toEqual([]);
+      expect(story.after(1).judge()).toEqual([]);
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
     // To whoever looks at it, it is one pause.
     expect(story.pause).toMatchObject({ id, since, reason: 'A purchase that probed it was not delivered' });
   });
 
-  it('whose probe is not answered is given a minute, and what it is working on longer', () => {
+  it('whose probe is undecided for too long is left alone for longer, by its age, and not asked for another meanwhile', () => {
     const story = new Story().knows({ failed: 4 });
     story.judge();
-    story.after(MINUTE).knows({ unanswered: 1 }).probe();
-    expect(story.after(PROBE_WITHIN_MS - 1).judge()).toEqual([]);
-    expect(story.after(1).judge()).toMatchObject([
-      { data: { reason: 'A purchase that probed it was not answered', automatic: { times: 2 } } },
+    story.after(MINUTE).probe();
+    // Sent at the last moment: neither failed, nor delivered, nor answered, or the vendor is working on it.
+    story.after(PROBE_WITHIN_MS).probeIs({ undecidedSince: story.nowMs });
+    for (let waited = 0; waited < 29; waited += 1) {
+      expect(story.judge()).toEqual([]);
+      expect(story.probe()).toEqual([]);
+      story.after(1_000);
+    }
+    expect(story.probe()).toEqual([]);
+    expect(story.after(1_000).judge()).toMatchObject([
+      {
+        data: {
+          reason: 'A purchase that probed it was not decided within 30 seconds',
+          automatic: { times: 2, delivered: 0, attempts: 1 },
+        },
+      },
     ]);
-    story
-      .after(2 * MINUTE)
-      .knows({})
-      .probe();
-    expect(story.after(10 * MINUTE).judge()).toEqual([]);
+    expect(story.after(JUDGED_WITHIN_MS).probe()).toEqual([]);
+    expect(story.judge()).toEqual([]);
+  });
+
+  it('never sends one purchase after another into the dark: one is judged before the next', () => {
+    const story = new Story().knows({ failed: 4 });
+    story.judge();
+    const sent: number[] = [];
+    // Somebody wants to buy twice a second, for three hours, and nothing is ever decided.
+    for (let half = 0; half < 3 * 60 * 120; half += 1) {
+      if (story.probe().length > 0) {
+        sent.push(story.nowMs);
+        story.probeIs({ undecidedSince: story.nowMs });
+      }
+      if (half % 2 === 1) story.judge();
+      story.after(500);
+    }
+    const waits = sent.slice(1).map((at, index) => Math.floor((at - sent[index]!) / MINUTE));
+    expect(waits).toEqual([2, 4, 8, 16, 32, 60]);
+  });
+
+  it('that delivers a probe which was given up on is resumed by it', () => {
+    const story = new Story().knows({ failed: 4 });
+    story.judge();
+    story.after(MINUTE).probe();
+    const sentAt = story.nowMs;
+    story.probeIs({ undecidedSince: sentAt });
+    story.after(MINUTE).judge();
+    expect(story.pause!.automatic).toMatchObject({ times: 2 });
+    story.probed = { delivered: 1, failed: 0 };
+    story.after(20_000).judge();
+    expect(story.pause).toBeUndefined();
   });
 
   it('that flaps is left alone for longer, until it has done well for an hour', () => {
@@ -208,8 +166,8 @@ describe('a vendor that fails', () => {
     };
     const recover = (): void => {
       story.nowMs = story.pause!.automatic!.probeAt!;
-      story.knows({}).probe();
-      story.knows({ delivered: 1 }).judge();
+      story.probe();
+      story.probeIs({ delivered: 1 }).judge();
     };
     const times: number[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -231,7 +189,7 @@ describe('a vendor that fails', () => {
       [{ type: 'VendorPaused', data: { service: 'airtime', vendor: 1, reason: 'Closed' } }],
       'admin',
     );
-    story.after(600 * MINUTE).knows({ delivered: 9 });
+    story.after(600 * MINUTE).probeIs({ delivered: 9 });
     expect([story.judge(), story.probe()]).toEqual([[], []]);
     expect(story.pause).toMatchObject({ reason: 'Closed', by: 'admin' });
   });
@@ -275,7 +233,7 @@ describe('a vendor whose float is low', () => {
     expect(
       story
         .after(600 * MINUTE)
-        .knows({ delivered: 9 })
+        .probeIs({ delivered: 9 })
         .probe(),
     ).toEqual([]);
     for (const held of [999_99n, 1_000_00n, 1_099_99n, undefined]) {

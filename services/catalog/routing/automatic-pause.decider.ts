@@ -8,15 +8,28 @@ import { type AutomaticPause, type Pause, pauseKey, type Resumption } from './ve
 /** How attempts ended, as far as is known. What a customer typed wrongly, and what the vendor says it is working on, is in none. */
 export interface Tally {
   readonly delivered: number;
-  readonly failed: number;
-  /** Without an answer, or one that nobody could read, until it is known what became of them. */
+  /** That the vendor refused, of each customer only the first few: a number that no vendor takes can be tried again and again for nothing. */
+  readonly refused: number;
+  /** Whose they were, so many. */
+  readonly customers: number;
+  /** That never arrived, or have no answer, or one that nobody could read, until it is known what became of them. No customer can make these. */
   readonly unanswered: number;
+}
+
+/** What became of purchases that probed a paused vendor. */
+export interface ProbeTally {
+  readonly delivered: number;
+  readonly failed: number;
+  /** When the oldest was sent of those that nobody knows the end of, milliseconds since 1970; absent when there is none. */
+  readonly undecidedSince?: number;
 }
 
 /** What is known of the vendors at the moment. Times are milliseconds since 1970. */
 export interface Evidence {
   /** Of what was sent after `sentAfter` and said to have ended at `endedFrom` or later. */
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
+  /** Of what was sent after `sentAfter`. */
+  probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
   /** What it holds for us; undefined while nobody knows, which says nothing. */
   held(vendor: number): Kobo | undefined;
 }
@@ -35,6 +48,12 @@ export interface PauseRules {
 
 /** A process that opened a probe and has sold nothing with it by then will not. */
 export const PROBE_WITHIN_MS = 60_000;
+/** A purchase that probes and is not decided by then has told enough: more of them would only wait too. Should it be delivered later, that counts. */
+const DECIDED_WITHIN_MS = 30_000;
+/** So long after the last purchase may have taken a probe everybody leaves it to be judged: a little longer than that. */
+export const JUDGED_WITHIN_MS = DECIDED_WITHIN_MS + 15_000;
+/** So many customers have to be refused, or all of it says more of one of them than of the vendor. */
+const CUSTOMERS_MIN = 3;
 const PROBE_AFTER_MAX_MS = 3_600_000;
 /** Clocks of two processes may differ by as much. */
 const SKEW_MS = 5_000;
@@ -89,10 +108,10 @@ function judgeAsked(judged: Judged, resumption: Resumption | undefined): readonl
       pausedBy(judged, reason, { cause: 'float', times, held: String(held), least: String(rules.float) }),
     ];
   }
-  const { delivered, failed, unanswered } = evidence.tally(
+  const { delivered, refused, customers, unanswered } = evidence.tally(
     ...([service, vendor, resumption?.at ?? 0, nowMs - rules.windowMs] as const),
   );
-  const attempts = delivered + failed + unanswered;
+  const attempts = delivered + unanswered + (customers < CUSTOMERS_MIN ? 0 : refused);
   if (attempts < rules.attemptsMin || delivered / attempts >= rules.success) return [];
   const reason = `Delivered ${delivered} of ${attempts} in the last ${spanOf(rules.windowMs)}`;
   return [
@@ -122,31 +141,33 @@ function judgeFloat(judged: Judged, pause: Pause): readonly CatalogEventDraft[] 
 function judgeProbe(
   judged: Judged,
   pause: Pause,
-  { probe, at, times }: AutomaticPause,
+  { probe, probedSince, at, times }: AutomaticPause,
 ): readonly CatalogEventDraft[] {
-  if (!probe) return [];
+  if (probedSince === undefined) return [];
   const { service, vendor, evidence, rules, nowMs } = judged;
-  const { delivered, failed, unanswered } = evidence.tally(
-    ...([service, vendor, Math.max(at, probe.since - SKEW_MS), at] as const),
-  );
-  if (delivered > 0) return [resumedBy(judged, pause, 'A purchase that probed it was delivered')];
-  // What is not answered now may still be, until nobody waits for it any more.
-  const silent = failed === 0 && unanswered > 0 && nowMs >= probe.until;
-  if (failed === 0 && !silent) return [];
-  const reason = silent
-    ? 'A purchase that probed it was not answered'
-    : 'A purchase that probed it was not delivered';
+  const probesSince = (from: number, since: number): ProbeTally =>
+    evidence.probes(service, vendor, Math.max(from, since - SKEW_MS));
+  // Also one that was given up on: a slow vendor delivers all the same.
+  if (probesSince(pause.since, probedSince).delivered > 0)
+    return [resumedBy(judged, pause, 'A purchase that probed it was delivered')];
+  if (!probe) return [];
+  const { failed, undecidedSince = Infinity } = probesSince(at, probe.since);
+  if (failed === 0 && nowMs - undecidedSince < DECIDED_WITHIN_MS) return [];
+  const reason =
+    failed > 0
+      ? 'A purchase that probed it was not delivered'
+      : `A purchase that probed it was not decided within ${spanOf(DECIDED_WITHIN_MS)}`;
   return [
     pausedBy(judged, reason, {
-      ...{ cause: 'success', times: times + 1, delivered, attempts: failed + unanswered },
+      ...{ cause: 'success', times: times + 1, delivered: 0, attempts: Math.max(1, failed) },
       ...{ windowMs: rules.windowMs, probeAt: probeAfter(judged, times + 1) },
     }),
   ];
 }
 
 /**
- * A probe that may be opened now: the last one is used up or was used by nobody, and the vendor has been left alone for long enough.
- * One purchase at a time, of one process: whoever stores it first.
+ * A probe that may be opened now: the last one was used by nobody, or nobody can say what became of it, and the vendor has been left alone
+ * for long enough. One purchase at a time, of one process: whoever stores it first.
  */
 export function openProbe(
   service: Service,
@@ -160,10 +181,17 @@ export function openProbe(
   return [{ type: 'VendorProbeOpened', data: { service, vendor, pauseId: pause.id, until } }];
 }
 
-export const probeIsDue = ({ automatic }: Pause, nowMs: number): boolean =>
-  automatic?.probeAt !== undefined &&
-  nowMs >= automatic.probeAt &&
-  (automatic.probe === undefined || nowMs >= automatic.probe.until);
+export const probeIsDue = (pause: Pause, nowMs: number): boolean => nowMs >= probeDueAt(pause);
+
+/** When the next probe may be opened, milliseconds since 1970: not while the last one may still be judged. Never is Infinity. */
+function probeDueAt({ automatic }: Pause): number {
+  const { probeAt = Infinity, probe } = automatic ?? {};
+  return probe ? Math.max(probeAt, probe.until + JUDGED_WITHIN_MS) : probeAt;
+}
+
+/** Whether a purchase that somebody makes now may probe it, or lead to one that does: a probe is due or open. */
+export const mayBeProbed = ({ automatic }: Pause, nowMs: number): boolean =>
+  nowMs >= (automatic?.probeAt ?? Infinity);
 
 const pausedBy = (
   { service, vendor }: Judged,

@@ -17,7 +17,7 @@ export interface KeepProbingOptions {
 
 /**
  * Opens a probe of a paused vendor where somebody wanted to buy of it and it was left alone for long enough. Only the process that stored
- * the probe holds it, however many try; one that ends before it has sold anything with it leaves it to the others a minute later.
+ * the probe holds it, however many try; one that ends before it has sold anything with it leaves it to the others when its time is over.
  */
 export function keepProbing({
   signal,
@@ -53,6 +53,7 @@ export async function openProbes({
       },
       systemContext(new Date(now())),
     );
-    if (opened) catalog.probes.hold(service, vendor, opened.id, until);
+    const { id: pauseId } = pause;
+    if (opened) catalog.probes.hold(service, vendor, { probeId: opened.id, pauseId, until });
   }
 }

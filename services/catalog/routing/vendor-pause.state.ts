@@ -23,13 +23,15 @@ export interface AutomaticPause {
   /** From then on a purchase may probe it. Absent where that would tell nothing. */
   readonly probeAt?: number;
   readonly probe?: Probe;
+  /** When the first probe since the pause was opened, also one that was judged: it may be delivered yet. */
+  readonly probedSince?: number;
 }
 
 /** One purchase may go to the vendor. */
 export interface Probe {
   /** Of the event that opened it. */
   readonly id: string;
-  /** When the first one since the pause was opened. */
+  /** When the first one since the last that was judged was opened. */
   readonly since: number;
   /** Nobody buys with it from then on. */
   readonly until: number;
@@ -58,12 +60,14 @@ export function paused(
   const key = pauseKey(service, vendor);
   const [before, atMs] = [pauses.get(key), Date.parse(at)];
   const goesOn = automatic && before?.automatic ? before : undefined;
+  const probedSince = goesOn?.automatic?.probedSince;
   const pause: Pause = {
     ...{ id: goesOn?.id ?? id, service, vendor, reason, since: goesOn?.since ?? atMs, by: actor.id },
     ...(automatic && {
       automatic: {
         ...{ cause: automatic.cause, times: automatic.times, at: atMs },
         ...(automatic.cause === 'success' && { probeAt: Date.parse(automatic.probeAt) }),
+        ...(probedSince !== undefined && { probedSince }),
       },
     }),
   };
@@ -77,8 +81,9 @@ export function probed(
   const key = pauseKey(data.service, data.vendor);
   const pause = pauses.get(key);
   if (!pause?.automatic) return { pauses };
-  const since = pause.automatic.probe?.since ?? Date.parse(at);
-  const automatic = { ...pause.automatic, probe: { id, since, until: Date.parse(data.until) } };
+  const { probe: earlier, probedSince = Date.parse(at) } = pause.automatic;
+  const probe = { id, since: earlier?.since ?? Date.parse(at), until: Date.parse(data.until) };
+  const automatic = { ...pause.automatic, probe, probedSince };
   return { pauses: new Map(pauses).set(key, { ...pause, automatic }) };
 }
 

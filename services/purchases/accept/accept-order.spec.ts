@@ -206,7 +206,12 @@ describe('accepting an order', () => {
           vault as unknown as KeyVault,
         ] as const),
         { PINLESS_DAILY_LIMIT: '1000' },
-        { probes: { take } as unknown as Catalog['probes'] },
+        {
+          probes: {
+            take,
+            askedBy: (_userId: string, ask: () => unknown) => ask(),
+          } as unknown as Catalog['probes'],
+        },
       );
     });
     const tries = (order: Partial<Order> = {}, wanted: Partial<Wanted> = {}) =>

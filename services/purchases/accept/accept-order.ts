@@ -84,14 +84,14 @@ export class AcceptOrder {
     try {
       // Nothing is waited for between here and the queue of the wallet.
       requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
-      offer = wanted.offer();
+      offer = this.catalog ? this.catalog.probes.askedBy(userId, wanted.offer) : wanted.offer();
       requireQuoted(offer, order.quotedPrice);
     } catch (refusal) {
       // What was accepted before stays accepted, whatever became of price list and vendors since.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
     }
     const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
-    const giveBack = this.catalog?.probes.take(product.service, vendor);
+    const giveBack = this.catalog?.probes.take(product.service, vendor, userId);
     const command: AcceptPurchase = {
       type: 'AcceptPurchase',
       purchaseId,

@@ -1,4 +1,4 @@
-import type { QueryOutcome, VendorAdapter } from '../../vendors/vendor-adapter.js';
+import { ADAPTER_FAULT, type QueryOutcome, type VendorAdapter } from '../../vendors/vendor-adapter.js';
 import { openOrder, purchaseJob, type PurchaseJob, type PurchaseWork, queueOf } from '../purchase-work.js';
 import { type Attempt, attemptToAsk, type Purchase } from '../purchase.state.js';
 import {
@@ -70,7 +70,7 @@ async function query(
     return outcome;
   } catch (error) {
     work.logger.error({ err: error, vendorReference: asked.vendorReference }, 'a vendor adapter threw');
-    return { outcome: 'unknown', reason: 'adapter-fault' };
+    return { outcome: 'unknown', reason: ADAPTER_FAULT };
   }
 }
 

@@ -1,5 +1,5 @@
 import { AppendOutcomeUnknown } from '../../../infra/event-store/event-store.js';
-import type { VendorAdapter, VendorOutcome } from '../../vendors/vendor-adapter.js';
+import { ADAPTER_FAULT, type VendorAdapter, type VendorOutcome } from '../../vendors/vendor-adapter.js';
 import type { VendorRequest } from '../../products/products.js';
 import { openSendWindow, type SendWindow } from '../../vendors/send-window.js';
 import { CLAIM_TOO_OLD } from '../../vendors/vendor-client.js';
@@ -113,6 +113,6 @@ async function send(
     return outcome;
   } catch (error) {
     work.logger.error({ err: error, vendorReference }, 'a vendor adapter threw');
-    return { outcome: 'unknown', reason: 'adapter-fault' };
+    return { outcome: 'unknown', reason: ADAPTER_FAULT };
   }
 }

@@ -5,6 +5,9 @@ import type { AttemptReport, PurchaseEventDraft } from '../purchase.events.js';
 import { type Attempt, type Purchase, undecided } from '../purchase.state.js';
 import { reviewRequired } from '../review/review.decider.js';
 
+/** Code of an attempt that the vendor does not know, for good. */
+export const NEVER_ARRIVED = 'not-found';
+
 /** Another vendor is tried only this often. */
 const FAILOVERS_MAX = 2;
 
@@ -168,11 +171,11 @@ function failed(
  * Never once the vendor was pending, silent or unsure: then it may have taken the order. Money for a bank account is
  * never sent through another provider: of two of them, nobody could prove that it went once.
  */
-function mayFailOver(
+export function mayFailOver(
   purchase: Purchase,
   attempt: Attempt,
-  { blame }: Outcome<'failed'>,
-  { now, policy }: RecordOutcome,
+  { blame }: Pick<Outcome<'failed'>, 'blame'>,
+  { now, policy }: Pick<RecordOutcome, 'now' | 'policy'>,
 ): boolean {
   return (
     purchase.service !== 'transfer' &&
@@ -210,7 +213,7 @@ function notFound(
       data: {
         ...about(purchase, attempt),
         ...afterReview(purchase),
-        ...{ code: 'not-found', blame: 'ourAccount', charged: false },
+        ...{ code: NEVER_ARRIVED, blame: 'ourAccount', charged: false },
       },
     },
   ];

@@ -17,8 +17,12 @@ describe('attempts of services', () => {
     tell('PurchaseOpened', at, { purchaseId, service, vendor: 1 });
   const end = (type: string, at: number, more: Readonly<Record<string, unknown>> = {}): void =>
     tell(type, at, { attempt: 1, vendor: 1, ...more });
-  const tally = (vendor = 1, sentAfter = 0, endedFrom = 0, service: Service = 'airtime') =>
-    Object.values(attempts.tally(service, vendor, sentAfter, endedFrom));
+  const all = (vendor = 1, sentAfter = 0, endedFrom = 0, service: Service = 'airtime') =>
+    attempts.tally(service, vendor, sentAfter, endedFrom);
+  const tally = (...asked: Parameters<typeof all>) => {
+    const { delivered, refused, unanswered } = all(...asked);
+    return [delivered, refused, unanswered];
+  };
 
   it('count where they were sent, when they ended', () => {
     open(1_000);
@@ -83,9 +87,84 @@ describe('attempts of services', () => {
     expect(tally()).toEqual([0, 0, 0]);
     for (let number = 0; number < 700; number += 1) {
       open(number, `p${number}`);
-      end('AttemptFailed', number, { purchaseId: `p${number}`, blame: 'biller' });
+      end('AttemptDelivered', number, { purchaseId: `p${number}` });
     }
-    expect(tally()).toEqual([0, 500, 0]);
-    expect(tally(1, 199)).toEqual([0, 500, 0]);
+    expect(tally()).toEqual([500, 0, 0]);
+    expect(tally(1, 199)).toEqual([500, 0, 0]);
+  });
+
+  describe('of one customer', () => {
+    const refuse = (number: number, userId: string, more: Readonly<Record<string, unknown>> = {}): void => {
+      const purchaseId = `${userId}-${number}`;
+      tell('PurchaseOpened', number, { userId, purchaseId, service: 'airtime', vendor: 1 });
+      const data = { userId, purchaseId, attempt: 1, vendor: 1, blame: 'biller', code: '016', ...more };
+      tell('AttemptFailed', number + 1, data);
+    };
+
+    it('that are refused count twice and no more, however often the customer tries', () => {
+      for (let number = 1; number <= 50; number += 1) refuse(number, 'mallory');
+      expect(all()).toEqual({ delivered: 0, refused: 2, customers: 1, unanswered: 0 });
+      refuse(60, 'ada');
+      refuse(61, 'ada', { blame: 'ourAccount', code: '018' });
+      refuse(62, 'obi');
+      expect(all()).toEqual({ delivered: 0, refused: 5, customers: 3, unanswered: 0 });
+      // Each window by itself.
+      expect(all(1, 59)).toEqual({ delivered: 0, refused: 3, customers: 2, unanswered: 0 });
+    });
+
+    it('that never arrived count each time: no customer can make these', () => {
+      for (let number = 1; number <= 9; number += 1) refuse(number, 'reseller', { code: 'UNREACHABLE' });
+      refuse(10, 'reseller', { blame: 'ourAccount', code: 'not-found' });
+      expect(all()).toEqual({ delivered: 0, refused: 0, customers: 0, unanswered: 10 });
+    });
+  });
+
+  it.each(['claim too old', 'adapter-fault'])(
+    'count nothing against the vendor that is our own fault: %s',
+    (reason) => {
+      open(1_000);
+      end('AttemptOutcomeUnknown', 2_000, { reason });
+      expect(tally()).toEqual([0, 0, 0]);
+      expect(attempts.probes('airtime', 1, 0)).toEqual({ delivered: 0, failed: 0 });
+      end('AttemptFailed', 3_000, { blame: 'ourAccount', code: 'not-found' });
+      expect(tally()).toEqual([0, 0, 0]);
+      open(4_000, 'q');
+      end('AttemptOutcomeUnknown', 5_000, { purchaseId: 'q', reason });
+      end('AttemptDelivered', 6_000, { purchaseId: 'q' });
+      expect(tally()).toEqual([1, 0, 0]);
+    },
+  );
+
+  describe('that probe a vendor', () => {
+    const probes = (sentAfter = 0, vendor = 1) => attempts.probes('airtime', vendor, sentAfter);
+
+    it('are undecided from when they were sent until they are delivered or fail, whatever is said meanwhile', () => {
+      open(1_000);
+      open(2_000, 'q');
+      open(2_000, 'r', 'data');
+      for (const said of ['AttemptPending', 'AttemptOutcomeUnknown', 'AttemptNotFound', 'ReviewRequired']) {
+        end(said, 3_000, { reason: 'timeout' });
+        expect([probes(), probes(1_000), probes(2_000), probes(0, 2)]).toEqual([
+          { delivered: 0, failed: 0, undecidedSince: 1_000 },
+          { delivered: 0, failed: 0, undecidedSince: 2_000 },
+          { delivered: 0, failed: 0 },
+          { delivered: 0, failed: 0 },
+        ]);
+      }
+      end('AttemptDelivered', 900_000);
+      end('AttemptFailed', 900_000, { purchaseId: 'q', blame: 'biller', code: '016', nextVendor: 2 });
+      expect([probes(), probes(0, 2)]).toEqual([
+        { delivered: 1, failed: 1 },
+        { delivered: 0, failed: 0, undecidedSince: 900_000 },
+      ]);
+    });
+
+    it('have failed where they never arrived, and say nothing where the customer typed wrongly', () => {
+      open(1_000);
+      end('AttemptFailed', 2_000, { blame: 'biller', code: 'UNREACHABLE' });
+      open(3_000, 'q');
+      end('AttemptFailed', 4_000, { purchaseId: 'q', blame: 'input', code: '011' });
+      expect(probes()).toEqual({ delivered: 0, failed: 1 });
+    });
   });
 });

@@ -17,7 +17,8 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
   let product: Running;
   let browser: Browser;
   let page: Page;
-  let user: SeededUser;
+  /** One customer alone pauses nobody. */
+  let users: SeededUser[];
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-vendors-'));
@@ -25,7 +26,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
       ...{ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' },
       ...{ VENDOR_PAUSE_SUCCESS: '0.5', VENDOR_PAUSE_ATTEMPTS: '3', VENDOR_PROBE_AFTER: '12h' },
     });
-    [user] = (await seed(folder, 1, 50_000)) as [SeededUser];
+    users = await seed(folder, 3, 50_000);
     browser = await launch();
     page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
     await logInAsAdministrator(page, product.url);
@@ -230,7 +231,8 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await other.goto(`${product.url}/operations`);
     await first(page).waitFor();
     // Declined for sure, by the first one and by those who are asked next.
-    for (const number of [201, 202, 203]) await buyAirtime(product.url, user, `0803${number}0016`);
+    for (const [index, user] of users.entries())
+      await buyAirtime(product.url, user, `0803${201 + index}0016`);
     await first(page)
       .getByText(
         /^Paused automatically since .*: Delivered 0 of \d+ in the last 10 minutes\. One purchase probes/,

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { Catalog } from '../../../catalog/catalog.js';
 import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
+import { probeIsDue } from '../../../catalog/routing/automatic-pause.decider.js';
 import { ListActiveVendors } from '../../../catalog/routing/list-active-vendors.query.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { SERVICE_NAMES, type Service } from '../../../contracts/services.js';
@@ -161,22 +162,23 @@ export const shownPauses = (
   nowMs = Date.now(),
 ): Promise<CallAnswer<'activeVendors'>['pauses']> =>
   Promise.all(
-    pauses.map(async ({ id, service, vendor, reason, since, by, automatic }) => ({
-      ...{ id, service, vendor, reason, since: isoOf(since) },
-      by: automatic ? 'Automatic' : ((await users.byId(by))?.firstName ?? 'An administrator'),
-      automatic: automatic !== undefined,
-      probe: probeOf(automatic, nowMs),
-      probe_at: automatic?.probeAt === undefined ? null : isoOf(automatic.probeAt),
-    })),
+    pauses.map(async (pause) => {
+      const { id, service, vendor, reason, since, by, automatic } = pause;
+      return {
+        ...{ id, service, vendor, reason, since: isoOf(since) },
+        by: automatic ? 'Automatic' : ((await users.byId(by))?.firstName ?? 'An administrator'),
+        automatic: automatic !== undefined,
+        probe: probeOf(pause, nowMs),
+        probe_at: automatic?.probeAt === undefined ? null : isoOf(automatic.probeAt),
+      };
+    }),
   );
 
-function probeOf(
-  automatic: ActiveVendors['pauses'][number]['automatic'],
-  nowMs: number,
-): 'later' | 'due' | 'open' | null {
+function probeOf(pause: ActiveVendors['pauses'][number], nowMs: number): 'later' | 'due' | 'open' | null {
+  const { automatic } = pause;
   if (automatic?.probeAt === undefined) return null;
-  if (automatic.probe && nowMs < automatic.probe.until) return 'open';
-  return nowMs < automatic.probeAt ? 'later' : 'due';
+  if (probeIsDue(pause, nowMs)) return 'due';
+  return automatic.probe ? 'open' : 'later';
 }
 
 const isoOf = (ms: number): string => lagosIso(new Date(ms).toISOString());

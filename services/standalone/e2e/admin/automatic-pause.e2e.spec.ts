@@ -24,15 +24,17 @@ const DECLINED = '0016';
 let folder: string;
 let settings: Record<string, string>;
 let product: Running;
-let user: SeededUser;
+/** One customer alone pauses nobody. */
+let users: SeededUser[];
 let admin: SignedIn;
 let number = 0;
 
 const post = (path: string, body: unknown) => send(product.url + path, 'POST', body, admin.headers);
 const operations = async () => (await post('/api/admin-operations/', {})).body as CallAnswer<'operations'>;
-/** Each for another phone. Answers once it has ended, or was refused. */
+/** Each by another customer, for another phone. Answers once it has ended, or was refused. */
 const buy = async (ending: string): Promise<{ readonly status: number; readonly body: unknown }> => {
   number += 1;
+  const user = users[number % users.length]!;
   const bought = await buyAirtime(product.url, user, `0803${100 + number}${ending}`);
   if (bought.status === 200)
     await eventually(
@@ -69,7 +71,7 @@ beforeAll(async () => {
     ...{ VENDOR_PAUSE_SUCCESS: '0.5', VENDOR_PAUSE_ATTEMPTS: '3', VENDOR_PROBE_AFTER: '500ms' },
   };
   product = await startStandalone(settings);
-  [user] = (await seed(folder, 1, 1_000_000)) as [SeededUser];
+  users = await seed(folder, 5, 1_000_000);
   admin = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
 });
 
