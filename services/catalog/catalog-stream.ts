@@ -82,7 +82,11 @@ export class CatalogStream {
    * Costs nothing while there is none. Of several processes one stores it, and the others read that.
    */
   async settleDue(now = new Date()): Promise<void> {
-    if (this.nextMoment > now.getTime()) return;
+    while (this.nextMoment <= now.getTime()) if (!(await this.settleNext(now))) return;
+  }
+
+  /** Whether there was something. */
+  private async settleNext(now: Date): Promise<boolean> {
     const { appended } = await decideAndAppend(this.eventStore, {
       stream: CATALOG_STREAM,
       load: async () => {
@@ -95,6 +99,7 @@ export class CatalogStream {
         ),
     });
     while (appended && this.head.revision < appended.head.revision) await this.catchUp();
+    return appended !== undefined;
   }
 
   private async read(): Promise<void> {

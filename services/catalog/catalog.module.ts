@@ -1,5 +1,7 @@
-import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Module, Optional, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../infra/process/logger.js';
 import { InstallationPrices } from './installation-prices.js';
 import { Catalog } from './catalog.js';
 import { FundingTerms } from './funding-terms/funding-terms.js';
@@ -11,7 +13,9 @@ import { PreviewPriceFileHandler, WritePriceFileHandler } from './prices/price-f
 import { ListScheduledPricesHandler } from './prices/scheduled-prices.query.js';
 import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } from './price-list.queries.js';
 
-/** What is sold, and for how much. Needs CONFIG and EVENT_STORE from the process. */
+const TELL_EVERY_MS = 10_000;
+
+/** What is sold, and for how much. Needs CONFIG and EVENT_STORE from the process, and tells a LOGGER where there is one. */
 @Module({
   imports: [CqrsModule],
   providers: [
@@ -32,18 +36,30 @@ import { ListCablePlansHandler, ListCatalogueHandler, ListDataPlansHandler } fro
 })
 export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
   private readonly closing = new AbortController();
+  private toldAt = -Infinity;
 
   constructor(
     private readonly stream: OwnCatalogStream,
     private readonly catalog: Catalog,
+    @Optional() @Inject(LOGGER) private readonly logger?: Pick<Logger, 'warn'>,
   ) {}
 
   /** Nothing is sold before the catalogue is current. A look that fails later is made up for by the next one. */
   async onModuleInit(): Promise<void> {
     const { catalog, stream } = this;
-    const kept = { stream, signal: this.closing.signal, onFault: () => undefined };
+    const kept = { stream, signal: this.closing.signal, onFault: (error: unknown) => this.tell(error) };
     await keepCatalog({ ...kept, moments: stream });
     keepProbing({ ...kept, catalog });
+  }
+
+  /** A store that is away fails every look: one line in a while tells it. */
+  private tell(error: unknown): void {
+    if (performance.now() - this.toldAt < TELL_EVERY_MS) return;
+    this.toldAt = performance.now();
+    this.logger?.warn(
+      { part: 'catalogue', err: error },
+      'a look at the catalogue failed; the next one will do',
+    );
   }
 
   onApplicationShutdown(): void {

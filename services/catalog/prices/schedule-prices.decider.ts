@@ -169,15 +169,18 @@ export interface Settled {
   readonly draft: CatalogEventDraft;
 }
 
+/** Events that are stored at once, at most: a price file may schedule thousands for one moment. */
+const SETTLED_AT_ONCE = 200;
+
 /**
- * All that is due, in turn: each changes its plan whatever it costs by now, or is refused with a reason. Who appends this at the revision
+ * What is due, in turn, as far as it is stored at once: each changes its plan whatever it costs by now, or is refused with a reason. Who appends this at the revision
  * it was decided on does it once, however many processes try.
  */
 export function settleDue(state: CatalogState, now: number): readonly Settled[] {
   const settled: Settled[] = [];
   let current = state;
   for (const change of inTurn(state)) {
-    if (change.at > now) break;
+    if (change.at > now || settled.length === SETTLED_AT_ONCE) break;
     const draft = settle(change, current);
     settled.push({ change, draft });
     current = withPlanOf(draft, { ...current, ...withoutScheduled(current, change.id, 'over') });

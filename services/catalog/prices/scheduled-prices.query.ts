@@ -50,17 +50,25 @@ export class ListScheduledPricesHandler implements IQueryHandler<ListScheduledPr
 function shown(change: ScheduledPrices | RefusedPrices, state: CatalogState): ShownSchedule {
   const { service, code, at, prices, belowCost: allowed } = change;
   const refused = 'reason' in change;
-  const before = refused ? pricedPlan(state, service, code)!.prices : pricesBefore(state, service, code, at)!;
+  const known = refused ? pricedPlan(state, service, code)?.prices : pricesBefore(state, service, code, at);
+  const before = known ?? lastKnown(change);
   const then = pricesWith(before, prices, allowed);
   const losing = mayBeSold(then, service, state)
     ? ''
     : 'As things stand it is refused then: a price is below what the vendor charges.';
+  const outlook = known ? losing : 'As things stand it is refused then: the plan is not offered any more.';
   return {
     ...{ change, before, then, refused },
     changedSince: differs(change.was, before),
-    reason: refused ? change.reason : losing,
+    reason: refused ? change.reason : outlook,
   };
 }
+
+/** Of a plan that is gone only those prices are known that were to change. */
+const lastKnown = ({ was: { price = '0', affiliatePrice, cost = '0' } }: ScheduledPrices): StoredPrices => ({
+  ...{ price, cost },
+  ...(typeof affiliatePrice === 'string' && { affiliatePrice }),
+});
 
 const differs = ({ price, affiliatePrice, cost }: ScheduledPrices['was'], now: StoredPrices): boolean =>
   (price !== undefined && price !== now.price) ||

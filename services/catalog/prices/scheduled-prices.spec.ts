@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AppendOutcomeUnknown } from '../../../infra/event-store/event-store.js';
+import { newEvent } from '../../../infra/event-store/testing/new-event.js';
+import { CATALOG_STREAM } from '../catalog.events.js';
 import { keepCatalog } from '../keep-catalog.js';
 import { CatalogProcess, DAY, HOUR, NOW, schedule } from './testing/scheduling.js';
 
@@ -92,7 +94,7 @@ describe('a scheduled price', () => {
     const at = Date.now() + 50;
     await one.change(schedule('60000', at, { now: at - 1 }));
     const closing = new AbortController();
-    const changed = new Promise<void>((resolve) => one.catalog.onChanged(resolve));
+    const changed = new Promise<void>((resolve) => one.catalog.onChanged(() => resolve()));
     // It would look again in an hour.
     await keepCatalog({
       ...{ stream: one.stream, moments: one.stream, signal: closing.signal, everyMs: HOUR },
@@ -183,6 +185,53 @@ describe('a scheduled price', () => {
     await one.change({ type: 'PriceDataPlan', code: 1301, prices: { cost: '49000' } });
     await one.priceAt(NOW + HOUR);
     expect(one.catalog.state.dataPlans.get(1301)).toMatchObject({ price: '60000', cost: '49000' });
+  });
+
+  describe('of plans that nobody would have thought of', () => {
+    const store = async (...data: readonly object[]): Promise<void> => {
+      const head = await one.store.head(CATALOG_STREAM);
+      const events = data.map((each) => ({ ...newEvent({ ...each }, 'PriceChangeScheduled') }));
+      await one.store.append(CATALOG_STREAM, head, events);
+    };
+    const takesEffect = new Date(NOW + HOUR).toISOString();
+
+    it('is listed by what was stored of it once its plan is gone, before its moment and after it', async () => {
+      const gone = { service: 'data', code: 424_242, name: 'Mtn Gifting 7GB - 1 day', takesEffect };
+      await store({ ...gone, prices: { price: '60000' }, was: { price: '50000' } });
+      const reason = 'As things stand it is refused then: the plan is not offered any more.';
+      expect(await one.listed()).toMatchObject([
+        {
+          ...{ change: { name: gone.name }, before: { price: '50000' }, then: { price: '60000' } },
+          ...{ refused: false, changedSince: false, reason },
+        },
+      ]);
+      await one.priceAt(NOW + HOUR);
+      expect(await one.listed()).toMatchObject([
+        {
+          ...{ change: { name: gone.name }, before: { price: '50000' }, then: { price: '60000' } },
+          ...{ refused: true, reason: 'The plan is not offered any more.' },
+        },
+      ]);
+    });
+
+    it('takes effect with all others of its moment, stored a few hundred at a time, each once', async () => {
+      const many = Array.from({ length: 450 }, (_, index) => ({
+        ...{ service: 'data', code: 1301, name: 'Mtn', was: { price: '50000' }, takesEffect },
+        prices: { price: String(60_000 + index) },
+      }));
+      await store(...many);
+      const [append, sizes] = [one.store.append.bind(one.store), [] as number[]];
+      one.store.append = (...asked) => {
+        sizes.push(asked[2].length);
+        return append(...asked);
+      };
+      const other = new CatalogProcess(one.store);
+      await Promise.all([one.priceAt(NOW + HOUR), other.priceAt(NOW + HOUR)]);
+      expect(Math.max(...sizes)).toBe(200);
+      expect(one.price).toBe(604.49);
+      expect((await one.events()).filter(({ type }) => type === 'DataPlanSet')).toHaveLength(450);
+      expect(one.stream.nextMoment).toBe(Infinity);
+    });
   });
 
   it('that is so already by its moment is done, and changes nothing', async () => {
