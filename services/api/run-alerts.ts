@@ -101,9 +101,9 @@ async function observed(product: INestApplicationContext, config: Config): Promi
     vendors: vending?.attempts?.map(({ vendor, delivered, failed }) => ({
       ...{ code: vendor, name: nameOf(vendor), delivered, failed },
     })),
-    paused: [...catalog.state.pauses.values()]
-      .filter(({ automatic }) => automatic !== undefined)
-      .map(({ vendor, service, reason }) => ({ code: vendor, name: nameOf(vendor), service, reason })),
+    paused: catalog.automaticPauses().map(({ vendor, service, reason }) => ({
+      ...{ code: vendor, name: nameOf(vendor), service, reason },
+    })),
     floats: floats?.floats.flatMap(({ code, name, balance }) =>
       balance === undefined ? [] : [{ code, name, balance: nairaFromKobo(balance) }],
     ),

@@ -11,10 +11,11 @@ import {
   type Service,
 } from '../contracts/services.js';
 import { discountKey, evolve, type CatalogFact, type CatalogState } from './catalog.state.js';
-import type { Offer, Priced } from '../products/product.js';
+import type { Offer, Priced, PriceList } from '../products/product.js';
 import { priceOf } from './price.js';
 import { vendorOrder } from './routing/vendor-order.decider.js';
 import { HeldProbes } from './routing/held-probes.js';
+import { mayBeProbed } from './routing/automatic-pause.decider.js';
 import { pauseKey, type Pause } from './routing/vendor-pause.state.js';
 import { SEED } from './seed/seed.js';
 import { loadVendorRows, type VendorRow, type VendorRowSettings } from './vendor-rows.js';
@@ -26,7 +27,7 @@ import { loadVendorRows, type VendorRow, type VendorRowSettings } from './vendor
 @Injectable()
 export class Catalog {
   private readonly rows: readonly VendorRow[];
-  private readonly listeners: (() => void)[] = [];
+  private readonly listeners: CatalogListener[] = [];
   private current: CatalogState = SEED;
   /** Made when it is asked for the first time after a change. */
   private inTurn = new Map<Service, readonly VendorRow[]>();
@@ -43,13 +44,14 @@ export class Catalog {
   }
 
   apply(event: CatalogFact): void {
-    this.current = evolve(this.current, event);
+    const before = this.current;
+    this.current = evolve(before, event);
     this.inTurn = new Map();
-    for (const listener of this.listeners) listener();
+    for (const listener of this.listeners) listener(event, before);
   }
 
   /** Called after each change from now on. */
-  onChanged(listener: () => void): void {
+  onChanged(listener: CatalogListener): void {
     this.listeners.push(listener);
   }
 
@@ -59,9 +61,29 @@ export class Catalog {
   }
 
   /** The price after the discount, and who delivers. @throws RuleBroken SERVICE_OFF, PLAN_DISABLED */
-  offer({ product, amount, cost, tier, belowCost: allowed = false }: Priced): Offer {
+  offer(priced: Priced): Offer {
+    return this.offerOf(priced, this.nextVendor(priced.product, []));
+  }
+
+  /**
+   * What lists show: the same prices, also of what only a paused vendor sells that may be probed now. Somebody has to try to buy that, or
+   * it would never be sold again; only to look at it asks for no probe.
+   */
+  shown(nowMs = Date.now()): PriceList {
+    const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
+    return {
+      state: this.current,
+      offer: (priced) => this.offerOf(priced, nextVendor(priced.product)),
+      requireNetwork: (network) => this.requireNetwork(network),
+      nextVendor,
+    };
+  }
+
+  private offerOf(
+    { product, amount, cost, tier, belowCost: allowed = false }: Priced,
+    vendor: number | undefined,
+  ): Offer {
     const { service } = product;
-    const vendor = this.nextVendor(product, []);
     if (vendor === undefined) {
       if (this.sells(service)) throw new RuleBroken('PLAN_DISABLED', { plan: productLabel(product) });
       throw new RuleBroken('SERVICE_OFF', { service: SERVICE_NAMES[service] });
@@ -97,9 +119,36 @@ export class Catalog {
     return this.vendorsInTurn(service).find(({ code }) => !this.pauseOf(service, code))?.code ?? 0;
   }
 
+  /** Whether lists show the service as sold: as `sells`, and while it may be probed. */
+  isShown(service: Service, nowMs = Date.now()): boolean {
+    if (this.current.activeVendors.get(service) === 0) return false;
+    return this.vendorsInTurn(service).some(({ code }) => this.mayAnswer(service, code, nowMs));
+  }
+
+  private mayAnswer(service: Service, vendor: number, nowMs: number): boolean {
+    const pause = this.pauseOf(service, vendor);
+    return pause === undefined || mayBeProbed(pause, nowMs);
+  }
+
+  private shownVendor(product: Product, nowMs: number): number | undefined {
+    const { service } = product;
+    if (this.current.activeVendors.get(service) === 0) return undefined;
+    return this.vendorsInTurn(service).find(
+      (row) => hasNameFor(row, product) && this.mayAnswer(service, row.code, nowMs),
+    )?.code;
+  }
+
   /** Why nothing new of the service is sent to the vendor; undefined while it is. */
   pauseOf(service: Service, vendor: number): Pause | undefined {
     return this.current.pauses.get(pauseKey(service, vendor));
+  }
+
+  /** What the product paused by itself of those that sell it by now: nobody can resume a vendor that is configured no more. */
+  automaticPauses(): readonly Pause[] {
+    return [...this.current.pauses.values()].filter(
+      ({ automatic, service, vendor }) =>
+        automatic !== undefined && this.sellersOf(service).some(({ code }) => code === vendor),
+    );
   }
 
   private isAsked(service: Service, vendor: number, isWanted: boolean): boolean {
@@ -138,7 +187,26 @@ export class Catalog {
       return false;
     })?.code;
   }
+
+  /**
+   * Who is asked next whose a number is: as `nextVendor`, and after them those that the product paused. A question pays for nothing, and
+   * without its answer nobody would buy, nor probe.
+   */
+  nextToAsk(product: Product, asked: readonly number[]): number | undefined {
+    const { service } = product;
+    const next = this.nextVendor(product, asked);
+    if (next !== undefined || this.current.activeVendors.get(service) === 0) return next;
+    return this.vendorsInTurn(service).find(
+      (row) =>
+        !asked.includes(row.code) &&
+        hasNameFor(row, product) &&
+        this.pauseOf(service, row.code)?.automatic !== undefined,
+    )?.code;
+  }
 }
+
+/** Told what happened, and what the catalogue was before. */
+type CatalogListener = (event: CatalogFact, before: CatalogState) => void;
 
 /** A plan is sold by whoever has a name for it. */
 const hasNameFor = ({ adapter }: VendorRow, product: Product): boolean =>

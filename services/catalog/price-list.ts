@@ -31,11 +31,12 @@ export function listDataPlans(
   planType: PlanTypeCode,
   tier: Tier,
 ): readonly (ListedPlan & { readonly validity: string })[] {
+  const shown = catalog.shown();
   return sellable(
     [...catalog.state.dataPlans.values()].filter(
       (plan) => plan.network === network && plan.planType === planType,
     ),
-    (plan) => quoteData(catalog, { plan: plan.code, tier }),
+    (plan) => quoteData(shown, { plan: plan.code, tier }),
   ).map(({ item, price }) => ({
     id: String(item.code),
     name: item.name,
@@ -49,9 +50,10 @@ export const planTypeIsOn = ({ state }: Catalog, network: NetworkCode, planType:
   !state.networksOff.has(network) && !state.planTypesOff.has(planTypeKey(network, planType));
 
 export function listCablePlans(catalog: Catalog, provider: CableCode, tier: Tier): readonly ListedPlan[] {
+  const shown = catalog.shown();
   return sellable(
     [...catalog.state.cablePlans.values()].filter((plan) => plan.provider === provider),
-    (plan) => quoteCable(catalog, { plan: plan.code, tier }),
+    (plan) => quoteCable(shown, { plan: plan.code, tier }),
   ).map(({ item, price }) => ({ id: String(item.code), name: item.name, price }));
 }
 
@@ -61,7 +63,7 @@ export function listCatalogue(catalog: Catalog, tier: Tier) {
   return {
     services: SERVICES.filter((service) => service !== NOT_SOLD_HERE).map((service) => ({
       service,
-      available: catalog.sells(service),
+      available: catalog.isShown(service),
       discount_percent: (state.discounts.get(discountKey(service, tier)) ?? 0) / 100,
     })),
     networks: codesOf(NETWORKS).map((network: NetworkCode) => ({
@@ -82,11 +84,11 @@ export function listCatalogue(catalog: Catalog, tier: Tier) {
     discos: codesOf(DISCOS).map((disco: DiscoCode) => ({
       code: disco,
       name: DISCOS[disco],
-      available: catalog.sells('electricity') && !state.discosOff.has(disco),
+      available: catalog.isShown('electricity') && !state.discosOff.has(disco),
     })),
     meter_types: Object.entries(METER_TYPES).map(([code, name]) => ({ code, name })),
     exams: codesOf(EXAMS).map((exam: ExamCode) => {
-      const offer = offered(() => quoteExam(catalog, { exam, quantity: 1, tier }));
+      const offer = offered(() => quoteExam(catalog.shown(), { exam, quantity: 1, tier }));
       const price = offer ? nairaFromKobo(offer.price) : 0;
       return { code: exam, name: EXAMS[exam], available: offer !== undefined, price };
     }),

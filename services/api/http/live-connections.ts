@@ -1,7 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { EVERYBODY_CHANNEL, LiveHub } from '../../../infra/live/live-hub.js';
+import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL, LiveHub } from '../../../infra/live/live-hub.js';
 import { Catalog } from '../../catalog/catalog.js';
+import type { CatalogFact, CatalogState } from '../../catalog/catalog.state.js';
+import { pauseKey } from '../../catalog/routing/vendor-pause.state.js';
 import type { Session, Sessions } from '../../customers/login/sessions.js';
 import type { LiveEvent, LiveMessage } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -121,6 +123,8 @@ export class LiveConnections {
 }
 
 const CATALOGUE_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'catalogue' }];
+/** What nobody but administrators is shown. */
+const VENDOR_CHANGES = [{ userId: ADMINISTRATORS_CHANNEL, list: 'catalogue' }];
 const TERMS_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'terms' }];
 
 /**
@@ -135,14 +139,27 @@ export class CatalogueNews implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    let shown = this.catalog.state.fundingTermsVersion;
-    this.catalog.onChanged(() => {
+    this.catalog.onChanged((event, before) => {
       const { position } = this.liveHub;
-      const { fundingTermsVersion: terms } = this.catalog.state;
-      const changes = terms === shown ? CATALOGUE_CHANGES : TERMS_CHANGES;
-      shown = terms;
       // Before the read models have said where they are, nobody has been shown anything.
-      if (position > 0) this.liveHub.publish({ position, changes });
+      if (position > 0) this.liveHub.publish({ position, changes: changesOf(event, before) });
     });
+  }
+}
+
+/** A vendor that is paused already is probed, and paused again, many times while it is away: customers are sold the same all the while. */
+function changesOf(event: CatalogFact, { pauses }: Pick<CatalogState, 'pauses'>) {
+  switch (event.type) {
+    case 'FundingTermsSet':
+      return TERMS_CHANGES;
+    case 'VendorProbeOpened':
+      return VENDOR_CHANGES;
+    case 'VendorPaused': {
+      const { service, vendor, automatic } = event.data;
+      const goesOn = automatic && pauses.get(pauseKey(service, vendor))?.automatic;
+      return goesOn ? VENDOR_CHANGES : CATALOGUE_CHANGES;
+    }
+    default:
+      return CATALOGUE_CHANGES;
   }
 }

@@ -64,7 +64,7 @@ export class CustomerLookups implements OnApplicationShutdown {
   private async ask(lookup: Biller): Promise<FoundCustomer> {
     const asked: number[] = [];
     while (asked.length < VENDORS_ASKED_MAX) {
-      const vendor = this.catalog.nextVendor(productOf(lookup), asked);
+      const vendor = this.catalog.nextToAsk(productOf(lookup), asked);
       if (vendor === undefined) break;
       asked.push(vendor);
       const answer = await this.adapters().get(vendor)?.verify?.(lookup);
