@@ -95,6 +95,22 @@ describe('the worker', () => {
     expect(await world.settlements('ada', purchaseId)).toEqual(['PurchaseReleased']);
   });
 
+  it('looks for another vendor only where one may be tried: whoever is named may be tried by one purchase alone', async () => {
+    const refused = { outcome: 'failed', charged: false, code: '016', blame: 'biller' } as const;
+    const pending = await bought(({ vendor }) => {
+      vendor.onDispatch = () => ({ outcome: 'pending', code: '099' });
+      vendor.onQuery = () => refused;
+    });
+    await settledAs(pending, 'PurchaseReleased');
+    expect(world.othersAsked).toEqual([]);
+    await world.worker!.stop();
+    const everywhere = await bought(({ vendors }) => {
+      for (const vendor of vendors.values()) vendor.onDispatch = () => refused;
+    });
+    await settledAs(everywhere, 'PurchaseReleased');
+    expect(world.othersAsked).toEqual([[1], [1, 2]]);
+  });
+
   it('asks while it is pending, and captures when it is delivered', async () => {
     let asked = 0;
     const purchaseId = await bought(({ vendor }) => {

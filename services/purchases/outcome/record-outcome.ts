@@ -10,6 +10,7 @@ import {
 } from '../purchase-work.js';
 import type { RequireReview } from '../purchase.commands.js';
 import { type Attempt, attemptToAsk, currentAttempt, type Purchase, undecided } from '../purchase.state.js';
+import { mayFailOver } from './outcome.decider.js';
 import { nextQueryIn } from '../attempt/requery-schedule.js';
 
 /** Stores what the vendor said about an attempt. Returns the purchase as it is then. */
@@ -29,12 +30,13 @@ export async function recordOutcome(
   const artefacts = handedOver && 'artefacts' in handedOver ? handedOver.artefacts : undefined;
   const sealed = artefacts && vault.seal(userId, { ...artefacts });
   const tried = attempts.map(({ vendor }) => vendor);
+  const now = work.now();
+  const known = attempts.find(({ number }) => number === attempt.number);
   // Not where nobody else would be asked: whoever is named may be tried by one purchase alone.
   const otherVendor =
-    outcome.outcome === 'failed' && outcome.blame !== 'input'
+    outcome.outcome === 'failed' && (!known || mayFailOver(purchase, known, outcome, { now, policy }))
       ? work.otherVendor(productOf(product), tried)
       : undefined;
-  const now = work.now();
   const command = {
     type: 'RecordOutcome' as const,
     source,

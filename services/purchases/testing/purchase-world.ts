@@ -57,6 +57,9 @@ export class PurchaseWorld {
   readonly faults: unknown[] = [];
   readonly errors: unknown[] = [];
 
+  /** Whoever was tried, each time that the worker looked for another vendor. */
+  readonly othersAsked: (readonly number[])[] = [];
+
   constructor(
     readonly store: EventStore = new MemoryEventStore(),
     readonly config: WorkerConfig = FAST,
@@ -90,7 +93,10 @@ export class PurchaseWorld {
       now: () => this.clock(),
       sweepEveryMs: SWEEP_EVERY_MS,
       catalog: {
-        nextVendor: (_product, tried) => [1, 2, 3].find((code) => !tried.includes(code)),
+        nextVendor: (_product, tried) => {
+          this.othersAsked.push(tried);
+          return [1, 2, 3].find((code) => !tried.includes(code));
+        },
         vendors: () => [1, 2, 3].map((code) => ({ code, services: ['airtime', 'data'] })),
       },
       settle: (userId, command, context) => this.wallets.handle(userId, command, context),
