@@ -68,6 +68,8 @@ export async function createApi(
     await app.init();
     return app;
   } catch (error) {
+    // Whoever tries again sends its own.
+    await telemetry?.endMetrics();
     await app.close();
     throw error;
   }

@@ -69,13 +69,13 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
     ...roomsOverHttp({ alone: false }),
   ]);
   const api = await createApi(rooms, { config, logger, webDir: WEB_DIR, ...(telemetry && { telemetry }) });
+  // Before the stores are closed, which some numbers are asked of. The process goes on to tell what else it does.
+  if (telemetry) closing.adopt(telemetry, (open) => open.endMetrics());
   const wallets = api.get(WalletStreams);
   wallets.onUnreadable = tellUnreadable(logger);
   const listeners = [wallets, api.get(Users), api.get(PurchaseStreams), stores.keys];
   const changes = followChanges(eventStore, from, listeners, logger);
   closing.adopt(changes, (following) => following.stop());
-  // Before the stores are closed, which some numbers are asked of.
-  if (telemetry) closing.adopt(telemetry, (open) => open.close());
   closing.adopt(api, (server) => server.close());
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
   await api.listen({ host: config.HOST, port: config.PORT });

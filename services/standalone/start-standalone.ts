@@ -21,7 +21,7 @@ import { requireFreePort } from '../runtime/process/run-process.js';
 import { foldersOf, openEmbeddedStores } from '../runtime/stores/embedded-stores.js';
 import { sandboxOptions } from '../sandbox/sandbox-options.js';
 import { LedgerSpans } from '../telemetry/ledger-spans.js';
-import { openTelemetry } from '../telemetry/open-telemetry.js';
+import { leftToTell, openTelemetry } from '../telemetry/open-telemetry.js';
 import { tellUnreadable } from '../wallet/unreadable-wallet.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { StandaloneModule } from './standalone.module.js';
@@ -100,16 +100,20 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   return {
     url,
     async stop() {
+      const since = performance.now();
+      telemetry?.flush();
       control.close();
       await stopAlerts();
       await Promise.all([api.close(), notices.stop()]);
       await traced?.stop();
       // Before the stores are closed, which some numbers are asked of.
-      await Promise.all([projector.stop(), telemetry?.close()]);
+      await Promise.all([projector.stop(), telemetry?.endMetrics()]);
       await readStore.close();
       await inbox.close();
       await stores.close();
       await sandbox?.stop();
+      // Last, and no longer than there is time: a collector that does not answer keeps no store from being closed.
+      await telemetry?.close(leftToTell(config.STOP_WITHIN, since));
     },
   };
 }

@@ -17,12 +17,18 @@ type Value = MetricValue<string> & { readonly metricName?: string };
 /** What a process tells Prometheus, as OpenTelemetry has it: one set of metrics, told in two ways. */
 export class RegistryMetrics implements MetricProducer {
   private readonly startTime = now();
+  private last: ReturnType<Registry['getMetricsAsJSON']> | undefined;
 
   constructor(private readonly registry: Pick<Registry, 'getMetricsAsJSON'>) {}
 
+  /** Reads them for the last time: from now on they stay as they are. */
+  async end(): Promise<void> {
+    await (this.last ??= this.registry.getMetricsAsJSON());
+  }
+
   async collect(): Promise<CollectionResult> {
     const times = { startTime: this.startTime, endTime: now() };
-    const told = (await this.registry.getMetricsAsJSON()) as MetricObjectWithValues<Value>[];
+    const told = (await (this.last ?? this.registry.getMetricsAsJSON())) as MetricObjectWithValues<Value>[];
     const metrics = told.flatMap((metric) => metricData(metric, times) ?? []);
     return {
       resourceMetrics: {

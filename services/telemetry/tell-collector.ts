@@ -11,6 +11,8 @@ import type { TelemetrySettings } from './telemetry.settings.js';
 
 /** What one call of the collector may take; also the most that a stop waits for it. */
 const SEND_WITHIN_MS = 2_000;
+/** What reading metrics for the last time may take. */
+const READ_WITHIN_MS = 1_000;
 /** A collector that is away is told of so often. */
 const FAULT_EVERY_MS = 60_000;
 
@@ -37,27 +39,40 @@ export function tellCollector(
     sampler: new TraceIdRatioBasedSampler(settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: SEND_WITHIN_MS })],
   });
-  const meters: MeterProvider[] = [];
-  const close = async (): Promise<void> => {
-    const closing = Promise.allSettled([traces, ...meters].map((provider) => provider.shutdown()));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, 2 * SEND_WITHIN_MS)));
-    await Promise.race([closing, late]);
-    clearTimeout(timer);
+  const meters: { readonly source: RegistryMetrics; readonly provider: MeterProvider }[] = [];
+  /** The last metrics, on their way. */
+  const ending: Promise<void>[] = [];
+  const endMetrics = async (): Promise<void> => {
+    const ended = meters.splice(0);
+    const read = ended.map(({ source }) => source.end());
+    for (const { provider } of ended) ending.push(provider.shutdown());
+    await settledWithin(read, READ_WITHIN_MS);
+  };
+  const close = async (withinMs: number): Promise<void> => {
+    const closing = [traces.shutdown(), ...meters.map(({ provider }) => provider.shutdown()), ...ending];
+    await settledWithin(closing, Math.min(withinMs, SEND_WITHIN_MS));
   };
   let closed: Promise<void> | undefined;
   return {
     purchases: new PurchaseSpans(traces.getTracer('purchases'), ids),
     sendMetrics(registry) {
       const metrics = new OTLPMetricExporter({ url: `${base}/v1/metrics`, timeoutMillis: SEND_WITHIN_MS });
-      const reader = new PeriodicExportingMetricReader({
-        exporter: metrics,
-        metricProducers: [new RegistryMetrics(registry)],
-      });
-      meters.push(new MeterProvider({ resource, readers: [reader] }));
+      const source = new RegistryMetrics(registry);
+      const reader = new PeriodicExportingMetricReader({ exporter: metrics, metricProducers: [source] });
+      meters.push({ source, provider: new MeterProvider({ resource, readers: [reader] }) });
     },
-    close: () => (closed ??= close()),
+    endMetrics,
+    flush: () => void traces.forceFlush().catch(() => undefined),
+    close: (withinMs) => (closed ??= close(withinMs)),
   };
+}
+
+/** Resolves when all are over, well or badly, or the time is. */
+async function settledWithin(work: readonly Promise<unknown>[], withinMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)));
+  await Promise.race([Promise.allSettled(work), late]);
+  clearTimeout(timer);
 }
 
 function tellFaults(onFault: (fault: unknown) => void): void {

@@ -14,7 +14,7 @@ import { openCatalog } from '../catalog/keep-catalog.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { forwardingSettle } from './forward-settlements.js';
 import { pausingOf } from './pausing-of.js';
-import { openTelemetry } from '../telemetry/open-telemetry.js';
+import { leftToTell, openTelemetry } from '../telemetry/open-telemetry.js';
 import { callSpans } from './call-spans.js';
 import { startWorker } from './start-worker.js';
 import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
@@ -71,15 +71,20 @@ const healthTimer = setInterval(() => tell({ tell: 'health', health: worker.heal
 tell({ tell: 'started' });
 
 async function stop(): Promise<void> {
+  const since = performance.now();
+  telemetry?.flush();
   await worker.stop();
   clearInterval(healthTimer);
   kept.close();
   await Promise.all([closeVendors(vendors), closeFloats()]);
-  await telemetry?.close();
   await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);
   ports.settlements.close();
   ports.jobs.close();
+  // Last, and no longer than there is time: a collector that does not answer keeps no store from being closed.
+  await telemetry?.close(leftToTell(config.SHUTDOWN_TIMEOUT, since));
   parentPort?.close();
+  // A call that it has not answered would keep the thread, and whoever waits for it.
+  if (telemetry) process.exit();
 }
 
 endOnFault({ level: config.LOG_LEVEL, base: { thread: 'worker' }, end: stop });

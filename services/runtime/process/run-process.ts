@@ -6,7 +6,7 @@ import { loadConfig, type Config } from '../config.js';
 import type { ClusterConfig } from '../../../infra/config/cluster-config.js';
 import { endOnFault } from '../../../infra/process/end-on-fault.js';
 import { processLogger } from '../../../infra/process/logger.js';
-import { openTelemetry, type Telemetry } from '../../telemetry/open-telemetry.js';
+import { leftToTell, openTelemetry, type Telemetry } from '../../telemetry/open-telemetry.js';
 import { loadVendorRows } from '../../catalog/vendor-rows.js';
 import type { Health } from '../health/health-server.js';
 
@@ -56,7 +56,10 @@ export async function runProcess(
       ...(telemetry && { telemetry }),
     };
     // Also while stores are waited for: whoever stops us does not know what we do.
+    let stopsSince = 0;
     stopping.signal.addEventListener('abort', () => {
+      stopsSince = performance.now();
+      telemetry?.flush();
       setTimeout(() => fail(`the ${name} did not end in time`), config.STOP_WITHIN).unref();
     });
     const ended = new Promise<never>(() => undefined);
@@ -96,7 +99,8 @@ export async function runProcess(
       ?.stop()
       .catch((error: unknown) => logger.warn({ err: error }, 'not everything could be closed'));
     await announced?.close();
-    await telemetry?.close();
+    // Last, and no longer than there is time: a collector that does not answer keeps no store from being closed.
+    await telemetry?.close(leftToTell(config.STOP_WITHIN, stopsSince));
     process.exit(code);
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { expect, it } from '@jest/globals';
+import type { Telemetry } from '../../telemetry/open-telemetry.js';
+import { createApi } from '../create-api.js';
+import { stubbedProduct } from '../testing/stub-rooms.js';
+
+it('an api that cannot be started tells its metrics no more, and leaves the collector to the next try', async () => {
+  const product = stubbedProduct();
+  @Module({ imports: [product.module] })
+  class Failing {
+    onModuleInit(): never {
+      throw new Error('a store is away');
+    }
+  }
+  const told: string[] = [];
+  const telemetry: Telemetry = {
+    purchases: { record: () => undefined },
+    sendMetrics: () => void told.push('sends'),
+    endMetrics: () => Promise.resolve(void told.push('ends')),
+    flush: () => void told.push('flushes'),
+    close: () => Promise.resolve(void told.push('closes')),
+  };
+  await expect(createApi({ module: Failing }, { ...product, telemetry })).rejects.toThrow('a store is away');
+  expect(told).toEqual(['sends', 'ends']);
+});
