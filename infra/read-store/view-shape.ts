@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Row, View } from './view.js';
+import type { ListIndex, Row, View } from './view.js';
 
 export type ColumnKind = 'text' | 'integer' | 'real' | 'flag' | 'json';
 
@@ -15,12 +15,15 @@ export interface ViewShape {
   readonly key: string;
   readonly columns: readonly Column[];
   readonly indexes: readonly (readonly string[])[];
+  readonly lists: readonly ListIndex[];
+  /** The column of moments that rows arrive by, nearly in order. */
+  readonly arrivesBy: string | undefined;
   readonly searchable: readonly string[];
   /** Searchable columns of the substring index. */
   readonly trigram: readonly string[];
   /** The words that each searchable column outside the index may hold. */
   readonly words: Readonly<Record<string, readonly string[]>>;
-  /** Changes when rows must be made anew: version, columns, indexes or searchable fields differ. */
+  /** Changes when rows must be made anew: version, columns, indexes, searchable fields or how those are indexed differ. */
   readonly fingerprint: string;
 }
 
@@ -40,6 +43,9 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
   object: 'json',
   record: 'json',
 };
+
+/** Raised when the index of substrings is made in another way. */
+const SUBSTRING_INDEX = 2;
 
 const VIEW_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
 const COLUMN_NAME = /^[a-z][a-z0-9_]{0,62}$/;
@@ -64,7 +70,13 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
     columnOf(name, schema.def as SchemaDef),
   );
   const names = new Set(columns.map((column) => column.name));
-  for (const name of [view.key, ...view.indexes.flat(), ...view.searchable, ...Object.keys(view.words ?? {})])
+  const { lists = [], arrivesBy } = view;
+  const named = [
+    ...[view.key, ...view.indexes.flat(), ...view.searchable, ...Object.keys(view.words ?? {})],
+    ...lists.flatMap(({ by, holds, except }) => [...by, ...holds, ...(except ? [except.column] : [])]),
+    ...(arrivesBy === undefined ? [] : [arrivesBy]),
+  ];
+  for (const name of named)
     if (!names.has(name)) throw new TypeError(`view ${view.name} has no column ${name}`);
   const words = (view.words ?? {}) as Readonly<Record<string, readonly string[]>>;
   const parts = {
@@ -76,8 +88,13 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
     trigram: view.searchable.filter((name) => words[name] === undefined),
     words,
   };
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([view.version, parts]))
-    .digest('hex');
-  return { ...parts, fingerprint };
+  // What a view does not have is not in its fingerprint: it need not be made anew because others have it.
+  const further = {
+    ...(lists.length > 0 && { lists }),
+    ...(arrivesBy !== undefined && { arrivesBy }),
+    ...(parts.trigram.length > 0 && { substrings: SUBSTRING_INDEX }),
+  };
+  const described = [view.version, parts, ...(Object.keys(further).length > 0 ? [further] : [])];
+  const fingerprint = createHash('sha256').update(JSON.stringify(described)).digest('hex');
+  return { ...parts, lists, arrivesBy, fingerprint };
 }

@@ -15,6 +15,13 @@ export interface View<R extends Row = Row> {
   readonly key: keyof R & string;
   /** Each an index: equality columns first, then the sort column. */
   readonly indexes: readonly (readonly (keyof R & string)[])[];
+  /** Indexes of lists over everybody's rows. */
+  readonly lists?: readonly ListIndex<keyof R & string>[];
+  /**
+   * The column of moments (`2026-03-01T09:15:00.000Z`) that rows are listed by newest first, which never changes in a row and by
+   * which they arrive nearly in order: of many rows that hold a text, the newest are then found without looking at the others.
+   */
+  readonly arrivesBy?: keyof R & string;
   /** Columns that substring search looks into; empty for none. */
   readonly searchable: readonly (keyof R & string)[];
   /**
@@ -24,6 +31,16 @@ export interface View<R extends Row = Row> {
   readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
   /** Columns that hold personal data, all nullable: set to null when the person is erased, and null from the start in a rebuild. */
   readonly personal?: readonly (keyof R & string)[];
+}
+
+/** An index that answers how many rows a list has, and what they add up to, without opening them. */
+export interface ListIndex<Name extends string = string> {
+  /** Equality columns first, then the sort column. */
+  readonly by: readonly Name[];
+  /** What else of a row it holds: what such a list is filtered by, and what it adds up. */
+  readonly holds: readonly Name[];
+  /** Rows that are left out: so many are of this value that the newest are found without an index. */
+  readonly except?: { readonly column: Name; readonly is: string };
 }
 
 /** What a projection asks for. Applied once, in order, together with the checkpoint. */

@@ -22,6 +22,8 @@ export const fundingView: View<FundingViewRow> = {
   version: 2,
   row: FundingViewRow,
   key: 'id',
-  indexes: [['user_id', 'at'], ['at']],
+  indexes: [['user_id', 'at']],
+  lists: [{ by: ['at'], holds: ['credited'] }],
+  arrivesBy: 'at',
   searchable: ['reference', 'source'],
 };

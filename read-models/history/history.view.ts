@@ -52,9 +52,15 @@ export const historyView: View<HistoryRow> = {
   indexes: [
     ['user_id', 'at'],
     ['user_id', 'service', 'at'],
-    // Of all customers. It grows at its end only: no change of a purchase touches it.
-    ['at'],
   ],
+  lists: [
+    // It grows at its end only, and a change of status does not touch it.
+    { by: ['at'], holds: ['price'] },
+    { by: ['service', 'at'], holds: ['status', 'price'] },
+    // Nearly every purchase is successful in the end, and leaves it.
+    { by: ['status', 'at'], holds: ['service', 'price'], except: { column: 'status', is: 'Successful' } },
+  ],
+  arrivesBy: 'at',
   searchable: ['reference', 'service', 'recipient', 'status'],
   words: { service: SERVICES, status: TRANSACTION_STATUSES },
   personal: ['recipient', 'token_pin', 'order_facts', 'delivery_facts'],

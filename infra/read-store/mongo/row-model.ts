@@ -46,9 +46,16 @@ function schemaOf(shape: ViewShape): Schema<RowDocument> {
     autoIndex: false,
     suppressReservedKeysWarning: true,
   });
-  shape.indexes.forEach((index, number) => {
-    const keys = [...index.map((column) => fieldOf(shape, column)), '_r'].map((name) => [name, 1] as const);
-    schema.index(Object.fromEntries(keys), { name: `i${number}` });
+  const index = (columns: readonly string[], name: string): void => {
+    const keys = [...columns.map((column) => fieldOf(shape, column)), '_r'].map(
+      (field) => [field, 1] as const,
+    );
+    schema.index(Object.fromEntries(keys), { name });
+  };
+  shape.indexes.forEach((columns, number) => index(columns, `i${number}`));
+  // An index of some rows only is not something that all servers have.
+  shape.lists.forEach(({ by, except }, number) => {
+    if (!except) index(by, `l${number}`);
   });
   return schema;
 }

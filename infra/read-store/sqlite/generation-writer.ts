@@ -10,7 +10,9 @@ import {
   startOf,
 } from '../pending-rows.js';
 import { columnList, encode, encodeRow, quoted } from './row-codec.js';
-import { indexName, tableName } from './tables.js';
+import { Arrivals } from './arrivals.js';
+import { insertTextSql, indexedText } from './substring-index.js';
+import { tableName } from './tables.js';
 import type { Column, ViewShape } from '../view-shape.js';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -21,7 +23,7 @@ type Clear = Extract<Operation, { op: 'clear' }>;
 export class GenerationWriter {
   readonly #columns: ReadonlyMap<string, Column>;
   readonly #table: string;
-  readonly #index: string;
+  readonly #arrivals: Arrivals | undefined;
   readonly #insertSql: string;
   readonly #replaceSql: string;
   #lastRid: bigint | undefined;
@@ -33,7 +35,7 @@ export class GenerationWriter {
   ) {
     this.#columns = new Map(shape.columns.map((column) => [column.name, column]));
     this.#table = quoted(tableName(shape, generation));
-    this.#index = quoted(indexName(shape, generation));
+    if (shape.arrivesBy !== undefined) this.#arrivals = new Arrivals(database, shape, generation);
     const marks = shape.columns.map(() => '?').join(', ');
     const key = quoted(shape.key);
     this.#insertSql = `insert into ${this.#table}(rid, ${columnList(shape)}) values (?, ${marks}) on conflict(${key}) do nothing`;
@@ -43,6 +45,7 @@ export class GenerationWriter {
 
   /** @throws OperationFault and the transaction must be undone */
   apply(operations: readonly Operation[]): void {
+    this.#arrivals?.begin();
     let rows: RowOperation[] = [];
     for (const operation of operations) {
       if (operation.op !== 'clear') {
@@ -91,10 +94,12 @@ export class GenerationWriter {
       this.#lastRid = rid;
       if (this.shape.trigram.length > 0)
         this.database
-          .prepare(`insert into ${this.#index}(rowid, body) values (?, ?)`)
-          .run(rid, this.#body(row));
+          .prepare(insertTextSql(this.shape, this.generation))
+          .run(rid, ...this.shape.trigram.map((name) => indexedText(row[name])));
+      this.#arrivals?.arrived(row);
       return;
     }
+    this.#arrivals?.replaced(key, row);
     this.database.prepare(this.#replaceSql).run(...cells, key);
     this.#reindex(key);
   }
@@ -127,6 +132,7 @@ export class GenerationWriter {
       for (const item of items) cells.push(jsonOf(item));
     }
     if (assignments.length === 0) return this.#exists(key);
+    this.#arrivals?.changed(change.columns);
     const sql = `update ${this.#table} set ${assignments.join(', ')} where ${quoted(this.shape.key)} = ?`;
     if (this.database.prepare(sql).run(...cells, key) === 0) return false;
     if (this.shape.trigram.some((name) => Object.hasOwn(change.columns, name))) this.#reindex(key);
@@ -146,13 +152,8 @@ export class GenerationWriter {
     if (!found) return;
     const [rid, ...texts] = found;
     this.database
-      .prepare(`insert or replace into ${this.#index}(rowid, body) values (?, ?)`)
-      .run(rid ?? null, texts.filter((text) => text !== null).join('\n'));
-  }
-
-  #body(row: Row): string {
-    const texts = this.shape.trigram.map((name) => row[name]);
-    return texts.filter((text) => typeof text === 'string').join('\n');
+      .prepare(insertTextSql(this.shape, this.generation, 'insert or replace'))
+      .run(rid ?? null, ...texts.map(indexedText));
   }
 
   #column(name: string): Column {

@@ -3,7 +3,7 @@ import type { ReadStoreWriter, View, Page, PageQuery, Parked, ReadStore, Row } f
 import { databaseExists, isDamage, removeDatabase } from './database.js';
 import { openSqliteWriter } from './sqlite-writer.js';
 import type { Cell } from './database.js';
-import type { RawPage } from './page-sql.js';
+import type { RawPage } from './page-total.js';
 import type { ReaderAnswer, ReaderQuestion, ReaderThreadData } from './reader.thread.js';
 import { decodeRow, decodeRows } from './row-codec.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';

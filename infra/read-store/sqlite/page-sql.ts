@@ -1,95 +1,79 @@
-import type { Filter, PageQuery } from '../view.js';
-import type { Cell, Database } from './database.js';
-import { columnList, quoted } from './row-codec.js';
-import { SearchTerm, type Where } from './search-sql.js';
-import { tableName } from './tables.js';
+import type { PageQuery } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
+import type { Database } from './database.js';
+import { newestMatches } from './newest-matches.js';
+import { cappedTotal, countUpTo, type RawPage, TOTAL_MAX } from './page-total.js';
+import { columnList, quoted } from './row-codec.js';
+import { SearchTerm } from './search-sql.js';
+import { indexName, tableName } from './tables.js';
+import {
+  both,
+  either,
+  fixedConditions,
+  fixedSource,
+  knownColumn,
+  type Source,
+  whereSql,
+} from './where-sql.js';
 
-/** Totals are exact up to here. */
-const TOTAL_MAX = 10_000;
-/** Rows that equality leaves over and that are read one by one rather than through the substring index. */
+/** Rows that the filter leaves over and that are read one by one rather than through the substring index. */
 const SCAN_MAX = 20_000;
-
-export interface RawPage {
-  readonly rows: readonly (readonly Cell[])[];
-  readonly total: number;
-  readonly totalCapped: boolean;
-  readonly sum?: bigint;
-}
+/** Rows that the substring index names and that are then looked at, whatever the filter leaves over. */
+const FEW = 1_000;
 
 /** Where to look, and `+` when the rows are already chosen and no index of the columns is to be used. */
-interface Plan {
-  readonly where: Where;
+interface Plan extends Source {
   readonly prefix: '' | '+';
 }
 
-function knownColumn(shape: ViewShape, name: string): string {
-  if (!shape.columns.some((column) => column.name === name))
-    throw new TypeError(`view ${shape.name} has no column ${name}`);
-  return quoted(name);
-}
-
-function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '+'): Where {
-  const conditions: string[] = [];
-  const cells: Cell[] = [];
-  for (const [name, value] of Object.entries(filter.equals ?? {})) {
-    conditions.push(`${prefix}${knownColumn(shape, name)} = ?`);
-    cells.push(typeof value === 'boolean' ? (value ? 1n : 0n) : value);
-  }
-  for (const [name, values] of Object.entries(filter.in ?? {})) {
-    conditions.push(`${prefix}${knownColumn(shape, name)} in (${values.map(() => '?').join(', ')})`);
-    cells.push(...values);
-  }
-  const { range, within } = filter;
-  if (within) {
-    const column = `${prefix}${knownColumn(shape, within.column)}`;
-    const each = within.ranges.map(() => `(${column} >= ? and ${column} < ?)`);
-    conditions.push(each.length > 0 ? `(${each.join(' or ')})` : 'false');
-    cells.push(...within.ranges.flatMap(({ from, to }) => [from, to]));
-  }
-  if (range?.from !== undefined) {
-    conditions.push(`${prefix}${knownColumn(shape, range.column)} >= ?`);
-    cells.push(range.from);
-  }
-  if (range?.to !== undefined) {
-    conditions.push(`${prefix}${knownColumn(shape, range.column)} < ?`);
-    cells.push(range.to);
-  }
-  return { conditions, cells };
-}
-
-const both = (one: Where, other: Where): Where => ({
-  conditions: [...one.conditions, ...other.conditions],
-  cells: [...one.cells, ...other.cells],
-});
-
-const whereSql = ({ conditions }: Where): string =>
-  conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
-
-function countUpTo(database: Database, table: string, where: Where, limit: number): number {
-  const sql = `select count(*) from (select 1 from ${table}${whereSql(where)} limit ${limit})`;
-  return Number(database.prepare(sql).rows(...where.cells)[0]?.[0] ?? 0);
+/** Numbers of rows that may hold the text; undefined when there are more than `limit`. */
+function candidates(
+  database: Database,
+  shape: ViewShape,
+  generation: number,
+  asked: string,
+  limit: number,
+): string | undefined {
+  const index = quoted(indexName(shape, generation));
+  const sql = `select count(*), json_group_array(rowid) from (select rowid from ${index} where ${index} match ? limit ${limit + 1})`;
+  const [[count, numbers] = []] = database.prepare(sql).rows(asked);
+  return Number(count) > limit ? undefined : String(numbers);
 }
 
 /**
  * Reading rows in sort order finds common text quickly and rare text slowly; the substring index is the other way round.
- * So the index chooses the rows when equality leaves many and few hold the text. The text itself is compared either way.
+ * So the index chooses the rows where few hold the text, and the filter where it leaves few over. The text itself is compared
+ * either way.
  */
-function planOf(database: Database, shape: ViewShape, generation: number, query: PageQuery): Plan {
-  const fixed = fixedConditions(shape, query, '');
-  const text = query.search?.trim() ?? '';
-  if (text === '' || shape.searchable.length === 0) return { where: fixed, prefix: '' };
-  const term = new SearchTerm(shape, text, query);
-  const scan: Plan = { where: both(fixed, term.condition()), prefix: '' };
-  const table = quoted(tableName(shape, generation));
-  if (countUpTo(database, table, fixed, SCAN_MAX + 1) <= SCAN_MAX) return scan;
-  const candidates = term.candidates(database, generation, TOTAL_MAX);
-  if (candidates === undefined) return scan;
-  const chosen: Where = term.orKeys({
-    conditions: ['rid in (select value from json_each(?))'],
-    cells: [`[${candidates.join(',')}]`],
-  });
-  return { where: both(chosen, both(fixedConditions(shape, query, '+'), term.condition())), prefix: '+' };
+function searchPage(
+  database: Database,
+  shape: ViewShape,
+  generation: number,
+  query: PageQuery,
+  term: SearchTerm,
+): RawPage {
+  const fixed = fixedSource(shape, generation, query, query.sort);
+  const scan: Plan = { ...fixed, where: both(fixed.where, term.condition()), prefix: '' };
+  const asked = shape.trigram.length === 0 ? undefined : term.indexQuery(database, generation);
+  const chosen = (limit: number): Plan | undefined => {
+    if (asked === undefined || term.words.length > 0) return undefined;
+    const numbers = candidates(database, shape, generation, asked, limit);
+    if (numbers === undefined) return undefined;
+    const named = { conditions: ['t.rid in (select value from json_each(?))'], cells: [numbers] };
+    const where = both(
+      either(named, term.keyCondition()),
+      fixedConditions(shape, query, '+'),
+      term.condition(),
+    );
+    return { from: `${quoted(tableName(shape, generation))} t`, where, prefix: '+' };
+  };
+  const few = chosen(FEW);
+  if (few) return planPage(database, shape, query, few);
+  if (countUpTo(database, fixed, SCAN_MAX + 1) <= SCAN_MAX) return planPage(database, shape, query, scan);
+  return (
+    newestMatches(database, shape, generation, query, term, asked) ??
+    planPage(database, shape, query, chosen(TOTAL_MAX) ?? scan)
+  );
 }
 
 /** One page and its total. Run it in the transaction that read the pointer. */
@@ -99,15 +83,28 @@ export function readPage(
   generation: number,
   query: PageQuery,
 ): RawPage {
-  const table = quoted(tableName(shape, generation));
-  const { where, prefix } = planOf(database, shape, generation, query);
+  const text = query.search?.trim() ?? '';
+  if (text !== '' && shape.searchable.length > 0)
+    return searchPage(database, shape, generation, query, new SearchTerm(shape, text, query));
+  return planPage(database, shape, query, {
+    ...fixedSource(shape, generation, query, query.sort),
+    prefix: '',
+  });
+}
+
+function planPage(
+  database: Database,
+  shape: ViewShape,
+  query: PageQuery,
+  { from, where, prefix }: Plan,
+): RawPage {
   const direction = query.sort.direction === 'ascending' ? 'asc' : 'desc';
-  const order = `${prefix}${knownColumn(shape, query.sort.column)} ${direction}, rid ${direction}`;
-  const sql = `select ${columnList(shape)} from ${table}${whereSql(where)} order by ${order} limit ? offset ?`;
+  const order = `${prefix}${knownColumn(shape, query.sort.column)} ${direction}, t.rid ${direction}`;
+  const sql = `select ${columnList(shape)} from ${from}${whereSql(where)} order by ${order} limit ? offset ?`;
   const rows = database.prepare(sql).rows(...where.cells, BigInt(query.limit), BigInt(query.skip));
   const allSeen = query.skip === 0 && rows.length < query.limit;
   if (query.sum === undefined) {
-    const total = allSeen ? rows.length : countUpTo(database, table, where, TOTAL_MAX + 1);
+    const total = allSeen ? rows.length : countUpTo(database, { from, where }, TOTAL_MAX + 1);
     return { rows, ...cappedTotal(total) };
   }
   const column = knownColumn(shape, query.sum);
@@ -117,8 +114,8 @@ export function readPage(
     return { rows, ...cappedTotal(rows.length), sum };
   }
   const addUp = (last: string): [count: number, sum: bigint] => {
-    const inner = `select ${column} from ${table}${whereSql(where)}${last}`;
-    const added = `select count(*), sum(${column}) from (${inner})`;
+    const inner = `select ${column} as added from ${from}${whereSql(where)}${last}`;
+    const added = `select count(*), sum(added) from (${inner})`;
     const [count, sum] = database.prepare(added).rows(...where.cells)[0] ?? [];
     return [Number(count ?? 0), BigInt(sum ?? 0)];
   };
@@ -127,8 +124,3 @@ export function readPage(
   const total = cappedTotal(count);
   return { rows, ...total, sum: total.totalCapped ? addUp(` order by ${order} limit ${TOTAL_MAX}`)[1] : sum };
 }
-
-const cappedTotal = (counted: number) => ({
-  total: Math.min(counted, TOTAL_MAX),
-  totalCapped: counted > TOTAL_MAX,
-});

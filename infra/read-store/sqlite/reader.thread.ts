@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import type { PageQuery, Parked } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 import type { Cell } from './database.js';
-import type { RawPage } from './page-sql.js';
+import type { RawPage } from './page-total.js';
 import { SqliteReader } from './sqlite-reader.js';
 
 /** What a reader thread is started with. */

@@ -1,82 +1,69 @@
 import type { Filter } from '../view.js';
-import type { Cell, Database } from './database.js';
-import { quoted } from './row-codec.js';
-import { indexName } from './tables.js';
 import type { ViewShape } from '../view-shape.js';
-
-/** Conditions joined by `and`, and what is bound to them. */
-export interface Where {
-  readonly conditions: readonly string[];
-  readonly cells: readonly Cell[];
-}
-
-const TRIGRAM_LENGTH = 3;
-/** The end of a reference or a phone number is what tells it from others: the index is asked for no more than this. */
-const INDEXED_END = 8;
+import type { Cell, Database } from './database.js';
+import { NOTHING, either, ofTable, type Where } from './where-sql.js';
+import { commonParts, INDEXED_LENGTH, indexQuery } from './substring-index.js';
 
 const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** What was typed: a substring, or a prefix while it is too short for the substring index. */
 export class SearchTerm {
-  readonly #lower: string;
+  /** Keys of rows that are found whatever they hold. */
+  readonly keys: readonly string[];
+  /** Columns of fixed words, each with a word of theirs that matches. */
+  readonly words: readonly (readonly [column: string, word: string])[];
   readonly #long: boolean;
-  private readonly searchIn: readonly string[];
-  private readonly keys: readonly string[];
+  readonly #texts: readonly string[];
 
   constructor(
     private readonly shape: ViewShape,
     private readonly text: string,
     { searchIn = shape.searchable, orKeys = [] }: Pick<Filter, 'searchIn' | 'orKeys'> = {},
   ) {
-    this.searchIn = searchIn;
     this.keys = orKeys;
-    this.#lower = text.toLowerCase();
-    this.#long = [...text].length >= TRIGRAM_LENGTH;
+    this.#long = [...text].length >= INDEXED_LENGTH;
+    this.#texts = shape.trigram.filter((name) => searchIn.includes(name));
+    const lower = text.toLowerCase();
+    const matches = (word: string): boolean =>
+      this.#long ? word.toLowerCase().includes(lower) : word.toLowerCase().startsWith(lower);
+    this.words = Object.entries(shape.words)
+      .filter(([column]) => searchIn.includes(column))
+      .flatMap(([column, words]) => words.filter(matches).map((word) => [column, word] as const));
   }
 
   /** Decides which rows match, whatever narrowed them before. */
   condition(): Where {
-    const conditions: string[] = [];
-    const cells: Cell[] = [];
-    for (const [column, words] of this.#words()) {
-      conditions.push(`${quoted(column)} in (${words.map(() => '?').join(', ')})`);
-      cells.push(...words);
-    }
+    const words = this.words.map(([column, word]): Where => ({
+      conditions: [`${ofTable(column)} = ?`],
+      cells: [word],
+    }));
+    return either(this.textCondition(), ...words, this.keyCondition());
+  }
+
+  /** Decides which rows hold the text in a column that is no fixed word. */
+  textCondition(): Where {
     const pattern = this.#long ? `%${likeText(this.text)}%` : `${likeText(this.text)}%`;
-    for (const column of this.shape.trigram.filter((name) => this.searchIn.includes(name))) {
-      conditions.push(`${quoted(column)} like ? escape '\\'`);
-      cells.push(pattern);
-    }
-    return this.orKeys({
-      conditions: [conditions.length > 0 ? `(${conditions.join(' or ')})` : 'false'],
-      cells,
-    });
+    return either(
+      ...this.#texts.map((column): Where => ({
+        conditions: [`${ofTable(column)} like ? escape '\\'`],
+        cells: [pattern],
+      })),
+    );
   }
 
-  /** Rows of the one condition, and those that are found by their keys. */
-  orKeys({ conditions: [condition = 'false'], cells }: Where): Where {
-    if (this.keys.length === 0) return { conditions: [condition], cells };
-    const byKey = `${quoted(this.shape.key)} in (select value from json_each(?))`;
-    return { conditions: [`(${condition} or ${byKey})`], cells: [...cells, JSON.stringify(this.keys)] };
+  keyCondition(): Where {
+    if (this.keys.length === 0) return NOTHING;
+    const cells: Cell[] = [JSON.stringify(this.keys)];
+    return { conditions: [`${ofTable(this.shape.key)} in (select value from json_each(?))`], cells };
   }
 
-  /** Rows that may match, or undefined when the index cannot tell or there are more than `limit`. */
-  candidates(database: Database, generation: number, limit: number): bigint[] | undefined {
-    if (!this.#long || this.shape.trigram.length === 0 || this.#words().length > 0) return undefined;
-    const index = quoted(indexName(this.shape, generation));
-    const phrase = `"${[...this.text].slice(-INDEXED_END).join('').replaceAll('"', '""')}"`;
-    const found = database
-      .prepare(`select rowid from ${index} where ${index} match ? limit ${limit + 1}`)
-      .rows(phrase);
-    return found.length > limit ? undefined : found.map(([rid]) => rid as bigint);
+  /** What the index of substrings is asked for; undefined when it cannot tell which rows hold the text. */
+  indexQuery(database: Database, generation: number): string | undefined {
+    return indexQuery(this.shape, this.text, this.#texts, commonParts(database, this.shape, generation));
   }
 
-  /** Columns of fixed words with those words of theirs that match. */
-  #words(): [column: string, words: string[]][] {
-    const matches = (word: string): boolean =>
-      this.#long ? word.toLowerCase().includes(this.#lower) : word.toLowerCase().startsWith(this.#lower);
-    return Object.entries(this.shape.words)
-      .map(([column, words]): [string, string[]] => [column, words.filter(matches)])
-      .filter(([column, words]) => words.length > 0 && this.searchIn.includes(column));
+  /** False when no column is asked for that could hold the text. */
+  get inTexts(): boolean {
+    return this.#texts.length > 0;
   }
 }

@@ -8,7 +8,8 @@ import {
   isDamage,
   openForReading,
 } from './database.js';
-import { type RawPage, readPage } from './page-sql.js';
+import { readPage } from './page-sql.js';
+import type { RawPage } from './page-total.js';
 import { columnList, quoted } from './row-codec.js';
 import { parkedOf, servingPointer, tableName } from './tables.js';
 import type { ViewShape } from '../view-shape.js';

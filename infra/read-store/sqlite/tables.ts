@@ -1,6 +1,6 @@
 import type { Database } from './database.js';
 import { quoted } from './row-codec.js';
-import type { Parked } from '../view.js';
+import type { ListIndex, Parked } from '../view.js';
 import type { ColumnKind, ViewShape } from '../view-shape.js';
 
 const TYPES: Readonly<Record<ColumnKind, string>> = {
@@ -19,7 +19,20 @@ export interface Pointer {
 type Named = Pick<ViewShape, 'name'>;
 
 export const tableName = (view: Named, generation: number): string => `${view.name}__${generation}`;
+/** The index of substrings: a column `c0`, `c1`, … for each of them. */
 export const indexName = (view: Named, generation: number): string => `${tableName(view, generation)}_text`;
+export const indexColumns = (shape: ViewShape): string[] => shape.trigram.map((_, number) => `c${number}`);
+export const listIndexName = (view: Named, generation: number, number: number): string =>
+  `${tableName(view, generation)}_l${number}`;
+/** Rows that an index of a list has. */
+export const notExcepted = ({ column, is }: NonNullable<ListIndex['except']>): string =>
+  `${quoted(column)} <> '${is.replaceAll("'", "''")}'`;
+
+function forgetLateness(database: Database, view: Named, generation: number): void {
+  database
+    .prepare('delete from lateness where view = ? and generation = ?')
+    .run(view.name, BigInt(generation));
+}
 
 /** One row per generation of a view; `serving` is the pointer that every query reads. */
 export function createCatalogue(database: Database): void {
@@ -29,6 +42,29 @@ export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists parked(
     view text not null, generation integer not null, key text not null, since integer not null, reason text not null,
     primary key (view, generation, key)) without rowid`);
+  // How many milliseconds a row of the generation came later than a newer one, at most; absent for none, null for no telling.
+  database.exec(`create table if not exists lateness(
+    view text not null, generation integer not null, milliseconds integer, primary key (view, generation)) without rowid`);
+}
+
+/** Milliseconds by which a row came after a newer one, at most; undefined where that cannot be told. */
+export function latenessOf(database: Database, view: Named, generation: number): number | undefined {
+  const [row] = database
+    .prepare('select milliseconds from lateness where view = ? and generation = ?')
+    .rows(view.name, BigInt(generation));
+  if (row === undefined) return 0;
+  return row[0] === null ? undefined : Number(row[0]);
+}
+
+export function noteLateness(
+  database: Database,
+  view: Named,
+  generation: number,
+  milliseconds: number | undefined,
+): void {
+  database
+    .prepare('insert or replace into lateness(view, generation, milliseconds) values (?, ?, ?)')
+    .run(view.name, BigInt(generation), milliseconds === undefined ? null : BigInt(milliseconds));
 }
 
 export function servingPointer(database: Database, shape: ViewShape): Pointer | undefined {
@@ -79,6 +115,7 @@ export function createGeneration(database: Database, shape: ViewShape, serving: 
   const [last] = database.prepare('select max(generation) from generations where view = ?').rows(shape.name);
   const generation = Number(last?.[0] ?? 0) + 1;
   const table = tableName(shape, generation);
+  forgetLateness(database, shape, generation);
   const columns = shape.columns.map(
     (column) =>
       `${quoted(column.name)} ${TYPES[column.kind]}${column.nullable ? '' : ' not null'}${column.name === shape.key ? ' unique' : ''}`,
@@ -88,10 +125,17 @@ export function createGeneration(database: Database, shape: ViewShape, serving: 
     const list = index.map(quoted).join(', ');
     database.exec(`create index ${quoted(`${table}_i${number}`)} on ${quoted(table)}(${list})`);
   });
+  shape.lists.forEach(({ by, holds, except }, number) => {
+    // With the number of the row, rows of one moment are in order too.
+    const list = [...by.map(quoted), 'rid', ...holds.map(quoted)].join(', ');
+    const name = quoted(listIndexName(shape, generation, number));
+    const where = except ? ` where ${notExcepted(except)}` : '';
+    database.exec(`create index ${name} on ${quoted(table)}(${list})${where}`);
+  });
   if (shape.trigram.length > 0)
     database.exec(
       `create virtual table ${quoted(indexName(shape, generation))} using fts5(
-        body, content='', contentless_delete=1, tokenize='trigram')`,
+        ${indexColumns(shape).join(', ')}, content='', contentless_delete=1, tokenize='trigram')`,
     );
   database
     .prepare(
@@ -105,6 +149,9 @@ export function dropGeneration(database: Database, view: Named, generation: numb
   database.exec(`drop table if exists ${quoted(indexName(view, generation))}`);
   database.exec(`drop table if exists ${quoted(tableName(view, generation))}`);
   replaceParked(database, view, generation, []);
+  database
+    .prepare('delete from lateness where view = ? and generation = ?')
+    .run(view.name, BigInt(generation));
   database
     .prepare('delete from generations where view = ? and generation = ?')
     .run(view.name, BigInt(generation));

@@ -23,6 +23,11 @@ export const parcelView: View<ParcelRow> = {
   row: ParcelRow,
   key: 'parcel_id',
   indexes: [['owner', 'at']],
+  lists: [
+    { by: ['at'], holds: ['weight'] },
+    { by: ['state', 'at'], holds: ['owner', 'weight'], except: { column: 'state', is: 'Sent' } },
+  ],
+  arrivesBy: 'at',
   searchable: ['label', 'note', 'state'],
   words: { state: ['Waiting', 'Sent'] },
 };

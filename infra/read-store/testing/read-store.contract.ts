@@ -11,6 +11,7 @@ import {
 import { newest, type OpenedReadStore, parcel, parcelCountView, parcelView, put } from './parcels.js';
 import { describeParking } from './read-store-parking.contract.js';
 import { describePages } from './read-store-pages.contract.js';
+import { describeSearch } from './read-store-search.contract.js';
 
 /** The behaviour every adapter of the read store must show. */
 export function describeReadStore(name: string, open: () => Promise<OpenedReadStore>): void {
@@ -195,6 +196,7 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
 
     describePages(() => opened);
     describeParking(() => opened);
+    describeSearch(() => opened);
 
     describe('rebuild', () => {
       const rows = [put(parcel(1)), put(parcel(2))];

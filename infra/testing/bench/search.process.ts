@@ -61,6 +61,7 @@ const partOf = (text: string, shortest: number): string => {
 const oneOf = <Item>(...items: readonly Item[]): Item => items[upTo(items.length)]!;
 const someDay = (): string => lagosDateOf(PURCHASES_START_MS + upTo(360) * 86_400_000);
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
+const digit = (): number => upTo(10);
 const letters = (count: number): string =>
   Array.from({ length: count }, () => LETTERS[upTo(LETTERS.length)]).join('');
 
@@ -75,16 +76,31 @@ const KINDS: Readonly<Record<string, () => Ask>> = {
   'history, a service': () => admin({ service: oneOf<Service>('airtime', 'data', 'electricity', 'exams') }),
   'history, a status': () => admin({ status: oneOf('Pending', 'Successful', 'Refunded', 'Reversed') }),
   'history, both': () =>
-    admin({ service: oneOf<Service>('data', 'exams'), status: oneOf('Refunded', 'Reversed') }),
+    admin({
+      service: oneOf<Service>('data', 'cable', 'exams'),
+      status: oneOf('Successful', 'Refunded', 'Reversed'),
+    }),
   'search, reference': () => admin({ search: partOf(any().reference, 3) }),
   'search, recipient': () => admin({ search: partOf(any().recipient, 3) }),
   'search, whole reference': () => admin({ search: any().reference }),
+  'search, whole recipient': () => admin({ search: any().recipient }),
+  'search, in every row': () =>
+    admin({ search: oneOf('+234', '2348', '+23480', '80', 'nl', '+2', '+', 'n') }),
+  'search, in many': () => admin({ search: oneOf(`80${digit()}`, `480${digit()}`, `0${digit()}${digit()}`) }),
   'search, words': () =>
     admin({ search: oneOf('refunded', 'reversed', 'pending', 'success', 'airt', 'exam', 'electric', 'rev') }),
   'search, nothing': () => admin({ search: letters(3 + upTo(10)) }),
-  'search, two letters': () => admin({ search: oneOf(letters(2), letters(1), '+2', 'NL', 're', 'ai') }),
+  'search, two letters': () => admin({ search: oneOf(letters(2), letters(1), '07', '+3', 're', 'ai') }),
   'search, auditor': () => admin({ search: partOf(any().reference, 3), unmasked: false }),
+  'search, auditor, recipient': () => admin({ search: partOf(any().recipient, 1), unmasked: false }),
   'search and days': () => admin({ search: partOf(any().reference, 3), from: someDay() }),
+  'search in many and days': () =>
+    admin({ search: partOf(any().recipient, 2), from: someDay(), to: someDay() }),
+  'search words and days': () => admin({ search: oneOf('refunded', 'reversed', 'airt'), from: someDay() }),
+  'search and a status': () =>
+    admin({ search: partOf(any().recipient, 3), status: oneOf('Successful', 'Refunded', 'Reversed') }),
+  'search and a service': () =>
+    admin({ search: partOf(any().recipient, 3), service: oneOf<Service>('airtime', 'cable', 'exams') }),
 };
 
 const at = (times: readonly number[], share: number): number =>

@@ -1,0 +1,208 @@
+import type { PageQuery } from '../view.js';
+import type { ViewShape } from '../view-shape.js';
+import { momentBegun, momentText } from './arrivals.js';
+import type { Cell, Database } from './database.js';
+import { cappedTotal, countUpTo, type RawPage, TOTAL_MAX } from './page-total.js';
+import { columnList, quoted } from './row-codec.js';
+import type { SearchTerm } from './search-sql.js';
+import { indexName, latenessOf, tableName } from './tables.js';
+import { both, fixedConditions, fixedSource, knownColumn, type Source, whereSql } from './where-sql.js';
+
+/** Matches that are held in memory at most, of each source: pages further on are read in another way. */
+const DEPTH_MAX = 50_000;
+/** Rows that are looked through for some that came late. */
+const LATE_MAX = 100_000;
+/** How far it is counted what is fewer: the rows that hold the text, or those of the filter. */
+const COMPARED_MAX = 50_000;
+
+/** A row that matches: its number, the moment it is sorted by, and what of it is added up. */
+interface Match {
+  readonly rid: number;
+  readonly at: string;
+  readonly amount: bigint;
+}
+
+const newerFirst = (one: Match, other: Match): number =>
+  one.at === other.at ? other.rid - one.rid : one.at < other.at ? 1 : -1;
+
+/**
+ * A page of rows that hold a text, of a list that is sorted by the moment rows arrived, newest first, with its total and its sum.
+ * A row matches by a text, by a fixed word or by its key, and for each of these its newest are found along an index; the
+ * newest of them together are the newest of all. undefined where that cannot be done.
+ */
+export function newestMatches(
+  database: Database,
+  shape: ViewShape,
+  generation: number,
+  query: PageQuery,
+  term: SearchTerm,
+  /** What the index of substrings is asked for. */
+  asked: string | undefined,
+): RawPage | undefined {
+  const depth = Math.max(TOTAL_MAX + 1, query.skip + query.limit);
+  const { column, direction } = query.sort;
+  if (column !== shape.arrivesBy || direction !== 'descending' || depth > DEPTH_MAX) return undefined;
+  const search = new NewestSearch(database, shape, generation, query, depth);
+  const texts = term.inTexts ? search.byText(term, asked) : [];
+  if (texts === undefined) return undefined;
+  const sources = [
+    texts,
+    ...term.words.map(([name, word]) => search.byWord(name, word)),
+    search.byKeys(term),
+  ];
+  const matches = merged(sources.filter(({ length }) => length > 0));
+  const counted = cappedTotal(matches.length);
+  const rows = search.rows(matches.slice(query.skip, query.skip + query.limit));
+  if (query.sum === undefined) return { rows, ...counted };
+  let sum = 0n;
+  for (const { amount } of matches.slice(0, TOTAL_MAX)) sum += amount;
+  return { rows, ...counted, sum };
+}
+
+/** Each once, newest first. */
+function merged(sources: readonly (readonly Match[])[]): readonly Match[] {
+  const all =
+    sources.length > 1
+      ? [...new Map(sources.flat().map((match) => [match.rid, match])).values()]
+      : [...(sources[0] ?? [])];
+  return all.sort(newerFirst);
+}
+
+class NewestSearch {
+  readonly #table: string;
+  readonly #columns: string;
+  readonly #at: string;
+
+  constructor(
+    private readonly database: Database,
+    private readonly shape: ViewShape,
+    private readonly generation: number,
+    private readonly query: PageQuery,
+    private readonly depth: number,
+  ) {
+    this.#table = `${quoted(tableName(shape, generation))} t`;
+    this.#at = knownColumn(shape, query.sort.column);
+    const amount = query.sum === undefined ? '' : `, ${knownColumn(shape, query.sum)}`;
+    this.#columns = `t.rid, ${this.#at}${amount}`;
+  }
+
+  byWord(column: string, word: string): Match[] {
+    const { equals } = this.query;
+    if (equals?.[column] !== undefined && equals[column] !== word) return [];
+    const filter = { ...this.query, equals: { ...equals, [column]: word } };
+    return this.#along(fixedSource(this.shape, this.generation, filter, this.query.sort));
+  }
+
+  byKeys(term: SearchTerm): Match[] {
+    if (term.keys.length === 0) return [];
+    return this.#along({
+      from: this.#table,
+      where: both(term.keyCondition(), fixedConditions(this.shape, this.query, '+')),
+    });
+  }
+
+  /** undefined when the newest cannot be found this way. */
+  byText(term: SearchTerm, asked: string | undefined): Match[] | undefined {
+    if (asked === undefined) return undefined;
+    const fixed = fixedSource(this.shape, this.generation, this.query, this.query.sort);
+    if (this.#filterIsNarrower(asked, fixed))
+      return this.#along({ ...fixed, where: both(fixed.where, term.textCondition()) });
+    return this.#throughIndex(asked, term);
+  }
+
+  /** Whether fewer rows are left by what is asked beside days than hold the text. */
+  #filterIsNarrower(asked: string, fixed: Source): boolean {
+    const { equals = {}, in: among = {}, within } = this.query;
+    if (Object.keys(equals).length + Object.keys(among).length === 0 && within === undefined) return false;
+    const index = quoted(indexName(this.shape, this.generation));
+    const texts = { from: index, where: { conditions: [`${index} match ?`], cells: [asked] } };
+    const holding = countUpTo(this.database, texts, COMPARED_MAX);
+    return countUpTo(this.database, fixed, COMPARED_MAX) < holding;
+  }
+
+  /** Rows of the source along the index of its sort column. */
+  #along({ from, where }: Source): Match[] {
+    const order = `order by ${this.#at} desc, t.rid desc limit ${this.depth}`;
+    return this.#matches(`select ${this.#columns} from ${from}${whereSql(where)} ${order}`, where.cells);
+  }
+
+  /** Rows in the order in which they arrived, last first: those that came late belong further down than they are found. */
+  #throughIndex(asked: string, term: SearchTerm): Match[] | undefined {
+    const lateness = latenessOf(this.database, this.shape, this.generation);
+    if (lateness === undefined) return undefined;
+    const { after, before } = this.#arrivedBetween(lateness);
+    const found = this.#indexed(asked, term, after, before, this.depth);
+    const last = found.at(-1);
+    if (last === undefined || found.length < this.depth) return found;
+    // Whatever arrived before the last of these and is newer than one of them came at most so late.
+    const oldest = found.reduce((least, { at }) => (at < least ? at : least), last.at);
+    const none = Math.max(after, this.#lastBefore(oldest, lateness));
+    if (last.rid - none > LATE_MAX) return undefined;
+    const late = this.#indexed(asked, term, none, last.rid, LATE_MAX);
+    return [...found, ...late.filter(({ at }) => at >= oldest)];
+  }
+
+  /** Numbers between which all rows of the days asked for arrived, both excluded. */
+  #arrivedBetween(lateness: number): { readonly after: number; readonly before: number } {
+    const { range } = this.query;
+    const ofMoments = range?.column === this.shape.arrivesBy ? range : undefined;
+    const [from, to] = [ofMoments?.from, ofMoments?.to];
+    const after = from === undefined ? 0 : this.#lastBefore(from, lateness);
+    const began = to === undefined ? undefined : momentBegun(to);
+    // What is of a later moment than these arrived after all that is asked for.
+    const later = began === undefined ? undefined : momentText(began + 1 + lateness);
+    if (later === undefined) return { after, before: Number.MAX_SAFE_INTEGER };
+    const sql = `select t.rid from ${this.#table} where ${this.#at} >= ? order by ${this.#at}, t.rid limit 1`;
+    const [row] = this.database.prepare(sql).rows(later);
+    return { after, before: Number(row?.[0] ?? Number.MAX_SAFE_INTEGER) };
+  }
+
+  /** Number of a row such that no row of the moment or a newer one arrived before it; 0 when that cannot be told. */
+  #lastBefore(moment: string, lateness: number): number {
+    const began = momentBegun(moment);
+    const earlier = began === undefined ? undefined : momentText(began - lateness);
+    if (earlier === undefined) return 0;
+    const sql = `select t.rid from ${this.#table} where ${this.#at} < ? order by ${this.#at} desc, t.rid desc limit 1`;
+    const [row] = this.database.prepare(sql).rows(earlier);
+    return Number(row?.[0] ?? 0);
+  }
+
+  #indexed(asked: string, term: SearchTerm, after: number, before: number, limit: number): Match[] {
+    const index = quoted(indexName(this.shape, this.generation));
+    const where = both(
+      {
+        conditions: [`${index} match ?`, `${index}.rowid > ?`, `${index}.rowid < ?`],
+        cells: [asked, BigInt(after), BigInt(before)],
+      },
+      fixedConditions(this.shape, this.query, '+'),
+      term.textCondition(),
+    );
+    // Crossed, so that the index is what is gone through.
+    const from = `${index} cross join ${this.#table} on t.rid = ${index}.rowid`;
+    const last = `order by ${index}.rowid desc limit ${limit}`;
+    return this.#matches(`select ${this.#columns} from ${from}${whereSql(where)} ${last}`, where.cells);
+  }
+
+  #matches(sql: string, cells: readonly Cell[]): Match[] {
+    return this.database
+      .prepare(sql)
+      .rows(...cells)
+      .map(([rid, at, amount]) => ({ rid: Number(rid), at: String(at), amount: BigInt(amount ?? 0) }));
+  }
+
+  /** Whole rows, in the order of the matches. */
+  rows(matches: readonly Match[]): (readonly Cell[])[] {
+    const sql = `select t.rid, ${columnList(this.shape)} from ${this.#table} where t.rid in (select value from json_each(?))`;
+    const numbers = JSON.stringify(matches.map(({ rid }) => rid));
+    const byNumber = new Map(
+      this.database
+        .prepare(sql)
+        .rows(numbers)
+        .map(([rid, ...cells]) => [Number(rid), cells]),
+    );
+    return matches.flatMap(({ rid }) => {
+      const cells = byNumber.get(rid);
+      return cells ? [cells] : [];
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import type { Cell, Database } from './database.js';
+import { type Source, whereSql } from './where-sql.js';
+
+/** Totals are exact up to here. */
+export const TOTAL_MAX = 10_000;
+
+export interface RawPage {
+  readonly rows: readonly (readonly Cell[])[];
+  readonly total: number;
+  readonly totalCapped: boolean;
+  readonly sum?: bigint;
+}
+
+export const cappedTotal = (counted: number): Pick<RawPage, 'total' | 'totalCapped'> => ({
+  total: Math.min(counted, TOTAL_MAX),
+  totalCapped: counted > TOTAL_MAX,
+});
+
+/** Rows of the source, at most `limit`. */
+export function countUpTo(database: Database, { from, where }: Source, limit: number): number {
+  const sql = `select count(*) from (select 1 from ${from}${whereSql(where)} limit ${limit})`;
+  return Number(database.prepare(sql).rows(...where.cells)[0]?.[0] ?? 0);
+}

@@ -1,0 +1,125 @@
+import type { Page, PageQuery } from '../view.js';
+import { parcel, type ParcelRow } from './parcels.js';
+
+/** The same numbers on every machine, from 0 up to and without `most`. */
+export function numbers(seed: number): (most: number) => number {
+  let state = seed;
+  return (most) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return Math.floor((state / 0x8000_0000) * most);
+  };
+}
+
+const START_MS = Date.UTC(2026, 0, 1);
+const NOTES = [
+  'to be left at the gate',
+  'ṣe dáadáa, Ìbàdàn',
+  '100% of it_all',
+  'O\'Neil said "now"',
+  'back\\slash and --hyphens--',
+  '𝟙 large, 𝟚 small',
+  'a_b%c',
+] as const;
+const STATES = ['Waiting', 'Sent'] as const;
+
+/** The number-th of many parcels: labels of few characters, notes of all kinds, and moments that are not quite in order. */
+export function generated(number: number, upTo: (most: number) => number): ParcelRow {
+  const label = `NL${upTo(36 ** 4)
+    .toString(36)
+    .padStart(4, '0')
+    .toUpperCase()}-${upTo(1_000)}`;
+  const late = upTo(10) === 0 ? upTo(40_000) : 0;
+  return parcel(number, {
+    owner: `owner-${upTo(20)}`,
+    label,
+    note: upTo(3) === 0 ? null : `+234${upTo(100_000)} ${NOTES[upTo(NOTES.length)]!}`,
+    state: upTo(50) === 0 ? 'Waiting' : 'Sent',
+    weight: BigInt(upTo(10_000)),
+    // Several of one second.
+    at: new Date(START_MS + Math.floor(number / 3) * 1_000 - late).toISOString(),
+  });
+}
+
+/** Letters of ASCII alone: what both stores take for the same. */
+const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+const foldedTexts = new WeakMap<ParcelRow, Readonly<Record<string, string>>>();
+/** What may be searched of a parcel, by column. */
+function textsOf(row: ParcelRow): Readonly<Record<string, string>> {
+  const known = foldedTexts.get(row);
+  if (known) return known;
+  const { label, note, state } = row;
+  const texts = { label: folded(label), state: folded(state), ...(note !== null && { note: folded(note) }) };
+  foldedTexts.set(row, texts);
+  return texts;
+}
+
+/** What a page of parcels is, by looking at every one of them; they stand in the order in which they arrived. */
+export function naivePage(parcels: readonly ParcelRow[], query: PageQuery): Page<ParcelRow> {
+  const { search = '', searchIn = ['label', 'note', 'state'], orKeys = [], equals = {}, range } = query;
+  const needle = folded(search.trim());
+  const long = [...needle].length >= 3;
+  const holds = (text: string | undefined): boolean =>
+    text !== undefined && (long ? text.includes(needle) : text.startsWith(needle));
+  const matching = parcels
+    .map((row, arrived) => ({ row, arrived }))
+    .filter(({ row }) => {
+      const cells = row as Readonly<Record<string, unknown>>;
+      const texts = textsOf(row);
+      const found = searchIn.some((column) => holds(texts[column]));
+      return (
+        (needle === '' || found || orKeys.includes(row.parcel_id)) &&
+        Object.entries(equals).every(([column, value]) => cells[column] === value) &&
+        (range?.from === undefined || row.at >= range.from) &&
+        (range?.to === undefined || row.at < range.to)
+      );
+    })
+    .sort((one, other) =>
+      one.row.at === other.row.at ? other.arrived - one.arrived : one.row.at < other.row.at ? 1 : -1,
+    )
+    .map(({ row }) => row);
+  return {
+    rows: matching.slice(query.skip, query.skip + query.limit),
+    total: Math.min(matching.length, 10_000),
+    totalCapped: matching.length > 10_000,
+    ...(query.sum !== undefined && {
+      sum: matching.slice(0, 10_000).reduce((sum, { weight }) => sum + weight, 0n),
+    }),
+  };
+}
+
+/** A text to look for: a part of a parcel's, often changed in case, or one that no parcel has. */
+export function anyText(parcels: readonly ParcelRow[], upTo: (most: number) => number): string {
+  const kind = upTo(10);
+  if (kind === 0) return ['zzz-none', 'q%', '_', '%', "'", '"', '\\', '-', '--', '\n\nNL', 'ô'][upTo(11)]!;
+  if (kind === 1) return ['sent', 'wait', 'ing', 's', 'w', 'WAITING', 'en'][upTo(7)]!;
+  const { label, note } = parcels[upTo(parcels.length)]!;
+  const characters = [...(kind < 6 || note === null ? label : note)];
+  const length = 1 + upTo(Math.min(12, characters.length));
+  const from = length < 3 && upTo(2) === 0 ? 0 : upTo(characters.length - length + 1);
+  const text = characters.slice(from, from + length).join('');
+  return upTo(2) === 0 ? folded(text) : text;
+}
+
+/** A question to a list of them, newest first: a text, often narrowed. */
+export function anyQuestion(parcels: readonly ParcelRow[], upTo: (most: number) => number): PageQuery {
+  const moment = (): string => parcels[upTo(parcels.length)]!.at;
+  const chance = (outOf: number): boolean => upTo(outOf) === 0;
+  const range = { ...(chance(2) && { from: moment() }), ...(chance(2) && { to: moment() }) };
+  return {
+    sort: { column: 'at', direction: 'descending' },
+    skip: chance(3) ? upTo(200) : 0,
+    limit: 1 + upTo(30),
+    search: anyText(parcels, upTo),
+    ...(chance(2) && { sum: 'weight' }),
+    ...(chance(3) && { range: { column: 'at', ...range } }),
+    ...(chance(4) && {
+      equals: {
+        ...(chance(2) && { owner: `owner-${upTo(20)}` }),
+        ...(chance(2) && { state: STATES[upTo(2)]! }),
+      },
+    }),
+    ...(chance(5) && { searchIn: [['label'], ['label', 'state'], ['note'], []][upTo(4)]! }),
+    ...(chance(8) && { orKeys: ['p7', 'p70', 'nobody', `p${upTo(parcels.length)}`] }),
+  };
+}
