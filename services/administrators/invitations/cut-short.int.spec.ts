@@ -174,6 +174,26 @@ describe('invitations whose acceptance a fault cut short', () => {
     expect((await people.users.byEmail(email))?.role).toBe('user');
   });
 
+  it('make no account in the middle of being withdrawn, and keep no email', async () => {
+    await invite('cut-middle', by(ada));
+    const { userId, token } = await mailed();
+    await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
+    let answer = '';
+    const between: ConstructorParameters<typeof Administrators>[0] = {
+      head: (stream) => store.head(stream),
+      readStream: (stream, options) => store.readStream(stream, options),
+      append: async (stream, head, events) => {
+        if (stream === ACCESS_STREAM) answer = await told(accept(token));
+        return store.append(stream, head, events);
+      },
+    };
+    await withdraw(userId, by(ada), new Administrators(between));
+    expect(answer).toBe('INVITATION_INVALID');
+    expect(await people.users.reload(userId)).toBeUndefined();
+    expect(await people.users.ownerOfEmail(email)).toBeUndefined();
+    expect(await told(accept(token))).toBe('INVITATION_INVALID');
+  });
+
   it('are withdrawn while the account is being made, or make it, never both, at whichever step', async () => {
     for (let round = 0; round < 10; round += 1) {
       const address = `step${round}@x.test`;
