@@ -11,6 +11,18 @@ import { credentialsIn } from './connection-string.js';
 import { openEventStoreDb } from '../open-eventstoredb.js';
 import { eventually, PATIENT, useFixture } from '../testing/opened.js';
 
+it('is closed before a process that has nothing else to do ends, though a stream of the client never does', () => {
+  const closing = `
+    const { Connection } = await import('${new URL('./connection.js', import.meta.url).href}');
+    const connection = new Connection('esdb://127.0.0.1:1?tls=false', 1_000);
+    Object.defineProperty(connection, 'client', { value: { dispose: () => new Promise(() => undefined) } });
+    await connection.close(new Error('over'));
+    console.log('closed');
+  `;
+  const run = ['--input-type=module', '--eval', closing];
+  expect(execFileSync(process.execPath, run, { encoding: 'utf8' })).toBe('closed\n');
+});
+
 describe('the address', () => {
   it.each([
     ['esdb://user:pass@host:2113', 'user', 'pass'],

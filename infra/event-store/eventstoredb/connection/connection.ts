@@ -6,6 +6,7 @@ import type {
 } from '@eventstore/db-client';
 import { DeadlineExceededError, jsonEvent, StreamNotFoundError } from '@eventstore/db-client';
 import { Transform } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CallLimit } from './retrying.js';
 import type { LedgerStreams } from '../ledger-streams.js';
 import { CallTimedOut, LogDamaged, NeverSent, reasonOf } from './store-failures.js';
@@ -131,8 +132,11 @@ export class Connection {
   /** Ends every call. The client's own dispose waits for streams that may never end. */
   async close(reason: Error): Promise<void> {
     this.end(reason);
-    const late = new Promise((resolve) => setTimeout(resolve, DISPOSE_WITHIN_MS).unref());
+    const waiting = new AbortController();
+    // It keeps the process until then: one with nothing else to do would end before it has said what it found.
+    const late = sleep(DISPOSE_WITHIN_MS, undefined, { signal: waiting.signal }).catch(ignore);
     await Promise.race([this.client.dispose().catch(ignore), late]);
+    waiting.abort();
   }
 
   /** Everything a read yields. The deadline is for the next event, so that a long read may take its time. */
