@@ -11,9 +11,9 @@ import {
   startStandalone,
 } from '../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
-import { administrate } from '../testing/administrators-under-fire.js';
+import { administrate, expectDecidedOnce } from '../testing/administrators-under-fire.js';
+import type { OnDuty } from '../testing/administrators-under-fire.js';
 import { signIn } from '../testing/callers.js';
-import type { SignedIn } from '../testing/callers.js';
 import {
   expectPromisesKept,
   FIRE_SETTINGS,
@@ -37,7 +37,7 @@ let vendor: Record<string, string>;
 let sandbox: Running;
 let product: Running;
 let users: SeededUser[];
-let administrators: readonly [SignedIn, SignedIn];
+let administrators: readonly [OnDuty, OnDuty];
 const settings: Record<string, string> = { ...FIRE_SETTINGS };
 const target: Target = {
   url: () => product.url,
@@ -62,12 +62,12 @@ beforeAll(async () => {
   administrators = [await administrator('one'), await administrator('other')];
 });
 
-async function administrator(name: string): Promise<SignedIn> {
+async function administrator(name: string): Promise<OnDuty> {
   const email = `${name}@staff.test`;
   const args = ['create-admin', '--email', email, '--first-name', name, '--last-name', 'Staff'];
   const password = 'Long-pass-word-1';
   await ledger(settings['DATA_DIR']!, args, settings, `${password}\n`);
-  return signIn(product.url, email, password, 'admin');
+  return { url: target.url, signIn: () => signIn(product.url, email, password, 'admin') };
 }
 
 afterAll(async () => {
@@ -94,7 +94,7 @@ it('keeps every promise while the server is killed under load', async () => {
   ]).finally(() => (isOver = true));
   const customer = users[0]!;
   const [decided] = await Promise.all([
-    administrate({ target, administrators, acknowledged, customer, isOver: () => isOver }),
+    administrate({ administrators, acknowledged, customer, isOver: () => isOver }),
     everybodyElse,
   ]);
   expect(acknowledged).toHaveLength(LOAD.buyers * LOAD.purchasesPerBuyer);
@@ -104,4 +104,5 @@ it('keeps every promise while the server is killed under load', async () => {
   sandbox = await startSandboxProcess(vendor);
   await untilSettled(target, users, acknowledged);
   await expectPromisesKept(target, users, acknowledged, decided);
+  await expectDecidedOnce(target, decided);
 });

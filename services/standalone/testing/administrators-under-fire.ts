@@ -18,10 +18,16 @@ const LEAST = { decided: 10, rounds: 6 };
 /** Only ends what hangs: a question may outlast every kill, each with a start on a crowded machine. */
 const PATIENTLY = { withinMs: 1_200_000, everyMs: 100 };
 
+/** An administrator, and where they work. */
+export interface OnDuty {
+  readonly url: () => string;
+  /** Answers a new session: what keeps them may have been lost. */
+  readonly signIn: () => Promise<SignedIn>;
+}
+
 interface Fire {
-  readonly target: Target;
   /** Two who press opposite buttons. */
-  readonly administrators: readonly [SignedIn, SignedIn];
+  readonly administrators: readonly [OnDuty, OnDuty];
   /** What was bought so far. */
   readonly acknowledged: readonly Acknowledged[];
   readonly customer: SeededUser;
@@ -33,7 +39,7 @@ interface Fire {
 const answered = async (ask: () => Promise<Answer>): Promise<Answer> =>
   (await eventually(
     () => ask().catch(() => undefined),
-    (answer) => answer !== undefined && answer.status < 500,
+    (answer) => answer !== undefined && answer.status < 500 && answer.status !== 401,
     PATIENTLY,
   ))!;
 
@@ -43,15 +49,24 @@ const answered = async (ask: () => Promise<Answer>): Promise<Answer> =>
  * @returns what each purchase that was decided is shown as ever after, by its reference
  */
 export async function administrate(fire: Fire): Promise<ReadonlyMap<string, string>> {
-  const { target, administrators, acknowledged, customer, isOver } = fire;
+  const { administrators, acknowledged, customer, isOver } = fire;
   const [one, other] = administrators;
-  const post = (path: string, body: object, { headers } = one): Promise<Answer> =>
-    answered(() => send(target.url() + path, 'POST', body, headers));
+  const sessions = new Map<OnDuty, SignedIn>();
+  const as = (administrator: OnDuty, ask: (url: string, who: SignedIn) => Promise<Answer>): Promise<Answer> =>
+    answered(async () => {
+      const who = sessions.get(administrator) ?? (await administrator.signIn());
+      sessions.set(administrator, who);
+      const answer = await ask(administrator.url(), who);
+      if (answer.status === 401) sessions.delete(administrator);
+      return answer;
+    });
+  const post = (path: string, body: object, administrator = one): Promise<Answer> =>
+    as(administrator, (url, { headers }) => send(url + path, 'POST', body, headers));
   const decided = new Map<string, string>();
 
   async function decideAbout({ id, transaction_reference: reference }: ExternalRow): Promise<void> {
-    const pressed = async (who: SignedIn, decision: Decision): Promise<Decision | undefined> => {
-      const { status } = await answered(() => press({ url: target.url(), who }, decision, id));
+    const pressed = async (administrator: OnDuty, decision: Decision): Promise<Decision | undefined> => {
+      const { status } = await as(administrator, (url, who) => press({ url, who }, decision, id));
       expect([200, 409]).toContain(status);
       return status === 200 ? decision : undefined;
     };
@@ -73,7 +88,7 @@ export async function administrate(fire: Fire): Promise<ReadonlyMap<string, stri
   /** The list price of the plan, naira. */
   async function price(): Promise<number> {
     const path = CALLS.dataPlanPrices.path;
-    const { body } = await answered(() => call(target.url(), customer, path, PLAN));
+    const { body } = await answered(() => call(one.url(), customer, path, PLAN));
     return Number(body['price']) + Number(body['discount']);
   }
 
@@ -90,17 +105,20 @@ export async function administrate(fire: Fire): Promise<ReadonlyMap<string, stri
 
   /** What the customer pays for the plan, naira. */
   async function quote(): Promise<number> {
-    const { body } = await answered(() => call(target.url(), customer, CALLS.dataQuote.path, PLAN));
+    const { body } = await answered(() => call(one.url(), customer, CALLS.dataQuote.path, PLAN));
     return Number(body['price']);
   }
 
-  /** Whoever agreed to a price that is changed meanwhile is told so, and nothing is bought. */
+  /**
+   * Whoever agreed to a price that is changed meanwhile is told so, and nothing is bought. All of it at one process: another may hear of the
+   * change a moment later, and still sell at the price before.
+   */
   async function buyAfterChange(newPrices: number): Promise<void> {
     const agreed = await quote();
     await setPrice(newPrices);
     if ((await quote()) === agreed) return;
     const order = { ...PLAN, phone: '08031230000', transaction_pin: customer.pin, quoted_price: agreed };
-    const { status, body } = await answered(() => call(target.url(), customer, CALLS.buyData.path, order));
+    const { status, body } = await answered(() => call(one.url(), customer, CALLS.buyData.path, order));
     expect([status, body['code']]).toEqual([409, 'PRICE_CHANGED']);
     refused += 1;
   }
@@ -116,3 +134,32 @@ export async function administrate(fire: Fire): Promise<ReadonlyMap<string, stri
   expect(refused).toBeGreaterThan(0);
   return decided;
 }
+
+/** Each purchase that was decided was decided once, and its money moved once, the way that was decided. */
+export async function expectDecidedOnce(target: Target, decided: ReadonlyMap<string, string>): Promise<void> {
+  const references = new Map<string, string>();
+  const told = new Map<string, string[]>();
+  for (const line of (await target.ledger('events', '--limit', '1000000')).split('\n')) {
+    if (!/"(?:PurchaseOpened|ReviewResolved|PurchaseCaptured|PurchaseReleased)"/.test(line)) continue;
+    const { type, data } = JSON.parse(line) as Logged;
+    const { purchaseId, reference, decision } = data;
+    if (type === 'PurchaseOpened') references.set(purchaseId, reference);
+    else told.set(purchaseId, [...(told.get(purchaseId) ?? []), decision ?? type]);
+  }
+  const became = new Map(
+    Array.from(told, ([purchaseId, facts]) => [references.get(purchaseId), facts.sort()]),
+  );
+  for (const [reference, shown] of decided)
+    expect([reference, became.get(reference)]).toEqual([reference, DECIDED_AS[shown]]);
+}
+
+interface Logged {
+  readonly type: string;
+  readonly data: { readonly purchaseId: string; readonly reference: string; readonly decision?: string };
+}
+
+/** What the log tells of a purchase that is shown so because a person decided it. */
+const DECIDED_AS: Readonly<Record<string, readonly string[]>> = {
+  Refunded: ['PurchaseReleased', 'refund'],
+  Successful: ['PurchaseCaptured', 'delivered'],
+};
