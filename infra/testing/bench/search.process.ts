@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { openSqliteReadStore } from '../../read-store/sqlite/open-sqlite-read-store.js';
 import { openSqliteWriter } from '../../read-store/sqlite/sqlite-writer.js';
-import type { Operation } from '../../read-store/view.js';
+import type { Operation, View } from '../../read-store/view.js';
 import {
   type AllTransactionsQuestion,
   ListAllTransactions,
@@ -10,6 +10,7 @@ import {
 import { historyProjection } from '../../../read-models/history/history.projection.js';
 import { historyPage } from '../../../read-models/history/history.query.js';
 import { historyView } from '../../../read-models/history/history.view.js';
+import { problemReportsView } from '../../../read-models/problem-reports/problem-reports.view.js';
 import { lagosDateOf } from '../../../services/contracts/fields/lagos-day.js';
 import type { Service } from '../../../services/contracts/services.js';
 import { PURCHASES_START_MS, purchaseOf, type Bought } from './bought.js';
@@ -34,7 +35,9 @@ const random = (): number => {
 const upTo = (most: number): number => Math.floor(random() * most);
 
 mkdirSync(folder, { recursive: true });
-const writer = openSqliteWriter({ dir: folder, views: [historyView] });
+/** A list shows what customers report beside it: nothing here, and asked for all the same. */
+const views = [historyView, problemReportsView] as readonly View[];
+const writer = openSqliteWriter({ dir: folder, views });
 const started = performance.now();
 for (let first = 0; first < PURCHASES; first += PER_BATCH) {
   const operations: Operation[] = [];
@@ -47,7 +50,7 @@ for (let first = 0; first < PURCHASES; first += PER_BATCH) {
 const fillSeconds = (performance.now() - started) / 1_000;
 await writer.close();
 
-const readStore = await openSqliteReadStore({ dir: folder, views: [historyView] });
+const readStore = await openSqliteReadStore({ dir: folder, views });
 const all = new ListAllTransactionsHandler(readStore);
 const PAGE = { page: 1, pageSize: 50, unmasked: true };
 const admin = (question: Partial<AllTransactionsQuestion>) => () =>
