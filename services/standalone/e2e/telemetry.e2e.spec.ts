@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seed, startStandalone } from '../../../infra/testing/product.js';
@@ -85,6 +88,16 @@ describe('what a collector is told', () => {
     await start('http://127.0.0.1:1');
     expect((await buyAirtime(product!.url, user, '08031234568')).status).toBe(200);
     expect(await product!.stop()).toBe(0);
+  });
+
+  it('nor with one that takes calls and never answers them', async () => {
+    const silent = createServer((request) => void request.resume()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    await start(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    expect((await buyAirtime(product!.url, user, '08031234569')).status).toBe(200);
+    expect(await product!.stop()).toBe(0);
     product = undefined;
+    silent.closeAllConnections();
+    silent.close();
   });
 });
