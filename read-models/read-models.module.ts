@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ListActivityHandler } from './activity/activity.query.js';
 import { GetNewestNoticeHandler } from './broadcasts/broadcasts.query.js';
+import { ListChargebacksHandler, ReadChargebacksHandler } from './chargebacks/chargebacks.query.js';
 import {
   ExportFundingsHandler,
   ListAllFundingsHandler,
@@ -45,10 +46,12 @@ import { ListUsersHandler } from './users/users.query.js';
     GetSystemWalletHandler,
     GetWalletTotalsHandler,
     ListActivityHandler,
+    ListChargebacksHandler,
     ListAllFundingsHandler,
     ListAllTransactionsHandler,
     ReadAllFundingsHandler,
     ReadAllTransactionsHandler,
+    ReadChargebacksHandler,
     ListFundingsHandler,
     ListHistoryHandler,
     ListProblemsHandler,

@@ -3,6 +3,7 @@ import type { View } from '../infra/read-store/view.js';
 import { trialBalanceProjection } from './trial-balance/trial-balance.projection.js';
 import { activityProjection } from './activity/activity.projection.js';
 import { approvalsProjection } from './approvals/approvals.projection.js';
+import { chargebacksProjection } from './chargebacks/chargebacks.projection.js';
 import { broadcastsProjection } from './broadcasts/broadcasts.projection.js';
 import { externalTransactionsProjection } from './external-transactions/external-transactions.projection.js';
 import { forgetting } from './forgetting.js';
@@ -27,6 +28,7 @@ const all: readonly Projection[] = [
   approvalsProjection,
   unmatchedProjection,
   problemReportsProjection,
+  chargebacksProjection,
 ];
 
 /** Every read model of the product, each knowing what to do when a person is erased. */

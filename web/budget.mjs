@@ -79,6 +79,7 @@ const ADMIN_PAGES = {
   'money-desk': 'admin-money/money-desk-page',
   approvals: 'admin-money/approvals-page',
   unmatched: 'admin-money/unmatched-page',
+  chargebacks: 'admin-money/chargebacks-page',
   adminbuydata: 'data/data-page',
   adminbuyairtime: 'airtime/airtime-page',
   adminbuysms: 'sms/sms-page',

@@ -30,6 +30,9 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'MovedAlone',
   'ManualFundingClaimed',
   'UnmatchedReturnClaimed',
+  'ChargebackClaimed',
+  'ChargebackWinClaimed',
+  'DisputeNamed',
 ]);
 
 /** Facts whose sealed part tells what was changed of a person; of any other it is a secret, or says nothing. */

@@ -36,6 +36,23 @@ it.each([
     ],
   ],
   [
+    'FundingChargedBack',
+    'wallet-ada',
+    {
+      ...{ provider: 'monnify', transactionReference: 'MNFY|1', dispute: 'CB-1', amount: '500000' },
+      ...{ debited: '300000', loss: '200000', fee: '5000', evidence: 'mail', reason: 'Stolen' },
+      ...{ userId: 'ada', commandId: 'c', availableBefore: '300000', availableAfter: '0', heldAfter: '0' },
+      postings: [],
+    },
+    [
+      'money',
+      'Recorded a chargeback',
+      'person ada',
+      'Transaction reference:  -> MNFY|1, Dispute:  -> CB-1, Amount:  -> ₦5,000.00, Debited:  -> ₦3,000.00, Loss:  -> ₦2,000.00, ' +
+        'Fee:  -> ₦50.00, Evidence:  -> mail, Available: ₦3,000.00 -> ₦0.00',
+    ],
+  ],
+  [
     'UnmatchedAssigned',
     'funding-monnify-1',
     {

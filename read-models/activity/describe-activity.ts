@@ -46,11 +46,13 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   BroadcastDeactivated: 'Deactivated a broadcast',
   CablePlanSet: ({ was, scheduleId }) =>
     was === null ? 'Added a cable plan' : asScheduled('Changed a cable plan', scheduleId),
+  ChargebackWon: 'Recorded a dispute as won',
   DataPlanSet: ({ was, scheduleId }) =>
     was === null ? 'Added a data plan' : asScheduled('Changed a data plan', scheduleId),
   DiscoSwitched: ({ on }) => (on === true ? 'Activated a distributor' : 'Disabled a distributor'),
   DiscountSet: 'Changed a discount',
   ExamSet: ({ scheduleId }) => asScheduled('Changed exam pins', scheduleId),
+  FundingChargedBack: 'Recorded a chargeback',
   FundingTermsSet: 'Changed the bank and the charge of funding',
   HouseFunded: 'Funded the house account',
   InvitationAccepted: 'Accepted an invitation as an administrator',
@@ -104,7 +106,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Fields whose digits are kobo. */
 const MONEY =
-  /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|charge|discount|providerFee|limit|(?:available|held|balance)(?:Before|After)|balance)$/;
+  /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|loss|charge|discount|providerFee|limit|(?:available|held|balance)(?:Before|After)|balance)$/;
 /** What says nothing to a reader: ids, proofs, secrets and their digests. */
 const UNTOLD =
   /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|digest|approvedBy|automatic|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;

@@ -33,6 +33,20 @@ function moneyOf(work: Work): Money {
       reference,
     };
   }
+  if (work.type === 'chargeback' || work.type === 'chargeback-won') {
+    const { provider, transactionReference, dispute, amount, evidence } = work.payment;
+    const kobo = BigInt(amount);
+    const reference = `${dispute} of ${transactionReference}`;
+    const money = { ...NO_LINE, ...NO_BALANCE, counterparty: provider, reference, evidence };
+    return work.type === 'chargeback'
+      ? {
+          ...money,
+          kind: work.payment.freeze ? 'freeze' : null,
+          fee: BigInt(work.payment.fee),
+          amount: -kobo,
+        }
+      : { ...money, fee: null, amount: kobo };
+  }
   const { amount, bank, reference, evidence } = work.type === 'credit' ? work : work.line;
   const line = { ...NO_BALANCE, amount: BigInt(amount), bank, reference, evidence };
   if (work.type === 'top-up') return { ...line, counterparty: String(work.line.vendor), fee: null };

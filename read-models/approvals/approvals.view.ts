@@ -7,11 +7,11 @@ const ApprovalRow = z.object({
   /** Whose money it is about. */
   user_id: z.string(),
   standing: z.enum(APPROVAL_STANDINGS),
-  /** `adjustment`, `credit`, `house`, `top-up`, `settlement`, `assignment` or `return`. */
+  /** `adjustment`, `credit`, `house`, `top-up`, `settlement`, `assignment`, `return`, `chargeback` or `chargeback-won`. */
   work: z.string(),
-  /** Kind of an adjustment; null of everything else. */
+  /** Kind of an adjustment; `freeze` of a chargeback that stops the customer's spending; null of everything else. */
   kind: z.string().nullable(),
-  /** Code of the vendor that is topped up, or of the payment provider that settles, or that an unmatched payment came through; null of everything else. */
+  /** Code of the vendor that is topped up, or of the payment provider that settles, or that a payment came through that is unmatched or disputed; null of everything else. */
   counterparty: z.string().nullable(),
   /** What the payment provider kept; null of everything else. */
   fee: z.bigint().nullable(),
@@ -41,7 +41,7 @@ export type ApprovalRow = z.output<typeof ApprovalRow>;
 /** Everything that a second administrator was ever asked to agree with. */
 export const approvalsView: View<ApprovalRow> = {
   name: 'approvals',
-  version: 3,
+  version: 4,
   row: ApprovalRow,
   key: 'approval_id',
   indexes: [['at'], ['standing', 'at'], ['user_id']],

@@ -1,6 +1,9 @@
 import { personOf } from '../forgetting.js';
 import { projectionOn } from '../../infra/projections/projection.js';
+import type { Operation } from '../../infra/read-store/view.js';
 import type {
+  ChargebackWon,
+  FundingChargedBack,
   HouseFunded,
   ManualFundingCredited,
   WalletEvent,
@@ -43,6 +46,26 @@ function byHandRow(
   };
 }
 
+/** What left the wallet again, negative, or came back; nothing where none of it was there to take. */
+function disputedRow(
+  id: string,
+  at: string,
+  disputed: FundingChargedBack | ChargebackWon,
+  moved: bigint,
+): readonly Operation[] {
+  if (moved === 0n) return [];
+  const row: FundingViewRow = {
+    ...{ id, user_id: disputed.userId, provider: disputed.provider },
+    reference: disputed.transactionReference,
+    source: moved < 0n ? 'Chargeback, taken back by the paying bank' : 'Given back after a chargeback',
+    ...{ paid: moved, charge: 0n, credited: moved },
+    wallet_before: BigInt(disputed.availableBefore),
+    wallet_after: BigInt(disputed.availableAfter),
+    at,
+  };
+  return [{ op: 'put', row }];
+}
+
 export const fundingProjection = projectionOn<WalletEvent, FundingViewRow>({
   view: fundingView,
   person: personOf,
@@ -60,6 +83,8 @@ export const fundingProjection = projectionOn<WalletEvent, FundingViewRow>({
         }),
       },
     ],
+    FundingChargedBack: ({ id, at, data }) => disputedRow(id, at, data, -BigInt(data.debited)),
+    ChargebackWon: ({ id, at, data }) => disputedRow(id, at, data, BigInt(data.credited)),
     ManualFundingCredited: ({ id, at, data }) => [
       {
         op: 'put',

@@ -16,7 +16,7 @@ const FundingViewRow = z.object({
 });
 export type FundingViewRow = z.output<typeof FundingViewRow>;
 
-/** Every payment into a wallet. */
+/** Every payment into a wallet, and what was charged back of them: that left it again, and is negative. */
 export const fundingView: View<FundingViewRow> = {
   name: 'funding',
   version: 2,

@@ -35,6 +35,8 @@ function postingsOf({ data: { postings = [] } }: RecordedEvent): readonly Postin
 
 /** Whose lines stand on the money desk: administrators who look at it are told. */
 const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntryEvent['type']>([
+  'ChargebackWon',
+  'FundingChargedBack',
   'HouseFunded',
   'ManualFundingCredited',
   'PspSettled',

@@ -60,5 +60,7 @@ export const walletProjection = projectionOn<WalletEvent, WalletRow>({
     WalletAdjusted: ({ data }) => moved(data, {}),
     HouseFunded: toppedUp,
     ManualFundingCredited: toppedUp,
+    FundingChargedBack: ({ data }) => moved(data, {}),
+    ChargebackWon: ({ data }) => moved(data, {}),
   },
 });

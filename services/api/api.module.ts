@@ -45,6 +45,7 @@ import { HistoriesController } from './controllers/admin/histories.controller.js
 import { HistoryController } from './controllers/history.controller.js';
 import { LiveController } from './controllers/live.controller.js';
 import { MoneyDeskController } from './controllers/admin/money-desk.controller.js';
+import { ChargebacksController } from './controllers/admin/chargebacks.controller.js';
 import { UnmatchedController } from './controllers/admin/unmatched.controller.js';
 import { ApprovalsController } from './controllers/admin/approvals.controller.js';
 import { OpenApiController, SiteController } from './controllers/site.controller.js';
@@ -194,6 +195,7 @@ const PARTS: FactoryProvider[] = [
     MoneyDeskController,
     ApprovalsController,
     UnmatchedController,
+    ChargebacksController,
     OpenApiController,
     OperationsController,
     OwnDataController,

@@ -5,12 +5,27 @@ import { bankEntryStream } from '../money-desk/bank-entries.js';
 import { walletEvent, type WalletEvent } from '../wallet/wallet.events.js';
 import type { Problems } from './problems.js';
 
-const isByHand = (event: WalletEvent): event is ByHand =>
-  event.type === 'WalletAdjusted' || event.type === 'HouseFunded' || event.type === 'ManualFundingCredited';
-type ByHand = Extract<
-  WalletEvent,
-  { readonly type: 'WalletAdjusted' | 'HouseFunded' | 'ManualFundingCredited' }
->;
+const BY_HAND = [
+  ...(['WalletAdjusted', 'HouseFunded', 'ManualFundingCredited'] as const),
+  ...(['FundingChargedBack', 'ChargebackWon'] as const),
+] as const;
+type ByHand = Extract<WalletEvent, { readonly type: (typeof BY_HAND)[number] }>;
+
+const isByHand = (event: WalletEvent): event is ByHand => BY_HAND.some((type) => type === event.type);
+
+/** What came into the wallet; negative what left it. */
+function movedBy({ type, data }: ByHand): bigint {
+  switch (type) {
+    case 'WalletAdjusted':
+      return BigInt(data.delta);
+    case 'FundingChargedBack':
+      return -BigInt(data.debited);
+    case 'ChargebackWon':
+      return BigInt(data.credited);
+    default:
+      return BigInt(data.amount);
+  }
+}
 
 /** What a person changed by hand has a name and a reason, begins where it says, and happened once. */
 export class ChangeCheck {
@@ -46,7 +61,7 @@ export class ChangeCheck {
     const { userId, commandId, reason, availableBefore, availableAfter } = known.data;
     const wrong = (what: string): void => this.problems.add('change-wrong', event, `${event.type} ${what}`);
     this.signed(event, reason, wrong);
-    const moved = BigInt(known.type === 'WalletAdjusted' ? known.data.delta : known.data.amount);
+    const moved = movedBy(known);
     if (BigInt(availableBefore) + moved !== BigInt(availableAfter))
       wrong(`begins with ${availableBefore} kobo, moves ${moved} and ends with ${availableAfter}`);
     if (known.type === 'HouseFunded' && userId !== HOUSE_USER_ID) wrong('is not in the house wallet');

@@ -18,6 +18,12 @@ interface Returning extends Mark {
   readonly commandId: string;
 }
 
+/** Kobo digits. */
+export interface Credit {
+  readonly userId: string;
+  readonly credited: string;
+}
+
 interface Payment {
   readonly provider: string;
   readonly transactionReference: string;
@@ -30,7 +36,8 @@ type Fact = (BankEntryEvent | FundingEvent | WalletEvent) & RecordedEvent;
 /** Every confirmed payment is credited once, to whom and as the provider said; nothing else is credited. */
 export class FundingCheck {
   private readonly owed = new Map<string, Owed>();
-  private readonly credited = new Set<string>();
+  /** Whom each payment was credited to, and with how much, by provider and reference. */
+  readonly credited = new Map<string, Credit>();
   /** Payments that belong to nobody so far, and how much each is. Kobo digits. */
   private readonly unmatched = new Map<string, string>();
 
@@ -92,7 +99,7 @@ export class FundingCheck {
   }
 
   private funded(event: Extract<Fact, { readonly type: 'WalletFunded' }>): void {
-    const { userId, provider, transactionReference, paid, providerFee } = event.data;
+    const { userId, provider, transactionReference, paid, providerFee, credited } = event.data;
     const name = `${provider} ${transactionReference}`;
     // Demonstration money of every wallet may carry the same reference; a provider's belongs to one payment.
     const payment = provider === OPENING ? `${name} ${event.stream}` : name;
@@ -100,7 +107,7 @@ export class FundingCheck {
       this.problems.add('funded-twice', event, `${name} was credited before`);
       return;
     }
-    this.credited.add(payment);
+    this.credited.set(payment, { userId, credited });
     if (provider === OPENING) return;
     const owed = this.owed.get(payment);
     this.owed.delete(payment);

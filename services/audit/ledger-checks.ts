@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { BooksCheck } from './books-check.js';
+import { ChargebackCheck } from './chargeback-check.js';
 import { ChangeCheck } from './change-check.js';
 import { ChainCheck } from './chain-check.js';
 import { FundingCheck } from './funding-check.js';
@@ -16,6 +17,7 @@ export class LedgerChecks {
   readonly fundings: FundingCheck;
   readonly vendors: VendorCheck;
   readonly changes: ChangeCheck;
+  readonly chargebacks: ChargebackCheck;
   /** When the newest event was stored. */
   private newestMs = 0;
 
@@ -26,6 +28,7 @@ export class LedgerChecks {
     this.fundings = new FundingCheck(problems);
     this.vendors = new VendorCheck(problems);
     this.changes = new ChangeCheck(problems);
+    this.chargebacks = new ChargebackCheck(problems, this.fundings.credited);
   }
 
   add(event: RecordedEvent, bytes: Uint8Array | undefined): void {
@@ -35,7 +38,8 @@ export class LedgerChecks {
     else if (atMs > this.newestMs) this.newestMs = atMs;
     // Each for itself: what one of them cannot read, the others may still judge.
     let unreadable: unknown;
-    for (const check of [this.purchases, this.books, this.fundings, this.vendors, this.changes])
+    const { purchases, books, fundings, vendors, changes, chargebacks } = this;
+    for (const check of [purchases, books, fundings, vendors, changes, chargebacks])
       try {
         check.add(event);
       } catch (error) {
@@ -53,6 +57,7 @@ export class LedgerChecks {
     const asOfMs = asOf?.getTime() ?? this.newestMs;
     this.purchases.finish(asOfMs, patience);
     this.fundings.finish(asOfMs, patience.settledWithinMs);
+    this.chargebacks.finish(asOfMs, patience.settledWithinMs);
     this.vendors.finish(end, this.purchases.costUnderWay());
     const sum = this.books.trial.total();
     if (sum !== 0n) this.problems.add('trial-balance', end, `all accounts add up to ${sum} kobo`);

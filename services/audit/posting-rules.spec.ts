@@ -36,7 +36,7 @@ describe('the postings of every event', () => {
     ...['WalletFunded', 'PurchaseAccepted', 'PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed'],
     ...['UpgradeCharged', 'BvnCharged', 'LateSuccessDetected', 'FundingUnmatched'],
     ...['WalletAdjusted', 'HouseFunded', 'ManualFundingCredited', 'VendorFloatToppedUp', 'PspSettled'],
-    ...['UnmatchedAssigned', 'UnmatchedReturned'],
+    ...['UnmatchedAssigned', 'UnmatchedReturned', 'FundingChargedBack', 'ChargebackWon'],
   ]);
 
   it.each(TYPES.filter((type) => !MONEY.has(type)))('%s moves no money', async (type) => {
@@ -61,6 +61,7 @@ describe('the postings of every event', () => {
       price: '700',
       amount: '700',
       delta: '700',
+      ...{ debited: '600', credited: '600', loss: '100' },
     };
     await put(store, 'user-x', [
       type,

@@ -10,6 +10,7 @@ import type { FundingEvent } from '../funding/funding.events.js';
 import type { BvnClaimEvent, IdentityEvent } from '../customers/bvn/bvn.events.js';
 import type { AllowanceEvent } from '../money-desk/allowance.events.js';
 import type { ApprovalEvent } from '../money-desk/approval.events.js';
+import type { DisputeEvent } from '../money-desk/chargebacks/dispute.events.js';
 import type { BankEntryEvent } from '../money-desk/bank-entry.events.js';
 import type { PurchaseEvent } from '../purchases/purchase.events.js';
 import type { ProblemEvent } from '../purchases/problems/problem.events.js';
@@ -30,6 +31,7 @@ export type LedgerEvent =
   | BankEntryEvent
   | BroadcastEvent
   | CatalogEvent
+  | DisputeEvent
   | UserEvent
   | EmailEvent
   | IdentityEvent
@@ -115,6 +117,17 @@ export const POSTING_RULES: PostingRules = {
     [accounts.bank(bank), BigInt(amount)],
     [available(userId), -BigInt(amount)],
   ],
+  FundingChargedBack: ({ userId, provider, amount, debited, loss, fee }) => [
+    [available(userId), BigInt(debited)],
+    [accounts.chargebackLoss, BigInt(loss)],
+    [accounts.pspFee, BigInt(fee)],
+    [accounts.pspReceivable(provider), -(BigInt(amount) + BigInt(fee))],
+  ],
+  ChargebackWon: ({ userId, provider, amount, credited, loss }) => [
+    [accounts.pspReceivable(provider), BigInt(amount)],
+    [accounts.chargebackLoss, -BigInt(loss)],
+    [available(userId), -BigInt(credited)],
+  ],
   HouseFunded: ({ userId, amount }) => [
     [accounts.houseCapital, BigInt(amount)],
     [available(userId), -BigInt(amount)],
@@ -158,6 +171,11 @@ export const POSTING_RULES: PostingRules = {
   /** The line of the bank books it. */
   UnmatchedReturnClaimed: movesNothing,
   UnmatchedReturnLapsed: movesNothing,
+  /** The wallet that was credited books it. */
+  ChargebackClaimed: movesNothing,
+  ChargebackLapsed: movesNothing,
+  ChargebackWinClaimed: movesNothing,
+  DisputeNamed: movesNothing,
 
   AlertRaised: movesNothing,
   AlertCleared: movesNothing,

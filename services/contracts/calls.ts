@@ -23,6 +23,7 @@ import { OPERATIONS_SHAPES } from './admin/operations.contract.js';
 import { SALES_SHAPES } from './admin/sales.contract.js';
 import { MONEY_DESK_SHAPES } from './admin/money-desk.contract.js';
 import { PROBLEM_REPORT_SHAPES } from './admin/problem-reports.contract.js';
+import { CHARGEBACK_SHAPES } from './admin/chargebacks.contract.js';
 import { UNMATCHED_SHAPES } from './admin/unmatched.contract.js';
 import { SECOND_FACTOR_SHAPES } from './admin/second-factor.contract.js';
 import { SMS_SHAPES } from './sms.contract.js';
@@ -72,6 +73,7 @@ export const SHAPES = serverOnly(() => ({
   ...MONEY_DESK_SHAPES,
   ...UNMATCHED_SHAPES,
   ...PROBLEM_REPORT_SHAPES,
+  ...CHARGEBACK_SHAPES,
 }));
 
 export type CallName = keyof typeof CALLS;

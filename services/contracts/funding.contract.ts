@@ -12,7 +12,7 @@ export const FundingRow = serverOnly(() =>
     id: z.string(),
     funding_refrence: z.string(),
     funding_source: z.string(),
-    /** What reached the wallet. */
+    /** What reached the wallet; negative what was charged back, and left it again. */
     amount_funded: z.number(),
     wallet_before_funding: z.number(),
     wallet_after_funding: z.number(),

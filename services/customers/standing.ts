@@ -20,7 +20,7 @@ export async function readStanding(
  * @returns whether anything followed
  */
 export async function handleStanding(
-  store: EventStore,
+  store: Pick<EventStore, 'append' | 'readStream'>,
   userId: string,
   command: StandingCommand,
   context: EventContext,
@@ -31,7 +31,7 @@ export async function handleStanding(
     decide: ({ standing }) =>
       decideStanding(command, standing).map(({ type, data }) => {
         const event = fact(type, data, context);
-        return command.type === 'RaiseTier' ? { ...event, id: command.changeId } : event;
+        return 'changeId' in command ? { ...event, id: command.changeId } : event;
       }),
   });
   return appended !== undefined;

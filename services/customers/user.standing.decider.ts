@@ -7,12 +7,14 @@ import type { Standing } from './user.state.js';
 export type StandingCommand =
   /** `changeId` (UUID) follows from what was paid for it: whoever derives it from the same payment names the same change. */
   | { readonly type: 'RaiseTier'; readonly changeId: string }
+  /** `changeId` (UUID) follows from what they are frozen for: undone by an administrator, it is not done again. */
+  | { readonly type: 'FreezeOnce'; readonly changeId: string; readonly reason: string }
   | { readonly type: 'SetTier'; readonly tier: Tier }
   | { readonly type: 'Forget' };
 
 /** As `decide` of user.decider.ts, for what is asked without the person's key. */
 export function decideStanding(command: StandingCommand, standing: Standing): readonly UserEventDraft[] {
-  const { userId, newest, tier, tierChanges, forgotten } = standing;
+  const { userId, newest, tier, tierChanges, frozen, freezes, forgotten } = standing;
   switch (command.type) {
     case 'RaiseTier':
       // Whoever was forgotten since has no tier.
@@ -23,6 +25,10 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
       return forgotten || tier === command.tier
         ? []
         : [{ type: 'TierChanged', data: { userId, tier: command.tier, was: tier } }];
+    case 'FreezeOnce':
+      return newest === undefined || forgotten || frozen || freezes.includes(command.changeId)
+        ? []
+        : [{ type: 'SpendingFrozen', data: { userId, reason: command.reason } }];
     case 'Forget':
       // Stays the last fact of the person: read models clear what they show when they meet it.
       return newest === undefined || newest === 'PersonForgotten'

@@ -8,6 +8,7 @@ const userId = 'ada';
 const given = (more: Partial<Standing> = {}) => {
   const standing: Standing = {
     ...{ userId, newest: 'UserRegistered', tier: 'regular', tierChanges: [], forgotten: false },
+    ...{ frozen: false, freezes: [] },
     ...more,
   };
   return {
@@ -65,5 +66,22 @@ describe('forgetting a person', () => {
   it('says nothing of somebody who never was', () => {
     const { newest: _none, ...nobody } = given().standing;
     expect(decideStanding(forget, nobody)).toEqual([]);
+  });
+});
+
+describe('spending', () => {
+  const freeze: StandingCommand = { type: 'FreezeOnce', changeId: 'f1', reason: 'Stolen' };
+
+  it('is frozen once for each cause, and not for somebody who is frozen, forgotten or nobody', () => {
+    given()
+      .when(freeze)
+      .then({ type: 'SpendingFrozen', data: { userId, reason: 'Stolen' } });
+    for (const more of [
+      { frozen: true },
+      { freezes: ['f0', 'f1'] },
+      { forgotten: true },
+      { newest: undefined },
+    ] as unknown as Partial<Standing>[])
+      given(more).when(freeze).thenNothing();
   });
 });

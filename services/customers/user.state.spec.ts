@@ -166,7 +166,10 @@ describe('what is told of a person without their key', () => {
     }));
   const raised = { type: 'TierChanged', data: { userId: 'u1', tier: 'affiliate' } };
   const lowered = { type: 'TierChanged', data: { userId: 'u1', tier: 'regular' } };
-  const nobody = { userId: 'u1', tier: 'regular', tierChanges: [], forgotten: false };
+  const nobody = {
+    ...{ userId: 'u1', tier: 'regular', tierChanges: [] },
+    ...{ frozen: false, freezes: [], forgotten: false },
+  };
 
   it('given nothing, that there is nobody', () => expect(standingOf('u1', [])).toEqual(nobody));
 
@@ -177,6 +180,14 @@ describe('what is told of a person without their key', () => {
       tier: 'affiliate',
       tierChanges: ['e1', 'e2', 'e3'],
     }));
+
+  it('given that their spending was stopped, whether it is and what stopped it', () => {
+    const [frozen, free] = ['SpendingFrozen', 'SpendingUnfrozen'].map((type) => ({ type, data: {} }));
+    expect(standingOf('u1', stored(registered, frozen!))).toMatchObject({ frozen: true, freezes: ['e1'] });
+    expect(standingOf('u1', stored(registered, frozen!, free!))).toMatchObject({
+      ...{ frozen: false, freezes: ['e1'] },
+    });
+  });
 
   it('given a tier at registration, that one', () => {
     const affiliate = { type: 'UserRegistered', data: { ...registered.data, tier: 'affiliate' } };

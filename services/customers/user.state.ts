@@ -236,12 +236,17 @@ export interface Standing {
   readonly tier: Tier;
   /** Ids of the facts that changed the tier. How many they are names the next charge. */
   readonly tierChanges: readonly string[];
+  /** Whether an administrator has stopped their spending, and the ids of the facts that ever did. */
+  readonly frozen: boolean;
+  readonly freezes: readonly string[];
   readonly forgotten: boolean;
 }
 
 /** Folds all that is stored of a person, without opening any of it. */
 export function standingOf(userId: string, events: readonly RecordedEvent[]): Standing {
-  let standing: Standing = { userId, tier: 'regular', tierChanges: [], forgotten: false };
+  let standing: Standing = {
+    ...{ userId, tier: 'regular', tierChanges: [], frozen: false, freezes: [], forgotten: false },
+  };
   for (const recorded of events) {
     standing = { ...standing, newest: recorded.type };
     const event = userEvent(recorded);
@@ -250,6 +255,9 @@ export function standingOf(userId: string, events: readonly RecordedEvent[]): St
       const tierChanges = [...standing.tierChanges, event.id];
       standing = { ...standing, tier: event.data.tier, tierChanges };
     }
+    if (event?.type === 'SpendingFrozen')
+      standing = { ...standing, frozen: true, freezes: [...standing.freezes, event.id] };
+    if (event?.type === 'SpendingUnfrozen') standing = { ...standing, frozen: false };
     if (event?.type === 'PersonForgotten') standing = { ...standing, forgotten: true };
   }
   return standing;

@@ -37,6 +37,16 @@ export function describeMovement(event: RecordedEvent, open: Open): Described {
       return { reference: '', description: SERVICE_NAMES.bvn };
     case 'ManualFundingCredited':
       return { reference: textOf(data['reference']), description: `Funding, ${textOf(data['bank'])}` };
+    case 'FundingChargedBack':
+      return {
+        reference: textOf(data['transactionReference']),
+        description: 'Chargeback, taken back by the paying bank',
+      };
+    case 'ChargebackWon':
+      return {
+        reference: textOf(data['transactionReference']),
+        description: 'Given back after a chargeback',
+      };
     case 'HouseFunded':
       return { reference: '', description: 'House funding' };
     case 'WalletAdjusted':

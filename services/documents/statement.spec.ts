@@ -62,10 +62,15 @@ describe('a statement', () => {
   it('tells what an administrator changed, and not what they wrote about it', async () => {
     await told(6, 'WalletAdjusted', { delta: '-10000', reason: 'Internal', availableAfter: '80100' });
     await told(7, 'HouseFunded', { amount: '10000', availableAfter: '90100' });
+    const dispute = { transactionReference: 'MNFY|1', reason: 'Internal' };
+    await told(8, 'FundingChargedBack', { ...dispute, availableAfter: '50100' });
+    await told(9, 'ChargebackWon', { ...dispute, availableAfter: '90100' });
     const { lines } = await ask(6, 10);
     expect(lines.map(({ amount, description }) => [amount, description])).toEqual([
       [-100_00n, 'Adjustment'],
       [100_00n, 'House funding'],
+      [-400_00n, 'Chargeback, taken back by the paying bank'],
+      [400_00n, 'Given back after a chargeback'],
     ]);
   });
 

@@ -24,7 +24,11 @@ export type FundingEvent =
         readonly reference?: string;
         readonly why: string;
       }
-    >;
+    >
+  /** What administrators record of a dispute about a payment: they are the actors. The wallet that was credited books it. */
+  | NewEvent<'ChargebackClaimed', ChargebackClaimed>
+  | NewEvent<'ChargebackLapsed', OfChargeback & { readonly why: string }>
+  | NewEvent<'ChargebackWinClaimed', ChargebackWinClaimed>;
 
 export interface FundingReported {
   readonly provider: string;
@@ -75,6 +79,37 @@ export interface UnmatchedReturnClaimed {
   readonly approvedBy?: string;
 }
 
+interface OfChargeback {
+  readonly provider: string;
+  readonly transactionReference: string;
+  /** Whose wallet the payment was credited to. */
+  readonly userId: string;
+  /** The dispute, as the provider names it. */
+  readonly dispute: string;
+  /** Names what was asked for: the same again is the same one. */
+  readonly commandId: string;
+}
+
+/** The bank of whoever paid disputes so much of it, and the provider took it back. Kobo digits. */
+export interface ChargebackClaimed extends OfChargeback {
+  readonly amount: string;
+  /** What the provider charges us for it. */
+  readonly fee: string;
+  /** The customer can spend nothing until an administrator says so; absent otherwise. */
+  readonly freeze?: true;
+  readonly reason: string;
+  /** Where the proof is kept. */
+  readonly evidence: string;
+  readonly approvedBy?: string;
+}
+
+/** The dispute was decided for us. */
+export interface ChargebackWinClaimed extends OfChargeback {
+  readonly reason: string;
+  readonly evidence: string;
+  readonly approvedBy?: string;
+}
+
 /** The event of an incoming payment, with the shape its type says; undefined for a type that this version does not know. */
 export const fundingEvent = eventReader<FundingEvent>({
   FundingReported: true,
@@ -84,4 +119,7 @@ export const fundingEvent = eventReader<FundingEvent>({
   UnmatchedAssigned: true,
   UnmatchedReturnClaimed: true,
   UnmatchedReturnLapsed: true,
+  ChargebackClaimed: true,
+  ChargebackLapsed: true,
+  ChargebackWinClaimed: true,
 });

@@ -156,3 +156,31 @@ export const returnedPostings = (bank: string, amount: Kobo): Posting[] =>
     [accounts.suspense, amount],
     [accounts.bank(bank), -amount],
   ]);
+
+export interface TakenBack {
+  readonly provider: string;
+  /** What was taken from the wallet, and what was not there to take. */
+  readonly debited: Kobo;
+  readonly loss: Kobo;
+}
+
+/** The provider keeps a payment that it had collected, and its fee: it owes us less, and what the wallet does not hold is our loss. */
+export const chargebackPostings = (
+  userId: string,
+  { provider, debited, loss }: TakenBack,
+  fee: Kobo,
+): Posting[] =>
+  balanced([
+    [accounts.userAvailable(userId), debited],
+    [accounts.chargebackLoss, loss],
+    [accounts.pspFee, fee],
+    [accounts.pspReceivable(provider), -(debited + loss + fee)],
+  ]);
+
+/** The exact opposite, but for the fee, which the provider keeps. */
+export const chargebackWonPostings = (userId: string, { provider, debited, loss }: TakenBack): Posting[] =>
+  balanced([
+    [accounts.pspReceivable(provider), debited + loss],
+    [accounts.chargebackLoss, -loss],
+    [accounts.userAvailable(userId), -debited],
+  ]);

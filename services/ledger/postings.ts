@@ -17,6 +17,7 @@ export const accounts = {
   fee: (kind: string) => `fee:${kind}`,
   pspFee: 'psp_fee',
   vendorLoss: 'vendor_loss',
+  chargebackLoss: 'chargeback_loss',
   suspense: 'suspense_unmatched',
   opening: 'opening',
   bank: (bank: string) => `bank:${bank.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,

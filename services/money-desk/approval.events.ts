@@ -47,7 +47,22 @@ export type Work =
   | BankMovement
   /** A payment that arrived for nobody known goes to a customer, or back. */
   | { readonly type: 'assignment'; readonly payment: AssignedPayment }
-  | ReturnMovement;
+  | ReturnMovement
+  /** What was disputed of a payment is taken from the customer, and given back when the dispute is won. */
+  | {
+      readonly type: 'chargeback';
+      readonly payment: DisputedPayment & { readonly fee: string; readonly freeze?: true };
+    }
+  | { readonly type: 'chargeback-won'; readonly payment: DisputedPayment };
+
+/** Kobo digits. */
+export interface DisputedPayment {
+  readonly provider: string;
+  readonly transactionReference: string;
+  readonly dispute: string;
+  readonly amount: string;
+  readonly evidence: string;
+}
 
 /** Kobo digits; our charge is what it was when it was asked for. */
 export interface AssignedPayment {

@@ -1,7 +1,8 @@
 import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact, SYSTEM } from '../../infra/event-store/event-context.js';
 import { NO_STREAM, type EventStore, type StreamHead } from '../../infra/event-store/event-store.js';
-import { RuleBroken } from '../contracts/errors.js';
+import { type ErrorCode, RuleBroken } from '../contracts/errors.js';
+import { ownEntry } from '../contracts/own-entry.js';
 import { readStanding } from '../customers/standing.js';
 import { isToldByProvider } from '../funding/told-by-provider.js';
 import { hasLapsed } from '../wallet/wallet.state.js';
@@ -17,6 +18,7 @@ import {
 import { approvalEvent, approvalStream, type ApprovalRequested } from './approval.events.js';
 import { creditFromBank, takenUnder } from './bank-entries.js';
 import { bookBankLine } from './book-bank-line.js';
+import { recordChargeback, recordWin } from './chargebacks/chargebacks.js';
 import { assignUnmatched, returnUnmatched, unmatchedOf } from './unmatched.js';
 
 export interface ApprovalDeps {
@@ -143,6 +145,18 @@ async function doneUnder(
     await assignUnmatched(deps, payment, { userId, charge: BigInt(charge) }, as, context);
     return undefined;
   }
+  if (work.type === 'chargeback') {
+    const { provider, transactionReference, dispute, evidence, amount, fee, freeze = false } = work.payment;
+    const facts = { dispute, evidence, amount: BigInt(amount), fee: BigInt(fee), freeze };
+    const as = { commandId: approvalId, reason, approvedBy: decidedBy };
+    await recordChargeback(deps, { provider, transactionReference }, facts, as, context);
+    return undefined;
+  }
+  if (work.type === 'chargeback-won') {
+    const as = { commandId: approvalId, reason, approvedBy: decidedBy };
+    await recordWin(deps, work.payment, work.payment.evidence, as, context);
+    return undefined;
+  }
   if (work.type === 'return') {
     const { amount: _paid, provider, transactionReference, ...line } = work.line;
     const as = { commandId: approvalId, reason, approvedBy: decidedBy };
@@ -169,10 +183,18 @@ async function doneUnder(
 const isGone = async ({ eventStore }: ApprovalDeps, userId: string): Promise<boolean> =>
   (await readStanding(eventStore, userId)).standing.forgotten;
 
+const WHY_NEVER: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BANK_REFERENCE_USED: BOOKED,
+  UNMATCHED_SETTLED: SETTLED,
+  DISPUTE_RECORDED: 'The dispute was recorded before.',
+  CHARGEBACK_TOO_MUCH: 'Less of the payment is left to charge back.',
+  DISPUTE_WON: 'The dispute was recorded as won before.',
+  CHANGE_CONFLICT: USED,
+};
+
 /** What stays so however often it is tried. @throws everything else */
 function neverDone(error: unknown): string {
-  if (error instanceof RuleBroken && error.code === 'BANK_REFERENCE_USED') return BOOKED;
-  if (error instanceof RuleBroken && error.code === 'UNMATCHED_SETTLED') return SETTLED;
-  if (error instanceof RuleBroken && error.code === 'CHANGE_CONFLICT') return USED;
-  throw error;
+  const why = error instanceof RuleBroken ? ownEntry(WHY_NEVER, error.code) : undefined;
+  if (why === undefined) throw error;
+  return why;
 }

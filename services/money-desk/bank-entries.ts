@@ -7,6 +7,7 @@ import {
   RevisionConflict,
 } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
+import { lettersOf } from '../contracts/fields/spelled-alike.js';
 import type { Executed } from '../wallet/queue/wallet.batch.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
@@ -16,8 +17,6 @@ import { hash } from 'node:crypto';
 /** Spelled alike, it is the same line, however it was typed. */
 export const bankEntryStream = (bank: string, reference: string): string =>
   `bank-entry-${hash('sha256', `${lettersOf(bank)}|${lettersOf(reference)}`, 'hex').slice(0, 40)}`;
-
-const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
 
 export interface BankEntryDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'readStream'>;

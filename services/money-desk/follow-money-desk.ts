@@ -5,6 +5,7 @@ import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { finishApproval } from './approvals.js';
 import { finishClaim } from './bank-entries.js';
+import { finishChargeback } from './chargebacks/chargebacks.js';
 import { finishUnmatched } from './unmatched.js';
 
 export interface FollowMoneyDeskDeps {
@@ -20,6 +21,7 @@ export interface FollowMoneyDeskDeps {
 const WANTED: ReadonlySet<string> = new Set([
   ...['ApprovalGranted', 'ManualFundingClaimed'],
   ...['UnmatchedAssigned', 'UnmatchedReturnClaimed'],
+  ...['ChargebackClaimed', 'ChargebackWinClaimed'],
 ]);
 
 /**
@@ -36,7 +38,7 @@ export function followMoneyDesk({
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
     // Another number for each set of events: the place where a process without these stopped is past some of them.
-    name: 'money-desk-2',
+    name: 'money-desk-3',
     restore: () => undefined,
     state: () => ({}),
     wants: (type) => WANTED.has(type),
@@ -44,7 +46,9 @@ export function followMoneyDesk({
       const work =
         event.type === 'ApprovalGranted'
           ? finishApproval({ eventStore, wallets }, String(event.data['approvalId']))
-          : (finishClaim(wallets, event) ?? finishUnmatched({ eventStore, wallets }, event));
+          : (finishClaim(wallets, event) ??
+            finishUnmatched({ eventStore, wallets }, event) ??
+            finishChargeback({ eventStore, wallets }, event));
       return work?.then(() => undefined);
     },
   };

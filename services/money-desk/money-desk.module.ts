@@ -15,6 +15,8 @@ import { WalletStreams } from '../wallet/wallet.streams.js';
 import { AdjustWalletHandler } from './adjust-wallet.handler.js';
 import { GetAllowanceHandler } from './allowance.js';
 import { BookBankMovementHandler } from './book-bank-movement.handler.js';
+import { RecordChargebackHandler } from './chargebacks/record-chargeback.handler.js';
+import { WinChargebackHandler } from './chargebacks/win-chargeback.handler.js';
 import { CreditManuallyHandler } from './credit-manually.handler.js';
 import { DecideApprovalHandler } from './decide-approval.handler.js';
 import { followMoneyDesk } from './follow-money-desk.js';
@@ -46,7 +48,9 @@ export class MoneyDeskModule implements OnApplicationShutdown {
         DecideApprovalHandler,
         FundHouseHandler,
         GetAllowanceHandler,
+        RecordChargebackHandler,
         SettleUnmatchedHandler,
+        WinChargebackHandler,
         {
           provide: FOLLOWING,
           useFactory: (

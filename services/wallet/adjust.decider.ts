@@ -111,7 +111,8 @@ function isDone({ charges }: Wallet, commandId: string, what: string): boolean {
   return charges.has(whole);
 }
 
-function requireReason(reason: string): void {
+/** @throws RuleBroken VALIDATION_FAILED */
+export function requireReason(reason: string): void {
   if (reason.trim() === '')
     throw new RuleBroken('VALIDATION_FAILED', { field: 'reason', reason: 'must not be empty' });
 }

@@ -27,6 +27,8 @@ export function eventIdFor(
     case 'AdjustWallet':
     case 'FundHouse':
     case 'CreditManually':
+    case 'ChargeBack':
+    case 'WinChargeback':
       return uuidOf(`${userId}:${type}:${changeKeys(command.commandId, '')[0]}`);
     default:
       return uuidOf(`${causationId}:${type}`);

@@ -14,7 +14,9 @@ export type WalletCommand =
   | ChargeOnce
   | AdjustWallet
   | FundHouse
-  | CreditManually;
+  | CreditManually
+  | ChargeBack
+  | WinChargeback;
 
 export interface OpenWallet {
   readonly type: 'OpenWallet';
@@ -144,4 +146,31 @@ export interface CreditManually {
   readonly reason: string;
   /** Of the second person who agreed; absent where one is enough. */
   readonly approvedBy?: string;
+}
+
+interface OfDispute {
+  /** Follows from the dispute. */
+  readonly commandId: string;
+  readonly provider: string;
+  readonly transactionReference: string;
+  readonly dispute: string;
+  readonly amount: Kobo;
+  readonly evidence: string;
+  readonly reason: string;
+  /** Of the second person who agreed; absent where one is enough. */
+  readonly approvedBy?: string;
+}
+
+/** The payment provider took a payment back: so does the wallet, as far as it can be spent. Applied once per commandId. */
+export interface ChargeBack extends OfDispute {
+  readonly type: 'ChargeBack';
+  readonly fee: Kobo;
+}
+
+/** The dispute was decided for us: exactly what was taken is given back. Applied once per commandId. */
+export interface WinChargeback extends OfDispute {
+  readonly type: 'WinChargeback';
+  readonly chargebackId: string;
+  /** What the chargeback took from the wallet; the rest of the amount was our loss. */
+  readonly debited: Kobo;
 }

@@ -10,6 +10,7 @@ import type {
   WalletCommand,
 } from './wallet.commands.js';
 import { adjustWallet, creditManually, fundHouse } from './adjust.decider.js';
+import { chargeBack, winChargeback } from './chargeback.decider.js';
 import { chargeOnce, requireWithinPinless } from './charge.decider.js';
 import type { PurchaseAccepted, WalletEvent } from './wallet.events.js';
 import {
@@ -65,6 +66,10 @@ export function decide(command: WalletCommand, wallet: Wallet, known: Known): Wa
       return fundHouse(command, wallet);
     case 'CreditManually':
       return creditManually(command, wallet);
+    case 'ChargeBack':
+      return chargeBack(command, wallet);
+    case 'WinChargeback':
+      return winChargeback(command, wallet);
   }
 }
 

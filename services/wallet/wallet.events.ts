@@ -20,7 +20,9 @@ export type WalletEvent =
   | NewEvent<'WalletAdjusted', WalletAdjusted>
   | NewEvent<'HouseFunded', HouseFunded>
   | NewEvent<'AdjustmentLapsed', AdjustmentLapsed>
-  | NewEvent<'ManualFundingCredited', ManualFundingCredited>;
+  | NewEvent<'ManualFundingCredited', ManualFundingCredited>
+  | NewEvent<'FundingChargedBack', FundingChargedBack>
+  | NewEvent<'ChargebackWon', ChargebackWon>;
 
 interface Balances {
   readonly availableAfter: string;
@@ -166,6 +168,34 @@ export interface ManualFundingCredited extends Decided {
   readonly approvedBy?: string;
 }
 
+/** Which payment through a payment provider a card holder's bank disputed, and what of it was in the wallet. */
+interface OfDispute extends Decided {
+  readonly provider: string;
+  /** The payment, and the dispute, as the provider names them. */
+  readonly transactionReference: string;
+  readonly dispute: string;
+  /** What the bank disputed: what is taken from the wallet, or given back to it, and what is our loss. Kobo digits. */
+  readonly amount: string;
+  readonly loss: string;
+  /** Where the proof is kept. */
+  readonly evidence: string;
+  /** Id of the second administrator who agreed; absent where one was enough. */
+  readonly approvedBy?: string;
+}
+
+/** The provider took a payment back. `commandId` names the chargeback and follows from the dispute. */
+export interface FundingChargedBack extends OfDispute {
+  readonly debited: string;
+  /** What the provider charges us for it. */
+  readonly fee: string;
+}
+
+/** The dispute was decided for us: the provider passed the payment on again. */
+export interface ChargebackWon extends OfDispute {
+  readonly chargebackId: string;
+  readonly credited: string;
+}
+
 /** The event of a wallet, with the shape its type says; undefined for a type that this version does not know. */
 export const walletEvent = eventReader<WalletEvent>({
   WalletOpened: true,
@@ -180,4 +210,6 @@ export const walletEvent = eventReader<WalletEvent>({
   HouseFunded: true,
   AdjustmentLapsed: true,
   ManualFundingCredited: true,
+  FundingChargedBack: true,
+  ChargebackWon: true,
 });

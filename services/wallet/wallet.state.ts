@@ -174,6 +174,11 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
       noteChange(wallet, event.data.commandId, housed(event.data.amount));
       setBalances(wallet, event.data);
       break;
+    case 'FundingChargedBack':
+    case 'ChargebackWon':
+      noteChange(wallet, event.data.commandId, event.type);
+      setBalances(wallet, event.data);
+      break;
     default:
       // Skipping a fact that this version does not know would make every balance after it wrong.
       throw new Error(

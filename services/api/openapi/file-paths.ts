@@ -84,6 +84,7 @@ export const FILE_PATHS: Readonly<Record<string, object>> = {
         word('service', 'One service, of transactions.'),
         word('status', 'One status, of transactions and bet funding.'),
         word('bought_by', 'house for what the house bought.'),
+        word('standing', 'taken or won, of chargebacks.'),
       ],
       responses: {
         200: { description: 'The list.', content: { 'text/csv': {} } },

@@ -24,6 +24,7 @@ import { SALES_DOCS } from './admin/sales.docs.js';
 import { USER_DOCS } from './admin/users.docs.js';
 import { MONEY_DESK_DOCS } from './admin/money-desk.docs.js';
 import { PROBLEM_REPORT_DOCS } from './admin/problem-reports.docs.js';
+import { CHARGEBACK_DOCS } from './admin/chargebacks.docs.js';
 import { UNMATCHED_DOCS } from './admin/unmatched.docs.js';
 import { SECOND_FACTOR_DOCS } from './admin/second-factor.docs.js';
 import { VENDOR_DOCS } from './admin/vendors.docs.js';
@@ -61,6 +62,7 @@ const ADMINISTRATORS = {
     ...MONEY_DESK_DOCS,
     ...UNMATCHED_DOCS,
     ...PROBLEM_REPORT_DOCS,
+    ...CHARGEBACK_DOCS,
     ...SECOND_FACTOR_DOCS,
     ...VENDOR_DOCS,
   },

@@ -101,6 +101,8 @@ const GOOD: Readonly<Record<string, unknown>> = {
     evidence: 'Mail of 2 March',
     monify_charges: 50,
     payment_reference: 'MNFY|1',
+    dispute_reference: 'CB-1',
+    freeze: true,
     manual_funding_bank_name: 'GTBank',
     manual_funding_account_name: 'Naira Ledger',
     manual_funding_account_number: '0123456789',

@@ -12,6 +12,7 @@ import {
   Text,
 } from '../fields/http-fields.js';
 import { ProblemReport } from '../fields/problems.js';
+import { CHARGEBACK_STANDINGS } from './chargebacks.contract.js';
 import { FundingRow } from '../funding.contract.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 
@@ -20,7 +21,7 @@ import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
  * while it is read, however long it is; one that breaks off ends without its last byte.
  */
 export const ADMIN_EXPORT_PATH = '/api/admin-export/';
-export const ADMIN_EXPORTS = ['transactions', 'fundings', 'bet-fundings'] as const;
+export const ADMIN_EXPORTS = ['transactions', 'fundings', 'bet-fundings', 'chargebacks'] as const;
 export type AdminExport = (typeof ADMIN_EXPORTS)[number];
 /** How many rows the file will have; `10000+` when there are more. */
 export const EXPORT_TOTAL_HEADER = 'x-export-total';
@@ -123,6 +124,7 @@ export const ExportQuery = serverOnly(() =>
       service: oneOf(SERVICES).nullish(),
       status: oneOf(TRANSACTION_STATUSES).nullish(),
       bought_by: oneOf(['house']).nullish(),
+      standing: oneOf(CHARGEBACK_STANDINGS).nullish(),
     })
     .refine(({ from, to }) => !from || !to || from <= to, {
       path: ['to'],

@@ -13,6 +13,7 @@ import { OPERATIONS_CALLS } from './operations.contract.js';
 import { USER_CALLS } from './users.contract.js';
 import { MONEY_DESK_CALLS } from './money-desk.contract.js';
 import { PROBLEM_REPORT_CALLS } from './problem-reports.contract.js';
+import { CHARGEBACK_CALLS } from './chargebacks.contract.js';
 import { UNMATCHED_CALLS } from './unmatched.contract.js';
 import type { Call } from '../call.js';
 
@@ -34,4 +35,5 @@ export const ADMINISTRATOR_SIDE_CALLS = {
   ...MONEY_DESK_CALLS,
   ...UNMATCHED_CALLS,
   ...PROBLEM_REPORT_CALLS,
+  ...CHARGEBACK_CALLS,
 } as const satisfies Record<string, Call>;

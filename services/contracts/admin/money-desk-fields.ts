@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { serverOnly } from '../call.js';
 import { Text } from '../fields/http-fields.js';
+import { koboFromNaira } from '../money.js';
 
 export const MONEY_REASON_MAX = 200;
 /** Of the name of a bank, wherever one is set or typed. */
@@ -13,6 +15,19 @@ export const MONEY_FIELDS = serverOnly(() => {
       .refine((text) => text !== '', 'must not be empty');
   return {
     words,
+    /** Naira, nothing included. */
+    kobo: z
+      .custom<number | string>()
+      .meta({ type: ['number', 'string'], examples: [0, '1500.50'] })
+      .transform((value, context) => {
+        const kobo = koboFromNaira(value);
+        if (kobo !== undefined) return kobo;
+        context.addIssue({
+          code: 'custom',
+          message: 'must be naira with at most two decimals, not below zero',
+        });
+        return z.NEVER;
+      }),
     reason: words(MONEY_REASON_MAX),
     /** A line in the statement of a bank of ours. */
     line: {

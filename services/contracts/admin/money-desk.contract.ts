@@ -14,7 +14,6 @@ import {
   Text,
   Whole,
 } from '../fields/http-fields.js';
-import { koboFromNaira } from '../money.js';
 import { BANK_NAME_MAX, MONEY_FIELDS } from './money-desk-fields.js';
 
 /** What a change of a balance is booked as: each kind has an account of its own in the books. */
@@ -32,6 +31,8 @@ export const APPROVAL_WORKS = [
   'settlement',
   'assignment',
   'return',
+  'chargeback',
+  'chargeback-won',
 ] as const;
 
 /** Payment providers that collect for us, by code. */
@@ -61,7 +62,8 @@ export const ApprovalRow = serverOnly(() =>
     /**
      * `adjustment` changes a balance, `house` funds the house wallet; the others book a line of a bank of ours: `credit` a payment of a customer, `top-up` one to a
      * vendor, `settlement` one of a payment provider. An
-     * unmatched payment goes to a customer by `assignment`, and back by `return`.
+     * unmatched payment goes to a customer by `assignment`, and back by `return`. What was disputed of a payment is taken by `chargeback`, and
+     * given back by `chargeback-won`.
      */
     work: z.enum(APPROVAL_WORKS),
     kind: z.string(),
@@ -100,18 +102,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
     Text(max, 0)
       .nullish()
       .transform((text) => text?.trim() ?? '');
-  const Balance = z
-    .custom<number | string>()
-    .meta({ type: ['number', 'string'], examples: [0, '1500.50'] })
-    .transform((value, context) => {
-      const kobo = koboFromNaira(value);
-      if (kobo !== undefined) return kobo;
-      context.addIssue({
-        code: 'custom',
-        message: 'must be naira with at most two decimals, not below zero',
-      });
-      return z.NEVER;
-    });
+  const Balance = MONEY_FIELDS.kobo;
   const Moved = z.object({
     status: Ok,
     message: z.string(),

@@ -33,6 +33,7 @@ const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/money-desk]': 'Money desk',
   '[admin-route:/approvals]': 'Approvals',
   '[admin-route:/unmatched]': 'Unmatched payments',
+  '[admin-route:/chargebacks]': 'Chargebacks',
   '[admin-route:/adminbuydata]': 'Buy Data',
   '[admin-route:/adminbuyairtime]': 'Recharge Your Account',
   '[admin-route:/adminbuysms]': 'Bulk SMS',

@@ -37,6 +37,7 @@ export const ALL_TAGS = [
   'Broadcasts',
   'Approvals',
   'Unmatched',
+  'Chargebacks',
   'AdminHistory',
   'AdminFunding',
   'Sales',

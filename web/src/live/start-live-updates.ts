@@ -24,6 +24,7 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   broadcasts: ['Broadcasts'],
   approvals: ['Approvals'],
   unmatched: ['Unmatched'],
+  chargebacks: ['Chargebacks'],
   catalogue: ['Catalogue', 'Vendors'],
   terms: ['Terms'],
   transactions: ['AdminHistory', 'Sales', 'History'],

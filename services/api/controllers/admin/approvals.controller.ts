@@ -44,7 +44,9 @@ const workOf = (work: string): ApprovalRow['work'] =>
 const houseOf = ({ counterparty }: Stored): string => (counterparty === null ? 'House wallet' : '');
 
 /** Whose counterparty is a payment provider; of others it is a vendor. */
-const OF_PROVIDERS: ReadonlySet<string> = new Set(['settlement', 'assignment', 'return']);
+const OF_PROVIDERS: ReadonlySet<string> = new Set([
+  ...['settlement', 'assignment', 'return', 'chargeback', 'chargeback-won'],
+]);
 
 const naira = (kobo: Kobo | null): number | null => (kobo === null ? null : nairaFromKobo(kobo));
 

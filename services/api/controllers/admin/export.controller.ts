@@ -4,6 +4,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { ReadChargebacks } from '../../../../read-models/chargebacks/chargebacks.query.js';
 import { ReadAllFundings } from '../../../../read-models/funding/funding.query.js';
 import { ReadAllTransactions } from '../../../../read-models/history/all-transactions.query.js';
 import type { ListPart, ListPosition } from '../../../../read-models/list-page.js';
@@ -16,6 +17,8 @@ import {
   ExportQuery,
 } from '../../../contracts/admin/admin-histories.contract.js';
 import { RuleBroken } from '../../../contracts/errors.js';
+import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { nairaFromKobo } from '../../../contracts/money.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { platformOfLabel } from '../../../products/bet/bet.product.js';
 import { CustomersShown, maySeePeople } from '../../customers-shown.js';
@@ -23,6 +26,7 @@ import { AdministratorOf } from '../../guards/caller.js';
 import { Rules } from '../../guards/route-rules.js';
 import { ZodPipe } from '../../pipes/zod.pipe.js';
 import { WrittenPositions } from '../../written-positions.js';
+import { seesWhose } from './money-desk.controller.js';
 
 type Asked = z.output<typeof ExportQuery>;
 type Row = Readonly<Record<string, string>>;
@@ -56,7 +60,9 @@ export class ExportController {
   ): Promise<void> {
     const { userId } = administrator;
     await this.written.projected(userId);
-    const partOf = await this.partsOf(list, asked, maySeePeople(administrator));
+    // Whoever moves money is told whose it is.
+    const unmasked = list === 'chargebacks' ? seesWhose(administrator) : maySeePeople(administrator);
+    const partOf = await this.partsOf(list, asked, unmasked);
     const release = this.take(userId);
     try {
       // What cannot be read at all is refused in words; later a file can only break off.
@@ -81,10 +87,14 @@ export class ExportController {
   }
 
   private async partsOf(list: AdminExport, asked: Asked, unmasked: boolean): Promise<PartOf> {
-    const { from, to, service, status, bought_by } = asked;
+    const { from, to, service, status, bought_by, standing } = asked;
     const text = asked.search?.trim();
     const search = await this.shown.searched(text === '' ? undefined : text, unmasked);
     const question = { from, to, ...search };
+    if (list === 'chargebacks') {
+      const wanted = { ...question, standing: standing ?? undefined };
+      return (after) => this.chargebacks(new ReadChargebacks(wanted, after), unmasked);
+    }
     if (list === 'fundings') return (after) => this.fundings(new ReadAllFundings(question, after), unmasked);
     const kinds = {
       service: list === 'bet-fundings' ? ('bet' as const) : (service ?? undefined),
@@ -156,6 +166,30 @@ export class ExportController {
     return { ...part, rows };
   }
 
+  private async chargebacks(query: ReadChargebacks, unmasked: boolean): Promise<Part> {
+    const part = await this.queries.execute(query);
+    const emails = await this.shown.emailsOf(
+      part.rows.map((row) => row.user_id),
+      unmasked,
+    );
+    const rows = part.rows.map((row): Row => ({
+      Date: lagosIso(row.at),
+      State: row.standing === 'won' ? 'Won' : 'Charged back',
+      Dispute: row.dispute,
+      Reference: row.reference,
+      Customer: emails.get(row.user_id) ?? '',
+      'Amount (NGN)': nairaFromKobo(row.amount).toFixed(2),
+      'From wallet (NGN)': nairaFromKobo(row.debited).toFixed(2),
+      'Loss (NGN)': nairaFromKobo(row.loss).toFixed(2),
+      'Fee (NGN)': nairaFromKobo(row.fee).toFixed(2),
+      Reason: row.reason,
+      Evidence: row.evidence,
+      'Customer id': row.user_id,
+      Id: row.chargeback_id,
+    }));
+    return { ...part, rows };
+  }
+
   /** @returns what gives the place back, once @throws RuleBroken RATE_LIMITED */
   private take(userId: string): () => void {
     const taken = this.running.get(userId) ?? 0;
@@ -181,6 +215,10 @@ const COLUMNS: Readonly<Record<AdminExport, readonly string[]>> = {
   'bet-fundings': [
     ...['Date', 'Status', 'Reference', 'Customer', 'Platform', 'Client ID', 'Amount (NGN)'],
     ...['Customer id', 'Id'],
+  ],
+  chargebacks: [
+    ...['Date', 'State', 'Dispute', 'Reference', 'Customer', 'Amount (NGN)', 'From wallet (NGN)'],
+    ...['Loss (NGN)', 'Fee (NGN)', 'Reason', 'Evidence', 'Customer id', 'Id'],
   ],
 };
 

@@ -59,6 +59,7 @@ const NAVIGATION: readonly AdminGroup[] = [
       { label: 'Money desk', Icon: CardIcon, to: '/money-desk' },
       { label: 'Approvals', Icon: CheckIcon, to: '/approvals' },
       { label: 'Unmatched payments', Icon: WarningIcon, to: '/unmatched' },
+      { label: 'Chargebacks', Icon: SwapIcon, to: '/chargebacks' },
     ],
   },
   {

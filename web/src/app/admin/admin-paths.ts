@@ -20,6 +20,7 @@ const ADMIN_PATHS = [
   '/money-desk',
   '/approvals',
   '/unmatched',
+  '/chargebacks',
   '/admin-security',
   '/fundbetfunding',
   '/plans',

@@ -78,6 +78,7 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   '/money-desk': loadPart(() => import('../../features/admin-money/money-desk-page.js')),
   '/approvals': loadPart(() => import('../../features/admin-money/approvals-page.js')),
   '/unmatched': loadPart(() => import('../../features/admin-money/unmatched-page.js')),
+  '/chargebacks': loadPart(() => import('../../features/admin-money/chargebacks-page.js')),
   '/administrators': loadPart(() => import('../../features/admin-administrators/administrators-page.js')),
   '/admin-security': loadPart(() => import('../../features/admin-security/admin-security-page.js')),
   '/adminbuydata': housePage(PRODUCTS.data),

@@ -36,6 +36,10 @@ export function whatText({ work, kind, bank }: Approval): string {
       return 'Unmatched payment';
     case 'return':
       return `Return from ${bank}`;
+    case 'chargeback':
+      return kind === 'freeze' ? 'Chargeback, stops spending' : 'Chargeback';
+    case 'chargeback-won':
+      return 'Dispute won';
     case 'adjustment':
       return kindText(kind);
   }
@@ -109,7 +113,7 @@ function Details({ row }: { readonly row: Approval }) {
         ] as const)
       : []),
     ['Fee kept', row.fee === null ? '' : naira(row.fee)],
-    ['Bank reference', row.bank_reference],
+    [row.bank === '' ? 'Reference' : 'Bank reference', row.bank_reference],
     ['Paid by', row.depositor],
     ['Evidence', row.evidence],
     ['Decided by', row.decided_by],

@@ -10,6 +10,7 @@ import { Tabs } from '../../ui/form/tabs.js';
 import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { SettlementForm, TopUpForm } from './bank-movement-forms.js';
+import { ChargebackForm } from './chargeback-form.js';
 import { DeskBooks } from './desk-books.js';
 import { FindCustomer } from './find-customer.js';
 import { DoneNotice, MoneyForm, overLimit, type Done } from './money-form.js';
@@ -24,6 +25,7 @@ const TABS = [
   { value: 'house', label: 'House wallet', title: 'Fund the house wallet' },
   { value: 'top-up', label: 'Top-up', title: 'Top up a vendor' },
   { value: 'settlement', label: 'Settlement', title: 'Settlement of a payment provider' },
+  { value: 'chargeback', label: 'Chargeback', title: 'Record a chargeback' },
   { value: 'terms', label: 'Terms', title: 'What customers are told of funding' },
 ] as const;
 type Tab = (typeof TABS)[number]['value'];
@@ -67,6 +69,7 @@ export default function MoneyDeskPage() {
               {tab === 'house' ? <HouseForm desk={desk} /> : null}
               {tab === 'top-up' ? <TopUpForm desk={desk} /> : null}
               {tab === 'settlement' ? <SettlementForm desk={desk} /> : null}
+              {tab === 'chargeback' ? <ChargebackForm desk={desk} /> : null}
               {tab === 'terms' ? <TermsForm desk={desk} /> : null}
             </Card>
           </>

@@ -76,7 +76,7 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
     const result = await send({ ...values, ...Object.fromEntries(money) }, formId);
     running.current = false;
     setBusy(false);
-    dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Terms']));
+    dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Terms', 'Chargebacks']));
     if ('failure' in result) {
       setFailure(result.failure);
       if (isSignedOut(result.failure)) void findOutSession(dispatch);

@@ -1,3 +1,4 @@
+import type { ChargebackRow } from '../../../../services/contracts/admin/chargebacks.contract.js';
 import type { ApprovalRow } from '../../../../services/contracts/admin/money-desk.contract.js';
 import type { UnmatchedRow } from '../../../../services/contracts/admin/unmatched.contract.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
@@ -7,6 +8,8 @@ export type Desk = CallAnswer<'moneyDesk'>;
 export type Customer = CallAnswer<'moneyDeskCustomer'>;
 export type Approval = ApprovalRow;
 export type Unmatched = UnmatchedRow;
+export type Chargeback = ChargebackRow;
+export type DisputablePayment = CallAnswer<'disputablePayment'>;
 
 interface Asked<Standing> {
   readonly from: string;
@@ -53,7 +56,19 @@ const moneyApi = api.injectEndpoints({
       }),
       providesTags: ['Unmatched'],
     }),
+    chargebacks: build.query<Listed<Chargeback>, Asked<Chargeback['standing']>>({
+      query: ({ from, to, page, size, search, standing }) =>
+        reading('chargebacks', {
+          ...{ query_type: from || to ? 2 : 1, custom_start_date: from, custom_end_date: to },
+          ...{ page, page_size: size, search },
+          ...(standing !== '' && standing !== 'all' && { standing }),
+        }),
+      transformResponse: ({ chargebacks: rows, total, total_capped }: CallAnswer<'chargebacks'>) => ({
+        ...{ rows, total, total_capped },
+      }),
+      providesTags: ['Chargebacks'],
+    }),
   }),
 });
 
-export const { useMoneyDeskQuery, useApprovalsQuery, useUnmatchedQuery } = moneyApi;
+export const { useMoneyDeskQuery, useApprovalsQuery, useUnmatchedQuery, useChargebacksQuery } = moneyApi;

@@ -8,7 +8,7 @@ import classes from './funding-card.module.css';
 
 const KIND: HistoryKind<FundingRow> = {
   title: 'Wallet funding history',
-  lead: 'Every payment into your wallet, newest first.',
+  lead: 'Every payment into your wallet, and what a bank took back, newest first.',
   columns: [
     { header: 'Date', track: '176px', cell: (row) => lagosTime(row.funding_date) },
     {
@@ -16,7 +16,11 @@ const KIND: HistoryKind<FundingRow> = {
       track: 'minmax(120px, 1.3fr)',
       cell: (row) => <span title={row.funding_refrence}>{row.funding_refrence}</span>,
     },
-    { header: 'Source', track: 'minmax(100px, 1fr)', cell: (row) => row.funding_source },
+    {
+      header: 'Source',
+      track: 'minmax(100px, 1fr)',
+      cell: (row) => <span title={row.funding_source}>{row.funding_source}</span>,
+    },
     { header: 'Amount', track: '100px', number: true, cell: (row) => naira(row.amount_funded) },
     { header: 'Before', track: '102px', number: true, cell: (row) => naira(row.wallet_before_funding) },
     { header: 'After', track: '102px', number: true, cell: (row) => naira(row.wallet_after_funding) },
@@ -51,7 +55,10 @@ function FundingCard({ row }: { readonly row: FundingRow }) {
   return (
     <div className={classes.card}>
       <div className={classes.line}>
-        <strong className="nl-number">+{naira(row.amount_funded)}</strong>
+        <strong className="nl-number">
+          {row.amount_funded > 0 ? '+' : ''}
+          {naira(row.amount_funded)}
+        </strong>
         <StatusBadge status="Successful" />
       </div>
       <p>{row.funding_source}</p>

@@ -10,7 +10,7 @@ export function Arrivals() {
   const rows = data?.all_user_transaction;
   const [known, setKnown] = useState<ReadonlySet<string>>();
   if (rows && !known) setKnown(new Set(rows.map((row) => row.id)));
-  const arrived = known ? (rows ?? []).filter((row) => !known.has(row.id)) : [];
+  const arrived = known ? (rows ?? []).filter((row) => row.amount_funded > 0 && !known.has(row.id)) : [];
   if (arrived.length === 0)
     return (
       <p className={classes.waiting} role="status">

@@ -1,0 +1,106 @@
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import { fundingEvent, type ChargebackClaimed } from '../funding/funding.events.js';
+import { type ChargebackWon, type FundingChargedBack, walletEvent } from '../wallet/wallet.events.js';
+import type { Credit } from './funding-check.js';
+import type { Problems } from './problems.js';
+import { type Mark, markOf } from './purchase-record.js';
+
+interface Taken {
+  readonly payment: string;
+  readonly userId: string;
+  readonly amount: string;
+  readonly debited: string;
+  readonly loss: string;
+  won: boolean;
+}
+
+interface OfPayment {
+  readonly provider: string;
+  readonly transactionReference: string;
+}
+
+const paymentOf = ({ provider, transactionReference }: OfPayment): string =>
+  `${provider} ${transactionReference}`;
+const disputeOf = ({ provider, dispute }: { readonly provider: string; readonly dispute: string }): string =>
+  `${provider} ${dispute}`;
+
+/** What is charged back was credited, to whom, and never more of it; each dispute takes once, and gives back at most once what it took. */
+export class ChargebackCheck {
+  /** What of each payment is charged back. Kobo. */
+  private readonly back = new Map<string, bigint>();
+  private readonly taken = new Map<string, Taken>();
+  /** What was recorded and its wallet has not booked yet, by dispute. */
+  private readonly claimed = new Map<string, Mark & { readonly commandId: string }>();
+
+  /** @param credited whom each payment was credited to, and with how much, by `<provider> <reference>` */
+  constructor(
+    private readonly problems: Problems,
+    private readonly credited: ReadonlyMap<string, Credit>,
+  ) {}
+
+  add(event: RecordedEvent): void {
+    const funding = fundingEvent(event);
+    if (funding?.type === 'ChargebackClaimed') this.claim(event, funding.data);
+    else if (funding?.type === 'ChargebackLapsed') this.lapse(funding.data);
+    const known = walletEvent(event);
+    if (known?.type === 'FundingChargedBack') this.take(event, known.data);
+    else if (known?.type === 'ChargebackWon') this.win(event, known.data);
+  }
+
+  /** Disputes that wallets should have booked long ago. */
+  finish(asOfMs: number, withinMs: number): void {
+    for (const [dispute, mark] of this.claimed)
+      if (asOfMs - mark.atMs > withinMs)
+        this.problems.add('chargeback-open', mark, `${dispute} is recorded, and no wallet has booked it`);
+  }
+
+  private claim(event: RecordedEvent, data: ChargebackClaimed): void {
+    const { actor } = event;
+    if (actor.kind !== 'admin' || data.reason.trim() === '')
+      this.problems.add('change-wrong', event, `${event.type} was made by nobody who may, or has no reason`);
+    if (!this.taken.has(disputeOf(data)))
+      this.claimed.set(`${disputeOf(data)} ${paymentOf(data)}`, {
+        ...markOf(event),
+        commandId: data.commandId,
+      });
+  }
+
+  private lapse(data: OfPayment & { readonly dispute: string; readonly commandId: string }): void {
+    const name = `${disputeOf(data)} ${paymentOf(data)}`;
+    if (this.claimed.get(name)?.commandId === data.commandId) this.claimed.delete(name);
+  }
+
+  private take(event: RecordedEvent, data: FundingChargedBack): void {
+    const { userId, amount, debited, loss, availableAfter } = data;
+    const wrong = (what: string): void => this.problems.add('chargeback-wrong', event, what);
+    const [payment, dispute] = [paymentOf(data), disputeOf(data)];
+    if (!this.claimed.delete(`${dispute} ${payment}`))
+      wrong(`${dispute} was never recorded about ${payment}`);
+    const credited = this.credited.get(payment);
+    if (credited?.userId !== userId) wrong(`${payment} was not credited to this wallet`);
+    const back = (this.back.get(payment) ?? 0n) + BigInt(amount);
+    this.back.set(payment, back);
+    if (back > BigInt(credited?.credited ?? '0'))
+      wrong(`more of ${payment} is charged back than was credited`);
+    if (BigInt(debited) + BigInt(loss) !== BigInt(amount) || BigInt(debited) < 0n || BigInt(loss) < 0n)
+      wrong(`${debited} kobo and a loss of ${loss} are not the ${amount} that were disputed`);
+    if (BigInt(loss) > 0n && availableAfter !== '0')
+      wrong(`${availableAfter} kobo are left, and yet there is a loss`);
+    if (this.taken.has(dispute)) wrong(`${dispute} was charged back before`);
+    this.taken.set(dispute, { payment, userId, amount, debited, loss, won: false });
+  }
+
+  private win(event: RecordedEvent, data: ChargebackWon): void {
+    const wrong = (what: string): void => this.problems.add('chargeback-wrong', event, what);
+    const dispute = disputeOf(data);
+    const taken = this.taken.get(dispute);
+    if (!taken || taken.won) return wrong(`${dispute} was not charged back, or was won before`);
+    taken.won = true;
+    const { payment, userId, amount, debited, loss } = taken;
+    if (payment !== paymentOf(data) || userId !== data.userId)
+      wrong(`${dispute} was about a payment of another wallet`);
+    if (amount !== data.amount || debited !== data.credited || loss !== data.loss)
+      wrong(`${dispute} does not give back what it took`);
+    this.back.set(payment, (this.back.get(payment) ?? 0n) - BigInt(amount));
+  }
+}

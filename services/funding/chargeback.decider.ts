@@ -1,0 +1,166 @@
+import { RuleBroken } from '../contracts/errors.js';
+import { lettersOf } from '../contracts/fields/spelled-alike.js';
+import { formatNaira, type Kobo } from '../contracts/money.js';
+import type { ChargebackClaimed } from './funding.events.js';
+import type { FundingFact, SettledAs } from './unmatched.decider.js';
+
+/** A payment of a customer, and what was disputed of it. */
+export interface Disputable {
+  readonly provider: string;
+  readonly transactionReference: string;
+  readonly userId: string;
+  /** Oldest first. */
+  readonly chargebacks: readonly Chargeback[];
+}
+
+export interface Chargeback {
+  readonly claimed: ChargebackClaimed;
+  readonly standing: 'taken' | 'won' | 'lapsed';
+  /** Under which id it was recorded as won. */
+  readonly wonAs?: string;
+}
+
+/** What an administrator records of a dispute. */
+export interface DisputeFacts {
+  readonly dispute: string;
+  readonly amount: Kobo;
+  readonly fee: Kobo;
+  readonly freeze: boolean;
+  readonly evidence: string;
+}
+
+/** The payment after the event; undefined while it belongs to nobody. */
+export function evolve(payment: Disputable | undefined, { type, data }: FundingFact): Disputable | undefined {
+  if (type === 'FundingVerified' && data.userId !== undefined) {
+    const { provider, transactionReference, userId } = data;
+    return { provider, transactionReference, userId, chargebacks: [] };
+  }
+  if (!payment) return undefined;
+  const { chargebacks } = payment;
+  switch (type) {
+    case 'ChargebackClaimed':
+      return { ...payment, chargebacks: [...chargebacks, { claimed: data, standing: 'taken' }] };
+    case 'ChargebackLapsed':
+      return changed(payment, ({ claimed }) => claimed.commandId === data.commandId, { standing: 'lapsed' });
+    case 'ChargebackWinClaimed': {
+      const open = chargebackOf(payment, data.dispute);
+      return changed(payment, (each) => each === open, { standing: 'won', wonAs: data.commandId });
+    }
+    default:
+      return payment;
+  }
+}
+
+const changed = (
+  payment: Disputable,
+  which: (each: Chargeback) => boolean,
+  to: Partial<Chargeback>,
+): Disputable => ({
+  ...payment,
+  chargebacks: payment.chargebacks.map((each) => (which(each) ? { ...each, ...to } : each)),
+});
+
+/** The chargeback of a dispute; undefined when none was recorded. */
+export const chargebackOf = (
+  { chargebacks }: Pick<Disputable, 'chargebacks'>,
+  dispute: string,
+): Chargeback | undefined =>
+  chargebacks.find(
+    ({ claimed, standing }) => standing !== 'lapsed' && lettersOf(claimed.dispute) === lettersOf(dispute),
+  );
+
+/** What was charged back and not won since. */
+export const takenBack = ({ chargebacks }: Pick<Disputable, 'chargebacks'>): Kobo =>
+  chargebacks.reduce(
+    (sum, { claimed, standing }) => (standing === 'taken' ? sum + BigInt(claimed.amount) : sum),
+    0n,
+  );
+
+/**
+ * Whether so much of what was credited can be charged back under a new dispute.
+ * @throws RuleBroken DISPUTE_RECORDED, CHARGEBACK_TOO_MUCH
+ */
+export function requireRoom(
+  { dispute, amount }: Pick<DisputeFacts, 'dispute' | 'amount'>,
+  credited: Kobo,
+  payment: Disputable,
+): void {
+  if (chargebackOf(payment, dispute)) throw new RuleBroken('DISPUTE_RECORDED', { dispute });
+  const left = credited - takenBack(payment);
+  if (amount > left) throw new RuleBroken('CHARGEBACK_TOO_MUCH', { left: formatNaira(left) });
+}
+
+/**
+ * Takes so much of the payment back, of what was credited. The same again is none.
+ * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, DISPUTE_RECORDED, CHARGEBACK_TOO_MUCH, CHANGE_CONFLICT
+ */
+export function claimChargeback(
+  facts: DisputeFacts,
+  as: SettledAs,
+  credited: Kobo,
+  payment: Disputable | undefined,
+): FundingFact[] {
+  if (!payment) throw new RuleBroken('CHARGEBACK_PAYMENT_NOT_FOUND');
+  const { provider, transactionReference, userId, chargebacks } = payment;
+  const { dispute, amount, fee, freeze, evidence } = facts;
+  const same = chargebacks.find(({ claimed }) => claimed.commandId === as.commandId);
+  if (same) {
+    const { claimed, standing } = same;
+    const asBefore =
+      lettersOf(claimed.dispute) === lettersOf(dispute) &&
+      claimed.amount === String(amount) &&
+      claimed.fee === String(fee);
+    if (!asBefore) throw new RuleBroken('CHANGE_CONFLICT');
+    if (standing === 'lapsed') throw new RuleBroken('DISPUTE_RECORDED', { dispute });
+    return [];
+  }
+  requireRoom(facts, credited, payment);
+  return [
+    {
+      type: 'ChargebackClaimed',
+      data: {
+        ...{ provider, transactionReference, userId, dispute, amount: String(amount), fee: String(fee) },
+        ...(freeze && { freeze: true as const }),
+        ...{ evidence, ...as },
+      },
+    },
+  ];
+}
+
+/** The dispute was recorded about another payment: nothing of this one was taken back. Said once. */
+export function lapseChargeback(
+  commandId: string,
+  why: string,
+  payment: Disputable | undefined,
+): FundingFact[] {
+  const found = payment?.chargebacks.find(({ claimed }) => claimed.commandId === commandId);
+  if (found?.standing !== 'taken') return [];
+  const { provider, transactionReference, userId, dispute } = found.claimed;
+  return [
+    { type: 'ChargebackLapsed', data: { provider, transactionReference, userId, dispute, commandId, why } },
+  ];
+}
+
+/**
+ * The dispute was decided for us. The same again is none.
+ * @throws RuleBroken CHARGEBACK_NOT_FOUND, DISPUTE_WON
+ */
+export function claimWin(
+  { dispute, evidence }: Pick<DisputeFacts, 'dispute' | 'evidence'>,
+  as: SettledAs,
+  payment: Disputable | undefined,
+): FundingFact[] {
+  const found = payment && chargebackOf(payment, dispute);
+  if (!found) throw new RuleBroken('CHARGEBACK_NOT_FOUND');
+  if (found.standing === 'won') {
+    if (found.wonAs === as.commandId) return [];
+    throw new RuleBroken('DISPUTE_WON');
+  }
+  const { provider, transactionReference, userId } = payment;
+  return [
+    {
+      type: 'ChargebackWinClaimed',
+      data: { provider, transactionReference, userId, dispute: found.claimed.dispute, evidence, ...as },
+    },
+  ];
+}
