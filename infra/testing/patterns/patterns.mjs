@@ -9,7 +9,7 @@ const { checkSync } = await import('recheck');
 /** Judged by steps alone: with limits of time as well, a busy machine calls a pattern slow that is not. */
 const BY_STEPS = {
   ...{ timeout: null, seedingTimeout: null },
-  ...{ incubationTimeout: null, mutationTimeout: null, attackTimeout: null },
+  ...{ incubationTimeout: null, attackTimeout: null },
 };
 
 /**
