@@ -1,99 +1,35 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type EventContext, fact, systemContext } from '../../../infra/event-store/event-context.js';
+import { fact, systemContext } from '../../../infra/event-store/event-context.js';
 import { NO_STREAM } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
-import type { Permission } from '../../contracts/admin/administrators.contract.js';
-import type { RuleBroken } from '../../contracts/errors.js';
-import { codeKey } from '../../customers/mailed-codes/codes.js';
 import { RegisterUser } from '../../customers/registration/register-user.handler.js';
 import { emailStream } from '../../customers/user.events.js';
-import { ADA, openPeople, type People } from '../../customers/testing/people.js';
+import { ADA, type People } from '../../customers/testing/people.js';
 import { ACCESS_STREAM } from '../access/access.events.js';
 import { Administrators } from '../administrators.js';
-import { createAdministrator } from '../create-admin.js';
-import { acceptAt, invitationsOf } from '../testing/accepting.js';
-import { invitationToken } from './invitation-link.js';
-import {
-  InviteAdministrator,
-  InviteAdministratorHandler,
-  SendInvitation,
-  SendInvitationHandler,
-  WithdrawInvitation,
-  WithdrawInvitationHandler,
-} from './invite-administrator.handler.js';
+import { invitationsOf } from '../testing/accepting.js';
+import { by, Inviting, PASSWORD, told } from '../testing/inviting.js';
 
-const PASSWORD = 'chosen by Grace 1';
 const HOUR_MS = 3_600_000;
 
 describe('invitations whose acceptance a fault cut short', () => {
   const store = new MemoryEventStore();
+  const inviting = new Inviting(store);
+  const { there, hire, invite, sendAgain, withdraw, accept, mailed, permissionsOf } = inviting;
   let people: People;
-  /** Two processes over one ledger, each with a memory of its own. */
-  let here: Administrators;
-  let there: Administrators;
-  let count = 0;
-  let [ada, bola, chidi] = ['', '', ''];
   let email = '';
+  let [ada, bola, chidi] = ['', '', ''];
 
   beforeAll(async () => {
-    people = await openPeople({}, store);
-    here = new Administrators(store);
-    there = new Administrators(store);
+    await inviting.open();
+    people = inviting.people;
   });
   afterAll(() => people.remove());
   beforeEach(async () => {
-    [ada, bola, chidi] = [await hire('owner'), await hire('owner'), await hire('support', 'finance')];
-    email = `grace${(count += 1)}@x.test`;
+    [ada, bola, chidi] = await inviting.hireThree();
+    email = inviting.email;
   });
 
-  const hire = async (...permissions: Permission[]): Promise<string> => {
-    const { userId } = await createAdministrator(
-      { register: people.register, verifyEmail: people.verifyEmail, administrators: here },
-      {
-        ...{ email: `a${(count += 1)}@x.test`, password: 'long enough 1', firstName: 'A', lastName: 'B' },
-        ...{ role: 'admin', permissions },
-      },
-    );
-    return userId;
-  };
-  const by = (id: string): EventContext => ({
-    ...systemContext(),
-    actor: { kind: 'admin', id, sealed: 'from where' },
-  });
-  const told = (work: Promise<unknown>): Promise<string> =>
-    work.then(
-      () => 'done',
-      (error: RuleBroken) => error.code ?? String(error),
-    );
-  const invite = (inviteId: string, context: EventContext, address = email) =>
-    new InviteAdministratorHandler(here, invitationsOf(here, people), people.users, people.vault).execute(
-      new InviteAdministrator(
-        inviteId,
-        { firstName: 'Grace', lastName: 'Bello', email: address },
-        { role: 'admin', permissions: ['finance'] },
-        context,
-      ),
-    );
-  const sendAgain = (id: string, sends: number, context: EventContext) =>
-    new SendInvitationHandler(here, invitationsOf(here, people), people.users).execute(
-      new SendInvitation(id, sends, context),
-    );
-  const withdraw = (id: string, context: EventContext, process = here) =>
-    new WithdrawInvitationHandler(process, people.users, people.store, people.vault).execute(
-      new WithdrawInvitation(id, context),
-    );
-  const accept = (token: string, { process = here, password = PASSWORD, now = new Date(), cutAt = 0 } = {}) =>
-    acceptAt(process, people, token, { password, now, cutAt });
-  /** What whoever mails would put into the link of the newest event. */
-  const mailed = async (address = email) => {
-    const open = await invitationsOf(here, people).open(new Date());
-    const found = open.find((one) => one.email === address)!;
-    const { userId, linkId, sends } = found.invitation;
-    const token = invitationToken(codeKey(people.secrets.pinPepper), userId, linkId);
-    return { userId, token, sends, standing: found.standing };
-  };
-  const permissionsOf = async (userId: string) =>
-    (await there.current({ userId, role: 'admin' })).permissions;
   const expireAt = new Date(Date.now() + 73 * HOUR_MS);
 
   const person = (userId: string) => ({ userId, role: 'admin' }) as const;
@@ -197,7 +133,7 @@ describe('invitations whose acceptance a fault cut short', () => {
   it('are withdrawn while the account is being made, or make it, never both, at whichever step', async () => {
     for (let round = 0; round < 10; round += 1) {
       const address = `step${round}@x.test`;
-      await invite(`step-${round}`, by(ada), address);
+      await invite(`step-${round}`, by(ada), { address });
       const { userId, token } = await mailed(address);
       await expect(accept(token, { cutAt: 1 })).rejects.toThrow('cut short');
       const answers = await Promise.all([told(accept(token)), told(withdraw(userId, by(bola), there))]);

@@ -1,111 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type EventContext, systemContext } from '../../../infra/event-store/event-context.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
-import type { Permission } from '../../contracts/admin/administrators.contract.js';
-import type { RuleBroken } from '../../contracts/errors.js';
-import { codeKey } from '../../customers/mailed-codes/codes.js';
 import { RegisterUser } from '../../customers/registration/register-user.handler.js';
-import { ADA, openPeople, type People } from '../../customers/testing/people.js';
+import { ADA, type People } from '../../customers/testing/people.js';
+import { systemContext } from '../../../infra/event-store/event-context.js';
 import { ACCESS_STREAM } from '../access/access.events.js';
-import { Administrators } from '../administrators.js';
-import { createAdministrator } from '../create-admin.js';
-import { acceptAt, invitationsOf } from '../testing/accepting.js';
-import { invitationToken } from './invitation-link.js';
-import {
-  InviteAdministrator,
-  InviteAdministratorHandler,
-  SendInvitation,
-  SendInvitationHandler,
-  WithdrawInvitation,
-  WithdrawInvitationHandler,
-} from './invite-administrator.handler.js';
+import { invitationsOf } from '../testing/accepting.js';
+import { by, GRACE, Inviting, PASSWORD, told } from '../testing/inviting.js';
 
-const GRACE = { firstName: 'Grace', lastName: 'Bello' };
-const PASSWORD = 'chosen by Grace 1';
 const HOUR_MS = 3_600_000;
 
 describe('invitations of administrators', () => {
   const store = new MemoryEventStore();
+  const inviting = new Inviting(store);
+  const { here, there, hire, invite, sendAgain, withdraw, accept, mailed, permissionsOf } = inviting;
   let people: People;
-  /** Two processes over one ledger, each with a memory of its own. */
-  let here: Administrators;
-  let there: Administrators;
-  let count = 0;
-  let [ada, bola, chidi] = ['', '', ''];
   let email = '';
+  let [ada, bola, chidi] = ['', '', ''];
 
   beforeAll(async () => {
-    people = await openPeople({}, store);
-    here = new Administrators(store);
-    there = new Administrators(store);
+    await inviting.open();
+    people = inviting.people;
   });
   afterAll(() => people.remove());
   beforeEach(async () => {
-    [ada, bola, chidi] = [await hire('owner'), await hire('owner'), await hire('support', 'finance')];
-    email = `grace${(count += 1)}@x.test`;
+    [ada, bola, chidi] = await inviting.hireThree();
+    email = inviting.email;
   });
 
-  const hire = async (...permissions: Permission[]): Promise<string> => {
-    const { userId } = await createAdministrator(
-      { register: people.register, verifyEmail: people.verifyEmail, administrators: here },
-      {
-        ...{ email: `a${(count += 1)}@x.test`, password: 'long enough 1', firstName: 'A', lastName: 'B' },
-        ...{ role: 'admin', permissions },
-      },
-    );
-    return userId;
-  };
-  const by = (id: string, kind: 'admin' | 'auditor' = 'admin'): EventContext => ({
-    ...systemContext(),
-    actor: { kind, id, sealed: 'from where' },
-  });
-  const told = (work: Promise<unknown>): Promise<string> =>
-    work.then(
-      () => 'done',
-      (error: RuleBroken) => error.code ?? String(error),
-    );
-  const invite = (
-    inviteId: string,
-    context: EventContext,
-    { process = here, permissions = ['finance'] as Permission[], address = email } = {},
-  ) =>
-    new InviteAdministratorHandler(
-      process,
-      invitationsOf(process, people),
-      people.users,
-      people.vault,
-    ).execute(
-      new InviteAdministrator(
-        inviteId,
-        { ...GRACE, email: address },
-        { role: 'admin', permissions },
-        context,
-      ),
-    );
-  const sendAgain = (id: string, sends: number, context: EventContext, process = here) =>
-    new SendInvitationHandler(process, invitationsOf(process, people), people.users).execute(
-      new SendInvitation(id, sends, context),
-    );
-  const withdraw = (id: string, context: EventContext, process = here) =>
-    new WithdrawInvitationHandler(process, people.users, people.store, people.vault).execute(
-      new WithdrawInvitation(id, context),
-    );
-  const accept = (token: string, { process = here, password = PASSWORD, now = new Date(), cutAt = 0 } = {}) =>
-    acceptAt(process, people, token, { password, now, cutAt });
-  /** What whoever mails would put into the link of the newest event. */
-  const mailed = async (address = email) => {
-    const open = await invitationsOf(here, people).open(new Date());
-    const found = open.find((one) => one.email === address)!;
-    const { userId, linkId, sends } = found.invitation;
-    const token = invitationToken(codeKey(people.secrets.pinPepper), userId, linkId);
-    return { userId, token, sends, standing: found.standing };
-  };
   const typesOf = async (userId: string) =>
     (await store.readStream(ACCESS_STREAM))
       .filter(({ data }) => data['userId'] === userId)
       .map(({ type, actor }) => [type, actor.id]);
-  const permissionsOf = async (userId: string) =>
-    (await there.current({ userId, role: 'admin' })).permissions;
   const expireAt = new Date(Date.now() + 73 * HOUR_MS);
 
   it('belong to one of two owners who invite the same address at the same moment, and the other is told', async () => {
@@ -275,7 +200,7 @@ describe('invitations of administrators', () => {
     expect(await told(invite('customer', by(ada)))).toBe('EMAIL_TAKEN');
     const colleague = (await people.users.current(bola))!.email;
     expect(await told(invite('colleague', by(ada), { address: colleague }))).toBe('EMAIL_TAKEN');
-    const late = `late${count}@x.test`;
+    const late = `late-${email}`;
     await invite('late', by(ada), { address: late });
     const { userId, token } = await mailed(late);
     await people.register.execute(new RegisterUser({ ...ADA, email: late }, systemContext()));

@@ -1,0 +1,118 @@
+import { type EventContext, systemContext } from '../../../infra/event-store/event-context.js';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import type { Permission } from '../../contracts/admin/administrators.contract.js';
+import type { RuleBroken } from '../../contracts/errors.js';
+import { codeKey } from '../../customers/mailed-codes/codes.js';
+import { openPeople, type People } from '../../customers/testing/people.js';
+import { Administrators } from '../administrators.js';
+import { createAdministrator } from '../create-admin.js';
+import { invitationToken } from '../invitations/invitation-link.js';
+import {
+  InviteAdministrator,
+  InviteAdministratorHandler,
+  SendInvitation,
+  SendInvitationHandler,
+  WithdrawInvitation,
+  WithdrawInvitationHandler,
+} from '../invitations/invite-administrator.handler.js';
+import { acceptAt, invitationsOf } from './accepting.js';
+
+export const PASSWORD = 'chosen by Grace 1';
+export const GRACE = { firstName: 'Grace', lastName: 'Bello' };
+
+export const by = (id: string, kind: 'admin' | 'auditor' = 'admin'): EventContext => ({
+  ...systemContext(),
+  actor: { kind, id, sealed: 'from where' },
+});
+
+/** The code that something was refused with; `done` when it was not. */
+export const told = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: RuleBroken) => error.code ?? String(error),
+  );
+
+/** Administrators who invite Grace, in two processes over one ledger, each with a memory of its own. */
+export class Inviting {
+  readonly here: Administrators;
+  readonly there: Administrators;
+  people!: People;
+  /** Grace's, of this test. */
+  email = '';
+  private count = 0;
+
+  constructor(private readonly store: EventStore) {
+    this.here = new Administrators(store);
+    this.there = new Administrators(store);
+  }
+
+  async open(): Promise<void> {
+    this.people = await openPeople({}, this.store);
+  }
+
+  /** Two owners and somebody of support and finance, and an email that nobody has. */
+  async hireThree(): Promise<[string, string, string]> {
+    const hired = [await this.hire('owner'), await this.hire('owner')] as const;
+    const third = await this.hire('support', 'finance');
+    this.email = `grace${(this.count += 1)}@x.test`;
+    return [...hired, third];
+  }
+
+  readonly hire = async (...permissions: Permission[]): Promise<string> => {
+    const { register, verifyEmail } = this.people;
+    const { userId } = await createAdministrator(
+      { register, verifyEmail, administrators: this.here },
+      {
+        ...{ email: `a${(this.count += 1)}@x.test`, password: 'long enough 1' },
+        ...{ firstName: 'A', lastName: 'B', role: 'admin', permissions },
+      },
+    );
+    return userId;
+  };
+
+  readonly invite = (
+    inviteId: string,
+    context: EventContext,
+    { process = this.here, permissions = ['finance'] as Permission[], address = this.email } = {},
+  ) => {
+    const { people } = this;
+    const invitations = invitationsOf(process, people);
+    return new InviteAdministratorHandler(process, invitations, people.users, people.vault).execute(
+      new InviteAdministrator(
+        inviteId,
+        { ...GRACE, email: address },
+        { role: 'admin', permissions },
+        context,
+      ),
+    );
+  };
+
+  readonly sendAgain = (id: string, sends: number, context: EventContext, process = this.here) =>
+    new SendInvitationHandler(process, invitationsOf(process, this.people), this.people.users).execute(
+      new SendInvitation(id, sends, context),
+    );
+
+  readonly withdraw = (id: string, context: EventContext, process = this.here) => {
+    const { users, store, vault } = this.people;
+    return new WithdrawInvitationHandler(process, users, store, vault).execute(
+      new WithdrawInvitation(id, context),
+    );
+  };
+
+  readonly accept = (
+    token: string,
+    { process = this.here, password = PASSWORD, now = new Date(), cutAt = 0 } = {},
+  ) => acceptAt(process, this.people, token, { password, now, cutAt });
+
+  /** What whoever mails would put into the link of the newest event. */
+  readonly mailed = async (address = this.email) => {
+    const open = await invitationsOf(this.here, this.people).open(new Date());
+    const found = open.find((one) => one.email === address)!;
+    const { userId, linkId, sends } = found.invitation;
+    const token = invitationToken(codeKey(this.people.secrets.pinPepper), userId, linkId);
+    return { userId, token, sends, standing: found.standing };
+  };
+
+  readonly permissionsOf = async (userId: string) =>
+    (await this.there.current({ userId, role: 'admin' })).permissions;
+}
