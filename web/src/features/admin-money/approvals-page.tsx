@@ -9,6 +9,7 @@ import { DecideApproval, type Deciding } from './decide-approval.js';
 import { kindText, whoseText } from './money-words.js';
 import { useApprovalsQuery, type Approval } from './money.api.js';
 import classes from './money.module.css';
+import { type Fact, RowFacts } from './row-facts.js';
 
 const SIZES = [10, 20, 50, 100, 500, 1000] as const;
 
@@ -104,7 +105,7 @@ const columnsOf = (decide: Decide | undefined): readonly AdminColumn<Approval>[]
 ];
 
 function Details({ row }: { readonly row: Approval }) {
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: readonly Fact[] = [
     ['Reason', row.reason],
     ...(row.before !== null && row.after !== null
       ? ([
@@ -120,18 +121,7 @@ function Details({ row }: { readonly row: Approval }) {
     ['Decided at', row.decided_at && lagosTime(row.decided_at)],
     ['Why', row.why],
   ];
-  return (
-    <dl className={classes.facts}>
-      {facts
-        .filter(([, value]) => value !== '')
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <RowFacts facts={facts} />;
 }
 
 /** Money that two administrators have to agree about. */

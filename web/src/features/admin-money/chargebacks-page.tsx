@@ -10,6 +10,7 @@ import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { useChargebacksQuery, type Chargeback } from './money.api.js';
 import { WinChargeback } from './win-chargeback.js';
 import classes from './money.module.css';
+import { type Fact, RowFacts } from './row-facts.js';
 
 const SIZES = [10, 20, 50, 100, 500, 1000] as const;
 
@@ -74,7 +75,7 @@ const columnsOf = (win: ((row: Chargeback) => void) | undefined): readonly Admin
 ];
 
 function Details({ row }: { readonly row: Chargeback }) {
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: readonly Fact[] = [
     ['Payment', row.payment_reference],
     ['Through', row.provider_name],
     ['Taken from the wallet', naira(row.debited)],
@@ -89,18 +90,7 @@ function Details({ row }: { readonly row: Chargeback }) {
     ['Recorded as won by', row.won_by],
     ['Won at', row.won_at && lagosTime(row.won_at)],
   ];
-  return (
-    <dl className={classes.facts}>
-      {facts
-        .filter(([, value]) => value !== '')
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <RowFacts facts={facts} />;
 }
 
 /** Payments that the bank of whoever paid took back, and disputes that were won since. */

@@ -8,6 +8,7 @@ import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { useUnmatchedQuery, type Unmatched } from './money.api.js';
 import { type Settling, SettleUnmatched } from './settle-unmatched.js';
 import classes from './money.module.css';
+import { type Fact, RowFacts } from './row-facts.js';
 
 const SIZES = [10, 20, 50, 100, 500, 1000] as const;
 
@@ -80,7 +81,7 @@ const columnsOf = (settle: Settle | undefined): readonly AdminColumn<Unmatched>[
 ];
 
 function Details({ row }: { readonly row: Unmatched }) {
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: readonly Fact[] = [
     ['Reference', row.reference],
     ['Paid to', row.account_reference],
     ['Assigned to', row.user_email],
@@ -89,18 +90,7 @@ function Details({ row }: { readonly row: Unmatched }) {
     ['Settled by', row.decided_by],
     ['Settled at', row.decided_at && lagosTime(row.decided_at)],
   ];
-  return (
-    <dl className={classes.facts}>
-      {facts
-        .filter(([, value]) => value !== '')
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <RowFacts facts={facts} />;
 }
 
 /** Payments that arrived for nobody known: each goes to a customer, or back. */
