@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
+import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
 import { appendSurely, decideAndAppend } from '../../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact, SYSTEM } from '../../../infra/event-store/event-context.js';
 import {
@@ -10,6 +12,7 @@ import {
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { lettersOf } from '../../contracts/fields/spelled-alike.js';
 import type { Kobo } from '../../contracts/money.js';
 import { handleStanding } from '../../customers/standing.js';
 import {
@@ -30,7 +33,21 @@ import { isChanged } from '../../wallet/wallet.state.js';
 import type { WalletStreams } from '../../wallet/wallet.streams.js';
 import type { PaymentName } from '../unmatched.js';
 import { disputeEvent } from './dispute.events.js';
-import { disputeIdOf, type DisputeName, disputeStream } from './dispute-names.js';
+
+/** What a payment provider calls a dispute. */
+export interface DisputeName {
+  readonly provider: string;
+  readonly dispute: string;
+}
+
+export const disputeStream = ({ provider, dispute }: DisputeName): string =>
+  `dispute-${provider}-${hash('sha256', lettersOf(dispute), 'hex').slice(0, 40)}`;
+
+const uuidOf = uuidsOf('6b1f0c52-4f0e-5d8b-9a37-c1d2e84f7a90');
+
+/** Names what the wallet is told of a dispute: whoever derives it, from the same dispute. */
+const disputeIdOf = ({ provider, dispute }: DisputeName, what: 'taken' | 'won' | 'frozen'): string =>
+  uuidOf(`${provider}|${lettersOf(dispute)}|${what}`);
 
 type Store = Pick<EventStore, 'append' | 'readStream'>;
 

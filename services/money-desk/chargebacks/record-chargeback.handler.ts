@@ -11,8 +11,7 @@ import { approvalLimit, countAlone } from '../allowance.js';
 import { knownApproval, requestApproval } from '../approvals.js';
 import type { MoneyDeskSettings } from '../money-desk.settings.js';
 import type { PaymentName } from '../unmatched.js';
-import { chargedBack, disputedOf, namedBy, recordChargeback } from './chargebacks.js';
-import { disputeStream } from './dispute-names.js';
+import { chargedBack, disputedOf, disputeStream, namedBy, recordChargeback } from './chargebacks.js';
 
 /** What came of it. The same again answers the same. */
 export interface ChargebackRecorded {

@@ -10,8 +10,14 @@ import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { approvalLimit, countAlone } from '../allowance.js';
 import { knownApproval, requestApproval } from '../approvals.js';
 import type { MoneyDeskSettings } from '../money-desk.settings.js';
-import { chargedBack, disputedOf, namedBy, recordWin } from './chargebacks.js';
-import { type DisputeName, disputeStream } from './dispute-names.js';
+import {
+  chargedBack,
+  disputedOf,
+  type DisputeName,
+  disputeStream,
+  namedBy,
+  recordWin,
+} from './chargebacks.js';
 
 /** What came of it. The same again answers the same. */
 export interface WinRecorded {

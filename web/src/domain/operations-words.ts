@@ -1,4 +1,5 @@
-import { count } from '../ui/format.js';
+import type { CallAnswer } from '../../../services/contracts/calls.js';
+import { count, lagosTime } from '../ui/format.js';
 
 /** What is not known at the moment. */
 export const UNKNOWN = '–';
@@ -22,3 +23,23 @@ export function duration(seconds: number | null): string {
 const GIB = 2 ** 30;
 
 export const gibibytes = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`;
+
+type Pause = CallAnswer<'activeVendors'>['pauses'][number];
+
+/** Who paused a vendor: `by Ada`, `automatically`. */
+export const whoPaused = ({ automatic, by }: Pause): string => (automatic ? 'automatically' : `by ${by}`);
+
+/** What ends the pause of a vendor without anybody; empty where a person has to. */
+export function howItEnds({ automatic, probe, probe_at: at }: Pause): string {
+  if (!automatic) return '';
+  switch (probe) {
+    case 'later':
+      return `One purchase probes it from ${lagosTime(at ?? '')} on.`;
+    case 'due':
+      return 'The next purchases are about to probe it, one at a time.';
+    case 'open':
+      return 'One purchase may probe it now: once that is delivered, it is resumed.';
+    default:
+      return 'It is resumed once it holds enough again.';
+  }
+}

@@ -1,5 +1,5 @@
 import type { Operations } from '../../api/operations.api.js';
-import { howItEnds, whoPaused } from '../../domain/pause-words.js';
+import { howItEnds, whoPaused } from '../../domain/operations-words.js';
 import { useServiceName } from '../../domain/products.js';
 import { lagosTime } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';

@@ -7,7 +7,7 @@ import {
 } from '../../../../services/contracts/admin/vendors.contract.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
-import { howItEnds, whoPaused } from '../../domain/pause-words.js';
+import { howItEnds, whoPaused } from '../../domain/operations-words.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { lagosTime } from '../../ui/format.js';

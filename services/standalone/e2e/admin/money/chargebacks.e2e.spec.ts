@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { ledger } from '../../../../infra/testing/product.js';
-import type { SeededUser } from '../../../../infra/testing/product.js';
-import { ADMIN_EXPORT_PATH } from '../../../contracts/admin/admin-histories.contract.js';
-import type { ChargebackRow } from '../../../contracts/admin/chargebacks.contract.js';
-import type { ApprovalRow } from '../../../contracts/admin/money-desk.contract.js';
-import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../contracts/calls.js';
+import { ledger } from '../../../../../infra/testing/product.js';
+import type { SeededUser } from '../../../../../infra/testing/product.js';
+import { ADMIN_EXPORT_PATH } from '../../../../contracts/admin/admin-histories.contract.js';
+import type { ChargebackRow } from '../../../../contracts/admin/chargebacks.contract.js';
+import type { ApprovalRow } from '../../../../contracts/admin/money-desk.contract.js';
+import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../../contracts/calls.js';
 import {
   accountNumberOf,
   type Answer,
@@ -15,9 +15,9 @@ import {
   send,
   signIn,
   type SignedIn,
-} from '../../testing/callers.js';
-import { startWithCustomers, type FundedCustomers } from '../../testing/funded-customers.js';
-import { hireAdministrator } from '../../testing/hire-administrator.js';
+} from '../../../testing/callers.js';
+import { startWithCustomers, type FundedCustomers } from '../../../testing/funded-customers.js';
+import { hireAdministrator } from '../../../testing/hire-administrator.js';
 
 const EMAIL = 'customer@demo.test';
 const PASSWORD = 'Long-pass-word-1';

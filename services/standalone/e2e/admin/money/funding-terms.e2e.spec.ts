@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addressOf, CALLS, type CallName, LIVE_PATH } from '../../../contracts/calls.js';
+import { addressOf, CALLS, type CallName, LIVE_PATH } from '../../../../contracts/calls.js';
 import {
   accountNumberOf,
   type Answer,
@@ -7,9 +7,9 @@ import {
   send,
   signIn,
   type SignedIn,
-} from '../../testing/callers.js';
-import { startWithCustomers, type FundedCustomers } from '../../testing/funded-customers.js';
-import { hireAdministrator } from '../../testing/hire-administrator.js';
+} from '../../../testing/callers.js';
+import { startWithCustomers, type FundedCustomers } from '../../../testing/funded-customers.js';
+import { hireAdministrator } from '../../../testing/hire-administrator.js';
 
 const PASSWORD = 'Long-pass-word-1';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { ledger } from '../../../../infra/testing/product.js';
-import type { SeededUser } from '../../../../infra/testing/product.js';
-import type { ApprovalRow } from '../../../contracts/admin/money-desk.contract.js';
-import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../contracts/calls.js';
-import { type Answer, bearer, call, eventually, send, signIn, walletOf } from '../../testing/callers.js';
-import type { SignedIn } from '../../testing/callers.js';
-import { hireAdministrator } from '../../testing/hire-administrator.js';
-import { startWithCustomers, type FundedCustomers } from '../../testing/funded-customers.js';
+import { ledger } from '../../../../../infra/testing/product.js';
+import type { SeededUser } from '../../../../../infra/testing/product.js';
+import type { ApprovalRow } from '../../../../contracts/admin/money-desk.contract.js';
+import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../../contracts/calls.js';
+import { type Answer, bearer, call, eventually, send, signIn, walletOf } from '../../../testing/callers.js';
+import type { SignedIn } from '../../../testing/callers.js';
+import { hireAdministrator } from '../../../testing/hire-administrator.js';
+import { startWithCustomers, type FundedCustomers } from '../../../testing/funded-customers.js';
 
 const PASSWORD = 'Long-pass-word-1';
 const START = 10_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { ledger } from '../../../../infra/testing/product.js';
-import type { SeededUser } from '../../../../infra/testing/product.js';
-import type { ApprovalRow } from '../../../contracts/admin/money-desk.contract.js';
-import type { UnmatchedRow } from '../../../contracts/admin/unmatched.contract.js';
-import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../contracts/calls.js';
+import { ledger } from '../../../../../infra/testing/product.js';
+import type { SeededUser } from '../../../../../infra/testing/product.js';
+import type { ApprovalRow } from '../../../../contracts/admin/money-desk.contract.js';
+import type { UnmatchedRow } from '../../../../contracts/admin/unmatched.contract.js';
+import { ADMIN_LIVE_PATH, addressOf, CALLS, type CallName } from '../../../../contracts/calls.js';
 import {
   type Answer,
   bearer,
@@ -14,10 +14,10 @@ import {
   signIn,
   type SignedIn,
   walletOf,
-} from '../../testing/callers.js';
-import { startWithCustomers, type FundedCustomers } from '../../testing/funded-customers.js';
-import { hireAdministrator } from '../../testing/hire-administrator.js';
-import { payNobody } from '../../testing/pay-nobody.js';
+} from '../../../testing/callers.js';
+import { startWithCustomers, type FundedCustomers } from '../../../testing/funded-customers.js';
+import { hireAdministrator } from '../../../testing/hire-administrator.js';
+import { payNobody } from '../../../testing/pay-nobody.js';
 
 const PASSWORD = 'Long-pass-word-1';
 
