@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ledger } from '../../../infra/testing/product.js';
 import type { SeededUser } from '../../../infra/testing/product.js';
-import { eventually } from '../../standalone/testing/callers.js';
+import { administrate, expectDecidedOnce } from '../../standalone/testing/administrators-under-fire.js';
+import type { OnDuty } from '../../standalone/testing/administrators-under-fire.js';
+import { eventually, signIn } from '../../standalone/testing/callers.js';
 import {
   expectPromisesKept,
   FIRE_SETTINGS,
   openFire,
   untilSettled,
 } from '../../standalone/testing/under-fire.js';
-import type { Target } from '../../standalone/testing/under-fire.js';
+import type { Acknowledged, Target } from '../../standalone/testing/under-fire.js';
 import { problemsOf, untilReady, whatTheySay } from './testing/problems-of.js';
 import { clusterMissing, startCluster } from './testing/start-cluster.js';
 import type { Member, TestCluster } from './testing/start-cluster.js';
@@ -17,11 +20,15 @@ import type { Watching } from './testing/watch-live.js';
 
 /**
  * The load of the promises under fire on two apis, two workers and two projectors over real Redis, a MongoDB-compatible
- * server and the stand-in for EventStoreDB, while every process and every store is taken away in turn.
+ * server and the stand-in for EventStoreDB, while every process and every store is taken away in turn, and two administrators, each at
+ * an api of their own, press opposite buttons about the same purchases, switch vendors and change prices.
  * UNDER_FIRE_SEED chooses other purchases.
  */
 const WALLETS = 20;
 const LOAD = { buyers: 100, purchasesPerBuyer: 6, pauseMs: 14_000 };
+const PASSWORD = 'Long-pass-word-1';
+/** Administrators are few, and everything here shares the machine. */
+const REST_MS = 1_000;
 const missing = await clusterMissing();
 const describeCluster = missing === undefined ? describe : describe.skip;
 
@@ -32,13 +39,15 @@ describeCluster(
     let users: SeededUser[];
     let watching: Watching;
     let target: Target;
+    let administrators: [OnDuty, OnDuty];
 
     beforeAll(async () => {
       cluster = await startCluster({
         api: 2,
         worker: 2,
         projector: 2,
-        settings: { ...FIRE_SETTINGS, DEMO_DATA: '1' },
+        // An api may not know an administrator yet that was made a moment ago.
+        settings: { ...FIRE_SETTINGS, DEMO_DATA: '1', RATE_LIMIT_LOGIN_FAILURES: '100000' },
       });
       users = await cluster.seed(WALLETS, 50_000);
       watching = await watchLive(cluster);
@@ -49,7 +58,15 @@ describeCluster(
         sandboxUrl: () => cluster.sandbox.url,
         ledger: (...args) => cluster.ledger(...args),
       };
+      const [one, other] = apis as [Member, Member];
+      administrators = [await administrator('one', one), await administrator('other', other)];
     });
+    async function administrator(name: string, { url }: Member): Promise<OnDuty> {
+      const email = `${name}@staff.test`;
+      const args = ['create-admin', '--email', email, '--first-name', name, '--last-name', 'Staff'];
+      await ledger(cluster.settings['DATA_DIR']!, args, cluster.settings, `${PASSWORD}\n`);
+      return { url: () => url, signIn: () => signIn(url, email, PASSWORD, 'admin') };
+    }
     afterAll(async () => {
       await watching?.close();
       await cluster?.stop();
@@ -101,14 +118,19 @@ describeCluster(
 
     it('keeps every promise, tells the truth about its health, and resumes live updates', async () => {
       const seed = Number(process.env['UNDER_FIRE_SEED'] ?? 1);
-      const [acknowledged] = await Promise.all([
-        openFire(target, users, { ...LOAD, seed }),
+      const acknowledged: Acknowledged[] = [];
+      let isOver = false;
+      const everybodyElse = Promise.all([
+        openFire(target, users, { ...LOAD, seed }, acknowledged),
         breakEverything(),
-      ]);
+      ]).finally(() => (isOver = true));
+      const fire = { administrators, acknowledged, customer: users[0]!, restMs: REST_MS };
+      const [decided] = await Promise.all([administrate({ ...fire, isOver: () => isOver }), everybodyElse]);
       expect(acknowledged).toHaveLength(LOAD.buyers * LOAD.purchasesPerBuyer);
       await cluster.sandbox.restart();
       await untilSettled(target, users, acknowledged).catch(tellWhatTheySay);
-      await expectPromisesKept(target, users, acknowledged);
+      await expectPromisesKept(target, users, acknowledged, decided);
+      await expectDecidedOnce(target, decided);
       await watching.hearsOfAPurchase();
     });
 

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CALLS } from '../../contracts/calls.js';
 import type { Decision, ExternalRow } from '../../contracts/admin/external.contract.js';
 import type { SeededUser } from '../../../infra/testing/product.js';
@@ -33,6 +34,8 @@ interface Fire {
   readonly customer: SeededUser;
   /** Whether everybody else has ended. */
   readonly isOver: () => boolean;
+  /** They rest so long between rounds, where all that runs shares a small machine. */
+  readonly restMs?: number;
 }
 
 /** Asks again until it is answered; what was broken is coming back. */
@@ -49,7 +52,7 @@ const answered = async (ask: () => Promise<Answer>): Promise<Answer> =>
  * @returns what each purchase that was decided is shown as ever after, by its reference
  */
 export async function administrate(fire: Fire): Promise<ReadonlyMap<string, string>> {
-  const { administrators, acknowledged, customer, isOver } = fire;
+  const { administrators, acknowledged, customer, isOver, restMs = 0 } = fire;
   const [one, other] = administrators;
   const sessions = new Map<OnDuty, SignedIn>();
   const as = (administrator: OnDuty, ask: (url: string, who: SignedIn) => Promise<Answer>): Promise<Answer> =>
@@ -129,6 +132,7 @@ export async function administrate(fire: Fire): Promise<ReadonlyMap<string, stri
     expect(switched.status).toBe(200);
     await buyAfterChange(500 + ((round * 10) % 100));
     for (const row of await waiting()) await decideAbout(row);
+    await sleep(restMs);
   }
   await eventually(price, (shown) => shown === priced, PATIENTLY);
   expect(refused).toBeGreaterThan(0);
