@@ -188,6 +188,8 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
       await said('₦2,500.00 booked to Spectranet.');
       await page!.locator('dt:text-is("Spectranet") + dd:text-is("₦2,500.00")').waitFor();
       await page!.getByRole('button', { name: 'Settlement', exact: true }).click();
+      // Until it is there the fields of the same names are those of the top-up.
+      await page!.getByRole('heading', { name: 'Settlement of a payment provider' }).waitFor();
       await fill('SET-1');
       await page!.getByLabel('Fee').fill('12.50');
       await page!.getByRole('button', { name: 'Book the settlement' }).click();

@@ -92,7 +92,7 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
   };
 
   const change = (name: string, value: string): void => {
-    setValues({ ...values, [name]: value });
+    setValues((typed) => ({ ...typed, [name]: value }));
     setFailure(undefined);
   };
   const error = failure && !isOfField ? failure.message + (isUndecided(failure) ? UNSURE : '') : undefined;
