@@ -160,13 +160,18 @@ const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean =>
   reaction_lag === 0 && open_purchases === 0;
 const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0;
 
-/** From the first request until the last purchase is captured. */
+/** By then what settling runs is compiled, in every thread of it. */
+const WARM_UP_PURCHASES = 20_000;
+
+/** From the first request until the last purchase is captured, after a while of the same. */
 export const settle = (
   folder: string,
   purchases: number,
   start: WithProduct = withProduct,
 ): Promise<Workload> =>
   start(folder, 1_000, 1_000_000, async ({ product, tokens }) => {
+    await load(product.url, tokens, { amount: Math.min(purchases, WARM_UP_PURCHASES) });
+    await until(product, (progress) => allSettled(progress) && allShown(progress));
     const started = performance.now();
     const { requests } = await load(product.url, tokens, { amount: purchases });
     await until(product, allSettled);
