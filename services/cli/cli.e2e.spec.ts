@@ -153,9 +153,10 @@ describe('beside a running server', () => {
     expect(await ofStream('--after', '0', '--limit', '2')).toEqual([1, 2]);
     await expect(run(['events', '--limit', 'many'])).rejects.toThrow(/--limit.*must be a whole number/);
     const { accounts } = JSON.parse(await run(['balances', '--json'])) as {
-      accounts: { balance: string }[];
+      accounts: Record<string, string>;
     };
-    expect(accounts.reduce((sum, { balance }) => sum + BigInt(balance), 0n)).toBe(0n);
+    expect(Object.values(accounts).reduce((sum, balance) => sum + BigInt(balance), 0n)).toBe(0n);
+    expect(-Number(accounts[`user_available:${user.userId}`]) / 100).toBe(await walletOf(product.url, user));
   });
 });
 

@@ -8,6 +8,7 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
 import { PERMISSIONS } from '../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
+import { addAuditCommands } from './audit/audit-commands.js';
 import { askPassword, runCommand } from './run-command.js';
 import { addCatalogCommands } from './catalog-command.js';
 import type { CreateAdminOptions } from './ledger-commands.js';
@@ -69,6 +70,8 @@ program
   .option('--after <n>', 'only after this position; with --stream, after this revision', wholeNumber)
   .option('--limit <n>', 'at most so many', wholeNumber, 1_000)
   .action((options: { stream?: string; after?: number; limit: number }) => events(config(), options, print));
+
+addAuditCommands(program, config);
 
 program
   .command('seed')

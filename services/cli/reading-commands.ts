@@ -38,13 +38,14 @@ export const events = (
     for (const event of found) print(JSON.stringify(event));
   });
 
+/** The trial balance in kobo, debit positive: `{position, accounts: {name: digits}}` as JSON. */
 export const balances = (config: Config, json: boolean, print: Print): Promise<void> =>
   reading(config, async (store) => {
     const { trial, position } = await replay(store);
-    const rows = Array.from(trial.entries(), ([account, balance]) => ({ account, balance: String(balance) }));
-    rows.sort((left, right) => (left.account < right.account ? -1 : 1));
-    if (json) return print(JSON.stringify({ position, accounts: rows }));
-    for (const { account, balance } of rows) print(`${account.padEnd(60)} ${balance.padStart(18)}`);
+    const rows = Array.from(trial.entries(), ([account, balance]) => [account, String(balance)] as const);
+    rows.sort(([left], [right]) => (left < right ? -1 : 1));
+    if (json) return print(JSON.stringify({ position, accounts: Object.fromEntries(rows) }));
+    for (const [account, balance] of rows) print(`${account.padEnd(60)} ${balance.padStart(18)}`);
   });
 
 /** What is still kept apart, and what to do about it. */

@@ -220,11 +220,10 @@ export async function expectPromisesKept(
 
   // What a customer is shown is what the log adds up to.
   const { accounts } = JSON.parse(await target.ledger('balances', '--json')) as {
-    accounts: { account: string; balance: string }[];
+    accounts: Record<string, string>;
   };
-  const balances = new Map(accounts.map(({ account, balance }) => [account, -Number(balance) / 100]));
   for (const user of users)
-    expect(await walletOf(target.url(), user)).toBe(balances.get(`user_available:${user.userId}`));
+    expect(await walletOf(target.url(), user)).toBe(-Number(accounts[`user_available:${user.userId}`]) / 100);
 }
 
 /** The vendor executed no request id twice and no purchase under two ids, and we say what its books say. */

@@ -1,0 +1,118 @@
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
+import type { Posting } from '../../ledger/postings.js';
+import { beancountAccount, hledgerAccount, plainText } from './account-names.js';
+
+export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv', 'jsonl'] as const;
+export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
+
+/** Writes one journal: what it begins with, then the text of each event in the order of positions; empty for one it leaves out. */
+export interface JournalWriter {
+  readonly head: string;
+  entry(event: RecordedEvent): string;
+}
+
+/** An event is not what any version of the product stores: it was tampered with. Nothing is guessed. */
+export class JournalDamaged extends Error {
+  override readonly name = 'JournalDamaged';
+  constructor({ position, stream }: RecordedEvent, what: string) {
+    super(`event ${position} of ${plainText(stream)} ${what}: run \`ledger -- verify\``);
+  }
+}
+
+const KOBO = /^(-?)(\d{1,40})$/;
+
+/** Kobo digits as naira with two decimals, exactly: `-12345` is `-123.45`. undefined when they are no digits. */
+export function nairaDigits(kobo: string): string | undefined {
+  const [, sign, digits] = (kobo.length <= 41 && KOBO.exec(kobo)) || [];
+  if (digits === undefined) return undefined;
+  const padded = digits.padStart(3, '0');
+  return `${sign}${padded.slice(0, -2)}.${padded.slice(-2)}`;
+}
+
+interface Line {
+  readonly account: string;
+  /** Naira with two decimals, debit positive. */
+  readonly amount: string;
+}
+
+/** What the event moved; empty when it moved nothing. @throws JournalDamaged */
+function linesOf(event: RecordedEvent): readonly Line[] {
+  const { postings = [] } = event.data;
+  if (!Array.isArray(postings)) throw new JournalDamaged(event, 'has postings that are no list');
+  return (postings as readonly Partial<Posting>[]).map((posting) => {
+    const { account, amount } = posting ?? {};
+    const naira = typeof amount === 'string' ? nairaDigits(amount) : undefined;
+    if (typeof account !== 'string' || naira === undefined)
+      throw new JournalDamaged(event, 'has a posting without an account or an amount');
+    return { account, amount: naira };
+  });
+}
+
+/** yyyy-MM-dd in Lagos. @throws JournalDamaged */
+export function dayOf(event: RecordedEvent): string {
+  const at = Date.parse(event.at);
+  if (Number.isNaN(at)) throw new JournalDamaged(event, 'has no moment');
+  return lagosDateOf(at);
+}
+
+/** One transaction for each event that moves money, under the names that `balances` prints. */
+const hledger = (): JournalWriter => ({
+  head: 'commodity 1000.00 NGN\n',
+  entry(event) {
+    const lines = linesOf(event);
+    if (lines.length === 0) return '';
+    const { position, id, type, stream } = event;
+    const postings = lines.map(({ account, amount }) => `    ${hledgerAccount(account)}  ${amount} NGN\n`);
+    return `\n${dayOf(event)} (${position}) ${plainText(type)}  ; position:${position}, event:${plainText(id)}, stream:${plainText(stream)}\n${postings.join('')}`;
+  },
+});
+
+/** Before the first day of any ledger: events of several processes need not be in the order of their moments. */
+const OPENED = '1970-01-01';
+
+/** As hledger's; each account is opened where it is used first. */
+function beancount(): JournalWriter {
+  const opened = new Set<string>();
+  return {
+    head: 'option "title" "Naira Ledger"\noption "operating_currency" "NGN"\n',
+    entry(event) {
+      const lines = linesOf(event);
+      if (lines.length === 0) return '';
+      let text = '\n';
+      const postings = lines.map(({ account, amount }) => {
+        const name = beancountAccount(account);
+        if (!opened.has(name)) text += `${OPENED} open ${name} NGN\n`;
+        opened.add(name);
+        return `  ${name}  ${amount} NGN\n`;
+      });
+      const { position, id, type, stream } = event;
+      text += `${dayOf(event)} * "${plainText(type)}"\n  position: ${position}\n  event: "${plainText(id)}"\n  stream: "${plainText(stream)}"\n`;
+      return text + postings.join('');
+    },
+  };
+}
+
+/** A field in quotes where it needs them; text that a spreadsheet would compute is marked as text. */
+function csvField(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** One row for each line of each event, amounts in naira. */
+const csv = (): JournalWriter => ({
+  head: 'position,at,type,stream,account,amount\n',
+  entry(event) {
+    const about = [event.at, event.type, event.stream].map(csvField).join(',');
+    return linesOf(event)
+      .map(({ account, amount }) => `${event.position},${about},${csvField(account)},${amount}\n`)
+      .join('');
+  },
+});
+
+/** Every event as it is stored, personal data sealed. */
+const jsonl = (): JournalWriter => ({ head: '', entry: (event) => `${JSON.stringify(event)}\n` });
+
+const WRITERS: Readonly<Record<JournalFormat, () => JournalWriter>> = { hledger, beancount, csv, jsonl };
+
+export const journalWriter = (format: JournalFormat): JournalWriter => WRITERS[format]();
