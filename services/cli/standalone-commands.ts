@@ -13,14 +13,17 @@ import { createAdministrator } from '../administrators/create-admin.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { ForgetPerson } from '../customers/forgetting/forget-person.js';
 import { RegisterUserHandler } from '../customers/registration/register-user.handler.js';
+import { Users } from '../customers/users.js';
 import { seedUsers } from '../customers/demo/seed.js';
 import { VerifyEmailHandler } from '../customers/registration/verify-email.handler.js';
 import { Catalog } from '../catalog/catalog.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ChangeCatalog } from '../catalog/change-catalog.handler.js';
+import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
 import { describeCatalog } from '../catalog/describe-catalog.js';
 import { views } from '../../read-models/views.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
+import { AdministratorsAtWork } from './demo/demo-office.js';
 import type { LedgerCommands } from './ledger-commands.js';
 import { formatNaira, koboFromNaira } from '../contracts/money.js';
 import { fillDemoLedger } from '../purchases/demo/demo-ledger.js';
@@ -139,13 +142,26 @@ export function offlineCommands(rooms: INestApplicationContext): LedgerCommands 
     if (!Number.isInteger(days) || days < 1 || days > DEMO_DAYS_MAX)
       throw new Error(`--days: must be a whole number from 1 to ${DEMO_DAYS_MAX}`);
     const prices = rooms.get(Catalog);
-    return fillDemoLedger({
+    const shared = {
       eventStore: rooms.get<EventStore>(EVENT_STORE),
       vault: rooms.get<KeyVault>(KEY_VAULT),
-      secrets: rooms.get<Secrets>(SECRETS),
       wallets: rooms.get(WalletStreams),
+      ...{ prices, days, now: new Date() },
+    };
+    const office = new AdministratorsAtWork({
+      ...shared,
+      users: rooms.get(Users),
+      administrators: rooms.get(Administrators),
+      register: rooms.get(RegisterUserHandler),
+      verifyEmail: rooms.get(VerifyEmailHandler),
+      charge: rooms.get(FundingTerms).charge,
+      changeCatalog: (change, context) => rooms.get(CommandBus).execute(new ChangeCatalog(change, context)),
+    });
+    return fillDemoLedger({
+      ...{ ...shared, office },
+      secrets: rooms.get<Secrets>(SECRETS),
       purchases: rooms.get(PurchaseStreams),
-      ...{ prices, ownPrices: new InstallationPrices(prices, config), days, now: new Date() },
+      ownPrices: new InstallationPrices(prices, config),
       onProgress: progress,
     });
   };

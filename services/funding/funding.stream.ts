@@ -25,12 +25,16 @@ export async function readFunding(
 }
 
 /** Notes that the provider told of a payment, before anything is believed. Nothing when it is noted already. */
-export async function reportFunding(store: EventStore, report: FundingReported): Promise<void> {
+export async function reportFunding(
+  store: EventStore,
+  report: FundingReported,
+  context = systemContext(),
+): Promise<void> {
   const { provider, transactionReference } = report;
   const stream = fundingStream(provider, transactionReference);
   if ((await store.head(stream)).revision >= 0) return;
   try {
-    await appendSurely(store, stream, NO_STREAM, [fact('FundingReported', report, systemContext())]);
+    await appendSurely(store, stream, NO_STREAM, [fact('FundingReported', report, context)]);
   } catch (error) {
     if (!(error instanceof RevisionConflict)) throw error;
   }

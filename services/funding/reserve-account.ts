@@ -20,7 +20,11 @@ export interface ReserveAccountDeps {
  * after a crash finds the same account. Nothing when there is one. Apart from registration, because in production the
  * central bank wants a verified BVN first. @throws ProviderUnavailable, ProviderRefused
  */
-export async function reserveAccount(user: User, deps: ReserveAccountDeps): Promise<void> {
+export async function reserveAccount(
+  user: User,
+  deps: ReserveAccountDeps,
+  context = systemContext(),
+): Promise<void> {
   const { eventStore, vault, users, provider } = deps;
   if (user.reservedAccounts.some((reserved) => reserved.provider === provider.code)) return;
   const { userId } = user;
@@ -28,7 +32,6 @@ export async function reserveAccount(user: User, deps: ReserveAccountDeps): Prom
   const name = `${user.firstName} ${user.lastName}`.trim();
   const order = { accountReference, accountName: name, customerEmail: user.email, customerName: name };
   const accounts = await provider.reserveAccount(order);
-  const context = systemContext();
   await vault.loadKeys([userId]);
   const data = {
     userId,

@@ -17,6 +17,7 @@ export interface VerifyFundingDeps {
   readonly provider: PaymentProvider;
   /** Our flat charge now. */
   readonly charge: () => Kobo;
+  readonly now?: () => Date;
 }
 
 const CONFLICTS_MAX = 5;
@@ -24,7 +25,11 @@ const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Asks the provider about a reported payment and books what it says, once, however often this runs. */
 export class VerifyFunding {
-  constructor(private readonly deps: VerifyFundingDeps) {}
+  private readonly now: () => Date;
+
+  constructor(private readonly deps: VerifyFundingDeps) {
+    this.now = deps.now ?? (() => new Date());
+  }
 
   /** @returns whether the payment is finished: credited, in suspense, or rejected. @throws ProviderUnavailable, RuleBroken */
   async settle(reference: string): Promise<boolean> {
@@ -48,7 +53,7 @@ export class VerifyFunding {
     if (events.length > 1) return true;
 
     const transaction = await provider.transaction(reference);
-    const now = new Date();
+    const now = this.now();
     const outcome = await this.outcomeOf(reference, transaction, now.getTime() - Date.parse(reported.at));
     if (!outcome) return false;
     const context = { actor: SYSTEM, correlationId: reported.correlationId, causationId: reported.id, now };
@@ -96,7 +101,7 @@ export class VerifyFunding {
     await this.deps.wallets.handle(
       userId,
       { type: 'FundWallet', provider, transactionReference, source: 'Bank transfer', paid, settled, charge },
-      { actor: SYSTEM, correlationId: verified.correlationId, causationId: verified.id, now: new Date() },
+      { actor: SYSTEM, correlationId: verified.correlationId, causationId: verified.id, now: this.now() },
     );
     return true;
   }

@@ -96,10 +96,10 @@ export async function decideApproval(
 export async function finishApproval(
   { eventStore, wallets }: ApprovalDeps,
   approvalId: string,
+  now = new Date(),
 ): Promise<Approval> {
   const approval = await approvalOf(eventStore, approvalId);
   if (approval.standing !== 'granted') return approval;
-  const now = new Date();
   const { correlationId, grantedIn = correlationId } = approval;
   const asked = { actor: approval.requestedBy, correlationId, causationId: grantedIn, now };
   const why = await doneUnder(asked, approval, { eventStore, wallets }).catch(neverDone);

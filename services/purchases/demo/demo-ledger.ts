@@ -3,6 +3,7 @@ import { systemContext } from '../../../infra/event-store/event-context.js';
 import type { Actor, EventStore } from '../../../infra/event-store/event-store.js';
 import type { OwnPrices, PriceList } from '../../products/product.js';
 import type { Artefacts } from '../../contracts/artefacts.js';
+import { PROBLEMS } from '../../contracts/fields/problems.js';
 import { seedUsers, type SeededUser } from '../../customers/demo/seed.js';
 import { purchaseStream, walletStream } from '../../ledger/streams.js';
 import type { VendorOutcome } from '../../vendors/vendor-adapter.js';
@@ -10,10 +11,25 @@ import { walletEvent, type PurchaseAccepted } from '../../wallet/wallet.events.j
 import type { WalletStreams } from '../../wallet/wallet.streams.js';
 import { AcceptOrder } from '../accept/accept-order.js';
 import { orderOf } from '../attempt/open-purchase.reactor.js';
+import { ReportProblem, ReportProblemHandler } from '../problems/report-problem.handler.js';
 import type { PurchaseCommand } from '../purchase.commands.js';
 import type { PurchaseStreams } from '../purchase.streams.js';
 import { settleWallet } from '../settle/settle-wallet.reactor.js';
 import { DEMO_LOOKUPS, demoOrder, Dice } from './demo-orders.js';
+
+/** What is due at a moment, milliseconds since 1970. */
+export interface Due {
+  readonly atMs: number;
+  readonly work: (now: Date) => Promise<unknown>;
+}
+
+/** Whoever runs the business in a demonstration, and what they do in those days. */
+export interface DemoOffice {
+  /** Makes them, as of the first day. Answers who decides what vendors leave open. */
+  open(start: Date): Promise<Actor>;
+  /** What happens around the money of these customers, and what is sold to them. */
+  plans(customers: readonly SeededUser[]): readonly Due[];
+}
 
 export interface DemoOptions {
   readonly eventStore: EventStore;
@@ -23,6 +39,7 @@ export interface DemoOptions {
   readonly purchases: PurchaseStreams;
   readonly prices: PriceList;
   readonly ownPrices: OwnPrices;
+  readonly office: DemoOffice;
   readonly days: number;
   /** The last moment of the demonstration. */
   readonly now: Date;
@@ -36,21 +53,32 @@ const PURCHASES_A_DAY = 30;
 const FUNDED = 20_000_000n;
 /** Below this a wallet is funded again. */
 const LOW = 5_000_000n;
-const DECIDER: Actor = { kind: 'admin', id: 'demonstration' };
+/** No installation has it: whatever was sent there before it was taken away cannot be asked about, and waits for a person. */
+const FORMER_VENDOR = 99;
+/** Of the purchases of the last day, where in it those are that went there. */
+const LEFT_OPEN = [0.2, 0.5, 0.8];
+/** Share of purchases that customers report something about. */
+const REPORTED = 0.02;
+const WORDS = [
+  'I have waited since this morning.',
+  'My neighbour got hers at once.',
+  'Please look into it, I need it today.',
+  '',
+];
+const SHOWN_AS = {
+  open: 'Pending',
+  delivered: 'Successful',
+  released: 'Refunded',
+  reversed: 'Reversed',
+} as const;
 const POLICY = {
   ...{ notFoundAfterMs: 600_000, notFoundSpacingMs: 60_000, reviewAfterMs: 900_000 },
   failoverWithinMs: 0,
 };
 
-/** What is due later than the purchase it is about: a delivery that is taken back, a decision. */
-interface Due {
-  readonly atMs: number;
-  readonly work: (now: Date) => Promise<void>;
-}
-
 /**
- * Fills an empty ledger with days of plausible purchases that end now, by the same rules, commands and events as real ones. Nothing is left
- * open: whoever starts the product afterwards finds nothing to do.
+ * Fills an empty ledger with days of plausible purchases that end now, by the same rules, commands and events as real ones. Only what
+ * wants a person is left open: the product, when it is started afterwards, finds nothing to do.
  * @throws Error on a ledger that has events
  */
 export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly purchases: number }> {
@@ -61,12 +89,18 @@ export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly p
 
 class Demonstration {
   private readonly dice = new Dice();
+  /** Of its own, so that what customers say changes nothing of what they buy. */
+  private readonly moods = new Dice(8_051);
   private readonly orders: AcceptOrder;
+  private readonly problems: ReportProblemHandler;
+  private decider: Actor = { kind: 'system', id: 'worker' };
   private due: readonly Due[] = [];
   private bought = 0;
 
   constructor(private readonly options: DemoOptions) {
-    const { wallets, vault } = options;
+    const { eventStore, wallets, vault } = options;
+    const limits = { take: () => Promise.resolve({ allowed: true, left: 1 } as const) };
+    this.problems = new ReportProblemHandler(eventStore, vault, limits);
     // Who buys here is made up, and so are their PINs.
     const pins = { check: () => undefined, requireUnlocked: () => undefined };
     this.orders = new AcceptOrder(wallets, pins, vault, { PINLESS_DAILY_LIMIT: '0' });
@@ -75,17 +109,20 @@ class Demonstration {
   async run(): Promise<{ readonly purchases: number }> {
     const { days, now, onProgress } = this.options;
     const startMs = now.getTime() - days * DAY_MS;
-    const { eventStore, vault, secrets, wallets } = this.options;
+    const { eventStore, vault, secrets, wallets, office } = this.options;
+    this.decider = await office.open(new Date(startMs));
     const customers = await seedUsers({
       ...{ eventStore, vault, secrets, wallets, users: CUSTOMERS, balanceKobo: FUNDED },
       now: new Date(startMs),
     });
+    this.due = office.plans(customers);
     for (let day = 0; day < days; day += 1) {
       const count = Math.round(PURCHASES_A_DAY * (1 + day / days) * (0.7 + 0.6 * this.dice.next()));
       const times = Array.from({ length: count }, () => startMs + day * DAY_MS + this.dice.upTo(DAY_MS));
-      for (const atMs of times.toSorted((one, other) => one - other)) {
+      const left = day === days - 1 ? LEFT_OPEN.map((share) => Math.floor(share * count)) : [];
+      for (const [place, atMs] of times.toSorted((one, other) => one - other).entries()) {
         await this.workUntil(atMs);
-        await this.buy(this.dice.pick(customers), atMs);
+        await this.buy(this.dice.pick(customers), atMs, left.includes(place));
       }
       onProgress?.(`day ${day + 1} of ${days}, ${this.bought} purchases`);
     }
@@ -104,12 +141,15 @@ class Demonstration {
 
   private at = (ms: number): Date => new Date(Math.min(ms, this.options.now.getTime()));
 
-  private async buy({ userId, pin }: SeededUser, atMs: number): Promise<void> {
+  private async buy({ userId, pin }: SeededUser, atMs: number, leftOpen: boolean): Promise<void> {
     const { eventStore, wallets, prices, ownPrices } = this.options;
     const { available } = await wallets.newest(userId);
     if (available < LOW) await this.fund(userId, atMs - 60_000);
     const user = { userId, tier: 'regular', emailVerified: true, pinMac: '' } as const;
-    const wanted = await demoOrder(this.dice, { user, prices, ownPrices, lookups: DEMO_LOOKUPS });
+    const order = await demoOrder(this.dice, { user, prices, ownPrices, lookups: DEMO_LOOKUPS });
+    const wanted = leftOpen
+      ? { ...order, offer: () => ({ ...order.offer(), vendor: FORMER_VENDOR }) }
+      : order;
     const context = systemContext(this.at(atMs));
     this.bought += 1;
     await this.orders.accept(
@@ -123,7 +163,43 @@ class Demonstration {
     const last = (await eventStore.readStream(walletStream(userId))).at(-1);
     const accepted = last && walletEvent(last);
     if (accepted?.type !== 'PurchaseAccepted') throw new Error('a purchase was not accepted');
-    await this.deliver(accepted.data, atMs + 40 + this.dice.upTo(400));
+    const sentMs = atMs + 40 + this.dice.upTo(400);
+    if (leftOpen) await this.leaveOpen(accepted.data, sentMs);
+    else await this.deliver(accepted.data, sentMs);
+    if (leftOpen || this.moods.next() < REPORTED)
+      this.later(sentMs + 300_000 + this.moods.upTo(5 * 3_600_000), (when) =>
+        this.report(accepted.data, when),
+      );
+  }
+
+  private later(atMs: number, work: Due['work']): void {
+    this.due = [...this.due, { atMs, work }];
+  }
+
+  /** The vendor took it, and was taken away before it said more. */
+  private async leaveOpen(accepted: PurchaseAccepted, sentMs: number): Promise<void> {
+    const { reference } = accepted;
+    await this.purchase(
+      accepted,
+      { type: 'OpenPurchase', order: orderOf(accepted), vendorReference: `DEMO${reference}` },
+      sentMs,
+    );
+    await this.answer(accepted, { outcome: 'pending', code: '099' }, sentMs + 900);
+    const why = 'vendor-not-configured' as const;
+    this.later(sentMs + 120_000, (now) =>
+      this.purchase(accepted, { type: 'RequireReview', why, policy: POLICY, now }, now.getTime()),
+    );
+  }
+
+  /** As the customer sees the purchase by then. */
+  private async report({ userId, purchaseId, reference }: PurchaseAccepted, now: Date): Promise<void> {
+    const purchase = await this.options.purchases.load(purchaseId);
+    if (!purchase) throw new Error('a purchase that was reported is not there');
+    const about = SHOWN_AS[purchase.phase];
+    const problem = about === 'Successful' ? this.moods.pick(PROBLEMS) : 'not-received';
+    const told = { purchaseId, reference, about, problem, words: this.moods.pick(WORDS) };
+    const context = { ...systemContext(now), actor: { kind: 'user', id: userId } } as const;
+    await this.problems.execute(new ReportProblem(userId, told, context));
   }
 
   /** Most are delivered within seconds; some fail, some want a person, a few are taken back. */
@@ -149,12 +225,8 @@ class Demonstration {
       const reason =
         decision === 'refund' ? 'The vendor has no record of it.' : 'The vendor confirmed it by phone.';
       const resolve = (now: Date) =>
-        this.purchase(accepted, { type: 'ResolveReview', decision, reason }, now.getTime(), DECIDER);
-      this.due = [
-        ...this.due,
-        { atMs: answeredMs + 600_000 + this.dice.upTo(30 * 3_600_000), work: resolve },
-      ];
-      return;
+        this.purchase(accepted, { type: 'ResolveReview', decision, reason }, now.getTime(), this.decider);
+      return this.later(answeredMs + 600_000 + this.dice.upTo(30 * 3_600_000), resolve);
     }
     const delivered: VendorOutcome = {
       outcome: 'delivered',
@@ -164,8 +236,9 @@ class Demonstration {
     await this.answer(accepted, delivered, answeredMs);
     if (chance < 0.04) {
       const reversed = { outcome: 'reversed', code: '040' } as const;
-      const work = (now: Date) => this.answer(accepted, reversed, now.getTime());
-      this.due = [...this.due, { atMs: answeredMs + this.dice.upTo(3 * DAY_MS), work }];
+      this.later(answeredMs + this.dice.upTo(3 * DAY_MS), (now) =>
+        this.answer(accepted, reversed, now.getTime()),
+      );
     }
   }
 

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { type EventContext, systemContext } from '../../../infra/event-store/event-context.js';
+import type { Actor } from '../../../infra/event-store/event-store.js';
+import type { Administrators } from '../../administrators/administrators.js';
+import { DEMO_PEOPLE } from '../../customers/demo/demo-people.js';
+import type { SeededUser } from '../../customers/demo/seed.js';
+import {
+  type NewPerson,
+  RegisterUser,
+  type RegisterUserHandler,
+} from '../../customers/registration/register-user.handler.js';
+import { VerifyEmail, type VerifyEmailHandler } from '../../customers/registration/verify-email.handler.js';
+import type { DemoOffice, Due } from '../../purchases/demo/demo-ledger.js';
+import { DemoDesk, type DemoDeskDeps } from './demo-desk.js';
+import { DemoPayments, type DemoPaymentsDeps } from './demo-payments.js';
+import { DemoShop, type DemoShopDeps } from './demo-shop.js';
+import { type Who, WorkingDays } from './working-days.js';
+
+export interface DemoOfficeDeps extends DemoDeskDeps, DemoPaymentsDeps, DemoShopDeps {
+  readonly administrators: Administrators;
+  readonly register: RegisterUserHandler;
+  readonly verifyEmail: VerifyEmailHandler;
+  readonly days: number;
+  /** The last moment. */
+  readonly now: Date;
+}
+
+/** Who agrees with the administrator of the demonstration. Nobody is told the password: whoever shows the product is the other one. */
+const COLLEAGUE = {
+  ...{ email: 'finance@demo.test', firstName: 'Efe', lastName: 'Finance', phone: '08081230005' },
+  ...{ role: 'admin' as const, tier: 'regular' as const },
+};
+
+/**
+ * Two administrators of a demonstration, and what they do: payments that came in, for somebody or nobody, disputes, money moved by
+ * hand, what waits for the second one, prices and broadcasts. By the commands of the product, in the same way each time.
+ */
+export class AdministratorsAtWork implements DemoOffice {
+  private readonly days: WorkingDays;
+
+  constructor(private readonly deps: DemoOfficeDeps) {
+    this.days = new WorkingDays(deps.days, deps.now);
+  }
+
+  async open(start: Date): Promise<Actor> {
+    const context = systemContext(start);
+    const owner = DEMO_PEOPLE.find(({ role }) => role === 'admin');
+    if (!owner) throw new Error('there is no administrator among the accounts of a demonstration');
+    const id = await this.employ('owner', owner, context);
+    const password = randomBytes(32).toString('base64url');
+    const colleague = await this.employ('colleague', { ...COLLEAGUE, password }, context);
+    await this.deps.administrators.setPermissions(colleague, ['finance'], context);
+    return { kind: 'admin', id };
+  }
+
+  plans(customers: readonly SeededUser[]): readonly Due[] {
+    const { deps, days } = this;
+    return [
+      ...new DemoPayments(deps, days).plans(customers),
+      ...new DemoDesk(deps, days).plans(customers),
+      ...new DemoShop(deps, days).plans(),
+    ];
+  }
+
+  private async employ(
+    who: Who,
+    { email, password, firstName, lastName, phone, role, tier }: NewPerson,
+    context: EventContext,
+  ): Promise<string> {
+    const { register, verifyEmail } = this.deps;
+    const person = { email, password, firstName, lastName, phone, role, tier };
+    const { userId } = await register.execute(new RegisterUser(person, context));
+    await verifyEmail.execute(new VerifyEmail(userId, context));
+    this.days.ids.set(who, userId);
+    return userId;
+  }
+}

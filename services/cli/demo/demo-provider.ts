@@ -1,0 +1,34 @@
+import type { Kobo } from '../../contracts/money.js';
+import type { PaymentProvider, ProviderTransaction } from '../../vendors/payment-provider.js';
+
+/** A payment provider of a demonstration: it knows what is made up for it, and gives every customer an account. */
+export class DemoProvider implements PaymentProvider {
+  readonly code = 'monnify';
+  private readonly paid = new Map<string, ProviderTransaction>();
+  private accounts = 0;
+
+  /** Somebody pays so much, of which the provider keeps a percent and a half. */
+  pay(transactionReference: string, accountReference: string, paid: Kobo): void {
+    const settled = paid - (paid * 15n) / 1_000n;
+    const said = { accountReference, status: 'PAID', currency: 'NGN', paid, settled };
+    this.paid.set(transactionReference, { transactionReference, ...said });
+  }
+
+  reserveAccount({ accountName }: Parameters<PaymentProvider['reserveAccount']>[0]) {
+    this.accounts += 1;
+    const accountNumber = `99${String(this.accounts).padStart(8, '0')}`;
+    return Promise.resolve([{ bankCode: '50515', bankName: 'Moniepoint MFB', accountNumber, accountName }]);
+  }
+
+  transaction(reference: string): Promise<ProviderTransaction | undefined> {
+    return Promise.resolve(this.paid.get(reference));
+  }
+
+  async *references(): AsyncIterable<string> {
+    yield* this.paid.keys();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
