@@ -70,7 +70,7 @@ const ADMIN_PAGES = {
   createbroadcast: 'admin-broadcasts/create-broadcast-page',
   adminthistory: 'admin-histories/all-transactions-page',
   adminfundinghistory: 'admin-histories/all-fundings-page',
-  adminfundbetfundingdetails: 'admin-histories/bet-fundings-page',
+  adminfundbetfundingdetails: 'bet/bet-fundings-page',
   admincustomhistory: 'admin-histories/custom-range-page',
   administrators: 'admin-administrators/administrators-page',
   'admin-security': 'admin-security/admin-security-page',

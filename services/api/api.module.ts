@@ -29,6 +29,7 @@ import { ActivityController } from './controllers/admin/activity.controller.js';
 import { AirtimeController } from './controllers/products/airtime.controller.js';
 import { BeneficiariesController } from './controllers/beneficiaries.controller.js';
 import { BetController } from './controllers/products/bet.controller.js';
+import { BetFundingsController } from './controllers/admin/bet-fundings.controller.js';
 import { AdministratorsController } from './controllers/admin/administrators.controller.js';
 import { InvitationsController } from './controllers/admin/invitations.controller.js';
 import { BroadcastsController } from './controllers/admin/broadcasts.controller.js';
@@ -71,6 +72,7 @@ import { SecondFactorController } from './controllers/admin/second-factor.contro
 import { VendorsController } from './controllers/admin/vendors.controller.js';
 import { WebhooksController } from './controllers/webhooks.controller.js';
 import { CustomersShown } from './customers-shown.js';
+import { HistoriesShown } from './histories-shown.js';
 import { Cookies } from './http/cookies.js';
 import { DeclaredRoutes } from './http/declared-routes.js';
 import { CallerGuard } from './guards/caller.guard.js';
@@ -178,6 +180,7 @@ const PARTS: FactoryProvider[] = [
     AirtimeController,
     BeneficiariesController,
     BetController,
+    BetFundingsController,
     BroadcastsController,
     BvnController,
     CableController,
@@ -219,7 +222,7 @@ const PARTS: FactoryProvider[] = [
     VendorsController,
     WebhooksController,
   ],
-  providers: [CatalogueNews, CustomersShown, DeclaredRoutes, Purchasing, ...PARTS, ...GUARDS],
+  providers: [CatalogueNews, CustomersShown, DeclaredRoutes, HistoriesShown, Purchasing, ...PARTS, ...GUARDS],
 })
 export class ApiModule {
   static over(rooms: Imports): DynamicModule {

@@ -8,6 +8,8 @@ import { localPhone, normalisePhone } from '../contracts/fields/phones.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import type { NetworkCode, Product, Tier, VendorCodes } from '../contracts/services.js';
 import type { TransferProduct } from '../contracts/transfer.contract.js';
+import type { AdminExport, AdminTransactionRow } from '../contracts/admin/admin-histories.contract.js';
+import type { Demo } from './demo.js';
 
 /** What was sealed with a purchase, opened. */
 export type Sealed = Readonly<Record<string, unknown>>;
@@ -98,6 +100,15 @@ export type Biller =
       readonly number: string;
     };
 
+/** A platform on which customers have an account that is funded. */
+export interface FundedPlatform {
+  readonly name: string;
+  /** What funding it is. Who sells that can say whose an account is. */
+  readonly product: Product;
+  /** A client id can be looked up before it is paid. */
+  readonly verifies: boolean;
+}
+
 /** Whose a number is, as far as somebody can say. */
 export interface Lookups {
   /** Of a smartcard or a meter: what was found in the last 15 minutes. */
@@ -108,7 +119,7 @@ export interface Lookups {
     | { readonly name: string; readonly address?: string; readonly minimum?: Kobo; readonly maximum?: Kobo }
     | undefined;
   /** Of an account on a platform that is funded; empty where the platform tells none. @throws RuleBroken */
-  platformCustomer(userId: string, platform: string, clientId: string): Promise<string>;
+  platformCustomer(userId: string, platform: FundedPlatform, clientId: string): Promise<string>;
   /** Of a bank account. @throws RuleBroken */
   accountHolder(
     userId: string,
@@ -150,6 +161,9 @@ export interface Wanted {
   readonly pinOptional?: true;
 }
 
+/** A purchase as lists over all customers have it; `product` is its label. */
+export type ListedPurchase = Pick<AdminTransactionRow, 'phone_number'> & { readonly product: string };
+
 /** All that the server must know of one product. It knows no framework, no clock and no store. */
 export interface ProductDescriptor<
   Bought extends { readonly service: string } = Product,
@@ -174,6 +188,14 @@ export interface ProductDescriptor<
   readonly choice: (product: Bought) => string;
   /** A second choice of the form, such as the type of a meter; empty where there is none. */
   readonly kind?: (product: Bought) => string;
+  /** How a demonstration buys it; absent where it does not. */
+  readonly demo?: Demo;
+  /** The file of its purchases alone that administrators have; absent where they stand only in that of all purchases. */
+  readonly adminFile?: {
+    readonly name: AdminExport;
+    /** What stands in place of service, product and recipient. */
+    readonly columns: Readonly<Record<string, (row: ListedPurchase) => string>>;
+  };
 }
 
 /** `1 pin`, `2 pins`. */

@@ -14,6 +14,7 @@ import { REQUIRED_OF_CUSTOMERS } from '../../contracts/fields/http-fields.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import { ACTIVITY_DOCS } from './admin/activity.docs.js';
 import { ADMINISTRATOR_ACCESS_DOCS } from './admin/administrator-access.docs.js';
+import { BET_FUNDINGS_DOCS } from './admin/bet-fundings.docs.js';
 import { BROADCAST_DOCS } from './admin/broadcasts.docs.js';
 import { CATALOG_CHANGE_DOCS } from './admin/catalog-changes.docs.js';
 import { EXTERNAL_DOCS } from './admin/external.docs.js';
@@ -51,6 +52,7 @@ const ADMINISTRATORS = {
   calls: {
     ...ACTIVITY_DOCS,
     ...ADMIN_HISTORY_DOCS,
+    ...BET_FUNDINGS_DOCS,
     ...ADMINISTRATOR_ACCESS_DOCS,
     ...BROADCAST_DOCS,
     ...CATALOG_CHANGE_DOCS,

@@ -12,6 +12,7 @@ import {
   Text,
 } from '../fields/http-fields.js';
 import { ProblemReport } from '../fields/problems.js';
+import { BET_FUNDINGS_CALLS, BET_FUNDINGS_FILE, BET_FUNDINGS_SHAPES } from './bet-fundings.contract.js';
 import { CHARGEBACK_STANDINGS } from './chargebacks.contract.js';
 import { FundingRow } from '../funding.contract.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
@@ -21,18 +22,18 @@ import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
  * while it is read, however long it is; one that breaks off ends without its last byte.
  */
 export const ADMIN_EXPORT_PATH = '/api/admin-export/';
-export const ADMIN_EXPORTS = ['transactions', 'fundings', 'bet-fundings', 'chargebacks'] as const;
+export const ADMIN_EXPORTS = ['transactions', 'fundings', BET_FUNDINGS_FILE, 'chargebacks'] as const;
 export type AdminExport = (typeof ADMIN_EXPORTS)[number];
 /** How many rows the file will have; `10000+` when there are more. */
 export const EXPORT_TOTAL_HEADER = 'x-export-total';
 
-/** What all customers did. */
+/** What all customers did; a product that has a list of its own says so in a contract of its own. */
 export const ADMIN_HISTORY_CALLS = {
   adminTransactions: adminReads('/api/admin-all-transaction/'),
   adminFundings: adminReads('/api/admin-funding-details/'),
   /** The newest 1,000 of them, for whoever asks for no page. */
   fundingHistory: adminReads('/api/funding-history/'),
-  betFundings: adminReads('/api/bet-funding-history/'),
+  ...BET_FUNDINGS_CALLS,
   /** What was bought, under other names, between the days `fromDate` and `toDate`. */
   customTransactions: adminReads('/api/custom_transaction_date/'),
 } as const satisfies Record<string, Call>;
@@ -73,25 +74,6 @@ export const AdminFundingRow = serverOnly(() =>
   }),
 );
 export type AdminFundingRow = z.output<typeof AdminFundingRow>;
-
-/** One payment into the wallet of a betting company. */
-export const AdminBetFundingRow = serverOnly(() =>
-  z.object({
-    id: z.string(),
-    reference: z.string(),
-    /** Masked for whoever may not see it, empty when the customer was erased. */
-    buyer_emails: z.string(),
-    /** What the customer was charged. */
-    amount: z.number(),
-    bet_platform: z.string(),
-    /** How the betting company calls its customer: masked and emptied as `buyer_emails`. */
-    client_id: z.string(),
-    submitted_date: z.string(),
-    transaction_status: z.enum(TRANSACTION_STATUSES),
-    user_id: z.string(),
-  }),
-);
-export type AdminBetFundingRow = z.output<typeof AdminBetFundingRow>;
 
 /** One purchase, in the spelling of the list between two days. */
 export const AdminCustomRow = serverOnly(() =>
@@ -149,10 +131,7 @@ export const ADMIN_HISTORY_SHAPES = serverOnly(() => {
       answer: fundings,
     },
     fundingHistory: { request: z.object({ grabToken: BodyToken }), answer: fundings },
-    betFundings: {
-      request: z.object({ ...ADMIN_LIST_FIELDS, status }).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
-      answer: adminSumListAnswer('bet_fundingHistory', AdminBetFundingRow),
-    },
+    ...BET_FUNDINGS_SHAPES,
     customTransactions: {
       request: z
         .object({ ...ADMIN_RANGE_FIELDS, service, status })

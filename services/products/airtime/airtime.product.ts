@@ -14,6 +14,7 @@ import {
   type PhoneRequest,
   type ProductDescriptor,
 } from '../product.js';
+import { type Chances, demoNaira, demoNetwork, demoPhone } from '../demo.js';
 import type { AirtimeProduct } from '../../contracts/airtime.contract.js';
 import type { Kobo } from '../../contracts/money.js';
 
@@ -66,4 +67,12 @@ export const AIRTIME = {
   vendorRequest: phoneRequest<AirtimeProduct>,
   receipt: [],
   choice: ({ network }) => String(network),
+  demo: {
+    share: 38,
+    asked: (chances: Chances): AirtimeAsked => ({
+      network: demoNetwork(chances),
+      phone: demoPhone(chances),
+      amount: demoNaira(50 * (1 + chances.upTo(60))),
+    }),
+  },
 } as const satisfies ProductDescriptor<AirtimeProduct, AirtimeAsked, AirtimeQuoteRequest>;

@@ -5,6 +5,7 @@ import {
   type BetPlatform,
   type BetProduct,
 } from '../../contracts/bet.contract.js';
+import { BET_FUNDINGS_FILE } from '../../contracts/admin/bet-fundings.contract.js';
 import type { Tier, VendorCodes } from '../../contracts/services.js';
 import {
   costAfter,
@@ -16,10 +17,13 @@ import {
   type PriceList,
   type Prices,
   type Wanted,
+  type FundedPlatform,
+  type ListedPurchase,
   type Ordered,
   type ProductDescriptor,
   type Sealed,
 } from '../product.js';
+import { type Chances, demoNaira } from '../demo.js';
 import type { Kobo } from '../../contracts/money.js';
 
 export type BetVendorRequest = Ordered<BetProduct> & { readonly clientId: string };
@@ -63,6 +67,13 @@ const betProduct = (platform: BetPlatform): BetProduct => ({
   codes: BET_PLATFORMS_SOLD[platform]?.codes ?? {},
 });
 
+/** The platform as one whose customers may be looked up. */
+export const fundedPlatform = (name: BetPlatform): FundedPlatform => ({
+  name,
+  product: betProduct(name),
+  verifies: BET_PLATFORMS_SOLD[name]?.verifies ?? false,
+});
+
 export interface PlatformOffered {
   readonly name: BetPlatform;
   readonly available: boolean;
@@ -71,11 +82,10 @@ export interface PlatformOffered {
 
 /** Every platform of the contract, and what can be done with it now. */
 export const betPlatforms = (prices: Pick<PriceList, 'nextVendor'>): readonly PlatformOffered[] =>
-  BET_PLATFORMS.map((name) => ({
-    name,
-    available: prices.nextVendor(betProduct(name), []) !== undefined,
-    validates: BET_PLATFORMS_SOLD[name]?.verifies ?? false,
-  }));
+  BET_PLATFORMS.map((name) => {
+    const { product, verifies } = fundedPlatform(name);
+    return { name, available: prices.nextVendor(product, []) !== undefined, validates: verifies };
+  });
 
 export interface BetAsked {
   readonly platform: BetPlatform;
@@ -117,7 +127,7 @@ export const BET = {
     let customerName = '';
     const refusal = await refusalOf(async () => {
       offer();
-      customerName = await lookups.platformCustomer(user.userId, platform, clientId);
+      customerName = await lookups.platformCustomer(user.userId, fundedPlatform(platform), clientId);
     });
     return {
       service: 'bet',
@@ -142,4 +152,19 @@ export const BET = {
     ['customerName', 'Customer'],
   ],
   choice: ({ platform }) => platform,
+  demo: {
+    share: 5,
+    asked: (chances: Chances): BetAsked => ({
+      platform: chances.pick(['BET9JA', '1XBET', 'BETKING'] as const),
+      clientId: chances.digits(8),
+      amount: demoNaira(100 * (1 + chances.upTo(50))),
+    }),
+  },
+  adminFile: {
+    name: BET_FUNDINGS_FILE,
+    columns: {
+      Platform: ({ product }: ListedPurchase) => platformOfLabel(product),
+      'Client ID': ({ phone_number: clientId }: ListedPurchase) => clientId,
+    },
+  },
 } as const satisfies ProductDescriptor<BetProduct, BetAsked, BetQuoteRequest>;

@@ -15,6 +15,7 @@ import {
   type ProductDescriptor,
   type Sealed,
 } from '../product.js';
+import { type Chances, demoPhone } from '../demo.js';
 import type { Kobo } from '../../contracts/money.js';
 
 /** `phone`, the customer's own, is told by the vendor. */
@@ -76,4 +77,11 @@ export const CABLE = {
     ['customerName', 'Customer'],
   ],
   choice: ({ provider }) => String(provider),
+  demo: {
+    share: 8,
+    asked: (chances: Chances, { state }: PriceList): CableAsked => {
+      const [plan, { provider }] = chances.pick([...state.cablePlans]);
+      return { provider, plan, iuc: `70${chances.digits(8)}`, phone: demoPhone(chances) };
+    },
+  },
 } as const satisfies ProductDescriptor<CableProduct, CableAsked, CableQuoteRequest>;

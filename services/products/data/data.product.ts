@@ -16,6 +16,7 @@ import {
   type PhoneRequest,
   type ProductDescriptor,
 } from '../product.js';
+import { type Chances, demoPhone } from '../demo.js';
 
 export type DataVendorRequest = PhoneRequest<DataProduct>;
 
@@ -63,4 +64,11 @@ export const DATA = {
   vendorRequest: phoneRequest<DataProduct>,
   receipt: [],
   choice: ({ network }) => String(network),
+  demo: {
+    share: 30,
+    asked: (chances: Chances, { state }: PriceList): DataAsked => {
+      const [plan, { network }] = chances.pick([...state.dataPlans]);
+      return { network, plan, phone: demoPhone(chances) };
+    },
+  },
 } as const satisfies ProductDescriptor<DataProduct, DataAsked, DataQuoteRequest>;

@@ -22,6 +22,7 @@ import {
   type ProductDescriptor,
   type Sealed,
 } from '../product.js';
+import { type Chances, demoNaira, demoPhone } from '../demo.js';
 import type { Kobo } from '../../contracts/money.js';
 
 /** `phone` is where the token is told. */
@@ -121,4 +122,14 @@ export const ELECTRICITY = {
   ],
   choice: ({ disco }) => String(disco),
   kind: ({ meterType }) => meterType,
+  demo: {
+    share: 10,
+    asked: (chances: Chances): ElectricityAsked => ({
+      disco: chances.pick([18, 19, 20] as const),
+      meterType: 'prepaid',
+      meter: `4512${chances.digits(7)}`,
+      phone: demoPhone(chances),
+      amount: demoNaira(1_000 * (1 + chances.upTo(15))),
+    }),
+  },
 } as const satisfies ProductDescriptor<ElectricityProduct, ElectricityAsked, ElectricityQuoteRequest>;

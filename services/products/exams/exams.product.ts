@@ -15,6 +15,7 @@ import {
   type PhoneRequest,
   type ProductDescriptor,
 } from '../product.js';
+import { type Chances, demoPhone } from '../demo.js';
 
 export type ExamVendorRequest = PhoneRequest<ExamProduct>;
 
@@ -59,4 +60,12 @@ export const EXAM_PINS = {
   vendorRequest: phoneRequest<ExamProduct>,
   receipt: [],
   choice: ({ exam }) => String(exam),
+  demo: {
+    share: 3,
+    asked: (chances: Chances): ExamAsked => ({
+      exam: chances.pick([1, 2] as const),
+      quantity: 1,
+      phone: demoPhone(chances),
+    }),
+  },
 } as const satisfies ProductDescriptor<ExamProduct, ExamAsked, ExamQuoteRequest>;

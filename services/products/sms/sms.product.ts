@@ -17,6 +17,7 @@ import {
   type ProductDescriptor,
   type Sealed,
 } from '../product.js';
+import { type Chances, demoPhone } from '../demo.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { Tier } from '../../contracts/services.js';
 import type { SmsProduct } from '../../contracts/sms.contract.js';
@@ -76,6 +77,14 @@ export const SMS = {
     ['body', 'Message'],
   ],
   choice: () => '',
+  demo: {
+    share: 4,
+    asked: (chances: Chances): SmsAsked => ({
+      phones: demoPhone(chances),
+      senderId: 'Shop',
+      body: 'Your order is ready for collection.',
+    }),
+  },
 } as const satisfies ProductDescriptor<SmsProduct, SmsAsked, SmsQuoteRequest>;
 
 /**

@@ -7,6 +7,7 @@ import {
   type ProductDescriptor,
   type Sealed,
 } from '../product.js';
+import { type Chances, demoNaira } from '../demo.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { TransferProduct } from '../../contracts/transfer.contract.js';
 
@@ -79,4 +80,13 @@ export const TRANSFER = {
     ['narration', 'Narration'],
   ],
   choice: ({ bankCode }) => bankCode,
+  demo: {
+    share: 2,
+    asked: (chances: Chances): TransferAsked => ({
+      bankCode: '058',
+      accountNumber: `01${chances.digits(8)}`,
+      narration: '',
+      amount: demoNaira(1_000 * (1 + chances.upTo(20))),
+    }),
+  },
 } as const satisfies ProductDescriptor<TransferProduct, TransferAsked, TransferQuoteRequest>;

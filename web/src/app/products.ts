@@ -10,4 +10,19 @@ import { sms } from '../features/sms/sms.product.js';
 import { transfer } from '../features/transfer/transfer.product.js';
 
 /** What is sold, in the order in which it is offered. A service without its product does not compile. */
-export const PRODUCTS: Products = { airtime, data, cable, electricity, exams, sms, bet, transfer, bvn };
+export const PRODUCTS = {
+  airtime,
+  data,
+  cable,
+  electricity,
+  exams,
+  sms,
+  bet,
+  transfer,
+  bvn,
+} satisfies Products;
+
+type Sold = (typeof PRODUCTS)[keyof typeof PRODUCTS];
+/** What products add to the addresses of administrators: the form for the house, and a list where one has its own. */
+export type ProductAdminPath =
+  Sold['house']['path'] | Extract<Sold, { adminList: object }>['adminList']['path'];

@@ -1,5 +1,3 @@
-import type { Service } from '../../../services/contracts/services.js';
-import { ownEntry } from '../../../services/contracts/own-entry.js';
 import { side } from '../api/side.js';
 import type { Product } from './products.js';
 
@@ -15,15 +13,6 @@ interface Buyer {
   readonly form: (product: Product | undefined) => string | undefined;
 }
 
-const ELSEWHERE: Readonly<Partial<Record<Service, string>>> = {
-  bet: '/fundbetfunding',
-  transfer: '/adminbanktransfer',
-  bvn: '/adminbvn',
-};
-
-/** Where administrators have the form of a product. */
-export const houseForm = (service: Service): string => ownEntry(ELSEWHERE, service) ?? `/adminbuy${service}`;
-
 const CUSTOMER: Buyer = {
   house: false,
   home: '/home',
@@ -37,7 +26,7 @@ const HOUSE: Buyer = {
   home: '/admin-area',
   history: '/adminthistory?by=house',
   receipt: (reference) => `/adminbought/${encodeURIComponent(reference)}`,
-  form: (product) => (product?.again ? houseForm(product.service) : undefined),
+  form: (product) => (product?.again ? product.house.path : undefined),
 };
 
 /** The buyer of the side that is shown, which a page is on from its first moment to its last. */

@@ -78,6 +78,13 @@ export interface Product {
   };
   /** The form filled with what was bought before; absent where nothing is bought. */
   readonly again?: { readonly to: string; readonly fill: (bought: Bought) => object };
+  /** How administrators buy it for the house: the address of the form, and what their home page says of it. */
+  readonly house: {
+    readonly path: string;
+    readonly tile?: { readonly name: string; readonly blurb: string; readonly delivery: string };
+  };
+  /** The list of its purchases alone that administrators have; absent where they stand only among all purchases. */
+  readonly adminList?: { readonly path: string; readonly label: string; readonly Page: ComponentType };
 }
 
 /** One product for every service. */

@@ -19,8 +19,10 @@ import {
 import { RuleBroken } from '../../../contracts/errors.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { nairaFromKobo } from '../../../contracts/money.js';
+import type { Service } from '../../../contracts/services.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
-import { platformOfLabel } from '../../../products/bet/bet.product.js';
+import type { ProductDescriptor } from '../../../products/product.js';
+import { PRODUCTS } from '../../../products/products.js';
 import { CustomersShown, maySeePeople } from '../../customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Rules } from '../../guards/route-rules.js';
@@ -97,7 +99,7 @@ export class ExportController {
     }
     if (list === 'fundings') return (after) => this.fundings(new ReadAllFundings(question, after), unmasked);
     const kinds = {
-      service: list === 'bet-fundings' ? ('bet' as const) : (service ?? undefined),
+      service: OF_ONE_PRODUCT.get(list)?.service ?? service ?? undefined,
       status: status ?? undefined,
       ...(bought_by && { userId: HOUSE_USER_ID }),
     };
@@ -115,6 +117,7 @@ export class ExportController {
       part.rows.map((row) => row.user_id),
       unmasked,
     );
+    const own = OF_ONE_PRODUCT.get(list)?.adminFile?.columns;
     const rows = part.rows.map((row): Row => {
       const common = {
         Date: row.transaction_history_date,
@@ -123,11 +126,10 @@ export class ExportController {
         Customer: emails.get(row.user_id) ?? '',
       };
       const end = { 'Customer id': row.user_id, Id: row.id };
-      if (list === 'bet-fundings')
+      if (own)
         return {
           ...common,
-          Platform: platformOfLabel(row.product),
-          'Client ID': row.phone_number,
+          ...Object.fromEntries(Object.entries(own).map(([column, textOf]) => [column, textOf(row)])),
           'Amount (NGN)': row.amount.toFixed(2),
           ...end,
         };
@@ -203,6 +205,21 @@ export class ExportController {
   }
 }
 
+const SOLD: readonly Pick<ProductDescriptor, 'service' | 'adminFile'>[] = Object.values(PRODUCTS);
+
+/** Whose purchases alone a file holds, where it is a file of one product. */
+const OF_ONE_PRODUCT = new Map(
+  SOLD.flatMap((product) => (product.adminFile ? [[product.adminFile.name, product] as const] : [])),
+);
+
+/** The files that products add. */
+type ProductFile = Extract<(typeof PRODUCTS)[Service], { adminFile: object }>['adminFile']['name'];
+
+const columnsOfProduct = ({ columns }: NonNullable<ProductDescriptor['adminFile']>): readonly string[] => [
+  ...['Date', 'Status', 'Reference', 'Customer', ...Object.keys(columns)],
+  ...['Amount (NGN)', 'Customer id', 'Id'],
+];
+
 const COLUMNS: Readonly<Record<AdminExport, readonly string[]>> = {
   transactions: [
     ...['Date', 'Status', 'Reference', 'Customer', 'Service', 'Product', 'Recipient'],
@@ -212,14 +229,13 @@ const COLUMNS: Readonly<Record<AdminExport, readonly string[]>> = {
     ...['Date', 'Status', 'Reference', 'Customer', 'Source'],
     ...['Amount (NGN)', 'Before (NGN)', 'After (NGN)', 'Customer id', 'Id'],
   ],
-  'bet-fundings': [
-    ...['Date', 'Status', 'Reference', 'Customer', 'Platform', 'Client ID', 'Amount (NGN)'],
-    ...['Customer id', 'Id'],
-  ],
   chargebacks: [
     ...['Date', 'State', 'Dispute', 'Reference', 'Customer', 'Amount (NGN)', 'From wallet (NGN)'],
     ...['Loss (NGN)', 'Fee (NGN)', 'Reason', 'Evidence', 'Customer id', 'Id'],
   ],
+  ...(Object.fromEntries(
+    SOLD.flatMap(({ adminFile }) => (adminFile ? [[adminFile.name, columnsOfProduct(adminFile)]] : [])),
+  ) as Record<ProductFile, readonly string[]>),
 };
 
 /** A line each, formulas defused: people open this in a spreadsheet. */

@@ -5,7 +5,7 @@ import { PlaceOrder } from '../../../purchases/accept/place-order.handler.js';
 import { QuoteOrder } from '../../../purchases/accept/quote-order.handler.js';
 import { Serves } from '../../guards/route-rules.js';
 import { Catalog } from '../../../catalog/catalog.js';
-import { betPlatforms } from '../../../products/bet/bet.product.js';
+import { betPlatforms, fundedPlatform } from '../../../products/bet/bet.product.js';
 import { PlatformCustomers } from '../../../purchases/lookup/platform-customers.js';
 import { BuyerIdOf, CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
@@ -30,7 +30,7 @@ export class BetController {
     @BuyerIdOf() userId: string,
     @Body() { betPlatform, clientId }: CallInput<'validateBetCustomer'>,
   ): Promise<CallAnswer<'validateBetCustomer'>> {
-    const name = await this.bets.nameOf(userId, betPlatform, clientId);
+    const name = await this.bets.nameOf(userId, fundedPlatform(betPlatform), clientId);
     const message =
       name === '' ? `${betPlatform} does not tell names. Check the customer id.` : 'The customer was found.';
     return { status: true, name, message };

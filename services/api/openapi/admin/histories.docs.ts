@@ -1,8 +1,10 @@
 import { type CallDocs, LIST } from '../call-docs.js';
 
-const SEARCH = 'Part of a reference, recipient, service or status, or the whole email of a customer.';
-const PAGE = { total: 1, total_capped: false, truncated: false, position: 1042 };
-const CUSTOMER = '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1';
+/** How lists of purchases are searched. */
+export const SEARCH = 'Part of a reference, recipient, service or status, or the whole email of a customer.';
+/** What every list says of itself. */
+export const PAGE = { total: 1, total_capped: false, truncated: false, position: 1042 };
+export const CUSTOMER = '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1';
 const FUNDINGS = {
   status: true as const,
   fundingHistory: [
@@ -64,31 +66,6 @@ export const ADMIN_HISTORY_DOCS = {
     fields: { ...LIST, search: 'Part of a reference or source, or the whole email of a customer.' },
     body: { page: 1, page_size: 10 },
     answer: FUNDINGS,
-  },
-  betFundings: {
-    title: 'Bet funding',
-    about:
-      'What all customers paid into the wallets of betting companies, newest first, with how each ended.',
-    fields: { ...LIST, search: SEARCH, status: 'One status, or left out for any.' },
-    body: { page: 1, page_size: 10 },
-    answer: {
-      status: true,
-      bet_fundingHistory: [
-        {
-          id: '5f1f8f0e-3f3f-4c59-9f0b-8f4a4f0f2b12',
-          reference: 'NL6Q3Z8K1V0T9W4XYB',
-          buyer_emails: 'a***@d***.test',
-          amount: 1000,
-          bet_platform: 'BET9JA',
-          client_id: '***',
-          submitted_date: '2026-03-02T10:15:30.000+01:00',
-          transaction_status: 'Successful',
-          user_id: CUSTOMER,
-        },
-      ],
-      ...PAGE,
-      amount_total: 1000,
-    },
   },
   customTransactions: {
     title: 'Transactions between two days',

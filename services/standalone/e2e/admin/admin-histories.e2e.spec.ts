@@ -6,11 +6,11 @@ import { seed, startStandalone } from '../../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../../infra/testing/product.js';
 import { ADMIN_LIVE_PATH } from '../../../contracts/calls.js';
 import {
-  AdminBetFundingRow,
   AdminCustomRow,
   AdminFundingRow,
   AdminTransactionRow,
 } from '../../../contracts/admin/admin-histories.contract.js';
+import { AdminBetFundingRow } from '../../../contracts/admin/bet-fundings.contract.js';
 import { lagosDateOf } from '../../../contracts/fields/lagos-day.js';
 import { buyAirtime, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';

@@ -18,6 +18,7 @@ import {
   WarningIcon,
 } from '../../ui/icons.js';
 import type { NavigationGroup, NavigationItem } from '../shell/menu.js';
+import { PRODUCTS } from '../products.js';
 import type { AdminPath } from './admin-paths.js';
 
 interface AdminItem extends NavigationItem {
@@ -29,6 +30,13 @@ interface AdminItem extends NavigationItem {
 interface AdminGroup extends NavigationGroup {
   readonly items: readonly AdminItem[];
 }
+
+/** The lists of single products. */
+const PRODUCT_LISTS: readonly AdminItem[] = Object.values(PRODUCTS).flatMap((product) =>
+  'adminList' in product
+    ? [{ label: product.adminList.label, Icon: TicketIcon, to: product.adminList.path }]
+    : [],
+);
 
 /** The menu of the administrators' side. */
 const NAVIGATION: readonly AdminGroup[] = [
@@ -46,7 +54,7 @@ const NAVIGATION: readonly AdminGroup[] = [
     items: [
       { label: 'All', Icon: HistoryIcon, to: '/adminthistory' },
       { label: 'Wallet funding', Icon: BankIcon, to: '/adminfundinghistory' },
-      { label: 'Bet funding', Icon: TicketIcon, to: '/adminfundbetfundingdetails' },
+      ...PRODUCT_LISTS,
       { label: 'Custom date range', Icon: ClockIcon, to: '/admincustomhistory' },
       { label: 'Failed', Icon: WarningIcon, to: '/failedtransaction' },
       { label: 'Completed', Icon: CheckIcon, to: '/completeexternal' },

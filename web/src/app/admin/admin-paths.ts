@@ -1,8 +1,9 @@
 import { matchPath } from 'react-router-dom';
+import { PRODUCTS, type ProductAdminPath } from '../products.js';
 
 /**
- * The addresses of the administrators' side that do not begin with its name. All that customers load of it is this list; the
- * pages are in a part of their own, where one without its page does not compile.
+ * The addresses of the administrators' side that do not begin with its name. All that customers load of it is this list and
+ * what products add; the pages are in a part of their own, where one without its page does not compile.
  */
 const ADMIN_PATHS = [
   '/completeexternal',
@@ -22,7 +23,6 @@ const ADMIN_PATHS = [
   '/unmatched',
   '/chargebacks',
   '/admin-security',
-  '/fundbetfunding',
   '/plans',
   '/stat',
   '/switch-api',
@@ -37,19 +37,22 @@ type Beginning =
   | '/admin-area'
   | '/adminthistory'
   | '/adminfundinghistory'
-  | '/adminfundbetfundingdetails'
   | '/admincustomhistory'
   | '/adminaffiliate'
-  | `/adminbuy${'data' | 'airtime' | 'sms' | 'cable' | 'electricity' | 'exams'}`
-  | '/adminbanktransfer'
-  | '/adminbvn'
   | '/adminproblems'
   | '/administrators'
   | '/adminbought/:reference';
-export type AdminPath = (typeof ADMIN_PATHS)[number] | Beginning;
+export type OwnAdminPath = (typeof ADMIN_PATHS)[number] | Beginning;
+/** With those that products add. */
+export type AdminPath = OwnAdminPath | ProductAdminPath;
+
+const ELSEWHERE: readonly string[] = [
+  ...ADMIN_PATHS,
+  ...Object.values(PRODUCTS).map(({ house }) => house.path),
+];
 
 export const ADMIN_LOGIN_PATH = '/adminlogin';
 
 /** Whether the address is one of the administrators' side. */
 export const isAdminPath = (pathname: string): boolean =>
-  pathname.startsWith(BEGINNING) || ADMIN_PATHS.some((path) => matchPath(path, pathname) !== null);
+  pathname.startsWith(BEGINNING) || ELSEWHERE.some((path) => matchPath(path, pathname) !== null);

@@ -12,7 +12,7 @@ import { loadPart } from '../../ui/feedback/load-part.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { Page } from '../../ui/layout/page.js';
 import { PRODUCTS } from '../products.js';
-import { ADMIN_LOGIN_PATH, type AdminPath } from './admin-paths.js';
+import { ADMIN_LOGIN_PATH, type OwnAdminPath } from './admin-paths.js';
 import { RequireAdmin } from './require-admin.js';
 
 knowCalls(ADMINISTRATOR_SIDE_CALLS);
@@ -53,8 +53,18 @@ function housePage({ name, Page: Form }: Pick<Product, 'name' | 'Page'>): Compon
   };
 }
 
-/** The page of each address. */
-const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
+/** What each product adds: its form for the house, and the list of its own where it has one. */
+const products: readonly Product[] = Object.values(PRODUCTS);
+const PRODUCT_PAGES = products.flatMap((product): readonly (readonly [string, ComponentType])[] => {
+  const { house, adminList } = product;
+  return [
+    [house.path, housePage(product)],
+    ...(adminList ? [[adminList.path, adminList.Page] as const] : []),
+  ];
+});
+
+/** The page of each other address. */
+const PAGES: Readonly<Record<OwnAdminPath, ComponentType>> = {
   '/admin-area': loadPart(() => import('../../features/admin-home/admin-home-page.js')),
   '/failedtransaction': loadPart(() => import('../../features/admin-external/failed-external-page.js')),
   '/completeexternal': loadPart(() => import('../../features/admin-external/completed-external-page.js')),
@@ -70,9 +80,6 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   '/changeaffiliatefee': loadPart(() => import('../../features/admin-catalogue/affiliate-fee-page.js')),
   '/adminthistory': loadPart(() => import('../../features/admin-histories/all-transactions-page.js')),
   '/adminfundinghistory': loadPart(() => import('../../features/admin-histories/all-fundings-page.js')),
-  '/adminfundbetfundingdetails': loadPart(
-    () => import('../../features/admin-histories/bet-fundings-page.js'),
-  ),
   '/admincustomhistory': loadPart(() => import('../../features/admin-histories/custom-range-page.js')),
   '/activity': loadPart(() => import('../../features/admin-activity/activity-page.js')),
   '/money-desk': loadPart(() => import('../../features/admin-money/money-desk-page.js')),
@@ -81,15 +88,6 @@ const PAGES: Readonly<Record<AdminPath, ComponentType>> = {
   '/chargebacks': loadPart(() => import('../../features/admin-money/chargebacks-page.js')),
   '/administrators': loadPart(() => import('../../features/admin-administrators/administrators-page.js')),
   '/admin-security': loadPart(() => import('../../features/admin-security/admin-security-page.js')),
-  '/adminbuydata': housePage(PRODUCTS.data),
-  '/adminbuyairtime': housePage(PRODUCTS.airtime),
-  '/adminbuysms': housePage(PRODUCTS.sms),
-  '/adminbuycable': housePage(PRODUCTS.cable),
-  '/adminbuyelectricity': housePage(PRODUCTS.electricity),
-  '/adminbuyexams': housePage(PRODUCTS.exams),
-  '/fundbetfunding': housePage(PRODUCTS.bet),
-  '/adminbanktransfer': housePage(PRODUCTS.transfer),
-  '/adminbvn': housePage(PRODUCTS.bvn),
   '/adminbought/:reference': housePage({ name: 'Receipt', Page: ReceiptPage }),
   '/plans': loadPart(() => import('../../features/market/market-page.js')),
   '/stat': loadPart(() => import('../../features/admin-sales/sales-page.js')),
@@ -110,7 +108,7 @@ export default function AdminRoutes({ notFound }: { readonly notFound: ReactNode
       <Route path="/admininvite" element={<AcceptInvitationPage />} />
       <Route element={<RequireAdmin />}>
         <Route element={<AdminShell />}>
-          {Object.entries(PAGES).map(([path, Page]) => (
+          {[...PRODUCT_PAGES, ...Object.entries(PAGES)].map(([path, Page]) => (
             <Route key={path} path={path} element={<Page />} />
           ))}
         </Route>

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { NavLink } from 'react-router-dom';
 import { useMay, useSignedIn } from '../../api/use-signed-in.js';
-import { houseForm } from '../../domain/buyer.js';
 import { PRODUCTS } from '../products.js';
 import { useSiteLinksQuery } from '../../api/catalogue.api.js';
 import { ChatIcon, HistoryIcon, HomeIcon, PlusIcon, ProfileIcon } from '../../ui/icons.js';
@@ -36,14 +35,14 @@ const LOOKED_AT: readonly QuickAction[] = [
   { to: '/adminthistory', label: 'History', Icon: HistoryIcon },
   { to: '/user-center', label: 'Users', Icon: ProfileIcon },
 ];
-const BOUGHT: readonly QuickAction[] = [PRODUCTS.data, PRODUCTS.airtime].map(({ service, name, Icon }) => ({
-  ...{ to: houseForm(service), label: name, Icon },
+const BOUGHT: readonly QuickAction[] = [PRODUCTS.data, PRODUCTS.airtime].map(({ house, name, Icon }) => ({
+  ...{ to: house.path, label: name, Icon },
 }));
 
 /** What the pop-up leads to: the wallet and the forms of the house, where customers have their own. */
 function useQuickActions(): readonly QuickAction[] {
   const { role } = useSignedIn();
-  const transfer = { to: houseForm('transfer'), label: 'Transfer', Icon: PRODUCTS.transfer.Icon };
+  const transfer = { to: PRODUCTS.transfer.house.path, label: 'Transfer', Icon: PRODUCTS.transfer.Icon };
   return [
     ...(role === 'admin' ? [{ to: '/money-desk', label: 'Fund', Icon: PlusIcon }] : []),
     { to: '/adminthistory', label: 'History', Icon: HistoryIcon },

@@ -1,32 +1,13 @@
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
-import type { Service, TransactionStatus } from '../../../../services/contracts/services.js';
+import type { Service } from '../../../../services/contracts/services.js';
+import { countedOf, kindsOf, type ListAsked, type ListedRows, type OfStatus } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
-import { listBody, type PageRequest } from '../../api/transactions.api.js';
+import { listBody } from '../../api/transactions.api.js';
 
 export type AdminTransaction = CallAnswer<'adminTransactions'>['transHistory'][number];
-export type AdminBetFunding = CallAnswer<'betFundings'>['bet_fundingHistory'][number];
 export type AdminCustomTransaction = CallAnswer<'customTransactions'>['custom_transactions'][number];
 export type AdminFunding = CallAnswer<'adminFundings'>['fundingHistory'][number];
 
-/** A page of a list, whatever the contract calls its rows. */
-interface ListedRows<Row> {
-  readonly rows: readonly Row[];
-  readonly total: number;
-  readonly total_capped: boolean;
-  /** Naira of all rows that match. */
-  readonly sum: number;
-}
-
-const countedOf = (answer: Omit<CallAnswer<'adminFundings'>, 'fundingHistory'>) => ({
-  total: answer.total,
-  total_capped: answer.total_capped,
-  sum: answer.amount_total,
-});
-
-type ListAsked = Omit<PageRequest, 'status' | 'service'>;
-interface OfStatus extends ListAsked {
-  readonly status: TransactionStatus | '';
-}
 interface TransactionsAsked extends OfStatus {
   readonly service: Service | '';
 }
@@ -34,18 +15,6 @@ interface TransactionsAsked extends OfStatus {
 interface BoughtBy {
   readonly by: 'house' | '';
 }
-
-/** The kinds that were chosen; nothing of one that may be any. */
-const kindsOf = ({ status, service }: Pick<TransactionsAsked, 'status'> & Partial<TransactionsAsked>) => ({
-  ...(status ? { status } : {}),
-  ...(service ? { service } : {}),
-});
-
-/** What narrows any list, by the names of its file. */
-export const narrowingOf = (request: ListAsked) => {
-  const { custom_start_date: from, custom_end_date: to, search } = listBody(request);
-  return { from, to, search };
-};
 
 /** The same question in the words of the list between two days. */
 function rangeBody(request: TransactionsAsked) {
@@ -62,13 +31,6 @@ const historiesApi = api.injectEndpoints({
           ...(by ? { bought_by: by } : {}),
         }),
       transformResponse: ({ transHistory: rows, ...about }: CallAnswer<'adminTransactions'>) => ({
-        ...{ rows, ...countedOf(about) },
-      }),
-      providesTags: ['AdminHistory'],
-    }),
-    betFundings: build.query<ListedRows<AdminBetFunding>, OfStatus>({
-      query: (request) => reading('betFundings', { ...listBody(request), ...kindsOf(request) }),
-      transformResponse: ({ bet_fundingHistory: rows, ...about }: CallAnswer<'betFundings'>) => ({
         ...{ rows, ...countedOf(about) },
       }),
       providesTags: ['AdminHistory'],
@@ -90,9 +52,4 @@ const historiesApi = api.injectEndpoints({
   }),
 });
 
-export const {
-  useAdminTransactionsQuery,
-  useAdminFundingsQuery,
-  useBetFundingsQuery,
-  useCustomTransactionsQuery,
-} = historiesApi;
+export const { useAdminTransactionsQuery, useAdminFundingsQuery, useCustomTransactionsQuery } = historiesApi;

@@ -1,4 +1,5 @@
 import { may } from '../../../../services/contracts/admin/administrators.contract.js';
+import { narrowingOf } from '../../api/admin-lists.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
@@ -6,7 +7,7 @@ import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
-import { type AdminFunding, useAdminFundingsQuery, narrowingOf } from './admin-histories.api.js';
+import { type AdminFunding, useAdminFundingsQuery } from './admin-histories.api.js';
 
 const LIST = { sizes: [10, 20, 50, 100, 500, 1000], picks: {} } as const;
 

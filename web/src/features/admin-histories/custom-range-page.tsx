@@ -1,14 +1,11 @@
 import { may } from '../../../../services/contracts/admin/administrators.contract.js';
+import { narrowingOf } from '../../api/admin-lists.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { ProblemReport } from '../../domain/problems/problem-report.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
-import {
-  type AdminCustomTransaction,
-  useCustomTransactionsQuery,
-  narrowingOf,
-} from './admin-histories.api.js';
+import { type AdminCustomTransaction, useCustomTransactionsQuery } from './admin-histories.api.js';
 import { HISTORY_LIST, historyColumns, useHistoryPicks } from './history-columns.js';
 
 const referenceOf = (row: AdminCustomTransaction): string => row.refrence;

@@ -1,6 +1,7 @@
 import { SERVICES, TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
 import { phoneText } from '../../domain/phone.js';
 import { ServiceName, useServiceName } from '../../domain/products.js';
+import { STATUS_PICK } from '../../domain/status-pick.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
@@ -56,13 +57,6 @@ export const historyColumns = <Row extends Listed>(
   { id: 'customer-id', header: 'Customer id', track: '150px', optional: true, cell: (row) => row.user_id },
   { id: 'id', header: 'Id', track: '150px', optional: true, cell: (row) => row.id },
 ];
-
-export const STATUS_PICK = {
-  name: 'status',
-  label: 'Status',
-  any: 'Any status',
-  options: TRANSACTION_STATUSES.map((status) => ({ value: status, label: status })),
-};
 
 /** What a list of purchases is narrowed by. */
 export function useHistoryPicks() {

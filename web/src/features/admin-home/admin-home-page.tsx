@@ -1,38 +1,16 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import type { Service } from '../../../../services/contracts/services.js';
 import { useMay, useSignedIn } from '../../api/use-signed-in.js';
-import { houseForm } from '../../domain/buyer.js';
-import { useProducts } from '../../domain/products.js';
+import { type Product, useProducts } from '../../domain/products.js';
 import { ServiceTile } from '../../domain/service-tile.js';
 import { SitePurseCard } from '../../domain/site-purse.js';
 import { Page } from '../../ui/layout/page.js';
 import classes from './admin-home-page.module.css';
 
-interface Tile {
-  readonly name: string;
-  readonly blurb: string;
-  readonly delivery: string;
-}
-
-const FAST = { blurb: '1% off', delivery: 'Fast Delivery' } as const;
-
-/** What the home page of administrators offers for the house to buy. */
-const HOUSE_TILES: Readonly<Partial<Record<Service, Tile>>> = {
-  airtime: { name: 'Buy Airtime', ...FAST },
-  data: { name: 'Buy Data', ...FAST },
-  cable: { name: 'Pay 4 Cable', ...FAST },
-  electricity: { name: 'Pay 4 Electricity', ...FAST },
-  exams: { name: 'Pay 4 Exam Pins', ...FAST },
-  sms: { name: 'Bulk SMS', ...FAST, blurb: 'As low as ₦3 per SMS' },
-  bet: { name: 'Bet Wallet Funding', blurb: 'Every platform', delivery: 'Premium' },
-  transfer: { name: 'Transfer 2 Others', blurb: 'To any bank', delivery: 'Instant Delivery' },
-};
-
 /** The first page of an administrator. */
 export default function AdminHomePage() {
   const { firstName } = useSignedIn();
-  const products = useProducts();
+  const sold: readonly Product[] = Object.values(useProducts());
   const heading = useId();
   const mayBuy = useMay('finance');
   return (
@@ -43,8 +21,7 @@ export default function AdminHomePage() {
           Services
         </h2>
         <ul className={classes.grid}>
-          {Object.values(products).map(({ service, Icon }) => {
-            const tile = HOUSE_TILES[service];
+          {sold.map(({ Icon, house: { path, tile } }) => {
             if (!tile) return null;
             const { name, blurb, delivery } = tile;
             return (
@@ -52,7 +29,7 @@ export default function AdminHomePage() {
                 <ServiceTile
                   Icon={Icon}
                   quiet
-                  name={mayBuy ? <Link to={houseForm(service)}>{name}</Link> : name}
+                  name={mayBuy ? <Link to={path}>{name}</Link> : name}
                   blurb={blurb}
                   delivery={delivery}
                 />

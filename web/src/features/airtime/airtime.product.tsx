@@ -31,4 +31,8 @@ export const airtime = {
     to: '/airtime',
     fill: ({ recipient, amount, network }) => ({ phone: recipient, amount, chosen: network }),
   },
+  house: {
+    path: '/adminbuyairtime',
+    tile: { name: 'Buy Airtime', blurb: '1% off', delivery: 'Fast Delivery' },
+  },
 } as const satisfies Product;

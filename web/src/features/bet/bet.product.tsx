@@ -22,4 +22,13 @@ export const bet = {
     to: '/fundbet',
     fill: ({ recipient, amount, provider }) => ({ clientId: recipient, amount, platform: provider }),
   },
+  house: {
+    path: '/fundbetfunding',
+    tile: { name: 'Bet Wallet Funding', blurb: 'Every platform', delivery: 'Premium' },
+  },
+  adminList: {
+    path: '/adminfundbetfundingdetails',
+    label: 'Bet funding',
+    Page: loadPart(() => import('./bet-fundings-page.js')),
+  },
 } as const satisfies Product;

@@ -16,4 +16,5 @@ export const bvn = {
     recipient: 'Checked for',
     withoutRecipient: true,
   },
+  house: { path: '/adminbvn' },
 } as const satisfies Product;

@@ -29,4 +29,8 @@ export const cable = {
   busyText: 'Processing...',
   receipt: { thing: 'Cable subscription', recipient: 'IUC number' },
   again: { to: '/cable', fill: ({ recipient, provider }) => ({ iuc: recipient, provider }) },
+  house: {
+    path: '/adminbuycable',
+    tile: { name: 'Pay 4 Cable', blurb: '1% off', delivery: 'Fast Delivery' },
+  },
 } as const satisfies Product;

@@ -25,4 +25,8 @@ export const data = {
   busyText: 'Buying...',
   receipt: { thing: 'Data', recipient: 'Phone number', regulated: true },
   again: { to: '/buydata', fill: ({ recipient, network }) => ({ phone: recipient, chosen: network }) },
+  house: {
+    path: '/adminbuydata',
+    tile: { name: 'Buy Data', blurb: '1% off', delivery: 'Fast Delivery' },
+  },
 } as const satisfies Product;

@@ -33,4 +33,8 @@ export const electricity = {
       meterType: kind.toLowerCase() === 'postpaid' ? 'Postpaid' : 'Prepaid',
     }),
   },
+  house: {
+    path: '/adminbuyelectricity',
+    tile: { name: 'Pay 4 Electricity', blurb: '1% off', delivery: 'Fast Delivery' },
+  },
 } as const satisfies Product;

@@ -24,4 +24,8 @@ export const exams = {
   busyText: 'Buying...',
   receipt: { thing: 'Exam pin', recipient: 'Phone number', deliversText: true },
   again: { to: '/exams', fill: ({ recipient }) => ({ phone: recipient }) },
+  house: {
+    path: '/adminbuyexams',
+    tile: { name: 'Pay 4 Exam Pins', blurb: '1% off', delivery: 'Fast Delivery' },
+  },
 } as const satisfies Product;

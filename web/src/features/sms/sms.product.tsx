@@ -17,4 +17,8 @@ export const sms = {
   busyText: 'Processing...',
   receipt: { thing: 'Text', recipient: 'Recipients', withoutRecipient: true },
   again: { to: '/bulksms', fill: () => ({}) },
+  house: {
+    path: '/adminbuysms',
+    tile: { name: 'Bulk SMS', blurb: 'As low as ₦3 per SMS', delivery: 'Fast Delivery' },
+  },
 } as const satisfies Product;

@@ -21,4 +21,8 @@ export const transfer = {
     to: '/transfer',
     fill: ({ recipient, amount, provider }) => ({ account: recipient, amount, bank: provider }),
   },
+  house: {
+    path: '/adminbanktransfer',
+    tile: { name: 'Transfer 2 Others', blurb: 'To any bank', delivery: 'Instant Delivery' },
+  },
 } as const satisfies Product;

@@ -1,19 +1,36 @@
 import { may } from '../../../../services/contracts/admin/administrators.contract.js';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
+import { countedOf, kindsOf, type ListedRows, narrowingOf, type OfStatus } from '../../api/admin-lists.js';
+import { api, reading } from '../../api/base-api.js';
+import { listBody } from '../../api/transactions.api.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
+import { STATUS_PICK } from '../../domain/status-pick.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
-import { type AdminBetFunding, useBetFundingsQuery, narrowingOf } from './admin-histories.api.js';
-import { STATUS_PICK } from './history-columns.js';
+
+type BetFunding = CallAnswer<'betFundings'>['bet_fundingHistory'][number];
+
+const { useBetFundingsQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    betFundings: build.query<ListedRows<BetFunding>, OfStatus>({
+      query: (request) => reading('betFundings', { ...listBody(request), ...kindsOf(request) }),
+      transformResponse: ({ bet_fundingHistory: rows, ...about }: CallAnswer<'betFundings'>) => ({
+        ...{ rows, ...countedOf(about) },
+      }),
+      providesTags: ['AdminHistory'],
+    }),
+  }),
+});
 
 const LIST = { sizes: [10, 20, 50, 100, 500, 1000], picks: { status: TRANSACTION_STATUSES } } as const;
 const PICKS = [STATUS_PICK];
 
-const COLUMNS: readonly AdminColumn<AdminBetFunding>[] = [
+const COLUMNS: readonly AdminColumn<BetFunding>[] = [
   { id: 'date', header: 'Date', track: '178px', cell: (row) => lagosTime(row.submitted_date) },
   {
     id: 'status',
