@@ -11,18 +11,25 @@ describe('a list as a file', () => {
   let server: FastifyInstance;
   /** Parts of the list that were read. */
   let read = 0;
+  let rows: readonly object[] = [];
+  let asked: unknown;
 
   beforeEach(async () => {
     read = 0;
+    rows = [];
     const queries = {
-      execute: async () => ({
-        ...{ rows: [], total: 7, totalCapped: false },
-        ...((read += 1) < PARTS && { next: { at: 'earlier', id: 'a' } }),
-      }),
+      execute: async (query: unknown) => {
+        asked = query;
+        return {
+          ...{ rows, total: 7, totalCapped: false },
+          ...((read += 1) < PARTS && { next: { at: 'earlier', id: 'a' } }),
+        };
+      },
     } as unknown as QueryBus;
     const shown = {
       searched: async () => ({}),
       emailsOf: async () => new Map(),
+      vendorName: () => 'Docker',
     } as unknown as CustomersShown;
     const written = { projected: async () => undefined } as unknown as WrittenPositions;
     const controller = new ExportController(queries, written, shown);
@@ -35,10 +42,11 @@ describe('a list as a file', () => {
     } as const;
     server = fastify();
     // As Nest calls it: what it answers goes through the reply alone.
-    server.get('/file', (request, reply) => {
-      const days = { from: undefined, to: undefined };
-      void controller.export(owner, { file: 'transactions' }, days, request, reply);
-    });
+    for (const file of ['transactions', 'bet-fundings'] as const)
+      server.get(file === 'transactions' ? '/file' : `/${file}`, (request, reply) => {
+        const days = { from: undefined, to: undefined };
+        void controller.export(owner, { file }, days, request, reply);
+      });
     await server.ready();
   });
   afterEach(() => server.close());
@@ -46,6 +54,25 @@ describe('a list as a file', () => {
   it('is read to its end for whoever takes it', async () => {
     expect((await server.inject('/file')).statusCode).toBe(200);
     expect(read).toBe(PARTS);
+  });
+
+  it('has the columns of the product, where it holds the purchases of one alone', async () => {
+    read = PARTS - 1;
+    rows = [
+      {
+        ...{ id: 'p-1', user_id: 'ada', vendor: 12, service: 'bet', product: 'BET9JA wallet' },
+        ...{ phone_number: '77121234', amount: 500, wallet_balance: 100 },
+        ...{ transaction_status: 'Successful', api_transaction_reference: 'NL1' },
+        transaction_history_date: '2026-03-02T10:15:30.000+01:00',
+      },
+    ];
+    const { body } = await server.inject('/bet-fundings');
+    expect(body.replace(/^\uFEFF/, '').split('\r\n')).toEqual([
+      'Date,Status,Reference,Customer,Platform,Client ID,Amount (NGN),Customer id,Id',
+      '2026-03-02T10:15:30.000+01:00,Successful,NL1,,BET9JA,77121234,500.00,ada,p-1',
+      '',
+    ]);
+    expect(asked).toMatchObject({ question: { service: 'bet' } });
   });
 
   it('is not read for whoever asks for its headers alone, who takes no place', async () => {
