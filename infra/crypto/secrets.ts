@@ -10,6 +10,9 @@ const FILES = {
   sealKey: 'seal-key',
 } as const satisfies Record<keyof Secrets, string>;
 
+/** The key that signs seals. */
+export const SEAL_KEY_FILE = FILES.sealKey;
+
 /** Names of the files of a ledger's own keys. */
 export const SECRET_FILES: readonly string[] = Object.values(FILES);
 

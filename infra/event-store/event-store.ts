@@ -115,6 +115,14 @@ export interface FollowOptions {
   readonly wants?: Wants;
 }
 
+/** Hashes of events that follow one another in the log. */
+export interface HashPage {
+  /** 32 bytes each. */
+  readonly hashes: Buffer;
+  /** Where the store has the last of them, in its own words, where its positions are others than ours. */
+  readonly storePosition?: string;
+}
+
 /** The ledger. Everything above it is derived. Both adapters pass `event-store.contract.ts`. */
 export interface EventStore {
   /** Other processes append as well: what was read here may be older than what is stored. */
@@ -136,6 +144,11 @@ export interface EventStore {
   changesLike?(stream: string): number | undefined;
   /** One page in position order: events with position > after, at most `limit`. Empty at the end. */
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
+  /**
+   * Hashes of events with position > after, at most `limit`, without the events, where that is cheaper. Beside other processes only as
+   * far as this one has heard of the log.
+   */
+  readHashes?(after: number, limit: number): Promise<HashPage>;
   /**
    * Catches up, then goes live, with no gap and no repeat, in non-empty batches in position order: all that are wanted,
    * and always the last one that was walked over.

@@ -5,6 +5,8 @@ import { ChangeCheck } from './change-check.js';
 import { ChainCheck } from './chain-check.js';
 import { FundingCheck } from './funding-check.js';
 import type { Problems, Where } from './problems.js';
+import { SealCheck } from './seals/seal-check.js';
+import type { SealCheckOptions } from './seals/seal-check.js';
 import { PurchaseCheck } from './purchase-check.js';
 import type { Patience } from './purchase-check.js';
 import { VendorCheck } from './vendor-check.js';
@@ -18,10 +20,14 @@ export class LedgerChecks {
   readonly vendors: VendorCheck;
   readonly changes: ChangeCheck;
   readonly chargebacks: ChargebackCheck;
+  readonly seals: SealCheck;
   /** When the newest event was stored. */
   private newestMs = 0;
 
-  constructor(private readonly problems: Problems) {
+  constructor(
+    private readonly problems: Problems,
+    seals: SealCheckOptions = {},
+  ) {
     this.chain = new ChainCheck(problems);
     this.purchases = new PurchaseCheck(problems);
     this.books = new BooksCheck(problems, this.purchases);
@@ -29,6 +35,7 @@ export class LedgerChecks {
     this.vendors = new VendorCheck(problems);
     this.changes = new ChangeCheck(problems);
     this.chargebacks = new ChargebackCheck(problems, this.fundings.credited);
+    this.seals = new SealCheck(problems, seals);
   }
 
   add(event: RecordedEvent, bytes: Uint8Array | undefined): void {
@@ -38,8 +45,8 @@ export class LedgerChecks {
     else if (atMs > this.newestMs) this.newestMs = atMs;
     // Each for itself: what one of them cannot read, the others may still judge.
     let unreadable: unknown;
-    const { purchases, books, fundings, vendors, changes, chargebacks } = this;
-    for (const check of [purchases, books, fundings, vendors, changes, chargebacks])
+    const { purchases, books, fundings, vendors, changes, chargebacks, seals } = this;
+    for (const check of [purchases, books, fundings, vendors, changes, chargebacks, seals])
       try {
         check.add(event);
       } catch (error) {

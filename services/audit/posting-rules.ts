@@ -16,6 +16,7 @@ import type { PurchaseEvent } from '../purchases/purchase.events.js';
 import type { ProblemEvent } from '../purchases/problems/problem.events.js';
 import { accounts } from '../ledger/postings.js';
 import type { WalletEvent } from '../wallet/wallet.events.js';
+import type { SealEvent } from './seals/seal.events.js';
 
 /** Every fact the ledger may hold. A new file of events joins here. */
 export type LedgerEvent =
@@ -35,7 +36,8 @@ export type LedgerEvent =
   | UserEvent
   | EmailEvent
   | IdentityEvent
-  | BvnClaimEvent;
+  | BvnClaimEvent
+  | SealEvent;
 
 type DataOf<Type, Each = LedgerEvent> = Each extends { readonly type: infer Types; readonly data: infer Data }
   ? Type extends Types
@@ -272,6 +274,7 @@ export const POSTING_RULES: PostingRules = {
   AdministratorSuspended: movesNothing,
   AdministratorReinstated: movesNothing,
   SecondFactorReset: movesNothing,
+  LedgerSealed: movesNothing,
 };
 
 /** Undefined for a type that this version does not know. */

@@ -6,6 +6,7 @@ import { LedgerChecks } from './ledger-checks.js';
 import { Problems } from './problems.js';
 import type { Problem } from './problems.js';
 import type { Patience, PurchaseCounts } from './purchase-check.js';
+import type { SealCheckOptions, SealReport } from './seals/seal-check.js';
 import type { TrialBalance } from './trial-balance.js';
 import type { VendorTotals } from './vendor-check.js';
 
@@ -31,6 +32,8 @@ export interface VerifyOptions {
    * could settle anything after the server stopped.
    */
   readonly asOf?: Date;
+  /** What seals are checked with. */
+  readonly seals?: SealCheckOptions;
 }
 
 /** What the log proves. Plain JSON: kobo are strings of digits. */
@@ -43,6 +46,7 @@ export interface VerifyReport {
   readonly hashesVerified: boolean;
   readonly purchases: PurchaseCounts;
   readonly vendors: VendorTotals;
+  readonly seals: SealReport;
   /** Balances by kind of account, debit positive; customers' accounts summed. */
   readonly books: Readonly<Record<string, string>>;
   /** Sum of all accounts: `0`. */
@@ -56,7 +60,7 @@ export interface VerifyReport {
 export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport> {
   const { eventStore, acknowledged = [], onProgress, asOf } = options;
   const problems = new Problems();
-  const checks = new LedgerChecks(problems);
+  const checks = new LedgerChecks(problems, options.seals);
   const end = await eventStore.lastPosition();
   let position = 0;
   let events = 0;
@@ -83,6 +87,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
     reviewedWithinMs: REVIEWED_WITHIN_MS,
     ...options.patience,
   });
+  const seals = checks.seals.finish(position);
   for (const purchaseId of acknowledged) {
     if (!checks.purchases.has(purchaseId))
       problems.add('lost', { position, stream: '' }, `${purchaseId} was acknowledged and is not there`);
@@ -94,6 +99,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
     hashesVerified: eventStore.readStored !== undefined,
     purchases: checks.purchases.counts(),
     vendors: checks.vendors.totals(),
+    seals,
     books: booksOf(checks.books.trial),
     sum: String(checks.books.trial.total()),
     problemCount: problems.count,

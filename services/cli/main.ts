@@ -11,6 +11,7 @@ import { RuleBroken } from '../contracts/errors.js';
 import { addAuditCommands } from './audit/audit-commands.js';
 import { askPassword, runCommand } from './run-command.js';
 import { addCatalogCommands } from './catalog-command.js';
+import { addKeysCommand } from './keys-command.js';
 import type { CreateAdminOptions } from './ledger-commands.js';
 import { copy } from './copy-command.js';
 import { balances, events, parkedLines, unparkLines } from './reading-commands.js';
@@ -50,11 +51,13 @@ program
     'replay the log and check the chain, the postings, every balance and every purchase, and that every view took it; ends with 0 when nothing is wrong, 1 when something is, 2 when it could not finish',
   )
   .option('--read-models', 'also compare what the screens show')
+  .option('--seals <file>', 'also compare with seals kept outside the ledger, one JSON line each')
+  .option('--key <hex>', 'the public key of seals; default those of SECRETS_DIR')
   .option('--json', 'print JSON')
-  .action(async (options: { readModels?: boolean; json?: boolean }) => {
-    const { readModels = false, json = false } = options;
+  .action(async (options: { readModels?: boolean; json?: boolean; seals?: string; key?: string }) => {
+    const { readModels = false, json = false, ...kept } = options;
     faultCode = 2;
-    process.exitCode = await verify(config, { readModels, json }, print, progress);
+    process.exitCode = await verify(config, { readModels, json, ...kept }, print, progress);
   });
 
 program
@@ -161,6 +164,8 @@ program
     };
     print(`${userId} is forgotten. ${left} stays in the wallet.`);
   });
+
+addKeysCommand(program, () => loadSecretsDir(process.env), print);
 
 addCatalogCommands(program, async (options) => {
   const lines = (await runCommand(config(), 'catalog', options, progress)) as readonly string[];

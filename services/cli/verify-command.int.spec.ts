@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../runtime/config.js';
@@ -9,7 +9,11 @@ import type { Projection } from '../../infra/projections/projection.js';
 import { runProjections } from '../../infra/projections/run-projections.js';
 import { openSqliteWriter } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { projections, views } from '../../read-models/views.js';
+import { loadSecrets } from '../../infra/crypto/secrets.js';
+import { Sealer } from '../audit/seals/sealer.js';
+import { sealKeyOf } from '../audit/seals/seal-key.js';
 import { writeLedger } from '../audit/testing/a-ledger.js';
+import type { SignedSeal } from '../contracts/proofs/signed-seal.js';
 import { put } from '../audit/testing/tampered-event-store.js';
 import { foldersOf } from '../runtime/stores/embedded-stores.js';
 import { serveControl } from './control-socket.js';
@@ -50,11 +54,15 @@ interface Said {
   readonly lines: readonly string[];
 }
 
-async function run(readModels = false, from: () => Config = () => config): Promise<Said> {
+async function run(
+  readModels = false,
+  from: () => Config = () => config,
+  more: { readonly seals?: string; readonly key?: string } = {},
+): Promise<Said> {
   const [json, lines]: string[][] = [[], []];
   const tell = (to: string[]) => (line: string) => void to.push(line);
-  const verdict = await verify(from, { readModels, json: true }, tell(json!), tell(lines!));
-  expect(await verify(from, { readModels, json: false }, tell(lines!), tell(lines!))).toBe(verdict);
+  const verdict = await verify(from, { readModels, json: true, ...more }, tell(json!), tell(lines!));
+  expect(await verify(from, { readModels, json: false, ...more }, tell(lines!), tell(lines!))).toBe(verdict);
   return { verdict, report: JSON.parse(json![0]!) as Said['report'], lines: lines! };
 }
 
@@ -162,6 +170,48 @@ describe('verify', () => {
     const said = await run();
     expect(said).toMatchObject({ verdict: 1, report: { ok: false } });
     expect(rulesOf(said)).toEqual(['unreadable']);
+  });
+
+  it('says that it is not anchored, and compares with the seals that somebody kept', async () => {
+    const { sealKey } = loadSecrets({ dir: config.secretsDir, production: false });
+    const key = sealKeyOf(sealKey);
+    const { signal } = new AbortController();
+    const at = (): Date => new Date('2026-03-01T09:00:00.000Z');
+    const kept: SignedSeal[] = [];
+    await write(async (store) => {
+      await writeLedger(store);
+      kept.push((await new Sealer(store, key, at).seal(signal))!);
+    });
+    await project();
+    const events = kept[0]!.treeSize;
+    const alone = await run();
+    expect(alone).toMatchObject({ verdict: 0, report: { seals: { count: 1, anchored: false } } });
+    for (const line of [
+      /^1 seals, their signatures checked; the last covers \d+ events$/,
+      /^not anchored: /,
+      new RegExp(`^uncovered: ${events + 1}\\.\\.${events + 1}, `),
+    ])
+      expect(alone.lines).toContainEqual(expect.stringMatching(line));
+
+    const file = join(folder, 'kept.jsonl');
+    const withSeals = (seals: readonly object[], more: { readonly key?: string } = {}): Promise<Said> => {
+      writeFileSync(file, seals.map((seal) => `${JSON.stringify(seal)}\n`).join(''));
+      return run(false, undefined, { seals: file, ...more });
+    };
+    const anchored = await withSeals(kept);
+    expect(anchored).toMatchObject({ verdict: 0, report: { seals: { kept: 1, anchored: true } } });
+    expect(anchored.lines).toContainEqual(expect.stringMatching(/^anchored: /));
+    expect(await withSeals(kept, { key: key.publicKey })).toMatchObject({ verdict: 0 });
+    const other = sealKeyOf(Buffer.alloc(32, 9)).publicKey;
+    expect(rulesOf(await withSeals(kept, { key: other }))).toEqual(['seal-signature', 'kept-seal-signature']);
+
+    const claims = { ...kept[0]!, treeSize: events + 5, rootHash: 'a'.repeat(64) };
+    const later = { ...claims, signature: key.sign(claims) };
+    const rolledBack = await withSeals([...kept, later]);
+    expect(rolledBack).toMatchObject({ verdict: 1, report: { ok: false } });
+    expect(rolledBack.report.problems).toMatchObject([{ rule: 'rolled-back', position: events + 2 }]);
+    for (const wrong of [[], [{ ...kept[0]!, rootHash: 'x' }]])
+      expect(rulesOf(await withSeals(wrong))).toEqual(['unfinished']);
   });
 
   it('ends with 2 when nothing could be asked: that says nothing about the ledger', async () => {

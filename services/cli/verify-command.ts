@@ -13,6 +13,9 @@ import type { Comparison } from '../audit/compare-read-models.js';
 import { checkViews } from '../audit/check-views.js';
 import type { ViewState } from '../audit/check-views.js';
 import type { Problem } from '../audit/problems.js';
+import { readKeptSeals } from '../audit/seals/kept-seals.js';
+import type { SealReport } from '../audit/seals/seal-check.js';
+import { installedKeyring, keyringOf } from '../audit/seals/seal-key.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 import type { VerifyReport } from '../audit/verify-ledger.js';
 import { isServed } from './control-socket.js';
@@ -22,6 +25,10 @@ import { reading } from './reading-commands.js';
 export interface VerifyCommandOptions {
   readonly readModels: boolean;
   readonly json: boolean;
+  /** A file of seals kept outside the ledger. */
+  readonly seals?: string | undefined;
+  /** The public key that seals must be signed with, hexadecimal, where the installation's own secrets are not to be trusted or not there. */
+  readonly key?: string | undefined;
 }
 
 /** Exit codes: nothing is wrong, something is, and not known because a store could not be asked. */
@@ -41,12 +48,12 @@ export type Verified = VerifyReport & {
  */
 export async function verify(
   config: () => Config,
-  { readModels, json }: VerifyCommandOptions,
+  { json, ...options }: VerifyCommandOptions,
   print: (line: string) => void,
   complain: (line: string) => void,
 ): Promise<Verdict> {
   try {
-    const { verified, verdict } = await prove(config(), readModels);
+    const { verified, verdict } = await prove(config(), options);
     for (const line of json ? [JSON.stringify(verified)] : linesOf(verified, verdict)) print(line);
     return verdict;
   } catch (error) {
@@ -61,13 +68,20 @@ interface Proof {
   readonly verdict: Verdict;
 }
 
-const prove = (config: Config, readModels: boolean): Promise<Proof> =>
+const prove = (
+  config: Config,
+  { readModels, seals, key }: Omit<VerifyCommandOptions, 'json'>,
+): Promise<Proof> =>
   reading(config, async (eventStore) => {
     // A cluster is there to be served; on a ledger that nobody serves, nothing can be late.
     const served = config.cluster !== undefined || (await isServed(config.dataDir));
     const report = await verifyLedger({
       eventStore,
       patience: { reviewedWithinMs: config.VENDOR_REVIEW_AFTER },
+      seals: {
+        keyring: key === undefined ? installedKeyring(config.secretsDir) : keyringOf(key),
+        ...(seals !== undefined && { kept: readKeptSeals(seals) }),
+      },
       ...(served && { asOf: new Date() }),
     });
     if (!readModels && !hasReadModels(config))
@@ -160,8 +174,31 @@ const CONCLUSIONS: Record<Verdict, (problems: number) => string> = {
   [UNFINISHED]: () => 'NOT finished: the log is sound, the read models could not be asked',
 };
 
+function sealLines({ count, treeSize, kept, anchored, signaturesChecked, uncovered }: SealReport): string[] {
+  const signed = signaturesChecked ? 'their signatures checked' : 'their signatures NOT checked: no key';
+  return [
+    `${count} seals, ${signed}; the last covers ${treeSize} events`,
+    anchored
+      ? `anchored: compared with ${kept} seals kept outside the ledger`
+      : 'not anchored: without a seal kept outside the ledger (--seals) nobody can tell whether all of it was written anew',
+    uncovered
+      ? `uncovered: ${uncovered.from}..${uncovered.to}, no seal covers these events yet`
+      : 'uncovered: none',
+  ];
+}
+
 function linesOf(
-  { events, sum, purchases, vendors, problems, problemCount, views: states = [], readModels }: Verified,
+  {
+    events,
+    sum,
+    purchases,
+    vendors,
+    seals,
+    problems,
+    problemCount,
+    views: states = [],
+    readModels,
+  }: Verified,
   verdict: Verdict,
 ): string[] {
   const counts = Object.entries(purchases).map(([name, count]) => `${count} ${name}`);
@@ -170,6 +207,7 @@ function linesOf(
     `purchases: ${counts.join(', ')}`,
     `vendors delivered for ${vendors.delivered} kobo, ${vendors.captured} were captured and ${vendors.loss} are booked as loss`,
     `all accounts add up to ${sum} kobo`,
+    ...sealLines(seals),
     ...states
       .filter(({ behind }) => behind > 0)
       .map(({ view, behind }) => `the view ${view} has ${behind} events to take`),

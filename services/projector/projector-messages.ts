@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { ViewHealth } from '../../infra/projections/run-projections.js';
@@ -11,10 +12,21 @@ export interface ProjectorDirs {
   readonly readModels: string;
 }
 
+/** What a projector that also seals the ledger needs. */
+export interface SealingData {
+  /** Folder of the key that signs. */
+  readonly secretsDir: string;
+  readonly everyMs: number;
+  /** To the thread that appends. */
+  readonly appends: MessagePort;
+}
+
 export interface ProjectorThreadData {
   readonly dirs: ProjectorDirs;
   readonly commitSignal: SharedArrayBuffer | undefined;
   readonly loadSignal: SharedArrayBuffer | undefined;
+  /** Absent where it only projects. */
+  readonly sealing: SealingData | undefined;
 }
 
 export type ToProjector =

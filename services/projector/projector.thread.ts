@@ -1,10 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
+import { loadSecrets } from '../../infra/crypto/secrets.js';
+import { forwardingEventStore } from '../../infra/event-store/lmdb/forward-appends.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { sqliteReadModels } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { projections, views } from '../../read-models/views.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { throttledFollow, lowerThreadPriority } from '../../infra/threads/throttled-follow.js';
+import { sealKeyOf } from '../audit/seals/seal-key.js';
+import { keepSealing } from '../audit/seals/sealer.js';
 import { keepProjecting } from './keep-projecting.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
 import type { FromProjector, ProjectorThreadData, ToProjector } from './projector-messages.js';
@@ -14,18 +18,22 @@ const PROGRESS_EVERY = 20_000;
 /** At least 500 purchases a second, each of five events. */
 const IN_A_RUSH = { batchSize: 1_000, restMs: 400 };
 
-/** Thread that turns the log into read models: reads the ledger beside its writer, and is the one writer of SQLite. */
-const { dirs, commitSignal, loadSignal } = workerData as ProjectorThreadData;
+/**
+ * Thread that turns the log into read models: reads the ledger beside its writer, and is the one writer of SQLite. It seals the ledger too,
+ * since it follows the log anyway and nobody waits for it.
+ */
+const { dirs, commitSignal, loadSignal, sealing } = workerData as ProjectorThreadData;
 const tell = (message: FromProjector): void => parentPort?.postMessage(message);
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 lowerThreadPriority();
 const stop = new AbortController();
-const eventStore = await openLmdbEventStore({
+const reader = await openLmdbEventStore({
   dir: dirs.events,
   readOnly: true,
   ...(commitSignal && { commitSignal }),
 });
+const eventStore = sealing ? forwardingEventStore(reader, sealing.appends) : reader;
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
 const projecting = keepProjecting({
   eventStore: {
@@ -41,6 +49,14 @@ const projecting = keepProjecting({
   onFault: (error) => tell({ tell: 'fault', message: reason(error) }),
   signal: stop.signal,
 });
+if (sealing)
+  void keepSealing({
+    store: eventStore,
+    key: sealKeyOf(loadSecrets({ dir: sealing.secretsDir, production: true }).sealKey),
+    everyMs: sealing.everyMs,
+    signal: stop.signal,
+    onFault: (error) => tell({ tell: 'fault', message: `sealing: ${reason(error)}` }),
+  });
 const healthTimer = setInterval(() => tell({ tell: 'health', views: projecting.health() }), HEALTH_EVERY_MS);
 
 async function rebuild({ id, view, force }: Extract<ToProjector, { ask: 'rebuild' }>): Promise<void> {

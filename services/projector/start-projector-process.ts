@@ -1,6 +1,8 @@
 import { openRedisLivePublisher } from '../../infra/live/open-redis-live-publisher.js';
 import { openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
 import { projections, views } from '../../read-models/views.js';
+import { sealKeyOf } from '../audit/seals/seal-key.js';
+import { keepSealing } from '../audit/seals/sealer.js';
 import { LedgerSpans } from '../telemetry/ledger-spans.js';
 import { Closing } from '../runtime/process/run-process.js';
 import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
@@ -69,6 +71,15 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
     loadKeys: (personIds) => vault.loadKeys(personIds),
     onCommitted: (committed) => live.publish(committed),
     onFault: onFault('projector'),
+  });
+  // Not waited for: what it appends when all ends, the event store settles or gives up as it closes.
+  void keepSealing({
+    store: eventStore,
+    key: sealKeyOf(stores.secrets.sealKey),
+    everyMs: config.SEAL_EVERY,
+    signal: stopping.signal,
+    inOffice: () => projecting.health().length > 0,
+    onFault: onFault('seals'),
   });
   const asks = serveAsks(stores.redis.client, projecting, stopping.signal);
   closing.adopt(projecting, async ({ finished }) => {

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { serveAppends } from '../../infra/event-store/lmdb/forward-appends.js';
 import type { Change } from '../../infra/projections/projection.js';
 import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
@@ -11,6 +12,13 @@ export interface StartProjectorOptions {
   readonly commitSignal?: SharedArrayBuffer;
   /** From `createLoadSignal`: the thread stands back while many customers wait. */
   readonly loadSignal?: SharedArrayBuffer;
+  /** The thread seals what is new in the ledger as well; absent where it only projects. */
+  readonly sealing?: {
+    readonly secretsDir: string;
+    readonly everyMs: number;
+    /** The store of this thread: the one that appends. It has to stay open until the projector has stopped. */
+    readonly eventStore: Parameters<typeof serveAppends>[0];
+  };
   readonly onCommitted: (committed: Committed) => void;
   /** A fault it recovers from by itself. Never holds personal data. */
   readonly onFault: (message: string) => void;
@@ -65,10 +73,20 @@ class ProjectorThread implements Projector {
   constructor(private readonly options: StartProjectorOptions) {}
 
   start(): Promise<void> {
-    const { dirs, commitSignal, loadSignal } = this.options;
-    const data: ProjectorThreadData = { dirs, commitSignal, loadSignal };
-    const worker = new Worker(new URL('./projector.thread.js', import.meta.url), { workerData: data });
+    const { dirs, commitSignal, loadSignal, sealing } = this.options;
+    const appends = sealing && new MessageChannel();
+    const data: ProjectorThreadData = {
+      ...{ dirs, commitSignal, loadSignal },
+      sealing: sealing &&
+        appends && { secretsDir: sealing.secretsDir, everyMs: sealing.everyMs, appends: appends.port2 },
+    };
+    const worker = new Worker(new URL('./projector.thread.js', import.meta.url), {
+      workerData: data,
+      ...(appends && { transferList: [appends.port2] }),
+    });
+    if (sealing && appends) serveAppends(sealing.eventStore, appends.port1);
     this.#worker = worker;
+    worker.once('exit', () => appends?.port1.close());
     worker.on('message', (message: FromProjector) => this.#heard(message));
     worker.on('error', (error) =>
       this.options.onFault(error instanceof Error ? error.message : String(error)),

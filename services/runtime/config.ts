@@ -6,6 +6,7 @@ import { HTTP_SETTINGS } from '../../infra/config/http-settings.js';
 import { Flag, presentIn, readSettings, type Environment } from '../../infra/config/settings.js';
 import { MAIL_SETTINGS } from '../../infra/mail/open-mailer.js';
 import { ALERT_SETTINGS, unsignedWebhook } from '../alerts/alert.settings.js';
+import { SEAL_SETTINGS } from '../audit/seals/seal.settings.js';
 import { ADMINISTRATOR_SETTINGS } from '../administrators/administrators.settings.js';
 import { CATALOG_SETTINGS } from '../catalog/catalog.settings.js';
 import { CUSTOMER_SETTINGS } from '../customers/customer.settings.js';
@@ -85,6 +86,7 @@ export const Settings = z.object({
   ...CATALOG_SETTINGS,
   ...PURCHASE_SETTINGS,
   ...DOCUMENT_SETTINGS,
+  ...SEAL_SETTINGS,
 });
 
 export type Config = z.output<typeof Settings> & {

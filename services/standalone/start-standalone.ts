@@ -53,6 +53,7 @@ export async function startStandalone(config: Config): Promise<Standalone> {
     dirs: { events, keys, readModels },
     commitSignal,
     loadSignal,
+    sealing: { secretsDir: config.secretsDir, everyMs: config.SEAL_EVERY, eventStore },
     onCommitted: (committed) => liveHub.publish(committed),
     onFault: onFault('projector'),
   });

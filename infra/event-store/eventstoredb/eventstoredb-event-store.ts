@@ -3,6 +3,7 @@ import type {
   Appended,
   EventStore,
   FollowOptions,
+  HashPage,
   NewEvent,
   ReadStreamOptions,
   RecordedEvent,
@@ -19,7 +20,7 @@ import type { LogPages } from './log/log-pages.js';
 import type { LogTail } from './log/log-tail.js';
 import type { Patience } from './connection/retrying.js';
 import { retrying, unavailable } from './connection/retrying.js';
-import { bytesOf, eventOf, hashOf } from './stored-record.js';
+import { bytesOf, eventOf, hashOf, type StorePosition } from './stored-record.js';
 import type { StreamReader } from './stream-reader.js';
 
 export interface StoreParts {
@@ -105,6 +106,29 @@ export class EventStoreDbEventStore implements EventStore {
       const bytes = bytesOf(record);
       return { position: ordinal, hash: hashOf(record, bytes), bytes };
     });
+  }
+
+  /** Of events that this process has counted; the server is asked only for those it no longer holds in memory. */
+  async readHashes(after: number, limit: number): Promise<HashPage> {
+    this.refuseWhenClosed();
+    const { pages, tail } = this.parts;
+    const recent = tail.page(after, limit);
+    if (recent) {
+      const last = recent.at(-1);
+      return hashPage(
+        recent.map(({ hash }) => hash),
+        last && tail.positionOf(last),
+      );
+    }
+    try {
+      const records = await pages.page(after, limit, tail.ordinal);
+      return hashPage(
+        records.map(({ record }) => hashOf(record, bytesOf(record))),
+        records.at(-1)?.record.position,
+      );
+    } catch (error) {
+      throw unavailable(error);
+    }
   }
 
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]> {
@@ -194,3 +218,8 @@ export class EventStoreDbEventStore implements EventStore {
     if (this.closed) throw new StoreUnavailable('the event store is closed');
   }
 }
+
+const hashPage = (hashes: readonly string[], position: StorePosition | undefined): HashPage => ({
+  hashes: Buffer.from(hashes.join(''), 'hex'),
+  ...(position && { storePosition: `${position.commit}/${position.prepare}` }),
+});

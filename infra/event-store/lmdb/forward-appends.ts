@@ -1,8 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
+import { readHashes } from '../event-hashes.js';
 import type {
   Appended,
   EventStore,
   FollowOptions,
+  HashPage,
   NewEvent,
   ReadStreamOptions,
   RecordedEvent,
@@ -99,6 +101,10 @@ class ForwardingEventStore implements EventStore {
 
   readAll(after: number, limit: number): Promise<RecordedEvent[]> {
     return this.reader.readAll(after, limit);
+  }
+
+  readHashes(after: number, limit: number): Promise<HashPage> {
+    return readHashes(this.reader, after, limit);
   }
 
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]> {

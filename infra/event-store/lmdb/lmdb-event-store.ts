@@ -4,6 +4,7 @@ import type {
   Appended,
   EventStore,
   FollowOptions,
+  HashPage,
   NewEvent,
   ReadStreamOptions,
   RecordedEvent,
@@ -64,6 +65,10 @@ export class LmdbEventStore implements EventStore {
   /** A page of the log as it is stored, for whoever verifies hashes. */
   async readStored(after: number, limit: number): Promise<StoredBytes[]> {
     return this.reading().storedPage(after, limit);
+  }
+
+  async readHashes(after: number, limit: number): Promise<HashPage> {
+    return { hashes: this.reading().hashes(after, limit) };
   }
 
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]> {

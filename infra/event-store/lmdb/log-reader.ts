@@ -80,6 +80,19 @@ export class LogReader {
     return stored;
   }
 
+  /** Hashes of the same page, 32 bytes each. */
+  hashes(after: number, limit: number): Buffer {
+    this.refresh();
+    const hashes = Buffer.allocUnsafe(limit * HASH_BYTES);
+    let count = 0;
+    for (; count < limit; count += 1) {
+      const value = this.files.events.getBinaryFast(after + 1 + count);
+      if (!value) break;
+      value.copy(hashes, count * HASH_BYTES, 0, HASH_BYTES);
+    }
+    return hashes.subarray(0, count * HASH_BYTES);
+  }
+
   stream(
     stream: string,
     { from, direction = 'forwards', limit = Infinity }: ReadStreamOptions = {},

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readHashes } from '../event-hashes.js';
 import type { EventStore, RecordedEvent, StreamHead } from '../event-store.js';
 import { NO_STREAM, StoreUnavailable } from '../event-store.js';
 import { describeAppend } from './append.contract.js';
@@ -85,6 +86,21 @@ export function describeEventStore(
         expect(new Set(ids(pages)).size).toBe(60);
         expect(await tested.store.readAll(60, 10)).toEqual([]);
       });
+    });
+
+    it('tells the hashes of events without the events', async () => {
+      await tested.store.append(newStream(), NO_STREAM, newEvents(20));
+      expect(await tested.store.lastPosition()).toBe(20);
+      const wanted = (await tested.store.readAll(0, 20)).map(({ hash }) => hash);
+      const told: string[] = [];
+      for (let page = await readHashes(tested.store, 0, 7); page.hashes.length > 0;) {
+        for (let at = 0; at < page.hashes.length; at += 32)
+          told.push(page.hashes.subarray(at, at + 32).toString('hex'));
+        page = await readHashes(tested.store, told.length, 7);
+      }
+      expect(told).toEqual(wanted);
+      expect((await readHashes(tested.store, 20, 7)).hashes).toHaveLength(0);
+      expect((await readHashes(tested.store, 18, 7)).hashes).toHaveLength(64);
     });
 
     describeFollow(tested);

@@ -43,7 +43,9 @@ describeCluster(`a purchase in a cluster${missing === undefined ? '' : ` (${miss
   let bought = 0;
 
   beforeAll(async () => {
-    cluster = await startCluster({ api: 1, worker: 1, projector: 1, counted: true });
+    // A seal comes by the clock, and belongs to no purchase.
+    const settings = { SEAL_EVERY: '1h' };
+    cluster = await startCluster({ api: 1, worker: 1, projector: 1, counted: true, settings });
     users = await cluster.seed(CUSTOMERS, 50_000);
     positionBefore = Number((await factsOf(cluster.of('projector')[0]!))['position']);
     counter = await CallCounter.of(cluster);

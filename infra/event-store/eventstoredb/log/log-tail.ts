@@ -107,6 +107,11 @@ export class LogTail implements Followed {
     return after >= this.counted ? [] : this.recent.page(after, limit);
   }
 
+  /** Where the server has the last event of such a page. */
+  positionOf(event: RecordedEvent): StorePosition | undefined {
+    return this.recent.positionOf(event);
+  }
+
   /**
    * Reads one page of what is stored after the last record handled; answers whether that was all. Beside the subscription
    * it only makes sure: both tell the same records in the same order, and what was handled already is passed over.
@@ -216,7 +221,7 @@ export class LogTail implements Followed {
       const event = eventOf(record, this.counted + 1, streams.prefix);
       this.chain.check(event);
       this.counted += 1;
-      this.recent.push(event, (record.data as Uint8Array).byteLength);
+      this.recent.push(event, (record.data as Uint8Array).byteLength, record.position);
       heads.learn(event.stream, { revision: event.revision, hash: event.hash });
       if (this.counted % markEvery === 0) onMark(markOf(this.counted, record));
     }

@@ -1,0 +1,156 @@
+import type { RecordedEvent, Stored } from '../../../infra/event-store/event-store.js';
+import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
+import type { Problems } from '../problems.js';
+import { HASH_BYTES, hexOf, MerkleFrontier } from './merkle-tree.js';
+import { type LedgerSealed, type SealEvent, SEALS_STREAM, sealEvent } from './seal.events.js';
+import type { SealKeyring } from './seal-key.js';
+
+/** What seals say of the ledger. */
+export interface SealReport {
+  /** In the ledger. */
+  readonly count: number;
+  /** Events that the last of them covers. */
+  readonly treeSize: number;
+  /** Kept outside the ledger, and compared with it. */
+  readonly kept: number;
+  /** Whether a seal kept outside was compared: without one, whoever holds the ledger may have written all of it anew. */
+  readonly anchored: boolean;
+  /** Whether signatures were checked: that needs the public keys. */
+  readonly signaturesChecked: boolean;
+  /** Events that no seal covers yet, both ends included; absent when all are covered. */
+  readonly uncovered?: { readonly from: number; readonly to: number };
+}
+
+export interface SealCheckOptions {
+  /** The keys that seals must be signed with; without one signatures are left out. */
+  readonly keyring?: SealKeyring | undefined;
+  /** Seals kept outside the ledger, smallest first. */
+  readonly kept?: readonly SignedSeal[];
+}
+
+const FIRST_ROOM = 4_096;
+
+/** Every seal against the events it covers, those of the ledger and those that somebody kept outside. */
+export class SealCheck {
+  /** The tree over the events that were compared with a seal already. */
+  private readonly tree = new MerkleFrontier();
+  /** Hashes of the events after those: a seal comes after what it covers. */
+  private waiting = Buffer.allocUnsafe(FIRST_ROOM * HASH_BYTES);
+  private waitingCount = 0;
+  private ledgerId: string | undefined;
+  private count = 0;
+  private coveredTo = 0;
+  private nextKept = 0;
+  /** Events of the last kept seal that the ledger agrees with. */
+  private agreedTo = 0;
+  private disagreed = false;
+
+  constructor(
+    private readonly problems: Problems,
+    private readonly options: SealCheckOptions = {},
+  ) {}
+
+  add(event: RecordedEvent): void {
+    this.ledgerId ??= event.hash;
+    const seal = event.stream === SEALS_STREAM ? sealEvent(event) : undefined;
+    if (seal) this.check(seal, seal.data);
+    this.push(event.hash);
+  }
+
+  finish(position: number): SealReport {
+    const { kept = [], keyring } = this.options;
+    this.advance(this.tree.size + this.waitingCount);
+    for (const seal of kept.slice(this.nextKept)) this.shorter(seal, position);
+    return {
+      count: this.count,
+      treeSize: this.coveredTo,
+      kept: kept.length,
+      anchored: kept.length > 0,
+      signaturesChecked: keyring !== undefined && !keyring.empty,
+      ...(this.coveredTo < position && { uncovered: { from: this.coveredTo + 1, to: position } }),
+    };
+  }
+
+  private check(event: Stored<SealEvent>, seal: LedgerSealed): void {
+    const { treeSize, rootHash, ledgerId } = seal;
+    this.count += 1;
+    const wrong = (rule: string, detail: string): void =>
+      this.problems.add(rule, event, `the seal of ${treeSize} events: ${detail}`);
+    if (ledgerId !== this.ledgerId) wrong('seal-ledger', 'it is of another ledger');
+    const objection = this.objection({ ...seal, at: event.at });
+    if (objection !== undefined) wrong('seal-signature', objection);
+    if (!(treeSize > this.coveredTo) || treeSize > this.tree.size + this.waitingCount)
+      return wrong(
+        'seal-size',
+        `${this.coveredTo} were covered before, and ${event.position - 1} come before it`,
+      );
+    this.advance(treeSize);
+    this.coveredTo = treeSize;
+    if (hexOf(this.tree.root()) !== rootHash)
+      wrong('seal-root', 'the events have another root than was sealed');
+    else if (this.tree.peaks.some((peak, index) => hexOf(peak) !== seal.peaks[index]))
+      wrong('seal-root', 'its subtrees are not those of the events');
+  }
+
+  private push(hash: string): void {
+    if ((this.waitingCount + 1) * HASH_BYTES > this.waiting.length)
+      this.waiting = Buffer.concat([this.waiting], 2 * this.waiting.length);
+    this.waiting.write(hash, this.waitingCount * HASH_BYTES, HASH_BYTES, 'hex');
+    this.waitingCount += 1;
+  }
+
+  /** Takes the next events into the tree, and compares it with each kept seal on the way. */
+  private advance(treeSize: number): void {
+    const { kept = [] } = this.options;
+    const taken = treeSize - this.tree.size;
+    for (let index = 0; index < taken; index += 1) {
+      this.tree.add(this.waiting.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES));
+      for (let seal = kept[this.nextKept]; seal?.treeSize === this.tree.size; seal = kept[this.nextKept]) {
+        this.compare(seal);
+        this.nextKept += 1;
+      }
+    }
+    this.waiting.copyWithin(0, taken * HASH_BYTES, this.waitingCount * HASH_BYTES);
+    this.waitingCount -= taken;
+  }
+
+  private compare(seal: SignedSeal): void {
+    const { treeSize, rootHash, ledgerId } = seal;
+    const place = { position: this.agreedTo + 1, stream: '' };
+    if (this.foreign(seal)) return;
+    if (ledgerId !== this.ledgerId)
+      this.problems.add(
+        'kept-seal-ledger',
+        place,
+        `the kept seal of ${treeSize} events is of another ledger`,
+      );
+    else if (hexOf(this.tree.root()) === rootHash) this.agreedTo = treeSize;
+    else if (!this.disagreed) {
+      this.disagreed = true;
+      const detail = `events ${this.agreedTo + 1} to ${treeSize} are not what they were when the kept seal of ${treeSize} events was made at ${seal.at}`;
+      this.problems.add('rewritten', place, detail);
+    }
+  }
+
+  private shorter(seal: SignedSeal, position: number): void {
+    if (this.foreign(seal)) return;
+    const detail = `the ledger ends at ${position}; the kept seal made at ${seal.at} covers ${seal.treeSize} events: what came after ${position} is gone`;
+    this.problems.add('rolled-back', { position: position + 1, stream: '' }, detail);
+  }
+
+  /** A kept seal that was not signed by the ledger's key proves nothing. */
+  private foreign(seal: SignedSeal): boolean {
+    const objection = this.objection(seal);
+    if (objection === undefined) return false;
+    const detail = `the kept seal of ${seal.treeSize} events: ${objection}`;
+    this.problems.add('kept-seal-signature', { position: 0, stream: '' }, detail);
+    return true;
+  }
+
+  private objection(
+    seal: Pick<SignedSeal, 'ledgerId' | 'treeSize' | 'rootHash' | 'at' | 'keyId' | 'signature'>,
+  ) {
+    const { keyring } = this.options;
+    return keyring && !keyring.empty ? keyring.objection(seal) : undefined;
+  }
+}

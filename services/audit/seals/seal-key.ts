@@ -1,0 +1,124 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SEAL_KEY_FILE } from '../../../infra/crypto/secrets.js';
+import { type SealClaims, sealText } from '../../contracts/proofs/signed-seal.js';
+
+// What stands before the 32 bytes of an Ed25519 key in its DER forms (RFC 8410).
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+const KEY_BYTES = 32;
+
+/** Public keys of earlier seals, one line each, beside the key that signs now. */
+const RETIRED_KEYS_FILE = 'retired-seal-keys';
+
+/** Whoever holds it can tell whether a seal is the ledger's. */
+export interface PublicSealKey {
+  /** SHA-256 of the key, hexadecimal. */
+  readonly keyId: string;
+  /** 32 bytes, hexadecimal. */
+  readonly publicKey: string;
+}
+
+export interface SealKey extends PublicSealKey {
+  /** Ed25519, hexadecimal. */
+  sign(claims: Omit<SealClaims, 'keyId'>): string;
+}
+
+const publicSealKey = (publicKey: Buffer): PublicSealKey => ({
+  keyId: createHash('sha256').update(publicKey).digest('hex'),
+  publicKey: publicKey.toString('hex'),
+});
+
+/** The key pair of a secret of the installation. @param seed 32 bytes */
+export function sealKeyOf(seed: Uint8Array): SealKey {
+  const key = createPrivateKey({
+    key: Buffer.concat([PRIVATE_PREFIX, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const der = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  const known = publicSealKey(der.subarray(PUBLIC_PREFIX.length));
+  return {
+    ...known,
+    sign: (claims) =>
+      sign(null, Buffer.from(sealText({ ...claims, keyId: known.keyId })), key).toString('hex'),
+  };
+}
+
+/** @param publicKey 32 bytes, hexadecimal. @throws Error in one line when it is no key */
+function publicKeyOf(publicKey: string): KeyObject {
+  const bytes = Buffer.from(publicKey, 'hex');
+  if (bytes.length !== KEY_BYTES || publicKey.length !== 2 * KEY_BYTES)
+    throw new Error('a public key of seals has 64 hexadecimal digits');
+  return createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, bytes]), format: 'der', type: 'spki' });
+}
+
+/** The keys that whoever verifies trusts, by their id. */
+export class SealKeyring {
+  private readonly keys = new Map<string, KeyObject>();
+
+  constructor(keys: readonly PublicSealKey[]) {
+    for (const { keyId, publicKey } of keys) this.keys.set(keyId, publicKeyOf(publicKey));
+  }
+
+  /** Without a key nothing can be said of signatures. */
+  get empty(): boolean {
+    return this.keys.size === 0;
+  }
+
+  /** Why a seal is not one of ours; undefined when it is. */
+  objection(claims: SealClaims & { readonly signature: string }): string | undefined {
+    const key = this.keys.get(claims.keyId);
+    if (!key) return `it was signed by the key ${claims.keyId}, which is none of those known`;
+    const signed = verify(null, Buffer.from(sealText(claims)), key, Buffer.from(claims.signature, 'hex'));
+    return signed ? undefined : 'its signature is not that of its key';
+  }
+}
+
+/**
+ * The public keys that an installation has signed with, the present one first. Empty where its secrets are not, as at an
+ * auditor's.
+ */
+export function installedSealKeys(secretsDir: string): PublicSealKey[] {
+  const present = join(secretsDir, SEAL_KEY_FILE);
+  if (!existsSync(present)) return [];
+  const { keyId, publicKey } = sealKeyOf(Buffer.from(readFileSync(present, 'utf8').trim(), 'hex'));
+  const retired = join(secretsDir, RETIRED_KEYS_FILE);
+  const lines = existsSync(retired) ? readFileSync(retired, 'utf8').split('\n') : [];
+  const earlier = lines.filter((line) => line !== '').map((line) => publicSealKey(Buffer.from(line, 'hex')));
+  return [{ keyId, publicKey }, ...earlier];
+}
+
+export const installedKeyring = (secretsDir: string): SealKeyring =>
+  new SealKeyring(installedSealKeys(secretsDir));
+
+/** @throws Error in one line when it is no key */
+export const keyringOf = (publicKey: string): SealKeyring =>
+  new SealKeyring([publicSealKey(Buffer.from(publicKey, 'hex'))]);
+
+/** The form that other tools take, such as openssl. */
+export const publicKeyPem = ({ publicKey }: PublicSealKey): string =>
+  publicKeyOf(publicKey).export({ format: 'pem', type: 'spki' }).toString();
+
+/**
+ * Makes another key that signs from the next start on. The public key of the one before is kept, since the seals it signed stay what they
+ * are. @throws Error in one line where there is none
+ */
+export function rotateSealKey(secretsDir: string): void {
+  const [present] = installedSealKeys(secretsDir);
+  if (!present) throw new Error(`SECRETS_DIR ${secretsDir} has no ${SEAL_KEY_FILE}`);
+  const options = { mode: 0o600, flush: true } as const;
+  appendFileSync(join(secretsDir, RETIRED_KEYS_FILE), `${present.publicKey}\n`, options);
+  const path = join(secretsDir, SEAL_KEY_FILE);
+  writeFileSync(`${path}.new`, `${randomBytes(KEY_BYTES).toString('hex')}\n`, options);
+  renameSync(`${path}.new`, path);
+}

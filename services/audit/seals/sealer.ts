@@ -1,0 +1,198 @@
+import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
+import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
+import { fact, systemContext } from '../../../infra/event-store/event-context.js';
+import { readHashes } from '../../../infra/event-store/event-hashes.js';
+import {
+  type EventStore,
+  RevisionConflict,
+  type StreamHead,
+} from '../../../infra/event-store/event-store.js';
+import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
+import { digestOf, entriesOf, HASH_BYTES, hexOf, MerkleFrontier } from './merkle-tree.js';
+import { type LedgerSealed, SEALS_STREAM, sealEvent } from './seal.events.js';
+import type { SealKey } from './seal-key.js';
+
+/** Hashed in one go: a few milliseconds, so that whoever shares the thread hardly waits. */
+const PAGE = 1_024;
+
+export type SealedStore = Pick<EventStore, 'append' | 'head' | 'readStream' | 'readAll' | 'readHashes'>;
+
+/** What a sealer knows between two seals. */
+interface Sealed {
+  /** Where the stream of seals ends. */
+  readonly head: StreamHead;
+  /** Events covered by the last seal, 0 when there is none. */
+  readonly treeSize: number;
+  /** The tree over everything read so far. */
+  readonly frontier: MerkleFrontier;
+  readonly ledgerId: string | undefined;
+  /** Whether something other than seals was read since the last one. */
+  news: boolean;
+  storePosition: string | undefined;
+}
+
+/** The last seal of the ledger does not say what its events are: nobody should go on from it. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken';
+}
+
+/**
+ * Appends a seal when something other than seals is new. Reads the hashes of events and nothing else. Several at once are harmless: each
+ * seal is appended at the exact end of its stream, so one of them seals, and the others read what it did.
+ */
+export class Sealer {
+  private sealed: Sealed | undefined;
+
+  constructor(
+    private readonly store: SealedStore,
+    private readonly key: SealKey,
+    private readonly now: () => Date = () => new Date(),
+  ) {}
+
+  /**
+   * Seals all there is. Answers the seal; undefined when nothing is new, when somebody else sealed, or after the signal.
+   * @throws SealBroken, AppendOutcomeUnknown, StoreUnavailable
+   */
+  async seal(signal: AbortSignal): Promise<SignedSeal | undefined> {
+    this.sealed ??= await this.lastSealed(signal);
+    const { sealed } = this;
+    if (!sealed || !(await this.readOn(sealed, signal)) || !sealed.news) return undefined;
+    try {
+      return await this.append(sealed);
+    } catch (error) {
+      // What is known of the stream of seals may be out of date: it is read again.
+      this.sealed = undefined;
+      if (error instanceof RevisionConflict) return undefined;
+      throw error;
+    }
+  }
+
+  /** Undefined after the signal. */
+  private async lastSealed(signal: AbortSignal): Promise<Sealed | undefined> {
+    const [last] = await this.store.readStream(SEALS_STREAM, { direction: 'backwards', limit: 1 });
+    const seal = last && sealEvent(last);
+    if (!seal) {
+      const head = await this.store.head(SEALS_STREAM);
+      const frontier = new MerkleFrontier();
+      return { head, treeSize: 0, frontier, ledgerId: undefined, news: false, storePosition: undefined };
+    }
+    const { treeSize, rootHash, ledgerId } = seal.data;
+    const frontier = frontierOf(seal.data) ?? (await this.scanned(treeSize, signal));
+    if (!frontier) return undefined;
+    if (hexOf(frontier.root()) !== rootHash)
+      throw new SealBroken(`the seal of ${treeSize} events has another root than the ledger`);
+    const head = { revision: seal.revision, hash: seal.hash };
+    return { head, treeSize, frontier, ledgerId, news: false, storePosition: undefined };
+  }
+
+  /** The tree over the first events, where a seal does not tell it. */
+  private async scanned(treeSize: number, signal: AbortSignal): Promise<MerkleFrontier | undefined> {
+    const frontier = new MerkleFrontier();
+    while (frontier.size < treeSize) {
+      const { hashes } = await readHashes(
+        this.store,
+        frontier.size,
+        Math.min(PAGE, treeSize - frontier.size),
+      );
+      if (hashes.length === 0)
+        throw new SealBroken(`the last seal covers ${treeSize} events, and the ledger has ${frontier.size}`);
+      for (const entry of entriesOf(hashes)) frontier.add(entry);
+      await breathe();
+      if (signal.aborted) return undefined;
+    }
+    return frontier;
+  }
+
+  /** Takes in what is new. False after the signal. */
+  private async readOn(sealed: Sealed, signal: AbortSignal): Promise<boolean> {
+    const own = Buffer.from(sealed.head.hash, 'hex');
+    for (;;) {
+      const page = await readHashes(this.store, sealed.frontier.size, PAGE);
+      const { hashes } = page;
+      for (const hash of entriesOf(hashes)) {
+        sealed.frontier.add(hash);
+        if (!own.equals(hash)) sealed.news = true;
+      }
+      sealed.storePosition = page.storePosition ?? sealed.storePosition;
+      if (hashes.length < PAGE * HASH_BYTES) return !signal.aborted;
+      await breathe();
+      if (signal.aborted) return false;
+    }
+  }
+
+  private async append(sealed: Sealed): Promise<SignedSeal> {
+    const { frontier, head, storePosition } = sealed;
+    const ledgerId = sealed.ledgerId ?? (await this.firstHash());
+    const context = systemContext(this.now());
+    const claims = {
+      ledgerId,
+      treeSize: frontier.size,
+      rootHash: hexOf(frontier.root()),
+      at: context.now.toISOString(),
+    };
+    const signed = { ...claims, keyId: this.key.keyId, signature: this.key.sign(claims) };
+    const position = storePosition === undefined ? {} : { storePosition };
+    const { at, ...told } = signed;
+    const data: LedgerSealed = {
+      ...told,
+      peaks: frontier.peaks.map(hexOf),
+      ...position,
+    };
+    const appended = await appendSurely(this.store, SEALS_STREAM, head, [
+      fact('LedgerSealed', data, context),
+    ]);
+    this.sealed = { ...sealed, head: appended.head, treeSize: frontier.size, ledgerId, news: false };
+    return { version: 1, ...told, at, ...position };
+  }
+
+  private async firstHash(): Promise<string> {
+    const { hashes } = await readHashes(this.store, 0, 1);
+    return hashes.toString('hex');
+  }
+}
+
+/** The tree that a seal tells; undefined when what it tells is no tree of that size and root. */
+function frontierOf({ treeSize, rootHash, peaks }: LedgerSealed): MerkleFrontier | undefined {
+  try {
+    const frontier = new MerkleFrontier(treeSize, peaks.map(digestOf));
+    return hexOf(frontier.root()) === rootHash ? frontier : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface KeepSealing {
+  readonly store: SealedStore;
+  readonly key: SealKey;
+  readonly everyMs: number;
+  readonly signal: AbortSignal;
+  /** Whether it is this process that seals; default always. */
+  readonly inOffice?: () => boolean;
+  readonly onSealed?: (seal: SignedSeal) => void;
+  /** Told of every fault; it goes on, but for a ledger that its last seal does not fit. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Seals what is new again and again. Resolves after the signal, when nothing of it is under way. */
+export async function keepSealing(options: KeepSealing): Promise<void> {
+  const { store, key, everyMs, signal, inOffice = () => true, onSealed, onFault } = options;
+  let sealer = new Sealer(store, key);
+  let before = false;
+  while (!signal.aborted) {
+    await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    if (signal.aborted) return;
+    const now = inOffice();
+    // Whoever takes office anew does not know what was sealed meanwhile.
+    if (now && !before) sealer = new Sealer(store, key);
+    before = now;
+    if (!now) continue;
+    try {
+      const seal = await sealer.seal(signal);
+      if (seal) onSealed?.(seal);
+    } catch (error) {
+      if (signal.aborted) return;
+      onFault(error);
+      if (error instanceof SealBroken) return;
+    }
+  }
+}
