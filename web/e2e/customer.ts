@@ -60,6 +60,8 @@ export async function enter(
   to: string,
 ): Promise<void> {
   if (!page.url().endsWith('/login')) await page.goto(`${url}/login`);
+  // The address changes first: until the form is there, the fields of these names are those of the page before.
+  await button(page, 'Log in').waitFor();
   await type(page, 'Email', email);
   await type(page, 'Password', password);
   await button(page, 'Log in').click();

@@ -93,6 +93,7 @@ looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : w
       await press('Suspend');
       await row().getByText('Suspended').waitFor();
       await colleague.waitForURL('**/adminlogin');
+      await colleague.getByRole('heading', { name: 'Admin Login' }).waitFor();
       await colleague.getByLabel('Email').fill(CHIDI.email);
       await colleague.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await colleague.getByRole('button', { name: 'Login Now!' }).click();

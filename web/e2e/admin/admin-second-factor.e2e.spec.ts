@@ -60,6 +60,7 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
     async () => {
       await page.getByRole('button', { name: 'Logout' }).click();
       await page.waitForURL('**/adminlogin');
+      await page.getByRole('heading', { name: 'Admin Login' }).waitFor();
       await page.getByLabel('Email').fill('admin@demo.test');
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await press('Login Now!');

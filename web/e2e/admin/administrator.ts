@@ -14,6 +14,8 @@ export async function logInAsAdministrator(
   { email = 'admin@demo.test', password = 'Admin-pass-1', to = '/admin-area' }: SignIn = {},
 ): Promise<void> {
   if (!page.url().endsWith('/adminlogin')) await page.goto(`${url}/adminlogin`);
+  // The address changes first: until the form is there, a field of these names may be one of the page before.
+  await page.getByRole('button', { name: 'Login Now!' }).waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login Now!' }).click();
