@@ -112,23 +112,29 @@ interface AxeResults {
 const LOOKS_MAX = 60;
 const LOOK_AGAIN_MS = 500;
 
-/** Serious and critical accessibility faults of the page. */
-export async function seriousFaults(page: Page): Promise<string[]> {
-  let faults = await faultsNow(page);
-  // What is still coming into sight has pale colours for a moment: only what stays is a fault.
+/** What is still coming into sight has pale colours, or the width of another screen, for a moment: only what stays is a fault. */
+async function staying(look: () => Promise<string[]>): Promise<string[]> {
+  let faults = await look();
   for (let looks = 1; faults.length > 0 && looks < LOOKS_MAX; looks += 1) {
     await sleep(LOOK_AGAIN_MS);
-    faults = await faultsNow(page);
+    faults = await look();
   }
   return faults;
 }
 
+/** Serious and critical accessibility faults of the page. */
+export const seriousFaults = (page: Page): Promise<string[]> => staying(() => faultsNow(page));
+
 /** Serious faults of the page, and whether it is wider than what shows it. @param what the page, for whoever reads of the fault */
 export async function faultsOf(page: Page, what: string): Promise<string[]> {
+  const faults = await staying(async () => [...(await faultsNow(page)), ...(await tooWideNow(page))]);
+  return faults.map((fault) => `${what}: ${fault}`);
+}
+
+async function tooWideNow(page: Page): Promise<string[]> {
   const { width } = page.viewportSize()!;
   const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
-  const faults = (await seriousFaults(page)).map((fault) => `${what}: ${fault}`);
-  return wide > width ? [...faults, `${what}: ${wide} px wide on ${width} px`] : faults;
+  return wide > width ? [`${wide} px wide on ${width} px`] : [];
 }
 
 async function faultsNow(page: Page): Promise<string[]> {

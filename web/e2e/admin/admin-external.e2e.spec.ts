@@ -9,6 +9,7 @@ import { logInAsAdministrator } from './administrator.js';
 import {
   chromiumPath,
   complaints,
+  faultsOf,
   launch,
   logIn,
   seriousFaults,
@@ -294,8 +295,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
         expect(await auditor.getByRole('button', { name: /Refund|Successful|Ask the vendor/ }).count()).toBe(
           0,
         );
-        expect(await auditor.evaluate('document.documentElement.scrollWidth')).toBe(SIZES.phone.width);
-        expect(await seriousFaults(auditor)).toEqual([]);
+        expect(await faultsOf(auditor, path)).toEqual([]);
       }
       await auditor.context().close();
       // What was refused with 409 or 422 is told by the browser itself.

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import { buyAirtime } from '../../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import { chromiumPath, faultsOf, seriousFaults, SIZES, withoutChromium } from '../browser.js';
 import { type ShownProduct, showProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -142,8 +142,7 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
       await header.getByText('Affiliate User').waitFor();
       await page.getByTestId('house-balance').getByText('₦1,234,567.50').waitFor();
       await header.getByTitle('12 purchases, last top up ₦20,000').waitFor();
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(SIZES.phone.width);
-      expect(await seriousFaults(page)).toEqual([]);
+      expect(await faultsOf(page, 'the home of administrators')).toEqual([]);
       await page.unroute('**/api/admin-summary/');
       await page.setViewportSize(SIZES.desktop);
     },

@@ -7,7 +7,15 @@ import { seed, startStandalone } from '../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { eventually } from '../../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, complaints, launch, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import {
+  chromiumPath,
+  complaints,
+  faultsOf,
+  launch,
+  seriousFaults,
+  SIZES,
+  withoutChromium,
+} from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -40,11 +48,7 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
 
   const grid = (name = 'User management') => page.getByRole('grid', { name });
   const said = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
-  const faults = async (): Promise<string[]> => {
-    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
-    const { width } = page.viewportSize()!;
-    return [...(await seriousFaults(page)), ...(wide > width ? [`${wide} px wide on ${width} px`] : [])];
-  };
+  const faults = (): Promise<string[]> => faultsOf(page, 'users');
   const query = () => new URL(page.url()).searchParams;
 
   it(
