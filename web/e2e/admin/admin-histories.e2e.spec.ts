@@ -151,6 +151,8 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
       // Here they are letters.
       await page.keyboard.type('jk');
       expect(await page.getByLabel('Search').inputValue()).toBe('jk');
+      // The table that stands until the answer comes is taken away, with what is opened in it.
+      await said('Nothing matches');
       await page.getByLabel('Search').fill('');
       await said(`${PURCHASES} entries`);
 

@@ -160,6 +160,8 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
       await said('Naira Ledger Ltd', customer);
       await said('0123456789', customer);
       await said('Charge per transfer: ₦35.50', customer);
+      // Other terms are another form: what is typed before it is there is gone.
+      await page!.locator('input[name="manual_funding_account_number"][value="0123456789"]').waitFor();
       await page!.getByLabel('Account number').fill('123');
       await page!.getByRole('button', { name: 'Change', exact: true }).click();
       await sheet().getByRole('button', { name: 'Change', exact: true }).click();
