@@ -51,7 +51,8 @@ for (const [size, viewport] of Object.entries(SIZES))
         await verifyEmail(page, code);
         await reads('Set your transaction PIN to buy.');
         await setPin(page, product.url, customer.pin);
-        expect(await page.getByText('Set your transaction PIN to buy.').count()).toBe(0);
+        await page.getByRole('heading', { name: 'Welcome, Bola' }).waitFor();
+        await page.getByText('Set your transaction PIN to buy.').waitFor({ state: 'detached' });
       },
       SLOW,
     );

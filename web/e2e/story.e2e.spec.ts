@@ -127,6 +127,11 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
       await page.keyboard.type('200');
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').getByLabel('Transaction PIN').waitFor();
+      // Enter presses nothing before the price is there.
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Pay ₦/, disabled: false })
+        .waitFor();
       await page.getByRole('dialog').getByLabel('Transaction PIN').focus();
       await page.keyboard.type('4826');
       await page.keyboard.press('Enter');

@@ -260,8 +260,8 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
       .getByText(/^Paused by \S+ since .*: They are moving house$/)
       .waitFor();
     await page.getByRole('button', { name: 'Resume Ultranet for Airtime' }).click();
-    expect(await sheet.getByRole('button', { name: 'Keep it paused' }).count()).toBe(0);
     await sheet.getByLabel('Reason').fill('They moved');
+    expect(await sheet.getByRole('button', { name: 'Keep it paused' }).count()).toBe(0);
     await sheet.getByRole('button', { name: 'Resume', exact: true }).click();
     await activeOf('Airtime', '5 Ultranet').waitFor();
     await other.context().close();
