@@ -41,8 +41,16 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
     page.getByRole('button', { name, exact: true }).first().click();
   const choose = (page: Page, label: string, option: string): Promise<unknown> =>
     page.getByLabel(label, { exact: true }).selectOption({ label: option });
-  /** What is sent to the address next; it is held until the page says that it is busy. */
-  async function sent(page: Page, path: string, button: string, busy: string): Promise<unknown> {
+  /**
+   * What is sent to the address next; it is held until the page says that it is busy. What the page says for a few seconds
+   * afterwards is looked for from the start.
+   */
+  async function sent(
+    page: Page,
+    path: string,
+    button: string,
+    { busy, says }: { readonly busy: string; readonly says?: string },
+  ): Promise<unknown> {
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
     await page.route(`**${path}`, async (route) => {
@@ -53,8 +61,12 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
     await press(page, button);
     const body: unknown = (await asked).postDataJSON();
     await page.getByRole('button', { name: busy }).first().waitFor();
+    const answered = Promise.all([
+      page.waitForResponse(`**${path}`),
+      says === undefined ? undefined : reads(page, says),
+    ]);
     go();
-    await page.waitForResponse(`**${path}`);
+    await answered;
     await page.unroute(`**${path}`);
     return body;
   }
@@ -76,18 +88,22 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       ]);
       await choose(admin, 'Network', 'Glo');
       await reads(admin, 'Nobody will be able to buy airtime or data of Glo.');
-      const body = await sent(admin, '/api/disable-network-id/', 'Disable Now!', 'Disabling...');
+      const body = await sent(admin, '/api/disable-network-id/', 'Disable Now!', {
+        busy: 'Disabling...',
+        says: 'Glo is disabled. Its airtime and data are not sold until it is activated.',
+      });
       expect(body).toEqual({ datanetwork: 2, ...token });
-      await reads(admin, 'Glo is disabled. Its airtime and data are not sold until it is activated.');
       await reads(admin, 'Glo is disabled already.');
       await go(customer, '/airtime');
       await customer.locator('[data-off] input[value="2"]').waitFor({ state: 'attached' });
 
       await go(admin, '/activatenetwork');
       await choose(admin, 'Network', 'Glo (disabled)');
-      const again = await sent(admin, '/api/activate-network-id/', 'Activate Now!', 'Processing...');
+      const again = await sent(admin, '/api/activate-network-id/', 'Activate Now!', {
+        busy: 'Processing...',
+        says: 'Glo is active. Its airtime and data are sold.',
+      });
       expect(again).toEqual({ datanetwork: 2, ...token });
-      await reads(admin, 'Glo is active. Its airtime and data are sold.');
       // The customer's open page hears of it by itself.
       await customer.locator('[data-off] input[value="2"]').waitFor({ state: 'detached' });
     },
@@ -105,16 +121,20 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
         ...['Select a plan type', 'SME', 'Cooperate Gifting', 'Gifting', 'SME2'],
       ]);
       await choose(admin, 'Plan type', 'Gifting');
-      const body = await sent(admin, '/api/deactivate-plan-type/', 'Disable Now!', 'Disabling...');
+      const body = await sent(admin, '/api/deactivate-plan-type/', 'Disable Now!', {
+        busy: 'Disabling...',
+        says: 'Gifting of Mtn is disabled.',
+      });
       expect(body).toEqual({ dataNetwork: 1, plantype: 3, ...token });
-      await reads(admin, 'Gifting of Mtn is disabled.');
 
       await go(admin, '/activateplan');
       await choose(admin, 'Network', 'Mtn');
       await choose(admin, 'Plan type', 'Gifting (disabled)');
-      const again = await sent(admin, '/api/activate-plan-type/', 'Activate Now!', 'Processing...');
+      const again = await sent(admin, '/api/activate-plan-type/', 'Activate Now!', {
+        busy: 'Processing...',
+        says: 'Gifting of Mtn is active.',
+      });
       expect(again).toEqual({ dataNetwork: 1, plantype: 3, ...token });
-      await reads(admin, 'Gifting of Mtn is active.');
     },
     SLOW,
   );
@@ -147,12 +167,14 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await reads(admin, /The price ₦400.00 is below what the vendor charges, ₦485.00/);
 
       await admin.getByLabel('New price').fill('600');
-      const body = await sent(admin, '/api/admin-set-data-prices/', 'Change Price Now!', 'Updating...');
+      const body = await sent(admin, '/api/admin-set-data-prices/', 'Change Price Now!', {
+        busy: 'Updating...',
+        says: 'The price is now ₦600.00. It was ₦500.00.',
+      });
       expect(body).toEqual({
         ...{ datanetwork: 1, selectedDataPlan: '1301', newPrices: '600', amount: 500 },
         ...token,
       });
-      await reads(admin, 'The price is now ₦600.00. It was ₦500.00.');
       await admin.getByRole('definition').filter({ hasText: '₦600.00' }).first().waitFor();
       expect(await admin.getByLabel('New price').inputValue()).toBe('');
     },
@@ -205,9 +227,11 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await go(admin, '/changeaffiliatefee');
       await reads(admin, '₦2,000.00');
       await admin.getByLabel('New charge').fill('2500');
-      const body = await sent(admin, '/api/set-affiliate-fee/', 'Change Charge Now!', 'Processing...');
+      const body = await sent(admin, '/api/set-affiliate-fee/', 'Change Charge Now!', {
+        busy: 'Processing...',
+        says: 'The upgrade to an affiliate account now costs ₦2,500.00.',
+      });
       expect(body).toEqual({ newPrices: '2500', amount: 2000, ...token });
-      await reads(admin, 'The upgrade to an affiliate account now costs ₦2,500.00.');
       await reads(admin, '₦2,500.00');
       await reads(customer, 'Upgrade for ₦2,500.00');
 
@@ -230,7 +254,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await admin.getByLabel('Title').fill('Maintenance');
       await admin.getByLabel('Message').fill('Data is slow <b>tonight</b>.\nSorry!');
       await reads(admin, 'What customers will see:');
-      const body = await sent(admin, '/api/broadcastmessage/', 'Create Broadcast', 'Processing...');
+      const body = await sent(admin, '/api/broadcastmessage/', 'Create Broadcast', { busy: 'Processing...' });
       expect(body).toEqual({
         ...{ broadcastTitle: 'Maintenance', broadcastMessage: 'Data is slow <b>tonight</b>.\nSorry!' },
         // Sent again it is the same broadcast.
@@ -259,16 +283,13 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       '[admin-text:Activate] shows it again: [admin-call:/api/activate-broadcast/] [admin-move:broadcast activate]',
     async () => {
       await go(admin, '/broadcastlist');
-      const body = await sent(
-        admin,
-        '/api/deactivate-broadcast/',
-        'Deactivate Maintenance',
-        'Deactivating...',
-      );
+      const body = await sent(admin, '/api/deactivate-broadcast/', 'Deactivate Maintenance', {
+        busy: 'Deactivating...',
+      });
       expect(body).toEqual({ broadcastId: expect.any(String), ...token });
       await admin.getByRole('row').filter({ hasText: 'Inactive' }).waitFor();
       await customer.getByText('Data is slow').filter({ visible: true }).first().waitFor({ state: 'hidden' });
-      await sent(admin, '/api/activate-broadcast/', 'Activate Maintenance', 'Processing...');
+      await sent(admin, '/api/activate-broadcast/', 'Activate Maintenance', { busy: 'Processing...' });
       await admin.getByRole('gridcell', { name: 'Active', exact: true }).waitFor();
       await reads(customer, /Data is slow/);
     },
