@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 
 /** What a list can be narrowed by, each to one of a few words. */
 export type Picks = Readonly<Record<string, readonly string[]>>;
@@ -54,24 +54,33 @@ const dayOf = (text: string | null): string => (text && DAY.test(text) ? text : 
 /** The filters of a list. They live in the address, so that reload, back and a shared link show the same list. */
 export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind<P>): ListFilters<P> {
   const [params, setParams] = useSearchParams();
+  const { pathname } = useLocation();
   const words = new Map<string, readonly string[]>(Object.entries(picks));
   const wordOf = (name: string, asked: string | null): string =>
     words.get(name)?.find((word) => word === asked) ?? '';
-  const picked = new Map([...words.keys()].map((name) => [name, wordOf(name, params.get(name))]));
-  const size = Number(params.get('size'));
-  const request = {
-    from: dayOf(params.get('from')),
-    to: dayOf(params.get('to')),
-    search: params.get('q') ?? '',
-    size: sizes.find((known) => known === size) ?? sizes[0],
-    page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
-    ...Object.fromEntries(picked),
-  } as ListRequest<P>;
+  const pickedIn = (address: URLSearchParams): ReadonlyMap<string, string> =>
+    new Map([...words.keys()].map((name) => [name, wordOf(name, address.get(name))]));
+  const requestIn = (address: URLSearchParams): ListRequest<P> => {
+    const size = Number(address.get('size'));
+    return {
+      from: dayOf(address.get('from')),
+      to: dayOf(address.get('to')),
+      search: address.get('q') ?? '',
+      size: sizes.find((known) => known === size) ?? sizes[0],
+      page: Math.max(1, Math.floor(Number(address.get('page'))) || 1),
+      ...Object.fromEntries(pickedIn(address)),
+    } as ListRequest<P>;
+  };
+  const picked = pickedIn(params);
+  const request = requestIn(params);
   const [typed, setTyped] = useState(request.search);
   const [settled] = useDebouncedValue(typed, SEARCH_DELAY_MS);
 
+  // The address is ahead of what is drawn: what was changed a moment ago is kept, and a page that was left stays left.
+  const newest = (): ListRequest<P> => requestIn(new URLSearchParams(window.location.search));
   const change = (next: Partial<ListRequest<P>>): void => {
-    const asked: ListRequest<P> = { ...request, page: 1, ...next };
+    if (window.location.pathname !== pathname) return;
+    const asked: ListRequest<P> = { ...newest(), page: 1, ...next };
     const { from, to, search, size: rows, page }: Asked = asked;
     const address = {
       ...Object.fromEntries(Object.entries(asked).filter(([name]) => words.has(name))),
@@ -88,7 +97,7 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
     });
   };
   const search = useEffectEvent((text: string) => {
-    if (text !== request.search) change({ search: text } as Partial<ListRequest<P>>);
+    if (text !== newest().search) change({ search: text } as Partial<ListRequest<P>>);
   });
   useEffect(() => search(settled.trim()), [settled]);
 
