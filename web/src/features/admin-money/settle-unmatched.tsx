@@ -104,7 +104,8 @@ export function SettleUnmatched({
               value={valueOf(field)}
               error={errorOfField(failure, field)}
               onChange={(event) => {
-                setValues({ ...values, [field]: event.currentTarget.value });
+                const { value } = event.currentTarget;
+                setValues((typed) => ({ ...typed, [field]: value }));
                 clear();
               }}
             />

@@ -52,7 +52,7 @@ export function EditUserSheet({
   const done = outcome && 'done' in outcome;
 
   const change = (next: Partial<typeof typed>): void => {
-    setTyped({ ...typed, ...next });
+    setTyped((so) => ({ ...so, ...next }));
     setOutcome(undefined);
     setKey(newKey());
   };

@@ -41,7 +41,8 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
     value: typed[field],
     error: errorOf(field),
     onChange: (event: { currentTarget: { value: string } }) => {
-      setTyped({ ...typed, [field]: event.currentTarget.value });
+      const { value } = event.currentTarget;
+      setTyped((so) => ({ ...so, [field]: value }));
       setFaults({});
       clear();
     },

@@ -32,7 +32,8 @@ export function ProfileForm({ user }: { readonly user: UserData }) {
     value: typed[field],
     error: errorOfField(failure, field),
     onChange: (event: { currentTarget: { value: string } }) => {
-      setTyped({ ...typed, [field]: event.currentTarget.value });
+      const { value } = event.currentTarget;
+      setTyped((so) => ({ ...so, [field]: value }));
       clear();
     },
   });

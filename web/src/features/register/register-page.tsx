@@ -28,7 +28,7 @@ export default function RegisterPage() {
 
   const errorOf = (field: Field): string | undefined => faults[field] ?? errorOfField(failure, field);
   const edit = (field: Field, value: string): void => {
-    setTyped({ ...typed, [field]: value });
+    setTyped((so) => ({ ...so, [field]: value }));
     setFaults({});
     clear();
   };
