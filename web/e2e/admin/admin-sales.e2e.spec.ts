@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import { buyAirtime } from '../../../services/standalone/testing/callers.js';
+import { untilDayLasts } from '../../../services/standalone/testing/until-day-lasts.js';
 import { logInAsAdministrator } from './administrator.js';
 import { chromiumPath, faultsOf, seriousFaults, SIZES, withoutChromium } from '../browser.js';
 import { type ShownProduct, showProduct } from '../shown-product.js';
@@ -15,6 +16,7 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
   let page: Page;
   let user: SeededUser;
 
+  beforeAll(untilDayLasts, SLOW);
   beforeAll(async () => {
     shown = await showProduct(
       { SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' },

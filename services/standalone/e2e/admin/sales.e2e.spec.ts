@@ -8,6 +8,7 @@ import type { CallAnswer } from '../../../contracts/calls.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { buyAirtime, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { untilDayLasts } from '../../testing/until-day-lasts.js';
 
 /** What administrators are told of sales, from the purchases of customers to the figures. */
 let folder: string;
@@ -24,6 +25,7 @@ const WINDOWS = [
   '/api/yearly-transaction-information/',
 ] as const;
 
+beforeAll(untilDayLasts);
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sales-'));
   const dataDir = join(folder, 'data');
