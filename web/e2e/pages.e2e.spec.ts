@@ -3,9 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startStandalone } from '../../infra/testing/product.js';
 import type { Running } from '../../infra/testing/product.js';
-import { chromiumPath, complaints, faultsOf, launch, logIn, SIZES, withoutChromium } from './browser.js';
+import {
+  chromiumPath,
+  complaints,
+  faultsOf,
+  launch,
+  logIn,
+  SIZES,
+  startProduct,
+  withoutChromium,
+} from './browser.js';
 import { PUBLIC_ROUTES, USER_ROUTES } from './user-side-rows.js';
 
 /** Pages for everybody, and what stands first on each. */
@@ -64,7 +72,7 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'pages-'));
-    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10' });
+    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10' });
     browser = await launch();
   }, SLOW);
 

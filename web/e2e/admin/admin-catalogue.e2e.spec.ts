@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
-import { startStandalone } from '../../../infra/testing/product.js';
 import type { Running } from '../../../infra/testing/product.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, launch, logIn, SIZES, withoutChromium } from '../browser.js';
+import { chromiumPath, launch, logIn, SIZES, startProduct, withoutChromium } from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -20,7 +19,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-catalogue-'));
-    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
+    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
     browser = await launch();
     admin = await (await browser.newContext({ viewport: SIZES.desktop })).newPage();
     customer = await (await browser.newContext({ viewport: SIZES.phone })).newPage();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { freePort, startStandalone } from '../../../infra/testing/product.js';
+import { freePort } from '../../../infra/testing/product.js';
 import type { Running } from '../../../infra/testing/product.js';
 import {
   accountNumberOf,
@@ -13,7 +13,15 @@ import {
   type SignedIn,
 } from '../../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, complaints, launch, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import {
+  chromiumPath,
+  complaints,
+  launch,
+  seriousFaults,
+  SIZES,
+  startProduct,
+  withoutChromium,
+} from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -31,7 +39,7 @@ looking(`chargebacks ${chromiumPath ? '' : withoutChromium}`, () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-chargebacks-'));
     const sandboxPort = String(await freePort());
-    product = await startStandalone({
+    product = await startProduct({
       ...{ DATA_DIR: folder, SANDBOX_PORT: sandboxPort, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' },
     });
     ada = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');

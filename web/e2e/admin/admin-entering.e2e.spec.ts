@@ -3,10 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startStandalone } from '../../../infra/testing/product.js';
 import type { Running } from '../../../infra/testing/product.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, launch, logIn, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import {
+  chromiumPath,
+  launch,
+  logIn,
+  seriousFaults,
+  SIZES,
+  startProduct,
+  withoutChromium,
+} from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -20,7 +27,7 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-entering-'));
-    product = await startStandalone({
+    product = await startProduct({
       DATA_DIR: folder,
       SANDBOX_LATENCY_MS: '10',
       WHATSAPP_URL: WHATSAPP,

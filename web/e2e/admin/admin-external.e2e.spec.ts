@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startStandalone } from '../../../infra/testing/product.js';
 import type { Running } from '../../../infra/testing/product.js';
 import { logInAsAdministrator } from './administrator.js';
 import {
@@ -14,6 +13,7 @@ import {
   logIn,
   seriousFaults,
   SIZES,
+  startProduct,
   withoutChromium,
 } from '../browser.js';
 
@@ -33,7 +33,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-external-'));
-    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
+    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error' });
     browser = await launch();
     const desk = { viewport: SIZES.desktop, reducedMotion: 'reduce' } as const;
     customer = await (await browser.newContext(desk)).newPage();

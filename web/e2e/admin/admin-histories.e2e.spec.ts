@@ -4,11 +4,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { seed, startStandalone } from '../../../infra/testing/product.js';
+import { seed } from '../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { buyAirtime, eventually, send } from '../../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, complaints, faultsOf, launch, SIZES, withoutChromium } from '../browser.js';
+import {
+  chromiumPath,
+  complaints,
+  faultsOf,
+  launch,
+  SIZES,
+  startProduct,
+  withoutChromium,
+} from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -25,7 +33,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-histories-'));
-    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
+    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
     [user] = (await seed(folder, 1, 50_000)) as [SeededUser];
     browser = await launch();
     page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();

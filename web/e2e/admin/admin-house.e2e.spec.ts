@@ -3,11 +3,18 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startStandalone } from '../../../infra/testing/product.js';
 import type { Running } from '../../../infra/testing/product.js';
 import { fundHouse } from '../../../services/standalone/testing/fund-house.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, complaints, faultsOf, launch, SIZES, withoutChromium } from '../browser.js';
+import {
+  chromiumPath,
+  complaints,
+  faultsOf,
+  launch,
+  SIZES,
+  startProduct,
+  withoutChromium,
+} from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -24,9 +31,9 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-house-'));
     const settings = { DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' };
     // The demo's people come with an empty ledger, so the money comes after them.
-    await (await startStandalone(settings)).stop();
+    await (await startProduct(settings)).stop();
     await fundHouse(folder, 20_000);
-    product = await startStandalone(settings);
+    product = await startProduct(settings);
     browser = await launch();
     page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
     heard = complaints(page);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { ledger, seed, startStandalone } from '../../../infra/testing/product.js';
+import { ledger, seed } from '../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { walletOf } from '../../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
@@ -14,6 +14,7 @@ import {
   logIn,
   seriousFaults,
   SIZES,
+  startProduct,
   withoutChromium,
 } from '../browser.js';
 
@@ -32,7 +33,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-money-'));
-    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
+    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
     [person] = (await seed(folder, 1, 1_500)) as [SeededUser];
     await ledger(
       folder,

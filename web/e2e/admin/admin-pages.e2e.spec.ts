@@ -3,10 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startStandalone } from '../../../infra/testing/product.js';
 import type { Running } from '../../../infra/testing/product.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, complaints, faultsOf, launch, SIZES, withoutChromium } from '../browser.js';
+import {
+  chromiumPath,
+  complaints,
+  faultsOf,
+  launch,
+  SIZES,
+  startProduct,
+  withoutChromium,
+} from '../browser.js';
 
 /** Pages of administrators, and what stands first on each. Those of the contract are rows of the checklist. */
 const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
@@ -71,7 +78,7 @@ looking(`every page of the administrators' side ${chromiumPath ? '' : withoutChr
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-pages-'));
-    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10' });
+    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10' });
     browser = await launch();
   }, SLOW);
 

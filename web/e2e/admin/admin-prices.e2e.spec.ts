@@ -3,11 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startStandalone } from '../../../infra/testing/product.js';
 import type { Running } from '../../../infra/testing/product.js';
 import { lagosIso } from '../../../services/contracts/fields/lagos-day.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, faultsOf, launch, SIZES, withoutChromium } from '../browser.js';
+import { chromiumPath, faultsOf, launch, SIZES, startProduct, withoutChromium } from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -24,7 +23,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-prices-'));
-    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
+    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
     browser = await launch();
     admin = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
     await logInAsAdministrator(admin, product.url);

@@ -3,12 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { freePort, seed, startStandalone } from '../../../infra/testing/product.js';
+import { freePort, seed } from '../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { walletOf } from '../../../services/standalone/testing/callers.js';
 import { payNobody } from '../../../services/standalone/testing/pay-nobody.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, complaints, launch, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import {
+  chromiumPath,
+  complaints,
+  launch,
+  seriousFaults,
+  SIZES,
+  startProduct,
+  withoutChromium,
+} from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -27,7 +35,7 @@ looking(`unmatched payments ${chromiumPath ? '' : withoutChromium}`, () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-unmatched-'));
     const sandboxPort = String(await freePort());
     sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-    product = await startStandalone({
+    product = await startProduct({
       ...{ DATA_DIR: folder, SANDBOX_PORT: sandboxPort, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' },
     });
     [person] = (await seed(folder, 1, 1_500)) as [SeededUser];

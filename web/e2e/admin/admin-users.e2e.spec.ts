@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { seed, startStandalone } from '../../../infra/testing/product.js';
+import { seed } from '../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { eventually } from '../../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
@@ -14,6 +14,7 @@ import {
   launch,
   seriousFaults,
   SIZES,
+  startProduct,
   withoutChromium,
 } from '../browser.js';
 
@@ -32,7 +33,7 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-users-'));
-    product = await startStandalone({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
+    product = await startProduct({ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' });
     people = await seed(folder, SEEDED, 1_500);
     browser = await launch();
     page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page, Route } from 'playwright-core';
-import { seed, startStandalone } from '../../../infra/testing/product.js';
+import { seed } from '../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { buyAirtime } from '../../../services/standalone/testing/callers.js';
 import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, launch, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import { chromiumPath, launch, seriousFaults, SIZES, startProduct, withoutChromium } from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -22,7 +22,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'admin-vendors-'));
-    product = await startStandalone({
+    product = await startProduct({
       ...{ DATA_DIR: folder, SANDBOX_LATENCY_MS: '10', LOG_LEVEL: 'error' },
       ...{ VENDOR_PAUSE_SUCCESS: '0.5', VENDOR_PAUSE_ATTEMPTS: '3', VENDOR_PROBE_AFTER: '12h' },
     });
