@@ -48,7 +48,11 @@ describe('what a collector is told', () => {
     expect((await buyAirtime(product!.url, user, PHONE)).status).toBe(200);
     await eventually(
       () => Promise.resolve(collector.spans.map(({ name }) => name)),
-      (names) => ['purchase', 'vendor dispatch', 'POST /api/buycard'].every((name) => names.includes(name)),
+      // Processes tell of their parts when each has time.
+      (names) =>
+        ['purchase', 'vendor dispatch', 'POST /api/buycard', 'open', 'attempt-1', 'settle'].every((name) =>
+          names.includes(name),
+        ),
     );
     const [whole] = named('purchase');
     const part = (name: string): ArrivedSpan => named(name)[0]!;
