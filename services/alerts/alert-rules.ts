@@ -35,6 +35,16 @@ export interface Observed {
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   /** Who accepted an invitation of an administrator or auditor, and when, milliseconds since 1970. */
   readonly accepted: readonly { readonly userId: string; readonly atMs: number }[];
+  /** Changes of what customers are told of funding: by whom, when, and what it was and is, in words. */
+  readonly termsChanges: readonly {
+    readonly version: number;
+    readonly atMs: number;
+    readonly by: string;
+    readonly was: string;
+    readonly now: string;
+  }[];
+  /** Services that are on, and that no vendor can be asked for. */
+  readonly unsold: readonly Service[];
 }
 
 export interface AlertLimits {
@@ -54,6 +64,8 @@ export interface Finding {
   readonly key: string;
   readonly rule: AlertRule;
   readonly text: string;
+  /** Id of the administrator whose doing it is. */
+  readonly by?: string;
 }
 
 /** Fewer attempts say nothing of a vendor. */
@@ -145,6 +157,25 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         'administrator-new',
         userId,
         'Somebody accepted an invitation to the administrators. The page Administrators says who.',
+      ),
+    ),
+  // Whoever takes over an administrator would have customers pay into an account of theirs: all the others hear of each change.
+  'terms-changed': ({ termsChanges, nowMs }) =>
+    termsChanges.flatMap(({ version, atMs, by, was, now }) =>
+      when(
+        nowMs - atMs < NEW_MS,
+        'terms-changed',
+        String(version),
+        `What customers are told of funding was changed from ${was} to ${now}.`,
+      ).map((finding) => ({ ...finding, by })),
+    ),
+  'service-unsold': ({ unsold }) =>
+    unsold.flatMap((service) =>
+      when(
+        true,
+        'service-unsold',
+        service,
+        `${SERVICE_NAMES[service]} cannot be bought: no vendor of it can be asked.`,
       ),
     ),
 };

@@ -15,6 +15,8 @@ export const ALERT_RULES = [
   'review-waiting',
   'price-refused',
   'administrator-new',
+  'terms-changed',
+  'service-unsold',
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 
@@ -25,6 +27,8 @@ export interface Raised {
   readonly rule: AlertRule;
   /** What is wrong, in one line without personal data. */
   readonly text: string;
+  /** Id of the administrator whose doing it is; absent where it is nobody's. */
+  readonly by?: string;
 }
 
 interface OfAlert {

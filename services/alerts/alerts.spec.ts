@@ -16,7 +16,12 @@ const WELL: Observed = {
   ...{ nowMs: 0, oldestOpenMs: null, reactionLag: 0, views: [], vendors: [], floats: [] },
   paused: [],
   ...{ disk: { free: 90, total: 100 }, oldestReviewAt: null, refusedPrices: [] },
-  accepted: [],
+  ...{ accepted: [], termsChanges: [], unsold: [] },
+};
+/** By somebody who took over an administrator. */
+const STOLEN = {
+  ...{ version: 3, atMs: 0, by: 'eve' },
+  ...{ was: 'a charge of ₦50.00 and GTBank 0123456789', now: 'a charge of ₦50.00 and Eve Bank 6666666666' },
 };
 const keysOf = (observed: Partial<Observed>): string[] =>
   findingsOf({ ...WELL, ...observed }, LIMITS).findings.map(({ key }) => key);
@@ -58,6 +63,12 @@ describe('the rules of alerts', () => {
       { accepted: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE - 1 },
       { accepted: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE },
     ],
+    [
+      'terms-changed:3',
+      { termsChanges: [STOLEN], nowMs: 24 * 60 * MINUTE - 1 },
+      { termsChanges: [STOLEN], nowMs: 24 * 60 * MINUTE },
+    ],
+    ['service-unsold:cable', { unsold: ['cable'] }, { unsold: [] }],
     [
       'review-waiting',
       { oldestReviewAt: 0, nowMs: 60 * MINUTE + 1 },
@@ -229,5 +240,28 @@ describe('alerts', () => {
     seen = WELL;
     await one.look();
     await expect(acknowledge('ada')).rejects.toMatchObject({ code: 'ALERT_NOT_FOUND' });
+  });
+
+  it('tell each who changed into which account customers pay, also when it was changed back, and whoever acknowledges it', async () => {
+    const back = { ...STOLEN, version: 4, was: STOLEN.now, now: STOLEN.was };
+    const there = { ...STOLEN, atMs: nowMs };
+    seen = { ...WELL, termsChanges: [there, { ...back, atMs: nowMs }] };
+    await one.look();
+    for (const alert of (await streams.current()).open.values())
+      await new AcknowledgeAlertHandler(new AlertStreams(store)).execute(
+        new AcknowledgeAlert(alert.alertId, {
+          ...{ actor: { kind: 'admin', id: 'eve' }, correlationId: 'c', now: new Date(nowMs) },
+        }),
+      );
+    await Promise.all([one.look(), two.look()]);
+    expect(sent.toSorted()).toEqual([
+      'grace terms-changed:3 terms-changed:4 0',
+      'webhook terms-changed:3 terms-changed:4 0',
+    ]);
+    const [first] = (await streams.current()).open.values();
+    expect(first).toMatchObject({
+      by: 'eve',
+      text: `What customers are told of funding was changed from ${STOLEN.was} to ${STOLEN.now}.`,
+    });
   });
 });

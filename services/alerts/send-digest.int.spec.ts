@@ -52,6 +52,20 @@ describe('a digest', () => {
     await expect(postDigest(DIGEST, { url, secret: 's' }, 0)).rejects.toThrow();
   });
 
+  it('names the administrator whose doing it is, also one whom nobody knows any more', () => {
+    const raised = {
+      ...{ alertId: 'a2', key: 'terms-changed:3', rule: 'terms-changed' as const, by: 'eve' },
+      text: 'What customers are told of funding was changed from GTBank 0123456789 to Eve Bank 6666666666.',
+    };
+    const digest = { ...DIGEST, reviews: 0, alerts: [raised] };
+    const of = (nameOf?: (id: string) => string | undefined) =>
+      digestMail(digest, 'grace', 'grace@demo.test', nameOf).text;
+    expect(of((id) => (id === 'eve' ? 'Eve Obi, eve@demo.test' : undefined))).toContain(
+      `- ${raised.text} By Eve Obi, eve@demo.test.`,
+    );
+    expect(of()).toContain(`- ${raised.text} By eve.`);
+  });
+
   it('is one mail to each administrator', () => {
     expect(digestMail(DIGEST, 'grace', 'grace@demo.test')).toMatchObject({
       ...{ id: 'alerts-d1-grace', to: 'grace@demo.test', subject: '2 things want attention' },

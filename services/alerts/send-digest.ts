@@ -8,14 +8,25 @@ const TIMEOUT_MS = 10_000;
 const reviewsLine = (count: number): string =>
   count === 1 ? '1 purchase newly waits for a decision.' : `${count} purchases newly wait for a decision.`;
 
-const linesOf = ({ alerts, reviews }: Pick<PendingDigest, 'alerts' | 'reviews'>): string[] => [
-  ...alerts.map(({ text }) => text),
+/** Names the administrator whose doing it is, to whoever is told. */
+export type NameOf = (userId: string) => string | undefined;
+
+const linesOf = (
+  { alerts, reviews }: Pick<PendingDigest, 'alerts' | 'reviews'>,
+  nameOf: NameOf,
+): string[] => [
+  ...alerts.map(({ text, by }) => (by === undefined ? text : `${text} By ${nameOf(by) ?? by}.`)),
   ...(reviews > 0 ? [reviewsLine(reviews)] : []),
 ];
 
 /** The digest as a mail to one administrator. Its id is the same however often it is sent. */
-export function digestMail(digest: PendingDigest, userId: string, to: string): Mail {
-  const lines = linesOf(digest);
+export function digestMail(
+  digest: PendingDigest,
+  userId: string,
+  to: string,
+  nameOf: NameOf = () => undefined,
+): Mail {
+  const lines = linesOf(digest, nameOf);
   return {
     id: `alerts-${digest.digestId}-${userId}`,
     to,

@@ -11,9 +11,12 @@ import type { AlertSettings } from '../alerts/alert.settings.js';
 import type { AlertLimits, Observed } from '../alerts/alert-rules.js';
 import { AlertStreams } from '../alerts/alert-streams.js';
 import { AlertWatch } from '../alerts/alert-watch.js';
+import type { PendingDigest } from '../alerts/alerts.state.js';
 import type { NewReviews } from '../alerts/alerts.decider.js';
 import { digestMail, postDigest, WEBHOOK_CHANNEL } from '../alerts/send-digest.js';
 import { Catalog } from '../catalog/catalog.js';
+import { told } from '../catalog/funding-terms/funding-terms.decider.js';
+import { SERVICES } from '../contracts/services.js';
 import { nairaFromKobo } from '../contracts/money.js';
 import { Users } from '../customers/users.js';
 import { AskVendorFloats } from '../purchases/lookup/vendor-floats.js';
@@ -49,7 +52,8 @@ export function runAlerts(
       if (channel === WEBHOOK_CHANNEL) return webhook && postDigest(digest, webhook, Date.now());
       const email = (await users.byId(channel))?.email;
       if (email === undefined) return;
-      await mailer.send(digestMail(digest, channel, email)).catch((error: unknown) => {
+      const names = await namesOf(users, digest);
+      await mailer.send(digestMail(digest, channel, email, (id) => names.get(id))).catch((error: unknown) => {
         // It will never be taken: to send it again would not help.
         if (!(error instanceof MailRefused)) throw error;
         onFault(error);
@@ -75,6 +79,16 @@ const limitsOf = (settings: AlertSettings): AlertLimits => ({
   floatNaira: settings.ALERT_FLOAT_BELOW,
   diskShare: settings.ALERT_DISK_FREE,
 });
+
+/** Those who did what the digest tells of, as other administrators know them. */
+async function namesOf(users: Users, { alerts }: Pick<PendingDigest, 'alerts'>) {
+  const names = new Map<string, string>();
+  for (const { by } of alerts) {
+    const person = by === undefined ? undefined : await users.byId(by);
+    if (person) names.set(person.userId, `${person.firstName} ${person.lastName}, ${person.email}`);
+  }
+  return names;
+}
 
 async function observed(product: INestApplicationContext, config: Config): Promise<Observed> {
   const health = product.get<ApiHealth>(API_HEALTH);
@@ -112,6 +126,12 @@ async function observed(product: INestApplicationContext, config: Config): Promi
     refusedPrices: [...catalog.state.refused.values()],
     accepted: [...book].flatMap(([userId, { invitation }]) =>
       invitation?.acceptedAt === undefined ? [] : [{ userId, atMs: Date.parse(invitation.acceptedAt) }],
+    ),
+    termsChanges: catalog.state.fundingTermsChanges.map(({ version, atMs, by, was, terms }) => ({
+      ...{ version, atMs, by, was: told(was), now: told(terms) },
+    })),
+    unsold: SERVICES.filter(
+      (service) => catalog.state.activeVendors.get(service) !== 0 && !catalog.sells(service),
     ),
   };
 }

@@ -52,7 +52,23 @@ export interface CatalogState {
   readonly fundingTerms?: StoredFundingTerms;
   /** Counts the changes of it. */
   readonly fundingTermsVersion: number;
+  /** The last changes of it, oldest first, each by the version that it made. */
+  readonly fundingTermsChanges: readonly FundingTermsChange[];
 }
+
+/** Who changed into which account customers pay, or what is kept of it. */
+export interface FundingTermsChange {
+  readonly version: number;
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+  /** Id of the administrator. */
+  readonly by: string;
+  readonly was: StoredFundingTerms;
+  readonly terms: StoredFundingTerms;
+}
+
+/** Nobody changes it more often in a day who means well. */
+const TERMS_CHANGES_MAX = 50;
 
 export const discountKey = (service: Service, tier: Tier): string => `${service}/${tier}`;
 
@@ -125,12 +141,15 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
       return evolveScheduled(state, event);
     case 'AffiliateFeeSet':
       return { ...state, affiliateFee: BigInt(event.data.fee) };
-    case 'FundingTermsSet':
+    case 'FundingTermsSet': {
+      const { terms, was } = event.data;
+      const version = state.fundingTermsVersion + 1;
+      const change = { version, atMs: Date.parse(event.at), by: event.actor.id, was, terms };
       return {
-        ...state,
-        fundingTerms: event.data.terms,
-        fundingTermsVersion: state.fundingTermsVersion + 1,
+        ...{ ...state, fundingTerms: terms, fundingTermsVersion: version },
+        fundingTermsChanges: [...state.fundingTermsChanges, change].slice(-TERMS_CHANGES_MAX),
       };
+    }
     default:
       return state;
   }

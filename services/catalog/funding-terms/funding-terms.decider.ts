@@ -56,5 +56,6 @@ const fieldsOf = ({ charge, bank, accountName, accountNumber }: StoredFundingTer
   ...[charge, bank, accountName, accountNumber],
 ];
 
-const told = ({ charge, bank, accountNumber }: StoredFundingTerms): string =>
-  `a charge of ${nairaOf(charge)} and ${bank === '' ? 'no bank' : `${bank} ${accountNumber}`}`;
+/** In words, in one line. */
+export const told = ({ charge, bank, accountName, accountNumber }: StoredFundingTerms): string =>
+  `a charge of ${nairaOf(charge)} and ${bank === '' ? 'no bank' : `${bank} ${accountNumber}, ${accountName}`}`;

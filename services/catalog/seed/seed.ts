@@ -37,6 +37,7 @@ export const SEED: CatalogState = {
   exams: new Map(SEED_EXAMS.map((exam) => [exam.exam, exam])),
   priceVersion: 0,
   fundingTermsVersion: 0,
+  fundingTermsChanges: [],
   scheduled: new Map(),
   refused: new Map(),
   ended: new Map(),

@@ -84,8 +84,10 @@ export class RunningController {
   private async shown(alert: Alert): Promise<Operations['alerts'][number]> {
     const { alertId: id, text, raisedAt, clearedAt, acknowledgedBy, acknowledgedAt } = alert;
     const by = acknowledgedBy === undefined ? undefined : await this.users.byId(acknowledgedBy);
+    const whose = alert.by === undefined ? undefined : await this.users.byId(alert.by);
+    const said = whose ? `${text} By ${whose.firstName} ${whose.lastName}.` : text;
     return {
-      ...{ id, text, raised_at: isoOf(raisedAt), cleared_at: clearedAt ? isoOf(clearedAt) : null },
+      ...{ id, text: said, raised_at: isoOf(raisedAt), cleared_at: clearedAt ? isoOf(clearedAt) : null },
       acknowledged_by: acknowledgedBy === undefined ? null : (by?.firstName ?? 'An administrator'),
       acknowledged_at: acknowledgedAt ? isoOf(acknowledgedAt) : null,
     };

@@ -94,6 +94,15 @@ describe('the bank and the charge of funding', () => {
       (rows) => JSON.stringify(rows).includes('Changed the bank and the charge of funding'),
     );
     expect(JSON.stringify(told)).toContain('"before":"₦0.00"');
+    // Every administrator sees who has changed it, from what to what.
+    const alerts = await eventually(
+      async () =>
+        (await ask('operations', {}, support)).body['alerts'] as readonly { readonly text: string }[],
+      (open) => open.some(({ text }) => text.includes('told of funding was changed')),
+    );
+    expect(alerts.map(({ text }) => text).join('\n')).toMatch(
+      /was changed from a charge of ₦0\.00 and no bank to a charge of ₦(?:50|75)\.00 and .+ By (?:grace|eve) Staff\./,
+    );
     // As before, for what follows.
     expect((await set(await versionOf(), { monify_charges: 0 })).status).toBe(200);
     expect(await userData()).toMatchObject({ monify_charges: 0, manual_funding_bank_name: '' });
