@@ -27,7 +27,7 @@ import {
   staleEdit,
   unless,
 } from './prices/set-prices.decider.js';
-import { type PricePlans, pricePlans } from './prices/price-many.decider.js';
+import { type PricePlan, pricePlan, type PricePlans, pricePlans } from './prices/price-many.decider.js';
 import {
   type CancelPriceChange,
   cancelPriceChange,
@@ -67,6 +67,7 @@ export type CatalogChange =
   | { readonly type: 'PriceCablePlan'; readonly code: number; readonly prices: Partial<StoredPrices> }
   | { readonly type: 'SetExam'; readonly exam: StoredExam }
   | { readonly type: 'PriceExam'; readonly exam: ExamCode; readonly prices: Partial<StoredPrices> }
+  | PricePlan
   | PricePlans
   | SchedulePrices
   | CancelPriceChange
@@ -141,6 +142,8 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       return setExam(change.exam, state);
     case 'PriceExam':
       return setExam(repriced(state.exams.get(change.exam)!, change.prices), state);
+    case 'PricePlan':
+      return pricePlan(change, state);
     case 'PricePlans':
       return pricePlans(change, state);
     case 'SchedulePrices':

@@ -77,6 +77,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   affiliate_price: 540,
   affiliate_amount: 500,
   cost: 480,
+  ...{ category: 'cable', plan_code: 101 },
   cost_amount: 485,
   ...{ at: '2026-03-01T08:00:00+01:00', changeId: 'none' },
   ...{ csv: 'Service,Code,Price (NGN)', version: 1 },

@@ -8,6 +8,8 @@ import {
   isPriced,
   nairaOf,
   pricesOf,
+  requireSeen,
+  type SeenPrices,
   setCablePlan,
   setDataPlan,
   setExam,
@@ -71,6 +73,30 @@ export function pricePlans(
     }
     return setPrices(plan, { ...prices, ...(allowed && { belowCost: true }) }, state);
   });
+}
+
+/** New prices of one plan. */
+export interface PricePlan {
+  readonly type: 'PricePlan';
+  readonly service: PricedService;
+  readonly code: number;
+  readonly prices: Partial<StoredPrices>;
+  /** Prices that whoever changes them was looking at: another one by now refuses the change. */
+  readonly seen: SeenPrices;
+}
+
+/** @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VALIDATION_FAILED */
+export function pricePlan(
+  { service, code, prices, seen }: PricePlan,
+  state: CatalogState,
+): readonly CatalogEventDraft[] {
+  const plan = pricedPlan(state, service, code);
+  if (!plan) throw new RuleBroken('PLAN_NOT_FOUND');
+  if (isPriced(plan.prices, prices)) return [];
+  requireSeen(plan.label, plan.prices, seen);
+  const { price, affiliatePrice, cost } = plan.prices;
+  const now = { price, ...(affiliatePrice !== undefined && { affiliatePrice }), cost };
+  return setPrices(plan, { ...now, ...prices }, state);
 }
 
 /** The plan with these prices and no other. */

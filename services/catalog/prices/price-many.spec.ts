@@ -9,7 +9,7 @@ import { quoteExam } from '../../products/exams/exams.product.js';
 import { CatalogStream } from '../catalog-stream.js';
 import { CATALOG_STREAM } from '../catalog.events.js';
 import { Catalog } from '../catalog.js';
-import type { PricePlans, WantedPrices } from './price-many.decider.js';
+import type { PricePlan, PricePlans, WantedPrices } from './price-many.decider.js';
 
 const SETTINGS = {
   VENDORS_FILE: undefined,
@@ -146,5 +146,46 @@ describe('prices of many plans', () => {
   it('of a plan that is not there change nothing at all', async () => {
     expect(await apply(of([...WANTED, { service: 'data', code: 9, price: '1' }]))).toBe('PLAN_NOT_FOUND');
     expect(await facts()).toEqual([]);
+  });
+});
+
+describe('the price of one bouquet or exam pin', () => {
+  let store: MemoryEventStore;
+  let stream: CatalogStream;
+  beforeEach(() => {
+    store = new MemoryEventStore();
+    stream = new CatalogStream(new Catalog(SETTINGS), store);
+  });
+  const set = (more: Partial<PricePlan>, id = 'ada') =>
+    stream
+      .change(
+        {
+          ...{ type: 'PricePlan', service: 'exams', code: 1, prices: { price: '410000' } },
+          ...{ seen: { price: '400000' }, ...more },
+        },
+        by(id),
+      )
+      .catch((error: unknown) => (error instanceof RuleBroken ? error.code : String(error)));
+
+  it('is set once by one of two who saw the same, and leaves the rest of the plan as it is', async () => {
+    expect(await set({})).toBe(1);
+    expect(await set({})).toBe(0);
+    expect(await set({ prices: { price: '420000' } }, 'eve')).toBe('STALE_EDIT');
+    expect(await set({ prices: { affiliatePrice: '405000' }, seen: { price: '410000' } })).toBe(1);
+    expect((await store.readStream(CATALOG_STREAM)).at(-1)!.data).toEqual({
+      exam: expect.objectContaining({ price: '410000', affiliatePrice: '405000', cost: '375000' }),
+      was: expect.objectContaining({ price: '410000', cost: '375000' }),
+    });
+  });
+
+  it('is refused below the cost unless that is allowed of it, of plans there are none, and of no money', async () => {
+    expect(await set({ prices: { price: '370000' } })).toBe('NEGATIVE_MARGIN');
+    expect(await set({ code: 99 })).toBe('PLAN_NOT_FOUND');
+    expect(await set({ service: 'cable', code: 1 })).toBe('PLAN_NOT_FOUND');
+    expect(await set({ prices: { price: '0' } })).toBe('VALIDATION_FAILED');
+    expect(await store.readStream(CATALOG_STREAM)).toEqual([]);
+    expect(await set({ prices: { price: '370000', belowCost: true } })).toBe(1);
+    // What was allowed of the old price is not allowed of a new one.
+    expect(await set({ prices: { price: '371000' }, seen: { price: '370000' } })).toBe('NEGATIVE_MARGIN');
   });
 });

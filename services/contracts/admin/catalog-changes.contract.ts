@@ -15,6 +15,49 @@ export const CATALOG_CHANGE_CALLS = {
   setAffiliateFee: adminChanges('/api/set-affiliate-fee/', 'finance'),
 } as const satisfies Record<string, Call>;
 
+/** New prices of one plan beside those that were shown. */
+export const newPriceFields = () => ({
+  /** The list price from now on, and the one that was shown: refused when it has changed since. */
+  newPrices: Amount,
+  amount: Amount,
+  /** The list price of affiliates, where it changes too, and the one that was shown. */
+  affiliate_price: Amount.optional(),
+  affiliate_amount: Amount.optional(),
+  /** What the vendor charges, where it changes too, and what was shown. */
+  cost: Amount.optional(),
+  cost_amount: Amount.optional(),
+  /** Lets one of the prices be below the cost. */
+  allow_below_cost: z.boolean('must be true or false').optional(),
+  /** When it takes effect; at once where it is left out. */
+  at: Moment.optional(),
+  grabToken: BodyToken,
+});
+
+/** Whoever changes one of them says what was shown of it. */
+export const besideShown = <
+  Shape extends z.ZodType<{
+    affiliate_price?: unknown;
+    affiliate_amount?: unknown;
+    cost?: unknown;
+    cost_amount?: unknown;
+  }>,
+>(
+  prices: Shape,
+) =>
+  prices
+    .refine(
+      ({ affiliate_price, affiliate_amount }) =>
+        affiliate_price === undefined || affiliate_amount !== undefined,
+      {
+        path: ['affiliate_amount'],
+        message: 'must be the affiliate price that was shown',
+      },
+    )
+    .refine(({ cost, cost_amount }) => cost === undefined || cost_amount !== undefined, {
+      path: ['cost_amount'],
+      message: 'must be the cost that was shown',
+    });
+
 /** Shapes of CATALOG_CHANGE_CALLS. Owners may whatever finance may. */
 export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
   const Done = z.object({ status: Ok, message: z.string() });
@@ -42,37 +85,7 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
     activatePlanType: planType,
     deactivatePlanType: planType,
     setDataPrice: {
-      request: z
-        .object({
-          datanetwork: Network,
-          selectedDataPlan: Code,
-          /** The list price from now on, and the one that was shown: refused when it has changed since. */
-          newPrices: Amount,
-          amount: Amount,
-          /** The list price of affiliates, where it changes too, and the one that was shown. */
-          affiliate_price: Amount.optional(),
-          affiliate_amount: Amount.optional(),
-          /** What the vendor charges, where it changes too, and what was shown. */
-          cost: Amount.optional(),
-          cost_amount: Amount.optional(),
-          /** Lets one of the prices be below the cost. */
-          allow_below_cost: z.boolean('must be true or false').optional(),
-          /** When it takes effect; at once where it is left out. */
-          at: Moment.optional(),
-          grabToken: BodyToken,
-        })
-        .refine(
-          ({ affiliate_price, affiliate_amount }) =>
-            affiliate_price === undefined || affiliate_amount !== undefined,
-          {
-            path: ['affiliate_amount'],
-            message: 'must be the affiliate price that was shown',
-          },
-        )
-        .refine(({ cost, cost_amount }) => cost === undefined || cost_amount !== undefined, {
-          path: ['cost_amount'],
-          message: 'must be the cost that was shown',
-        }),
+      request: besideShown(z.object({ datanetwork: Network, selectedDataPlan: Code, ...newPriceFields() })),
       answer: z.object({
         ...Done.shape,
         /** List prices, naira. */

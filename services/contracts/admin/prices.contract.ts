@@ -1,10 +1,23 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
-import { BodyToken, Bounded, IdParam, Moment, MULTILINE, Ok, Whole } from '../fields/http-fields.js';
+import {
+  BodyToken,
+  Bounded,
+  Code,
+  IdParam,
+  Moment,
+  MULTILINE,
+  Ok,
+  oneOf,
+  Whole,
+} from '../fields/http-fields.js';
+import { besideShown, newPriceFields } from './catalog-changes.contract.js';
 
 /** Services whose plans have prices of their own. */
 export const PRICED_SERVICES = ['data', 'cable', 'exams'] as const;
 export type PricedService = (typeof PRICED_SERVICES)[number];
+/** Those beside data plans, whose prices have calls of their own. */
+export const OTHER_PRICED_SERVICES = ['cable', 'exams'] as const;
 
 /** The most a file of prices may hold: characters, and lines below its first one. */
 export const PRICE_FILE_MAX = 48_000;
@@ -21,6 +34,8 @@ export const PRICE_CALLS = {
   applyPrices: adminChanges('/api/admin-apply-prices/', 'finance'),
   scheduledPrices: adminReads('/api/admin-scheduled-prices/'),
   cancelScheduledPrice: adminChanges('/api/admin-cancel-scheduled-price/', 'finance'),
+  otherPrices: adminReads('/api/admin-other-prices/'),
+  setOtherPrice: adminChanges('/api/admin-set-other-price/', 'finance'),
 } as const satisfies Record<string, Call>;
 
 /** Shapes of PRICE_CALLS. Money is naira. */
@@ -116,6 +131,31 @@ export const PRICE_SHAPES = serverOnly(() => {
     cancelScheduledPrice: {
       request: z.object({ changeId: IdParam, grabToken: BodyToken }),
       answer: z.object({ status: Ok, message: z.string() }),
+    },
+    otherPrices: {
+      request: z.object({ grabToken: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        plans: z.array(
+          z.object({
+            service: z.enum(OTHER_PRICED_SERVICES),
+            code: z.number(),
+            plan: z.string(),
+            price: z.number(),
+            /** Where affiliates have no price of their own, that of everybody. */
+            affiliate_price: z.number(),
+            cost: z.number(),
+            /** Whether somebody allowed that it is sold below the cost. */
+            below_cost: z.boolean(),
+          }),
+        ),
+      }),
+    },
+    setOtherPrice: {
+      request: besideShown(
+        z.object({ category: oneOf(OTHER_PRICED_SERVICES), plan_code: Code, ...newPriceFields() }),
+      ),
+      answer: z.object({ status: Ok, message: z.string(), was: z.number(), now: z.number() }),
     },
   };
 });

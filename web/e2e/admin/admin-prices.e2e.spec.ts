@@ -148,6 +148,31 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
   );
 
   it(
+    'schedules the price of one exam pin, changes another at once, and cancels what is scheduled',
+    async () => {
+      await go(admin, '/editdataprices');
+      await admin.getByLabel('Bouquet or exam pin').selectOption('exams 2');
+      await admin.getByLabel('Takes effect').selectOption('later');
+      await admin.getByLabel('New price').fill('4100');
+      await admin.getByLabel('Moment, Lagos time').fill(tomorrow());
+      expect(await faultsOf(admin, 'the price of an exam pin for a moment')).toEqual([]);
+      await press(admin, 'Schedule this price');
+      await reads(admin, /^The price will be ₦4,100.00 from /);
+      await reads(admin, /^The price becomes ₦4,100.00 at /);
+      await admin.getByRole('button', { name: /^Cancel the change of NECO pin/ }).click();
+      await press(admin, 'Cancel the change');
+      await reads(admin, 'Nothing is scheduled.');
+
+      await admin.getByLabel('Bouquet or exam pin').selectOption('exams 3');
+      await admin.getByLabel('New price').fill('1350');
+      await press(admin, 'Change Price Now!');
+      await reads(admin, /^The price is now ₦1,350.00/);
+      await admin.getByRole('option', { name: 'NABTEB pin, ₦1,350.00' }).waitFor({ state: 'attached' });
+    },
+    SLOW,
+  );
+
+  it(
     'schedules a file of prices, and an auditor reads what is scheduled',
     async () => {
       await go(admin, '/editdataprices');

@@ -7,9 +7,9 @@ import { InstallationPrices } from '../../../catalog/installation-prices.js';
 import { listSwitches } from '../../../catalog/price-list.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { PLAN_TYPES } from '../../../contracts/data.contract.js';
-import { lagosDisplay } from '../../../contracts/fields/lagos-day.js';
-import { formatNaira, type Kobo, nairaFromKobo } from '../../../contracts/money.js';
+import { formatNaira, nairaFromKobo } from '../../../contracts/money.js';
 import { NETWORKS } from '../../../contracts/services.js';
+import { priceAnswer, priceChange } from './one-price.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -89,41 +89,11 @@ export class CatalogChangesController {
     @AdministratorContext() context: EventContext,
     @Body() body: CallInput<'setDataPrice'>,
   ): Promise<CallAnswer<'setDataPrice'>> {
-    const { datanetwork: network, selectedDataPlan: code, newPrices, amount, at } = body;
-    const prices = digitsOf({ price: newPrices, affiliatePrice: body.affiliate_price, cost: body.cost });
-    const seen = digitsOf({ price: amount, affiliatePrice: body.affiliate_amount, cost: body.cost_amount });
-    const belowCost = body.allow_below_cost ?? false;
-    if (at !== undefined) {
-      const wanted = [{ service: 'data' as const, code, ...prices }];
-      const now = context.now.getTime();
-      await this.commands.execute(
-        new ChangeCatalog({ type: 'SchedulePrices', network, wanted, seen, belowCost, at, now }, context),
-      );
-      this.written.note(context.actor.id);
-      return {
-        status: true,
-        message: `The price will be ${formatNaira(newPrices)} from ${lagosDisplay(new Date(at).toISOString())} on.`,
-        was: nairaFromKobo(amount),
-        now: nairaFromKobo(newPrices),
-      };
-    }
-    await this.commands.execute(
-      new ChangeCatalog(
-        {
-          ...{ type: 'PriceDataPlan', network, code },
-          prices: { ...prices, ...(belowCost && { belowCost: true }) },
-          seen,
-        },
-        context,
-      ),
-    );
+    const { datanetwork: network, selectedDataPlan: code } = body;
+    const change = priceChange({ service: 'data', network, code }, body, context.now);
+    await this.commands.execute(new ChangeCatalog(change, context));
     this.written.note(context.actor.id);
-    return {
-      status: true,
-      message: `The price is now ${formatNaira(newPrices)}. It was ${formatNaira(amount)}.`,
-      was: nairaFromKobo(amount),
-      now: nairaFromKobo(newPrices),
-    };
+    return priceAnswer(body);
   }
 
   @Serves('affiliateFee')
@@ -148,11 +118,3 @@ export class CatalogChangesController {
     };
   }
 }
-
-/** As events store them; what is not given is left out. */
-const digitsOf = <Field extends string>(prices: Readonly<Record<Field, Kobo | undefined>>) =>
-  Object.fromEntries(
-    Object.entries<Kobo | undefined>(prices)
-      .filter(([, kobo]) => kobo !== undefined)
-      .map(([field, kobo]) => [field, String(kobo)]),
-  ) as Partial<Record<Field, string>>;

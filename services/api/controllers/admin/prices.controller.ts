@@ -2,6 +2,8 @@ import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
+import { Catalog } from '../../../catalog/catalog.js';
+import { pricedPlans } from '../../../catalog/prices/priced-plans.state.js';
 import type { StoredPrices } from '../../../catalog/catalog.events.js';
 import {
   PreviewPriceFile,
@@ -14,6 +16,7 @@ import { RuleBroken } from '../../../contracts/errors.js';
 import { lagosDisplay, lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { nairaFromKobo } from '../../../contracts/money.js';
 import { Users } from '../../../customers/users.js';
+import { priceAnswer, priceChange } from './one-price.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -30,6 +33,7 @@ export class PricesController {
     private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
     private readonly users: Users,
+    private readonly catalog: Catalog,
   ) {}
 
   @Serves('priceFile')
@@ -87,6 +91,31 @@ export class PricesController {
     await this.commands.execute(new ChangeCatalog({ type: 'CancelPriceChange', id }, context));
     this.written.note(context.actor.id);
     return { status: true, message: 'The change is cancelled. The price stays as it is.' };
+  }
+
+  @Serves('otherPrices')
+  others(): CallAnswer<'otherPrices'> {
+    const plans = pricedPlans(this.catalog.state).flatMap(({ service, code, label, prices }) => {
+      if (service === 'data') return [];
+      const { price, affiliatePrice, cost } = inNaira(prices);
+      const { belowCost = false } = prices;
+      const asked = { price, affiliate_price: affiliatePrice, cost, below_cost: belowCost };
+      return [{ service, code, plan: label, ...asked }];
+    });
+    return { status: true, plans };
+  }
+
+  @Serves('setOtherPrice')
+  async setOther(
+    @AdministratorContext() context: EventContext,
+    @Body() body: CallInput<'setOtherPrice'>,
+  ): Promise<CallAnswer<'setOtherPrice'>> {
+    const { category: service, plan_code: code } = body;
+    await this.commands.execute(
+      new ChangeCatalog(priceChange({ service, code }, body, context.now), context),
+    );
+    this.written.note(context.actor.id);
+    return priceAnswer(body);
   }
 
   private async shown({ change, before, then, changedSince, reason, refused }: ShownSchedule) {

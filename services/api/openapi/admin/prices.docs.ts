@@ -88,4 +88,39 @@ export const PRICE_DOCS = {
     body: { changeId: '0196b5a2-7c1e-7b3f-9a11-0d8c5e2f4a6b' },
     answer: { status: true, message: 'The change is cancelled. The price stays as it is.' },
   },
+  otherPrices: {
+    title: 'Prices of bouquets and exam pins',
+    about: 'List prices and what the vendor charges, naira; those of data plans are asked one by one.',
+    fields: {},
+    body: {},
+    answer: {
+      status: true,
+      plans: [
+        {
+          ...{ service: 'exams', code: 3, plan: 'NABTEB pin' },
+          ...{ price: 1200, affiliate_price: 1200, cost: 1000, below_cost: false },
+        },
+      ],
+    },
+  },
+  setOtherPrice: {
+    title: 'Change the price of a bouquet or an exam pin',
+    about:
+      'In force with the next quote, or from a moment on. When the price you were shown is another one by now, nothing changes and 409 STALE_EDIT ' +
+      'tells it. A price below the cost is refused with 409 NEGATIVE_MARGIN unless you allow it.',
+    fields: {
+      category: 'cable or exams.',
+      plan_code: 'The code of the bouquet or exam.',
+      newPrices: 'The new list price, naira.',
+      amount: 'The list price you were shown.',
+      affiliate_price: 'Optional: the new list price of affiliates.',
+      affiliate_amount: 'The list price of affiliates you were shown; needed with a new one.',
+      cost: 'Optional: what the vendor charges from now on.',
+      cost_amount: 'The cost you were shown; needed with a new one.',
+      allow_below_cost: 'Optional: true sells at a price below the cost.',
+      at: SCHEDULED_AT,
+    },
+    body: { category: 'exams', plan_code: 3, newPrices: 1300, amount: 1200 },
+    answer: { status: true, message: 'The price is now ₦1,300.00. It was ₦1,200.00.', was: 1200, now: 1300 },
+  },
 } satisfies Partial<CallDocs>;

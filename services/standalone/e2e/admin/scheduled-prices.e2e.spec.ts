@@ -12,6 +12,7 @@ import { hireAdministrator } from '../../testing/hire-administrator.js';
 
 /** Administrators change prices from a moment on. */
 const PRICE = CALLS.setDataPrice.path;
+const OTHER = CALLS.setOtherPrice.path;
 const LIST = CALLS.scheduledPrices.path;
 const CANCEL = CALLS.cancelScheduledPrice.path;
 const PASSWORD = 'Long-pass-word-1';
@@ -265,4 +266,43 @@ it('of a file is scheduled for every plan that differs, and sent again changes n
   expect(
     ((await post('/api/admin-preview-prices/', { csv })).body as CallAnswer<'previewPrices'>).version,
   ).toBe(version);
+});
+
+it('is scheduled of a bouquet or an exam pin alone, by finance alone, once, beside what was shown', async () => {
+  const exam = { category: 'exams', plan_code: 3 };
+  const other = (asked: object, by: Pick<SignedIn, 'headers'> = finance) => post(OTHER, asked, by);
+  const shown = async (by: Pick<SignedIn, 'headers'> = owner) =>
+    ((await post(CALLS.otherPrices.path, {}, by)).body as CallAnswer<'otherPrices'>).plans.find(
+      ({ service, code }) => service === 'exams' && code === 3,
+    );
+  const before = (await shown(auditor))!;
+  expect(before).toMatchObject({ plan: 'NABTEB pin', price: 1_200, cost: 1_000, below_cost: false });
+  expect(told(await post(CALLS.otherPrices.path, {}, customer))).toBe('403 WRONG_ROLE');
+  expect(told(await post(CALLS.otherPrices.path, {}, { headers: {} }))).toBe('401 AUTH_REQUIRED');
+
+  const at = isoOf(Date.now() + HOUR);
+  const asked = { ...exam, newPrices: 1_300, amount: 1_200, at };
+  expect(told(await other(asked, { headers: {} }))).toBe('401 AUTH_REQUIRED');
+  expect(told(await other(asked, customer))).toBe('403 WRONG_ROLE');
+  expect(told(await other(asked, auditor))).toBe('403 WRONG_ROLE');
+  expect(told(await other(asked, support))).toBe('403 PERMISSION_MISSING');
+  expect(told(await other({ ...asked, category: 'data' }))).toBe('422 VALIDATION_FAILED category');
+  expect(told(await other({ ...asked, plan_code: 99 }))).toContain('PLAN_NOT_FOUND');
+  expect(told(await other({ ...asked, amount: 1_100 }))).toBe('409 STALE_EDIT');
+  expect(told(await other({ ...asked, newPrices: 900 }))).toBe('409 NEGATIVE_MARGIN');
+  const stored = (await events()).length;
+  expect((await Promise.all([other(asked), other(asked), other(asked)])).map(told)).toEqual([
+    '200',
+    '200',
+    '200',
+  ]);
+  expect((await events()).slice(stored).map(({ type }) => type)).toEqual(['PriceChangeScheduled']);
+  const change = (await list()).find(({ service, code }) => service === 'exams' && code === 3);
+  expect(change).toMatchObject({ price: { was: 1_200, now: 1_300 } });
+  expect(told(await post(CANCEL, { changeId: change!.id }))).toBe('200');
+
+  const now = { ...exam, newPrices: 1_250, amount: 1_200 };
+  expect((await other(now)).body).toMatchObject({ was: 1_200, now: 1_250 });
+  expect(await shown()).toMatchObject({ price: 1_250, affiliate_price: 1_250 });
+  expect(told(await other({ ...now, newPrices: 1_260 }))).toBe('409 STALE_EDIT');
 });

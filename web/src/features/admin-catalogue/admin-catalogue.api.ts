@@ -4,6 +4,7 @@ import { api, reading } from '../../api/base-api.js';
 export type SwitchedNetwork = CallAnswer<'catalogueSwitches'>['networks'][number];
 export type PricedPlan = CallAnswer<'dataPlansAlias'>['data_plans'][number];
 export type ScheduledPrice = CallAnswer<'scheduledPrices'>['changes'][number];
+export type OtherPrice = CallAnswer<'otherPrices'>['plans'][number];
 export type PlanPrice = CallAnswer<'dataPriceAlias'>;
 
 const adminCatalogueApi = api.injectEndpoints({
@@ -30,6 +31,11 @@ const adminCatalogueApi = api.injectEndpoints({
       transformResponse: ({ changes }: CallAnswer<'scheduledPrices'>) => changes,
       providesTags: ['Catalogue'],
     }),
+    otherPrices: build.query<readonly OtherPrice[], void>({
+      query: () => reading('otherPrices', {}),
+      transformResponse: ({ plans }: CallAnswer<'otherPrices'>) => plans,
+      providesTags: ['Catalogue'],
+    }),
     affiliateFee: build.query<number, void>({
       query: () => reading('affiliateFee', {}),
       transformResponse: ({ affiliateFee }: CallAnswer<'affiliateFee'>) => affiliateFee,
@@ -39,6 +45,7 @@ const adminCatalogueApi = api.injectEndpoints({
 });
 
 export const {
+  useOtherPricesQuery,
   useScheduledPricesQuery,
   useCatalogueSwitchesQuery,
   usePricedPlansQuery,

@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { PLAN_TYPES, type PlanTypeCode } from '../../../../services/contracts/data.contract.js';
 import { type NetworkCode, NETWORKS } from '../../../../services/contracts/services.js';
+import { useSend } from '../../api/use-send.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
@@ -11,7 +12,8 @@ import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { usePlanPriceQuery, usePricedPlansQuery } from './admin-catalogue.api.js';
 import { BulkPrices } from './bulk-prices.js';
-import { PriceForm } from './price-form.js';
+import { OtherPrices } from './other-prices.js';
+import { PRICE_TEXTS, PriceForm } from './price-form.js';
 import { ScheduledForPlan, ScheduledPrices } from './scheduled-prices.js';
 import classes from './admin-catalogue.module.css';
 
@@ -34,7 +36,7 @@ export default function EditDataPricesPage() {
   return (
     <Page title="Change Data Prices" lead="In force with the next quote, or from a moment on.">
       <div className={classes.desk}>
-        <Card title="One plan">
+        <Card title="One data plan">
           <div className={classes.pick}>
             <NativeSelect
               label="Network"
@@ -87,6 +89,7 @@ export default function EditDataPricesPage() {
             <PlanToPrice key={chosen.id} network={asked.datanetwork} plan={chosen.id} maySet={maySet} />
           ) : null}
         </Card>
+        <OtherPrices />
         <BulkPrices />
         <ScheduledPrices />
       </div>
@@ -104,14 +107,19 @@ function PlanToPrice({ network, plan, maySet }: PlanToPriceProps) {
   const { currentData: price, error, refetch } = usePlanPriceQuery(plan);
   // A form that has changed the price begins again with the one that it has set.
   const [changes, setChanges] = useState(0);
+  const sending = useSend('setDataPrice', PRICE_TEXTS);
   if (!price && error) return <LoadError error={error} fallback={NO_PLANS} onRetry={() => void refetch()} />;
   if (!price) return <SkeletonRows rows={2} label="Loading the price" />;
   return (
     <>
-      <ScheduledForPlan code={Number(plan)} />
+      <ScheduledForPlan service="data" code={Number(plan)} />
       <PriceForm
         key={changes}
-        {...{ network, plan, price, maySet }}
+        sending={{
+          ...sending,
+          send: (prices) => sending.send({ ...prices, datanetwork: network, selectedDataPlan: plan }),
+        }}
+        {...{ price, maySet }}
         onChanged={async () => {
           await refetch();
           setChanges(changes + 1);

@@ -1,9 +1,9 @@
 import { Button, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import type { NetworkCode } from '../../../../services/contracts/services.js';
 import { api } from '../../api/base-api.js';
-import { errorOfField, useSend } from '../../api/use-send.js';
+import type { CallBody } from '../../api/call.js';
+import { errorOfField, type Sending } from '../../api/use-send.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
@@ -13,11 +13,24 @@ import type { PlanPrice } from './admin-catalogue.api.js';
 import { isWhen, momentOf, type When, WhenField } from './when-field.js';
 import classes from './admin-catalogue.module.css';
 
+/** What a plan costs, naira. */
+export type ShownPrice = Pick<PlanPrice, 'price' | 'affiliate_price' | 'cost' | 'below_cost'>;
+
+/** New prices beside those that were shown. */
+type NewPrices = Omit<CallBody<'setOtherPrice'>, 'category' | 'plan_code'>;
+
+export const PRICE_TEXTS = {
+  refused: 'The price was not changed.',
+  broken: 'No answer came back. Look at the old price before you send it again.',
+};
+
 interface PriceFormProps {
-  readonly network: NetworkCode;
-  readonly plan: string;
+  /** Of the plan that it is about. */
+  readonly sending: Pick<Sending<'setOtherPrice'>, 'busy' | 'error' | 'failure' | 'clear'> & {
+    readonly send: (prices: NewPrices) => Promise<{ readonly message: string } | undefined>;
+  };
   /** As it is now; another one while the form is open is told, never taken over in silence. */
-  readonly price: PlanPrice;
+  readonly price: ShownPrice;
   readonly maySet: boolean;
   readonly onChanged: () => unknown;
 }
@@ -26,21 +39,22 @@ const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
 const plain = (typed: string): string => typed.replace(/[\s,₦]/g, '');
 const isPrice = (typed: string): boolean => AMOUNT.test(plain(typed)) && Number(plain(typed)) > 0;
 const isWanted = (typed: string): boolean => typed.trim() !== '';
-const sameAs = (one: PlanPrice, other: PlanPrice): boolean =>
+const sameAs = (one: ShownPrice, other: ShownPrice): boolean =>
   one.price === other.price && one.affiliate_price === other.affiliate_price && one.cost === other.cost;
 
 /** The old prices of a plan and the new ones. What is left empty stays as it is. */
-export function PriceForm({ network, plan, price, maySet, onChanged }: PriceFormProps) {
+export function PriceForm({
+  sending: { send, busy, error, failure, clear },
+  price,
+  maySet,
+  onChanged,
+}: PriceFormProps) {
   const [seen, setSeen] = useState(price);
   const [newPrice, setNewPrice] = useState('');
   const [affiliate, setAffiliate] = useState('');
   const [cost, setCost] = useState('');
   const [when, setWhen] = useState<When>();
   const [belowCost, setBelowCost] = useState(false);
-  const { send, busy, error, failure, clear } = useSend('setDataPrice', {
-    refused: 'The price was not changed.',
-    broken: 'No answer came back. Look at the old price before you send it again.',
-  });
   const dispatch = useDispatch();
   const typed = [newPrice, affiliate, cost].filter(isWanted);
   const moved = !sameAs(seen, price);
@@ -52,8 +66,6 @@ export function PriceForm({ network, plan, price, maySet, onChanged }: PriceForm
 
   const change = async (): Promise<void> => {
     const answer = await send({
-      datanetwork: network,
-      selectedDataPlan: plan,
       amount: seen.price,
       newPrices: isWanted(newPrice) ? plain(newPrice) : seen.price,
       ...(isWanted(affiliate) && {

@@ -164,10 +164,10 @@ function ScheduleTable({ changes, busy, onCancel }: ScheduleTableProps) {
 }
 
 /** Beside the form of a plan: what is scheduled for it already. */
-export function ScheduledForPlan({ code }: { readonly code: number }) {
+export function ScheduledForPlan({ service, code }: Pick<ScheduledPrice, 'service' | 'code'>) {
   const { data: changes } = useScheduledPricesQuery();
   const own = changes?.filter(
-    (change) => change.service === 'data' && change.code === code && change.reason === '',
+    (change) => change.service === service && change.code === code && change.reason === '',
   );
   const next = own?.[0];
   if (!next) return null;

@@ -1,0 +1,57 @@
+import type { CatalogChange } from '../../../catalog/catalog.decider.js';
+import type { PricedService } from '../../../contracts/admin/prices.contract.js';
+import { lagosDisplay } from '../../../contracts/fields/lagos-day.js';
+import { formatNaira, type Kobo, nairaFromKobo } from '../../../contracts/money.js';
+import type { NetworkCode } from '../../../contracts/services.js';
+
+/** New prices of one plan beside those that were shown, as calls have them. */
+export interface OnePrice {
+  readonly newPrices: Kobo;
+  readonly amount: Kobo;
+  readonly affiliate_price?: Kobo | undefined;
+  readonly affiliate_amount?: Kobo | undefined;
+  readonly cost?: Kobo | undefined;
+  readonly cost_amount?: Kobo | undefined;
+  readonly allow_below_cost?: boolean | undefined;
+  /** Milliseconds since 1970; at once where it is left out. */
+  readonly at?: number | undefined;
+}
+
+/** The change of the catalogue that it asks for, at once or at a moment. */
+export function priceChange(
+  plan: { readonly service: PricedService; readonly code: number; readonly network?: NetworkCode },
+  asked: OnePrice,
+  now: Date,
+): CatalogChange {
+  const { service, code, network } = plan;
+  const { newPrices, amount, at, allow_below_cost: belowCost = false } = asked;
+  const prices = digitsOf({ price: newPrices, affiliatePrice: asked.affiliate_price, cost: asked.cost });
+  const seen = digitsOf({ price: amount, affiliatePrice: asked.affiliate_amount, cost: asked.cost_amount });
+  const ofNetwork = network === undefined ? {} : { network };
+  if (at !== undefined) {
+    const wanted = [{ service, code, ...prices }];
+    return { type: 'SchedulePrices', ...ofNetwork, wanted, seen, belowCost, at, now: now.getTime() };
+  }
+  const changed = { ...prices, ...(belowCost && { belowCost: true as const }) };
+  if (service === 'data') return { type: 'PriceDataPlan', ...ofNetwork, code, prices: changed, seen };
+  return { type: 'PricePlan', service, code, prices: changed, seen };
+}
+
+/** What is answered when it was done. */
+export const priceAnswer = ({ newPrices, amount, at }: OnePrice) => ({
+  status: true as const,
+  message:
+    at === undefined
+      ? `The price is now ${formatNaira(newPrices)}. It was ${formatNaira(amount)}.`
+      : `The price will be ${formatNaira(newPrices)} from ${lagosDisplay(new Date(at).toISOString())} on.`,
+  was: nairaFromKobo(amount),
+  now: nairaFromKobo(newPrices),
+});
+
+/** As events store them; what is not given is left out. */
+const digitsOf = <Field extends string>(prices: Readonly<Record<Field, Kobo | undefined>>) =>
+  Object.fromEntries(
+    Object.entries<Kobo | undefined>(prices)
+      .filter(([, kobo]) => kobo !== undefined)
+      .map(([field, kobo]) => [field, String(kobo)]),
+  ) as Partial<Record<Field, string>>;
