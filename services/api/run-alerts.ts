@@ -16,7 +16,7 @@ import type { NewReviews } from '../alerts/alerts.decider.js';
 import { digestMail, postDigest, WEBHOOK_CHANNEL } from '../alerts/send-digest.js';
 import { Catalog } from '../catalog/catalog.js';
 import { told } from '../catalog/funding-terms/funding-terms.decider.js';
-import { SERVICES } from '../contracts/services.js';
+import { type Service, SERVICES } from '../contracts/services.js';
 import { nairaFromKobo } from '../contracts/money.js';
 import { Users } from '../customers/users.js';
 import { AskVendorFloats } from '../purchases/lookup/vendor-floats.js';
@@ -80,6 +80,15 @@ const limitsOf = (settings: AlertSettings): AlertLimits => ({
   diskShare: settings.ALERT_DISK_FREE,
 });
 
+/** What is on and somebody here sells, and nobody can be asked for. */
+const unsoldOf = (catalog: Catalog): readonly Service[] =>
+  SERVICES.filter(
+    (service) =>
+      catalog.state.activeVendors.get(service) !== 0 &&
+      catalog.vendors().some(({ services }) => services.includes(service)) &&
+      !catalog.sells(service),
+  );
+
 /** Those who did what the digest tells of, as other administrators know them. */
 async function namesOf(users: Users, { alerts }: Pick<PendingDigest, 'alerts'>) {
   const names = new Map<string, string>();
@@ -130,9 +139,7 @@ async function observed(product: INestApplicationContext, config: Config): Promi
     termsChanges: catalog.state.fundingTermsChanges.map(({ version, atMs, by, was, terms }) => ({
       ...{ version, atMs, by, was: told(was), now: told(terms) },
     })),
-    unsold: SERVICES.filter(
-      (service) => catalog.state.activeVendors.get(service) !== 0 && !catalog.sells(service),
-    ),
+    unsold: unsoldOf(catalog),
   };
 }
 
