@@ -66,17 +66,20 @@ const PARTS = {
       'web/public',
       'web/index.html',
       'web/vite.config.ts',
+      'web/build-verifier.mjs',
       'services/contracts',
       'package-lock.json',
     ],
-    build: () =>
+    build() {
       run('The build of the web', process.execPath, [
         'node_modules/vite/bin/vite.js',
         'build',
         'web',
         '--logLevel',
         'warn',
-      ]),
+      ]);
+      run('The build of the verifier', process.execPath, ['web/build-verifier.mjs']);
+    },
   },
 };
 

@@ -12,6 +12,7 @@ import { addAuditCommands } from './audit/audit-commands.js';
 import { askPassword, runCommand } from './run-command.js';
 import { addCatalogCommands } from './catalog-command.js';
 import { addKeysCommand } from './keys-command.js';
+import { addProofCommands } from './prove-command.js';
 import type { CreateAdminOptions } from './ledger-commands.js';
 import { copy } from './copy-command.js';
 import { balances, events, parkedLines, unparkLines } from './reading-commands.js';
@@ -165,6 +166,7 @@ program
     print(`${userId} is forgotten. ${left} stays in the wallet.`);
   });
 
+addProofCommands(program, config, print);
 addKeysCommand(program, () => loadSecretsDir(process.env), print);
 
 addCatalogCommands(program, async (options) => {

@@ -36,6 +36,10 @@ export const HISTORY_CALLS = {
 
 /** `GET ${RECEIPT_PATH}<reference>.pdf`: one transaction to keep or to share. */
 export const RECEIPT_PATH = '/api/receipt/';
+/** `GET ${RECEIPT_PROOF_PATH}<reference>/proof`: proof that it stands in the sealed ledger, which anybody checks without us. */
+export const RECEIPT_PROOF_PATH = '/v1/receipts/';
+/** The page that checks it. */
+export const VERIFY_RECEIPT_PATH = '/verify-receipt';
 /**
  * `GET ${STATEMENT_PATH}<csv|pdf>?from=yyyy-MM-dd&to=yyyy-MM-dd`: what a customer bought and paid in, oldest first. Without
  * the two days: this month in Lagos.
@@ -154,6 +158,9 @@ export const ReceiptFile = serverOnly(() =>
       .transform((file) => file.slice(0, -'.pdf'.length)),
   }),
 );
+
+/** Whose proof is asked for. */
+export const ProofOf = serverOnly(() => z.object({ reference: Bounded(64).regex(/^[A-Za-z0-9-]{1,64}$/) }));
 
 /** `csv` or `pdf`. */
 export const StatementFile = serverOnly(() => z.object({ file: oneOf(STATEMENT_FORMATS) }));

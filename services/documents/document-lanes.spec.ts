@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { EmbeddedLimits } from '../../infra/limits/embedded-limits.js';
 import type { TransactionDetails } from '../contracts/history.contract.js';
+import type { Proofs } from '../audit/proofs/proofs.js';
 import { Documents } from './documents.js';
 
 const RECEIPT: TransactionDetails = {
@@ -52,9 +53,14 @@ beforeEach(() => {
   ledger = new SlowLedger();
   completed = [];
   const limits = new EmbeddedLimits({ entries: () => [], put: async () => true, remove: async () => true });
-  documents = new Documents(ledger as unknown as EventStore, {} as never, limits, {
-    RATE_LIMIT_STATEMENTS: 6,
-  });
+  const proofs = { newestSealOf: () => Promise.reject(new Error('the ledger does not answer')) };
+  documents = new Documents(
+    ledger as unknown as EventStore,
+    {} as never,
+    limits,
+    { RATE_LIMIT_STATEMENTS: 6 },
+    proofs as unknown as Proofs,
+  );
 });
 afterEach(() => documents.onApplicationShutdown());
 
@@ -71,7 +77,7 @@ describe('documents', () => {
   it('of one person who orders many do not hold up the receipt of another', async () => {
     const many = Array.from({ length: 8 }, () => statement('ada'));
     // None of the eight has come anywhere: the ledger does not answer.
-    const receipt = await documents.receipt('ben', RECEIPT);
+    const receipt = await documents.receipt('ben', RECEIPT, 'purchase-1');
     expect(receipt.subarray(0, 5).toString()).toBe('%PDF-');
     expect(completed).toEqual([]);
     ledger.release();

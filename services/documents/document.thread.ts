@@ -1,5 +1,5 @@
 import { lowerThreadPriority } from '../../infra/threads/throttled-follow.js';
-import { receiptPdf } from './receipt-pdf.js';
+import { receiptPdf, type SealedReceipt } from './receipt-pdf.js';
 import { statementCsv } from './statement.js';
 import { statementPdf } from './statement-pdf.js';
 import type { TransactionDetails } from '../contracts/history.contract.js';
@@ -8,7 +8,11 @@ import type { Statement } from './statement.js';
 
 /** What can be drawn. */
 export type Drawing =
-  | { readonly kind: 'receipt'; readonly transaction: TransactionDetails }
+  | {
+      readonly kind: 'receipt';
+      readonly transaction: TransactionDetails;
+      readonly sealed?: SealedReceipt;
+    }
   | { readonly kind: 'statement'; readonly statement: Statement; readonly head: StatementHead }
   | { readonly kind: 'csv'; readonly statement: Statement };
 
@@ -18,7 +22,7 @@ lowerThreadPriority();
 export default async function draw(drawing: Drawing): Promise<Uint8Array> {
   switch (drawing.kind) {
     case 'receipt':
-      return receiptPdf(drawing.transaction);
+      return receiptPdf(drawing.transaction, drawing.sealed);
     case 'statement':
       return statementPdf(drawing.statement, drawing.head);
     case 'csv':

@@ -7,8 +7,11 @@ import type { DocumentSettings } from './document.settings.js';
 import { LIMITS, type Limits } from '../../infra/limits/limits.js';
 import { consumeLimit } from '../customers/login/login-limits.js';
 import type { User } from '../customers/user.state.js';
+import { Proofs } from '../audit/proofs/proofs.js';
 import type { StatementFormat, TransactionDetails } from '../contracts/history.contract.js';
+import { VERIFY_RECEIPT_PATH } from '../contracts/history.contract.js';
 import type { Drawing } from './document.thread.js';
+import type { SealedReceipt } from './receipt-pdf.js';
 import { FairQueue } from './fair-queue.js';
 import { statementOf } from './statement.js';
 
@@ -47,14 +50,28 @@ export class Documents implements OnApplicationShutdown {
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(KEY_VAULT) private readonly vault: KeyVault,
     @Inject(LIMITS) private readonly limits: Limits,
-    @Inject(CONFIG) private readonly settings: Pick<DocumentSettings, 'RATE_LIMIT_STATEMENTS'>,
+    @Inject(CONFIG)
+    private readonly settings: Pick<DocumentSettings, 'RATE_LIMIT_STATEMENTS'> & {
+      readonly PUBLIC_URL?: string | undefined;
+    },
+    private readonly proofs: Proofs,
   ) {}
 
   /** PDF. @throws RuleBroken RATE_LIMITED */
-  receipt(userId: string, transaction: TransactionDetails): Promise<Buffer> {
-    return this.receipts.run(userId, async () =>
-      Buffer.from(await this.receiptThread.run({ kind: 'receipt', transaction })),
-    );
+  receipt(userId: string, transaction: TransactionDetails, purchaseId: string | undefined): Promise<Buffer> {
+    return this.receipts.run(userId, async () => {
+      const sealed = await this.sealedAs(userId, purchaseId);
+      const drawing: Drawing = { kind: 'receipt', transaction, ...(sealed && { sealed }) };
+      return Buffer.from(await this.receiptThread.run(drawing));
+    });
+  }
+
+  /** A receipt is wanted also while the event store, which alone knows of seals, does not answer. */
+  private async sealedAs(userId: string, purchaseId: string | undefined): Promise<SealedReceipt | undefined> {
+    if (purchaseId === undefined) return undefined;
+    const sealed = await this.proofs.newestSealOf(userId, purchaseId).catch(() => undefined);
+    const { PUBLIC_URL = '' } = this.settings;
+    return sealed && { ...sealed, checkAt: `${PUBLIC_URL.replace(/\/$/, '')}${VERIFY_RECEIPT_PATH}` };
   }
 
   /** @throws RuleBroken STATEMENT_TOO_LONG, RATE_LIMITED */

@@ -2,6 +2,7 @@ import { formatNaira } from '../contracts/money.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import { SERVICE_NAMES } from '../contracts/services.js';
 import type { TransactionDetails } from '../contracts/history.contract.js';
+import type { SignedSeal } from '../contracts/proofs/signed-seal.js';
 import { lagosDisplay } from '../contracts/fields/lagos-day.js';
 import { INK, pdfPage, MARGIN, QUIET, rule, widthOf, type Page } from './pdf-page.js';
 
@@ -10,8 +11,19 @@ const GAP = 7;
 
 const naira = (amount: number): string => formatNaira(BigInt(Math.round(amount * 100)));
 
+/** What of a proof is printed: enough to find it again, and to see that two papers are of one ledger. */
+export interface SealedReceipt {
+  /** Of the newest event of the purchase in the wallet. */
+  readonly eventHash: string;
+  readonly seal: Pick<SignedSeal, 'treeSize' | 'rootHash' | 'signature' | 'at'>;
+  /** Address of the page that checks a proof. */
+  readonly checkAt: string;
+}
+
+const short = (hex: string): string => `${hex.slice(0, 16)}…${hex.slice(-8)}`;
+
 /** What a customer shows to whoever asks: what was bought, for whom, its tokens or pins, and how it ended. */
-export function receiptPdf(transaction: TransactionDetails): Promise<Buffer> {
+export function receiptPdf(transaction: TransactionDetails, sealed?: SealedReceipt): Promise<Buffer> {
   const { face_value, price, discount, facts, steps } = transaction;
   const rows: (readonly [string, string])[] = [
     ['Status', transaction.transaction_status],
@@ -36,6 +48,15 @@ export function receiptPdf(transaction: TransactionDetails): Promise<Buffer> {
     page.moveDown(0.4);
     for (const { step, at } of steps) row(page, step[0]!.toUpperCase() + step.slice(1), lagosDisplay(at));
     page.moveDown(1.5).font('regular').fontSize(8).fillColor(QUIET);
+    if (sealed) {
+      const { eventHash, seal, checkAt } = sealed;
+      page.text(
+        `Event ${short(eventHash)}, sealed ${lagosDisplay(seal.at)} with ${seal.treeSize} events: root ${short(seal.rootHash)}, ` +
+          `signature ${short(seal.signature)}. The proof of this receipt is checked at ${checkAt}.`,
+        MARGIN,
+      );
+      page.moveDown(0.5);
+    }
     page.text('Times are Lagos time. A token or pin on this page works for whoever holds it.', MARGIN);
   });
 }

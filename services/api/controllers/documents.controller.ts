@@ -2,14 +2,17 @@ import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { FindTransaction } from '../../../read-models/history/history.query.js';
+import { FindPurchaseId, FindTransaction } from '../../../read-models/history/history.query.js';
 import {
+  ProofOf,
   RECEIPT_PATH,
+  RECEIPT_PROOF_PATH,
   STATEMENT_PATH,
   ReceiptFile,
   StatementFile,
   StatementQuery,
 } from '../../contracts/history.contract.js';
+import { Proofs } from '../../audit/proofs/proofs.js';
 import { WriteStatement } from '../../documents/write-statement.handler.js';
 import { Rules } from '../guards/route-rules.js';
 import { Documents } from '../../documents/documents.js';
@@ -20,12 +23,16 @@ import { WrittenPositions } from '../written-positions.js';
 
 const MEDIA_TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const;
 
+const NOT_SEALED =
+  'The ledger is sealed every few seconds, and this is newer than the last seal. Try again in a moment.';
+
 /** Papers to keep or to share, as files. */
 @Controller()
 export class DocumentsController {
   constructor(
     private readonly queries: QueryBus,
     private readonly documents: Documents,
+    private readonly proofs: Proofs,
     @Inject(API_HEALTH) private readonly health: ApiHealth,
     private readonly written: WrittenPositions,
   ) {}
@@ -40,8 +47,30 @@ export class DocumentsController {
     await this.written.projected(userId);
     const transaction = await this.queries.execute(new FindTransaction(userId, reference));
     if (!transaction) throw noTransaction(this.health.parked(), userId);
-    const bytes = await this.documents.receipt(userId, transaction);
+    const purchaseId = await this.queries.execute(new FindPurchaseId(userId, reference));
+    const bytes = await this.documents.receipt(userId, transaction, purchaseId);
     sendFile(reply, `receipt-${transaction.api_transaction_reference}.pdf`, MEDIA_TYPES.pdf, bytes);
+  }
+
+  /** 202 while no seal covers how the purchase stands now. */
+  @Get(`${RECEIPT_PROOF_PATH}:reference/proof`)
+  @Rules({ access: 'buyer', kind: 'reads', permission: ['finance'] })
+  async proof(
+    @BuyerIdOf() userId: string,
+    @Param(new ZodPipe(ProofOf)) { reference }: z.output<typeof ProofOf>,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.written.projected(userId);
+    const purchaseId = await this.queries.execute(new FindPurchaseId(userId, reference));
+    if (purchaseId === undefined) throw noTransaction(this.health.parked(), userId);
+    const proof = await this.proofs.ofPurchase(userId, purchaseId);
+    void reply.header('cache-control', 'no-store');
+    const name = `proof-${reference}.json`;
+    if (proof)
+      void reply
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send({ status: true, sealed: true, proof });
+    else void reply.code(202).send({ status: true, sealed: false, message: NOT_SEALED });
   }
 
   @Get(`${STATEMENT_PATH}:file`)

@@ -4,11 +4,14 @@ import { extname, join, relative, sep } from 'node:path';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CSP_NONCE_PLACEHOLDER } from '../../contracts/calls.js';
+import { VERIFY_RECEIPT_PATH } from '../../contracts/history.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import { wrongMethod, type DeclaredRoutes } from './declared-routes.js';
 
 const INDEX = '/index.html';
+/** Pages that are files of their own, because they are read without the app. */
+const PAGES: Readonly<Record<string, string>> = { [VERIFY_RECEIPT_PATH]: '/verifier/page.html' };
 /** Addresses below these are calls, never pages; `/settings` itself is a page. */
 const CALL_PREFIX = /^\/(?:(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.)/;
 
@@ -33,9 +36,9 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xXssProtection: false,
 });
 
-/** Styles need the nonce; nothing inline may run. */
+/** Styles need the nonce, in a file there are none; nothing inline may run. */
 const contentSecurityPolicy = (nonce: string): string =>
-  `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; ` +
+  `default-src 'none'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; img-src 'self' data:; font-src 'self'; ` +
   `connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'`;
 
 /** Helmet has no header for it. */
@@ -92,7 +95,7 @@ export function serveWeb(
       const wrong = wrongMethod(routes, request, reply);
       if (wrong) throw wrong;
       if (CALL_PREFIX.test(path)) throw new RuleBroken('NOT_FOUND');
-      const found = path === INDEX ? undefined : files.get(path);
+      const found = path === INDEX ? undefined : files.get(ownEntry(PAGES, path) ?? path);
       if (found) return file(request, reply, found);
       // A missing file is missing; only an address of a page gets the page.
       if (/\.\w{1,8}$/.test(path) && path !== INDEX) throw new RuleBroken('NOT_FOUND');

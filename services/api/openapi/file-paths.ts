@@ -4,7 +4,12 @@ import {
   EXPORT_TOTAL_HEADER,
 } from '../../contracts/admin/admin-histories.contract.js';
 import { ADMIN_LIVE_PATH, LIVE_PATH } from '../../contracts/calls.js';
-import { RECEIPT_PATH, STATEMENT_FORMATS, STATEMENT_PATH } from '../../contracts/history.contract.js';
+import {
+  RECEIPT_PATH,
+  RECEIPT_PROOF_PATH,
+  STATEMENT_FORMATS,
+  STATEMENT_PATH,
+} from '../../contracts/history.contract.js';
 
 const TAG = 'Wallet and history';
 const SECURITY = [{ session: [] }];
@@ -33,6 +38,22 @@ export const FILE_PATHS: Readonly<Record<string, object>> = {
       parameters: [{ in: 'path', name: 'reference', required: true, schema: { type: 'string' } }],
       responses: {
         200: { description: 'The receipt.', content: { 'application/pdf': {} } },
+        default: refusal,
+      },
+    },
+  },
+  [`${RECEIPT_PROOF_PATH}{reference}/proof`]: {
+    get: {
+      operationId: 'receiptProof',
+      tags: [TAG],
+      summary: 'Proof of a receipt',
+      description:
+        'What the wallet knows of a purchase, event by event as stored, and the way from each to the root that was sealed and signed. Anybody checks it without us, with the verifier page or RFC 6962 and Ed25519.',
+      security: SECURITY,
+      parameters: [{ in: 'path', name: 'reference', required: true, schema: { type: 'string' } }],
+      responses: {
+        200: { description: '`proof`, to be kept as a file.', content: { 'application/json': {} } },
+        202: { description: 'Not sealed yet: ask again in a few seconds.' },
         default: refusal,
       },
     },

@@ -29,6 +29,7 @@ import { EventContexts } from '../../customers/event-contexts.js';
 import { HouseAccount } from '../../customers/house-account.js';
 import { Users } from '../../customers/users.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
+import { Proofs } from '../../audit/proofs/proofs.js';
 import { Documents } from '../../documents/documents.js';
 import { FUNDING } from '../../funding/funding.service.js';
 import { GetAllowanceHandler } from '../../money-desk/allowance.js';
@@ -285,6 +286,7 @@ function stubsOfRooms(
     },
     { provide: VendorFloats, useValue: { current: async () => ({ askedAtMs: 0, floats: [] }) } },
     { provide: PlatformCustomers, useValue: { nameOf: async () => 'ADA OKAFOR' } },
+    { provide: Proofs, useValue: { ofPurchase: async () => undefined } },
     {
       provide: Documents,
       useValue: { receipt: async () => Buffer.from('%PDF'), statement: async () => Buffer.from('Date') },

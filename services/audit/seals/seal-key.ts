@@ -62,6 +62,10 @@ function publicKeyOf(publicKey: string): KeyObject {
   return createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, bytes]), format: 'der', type: 'spki' });
 }
 
+/** @param publicKey 32 bytes */
+export const isSignedBy = (publicKey: Uint8Array, text: Uint8Array, signature: Uint8Array): boolean =>
+  verify(null, text, publicKeyOf(Buffer.from(publicKey).toString('hex')), signature);
+
 /** The keys that whoever verifies trusts, by their id. */
 export class SealKeyring {
   private readonly keys = new Map<string, KeyObject>();

@@ -26,8 +26,10 @@ async function download(address: string): Promise<CallResult<ServerFile>> {
     });
     const name = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1];
     if (response.ok && name) return { data: { name, content: await response.blob() } };
-    const refusal = read<never>(response, await response.text());
-    return refusal;
+    const refusal = read<{ readonly message?: string }>(response, await response.text());
+    if ('failure' in refusal) return refusal;
+    // An answer without a file: it cannot be made yet, and says why.
+    return { failure: { http: response.status, code: 'UNREADABLE', message: refusal.data.message ?? '' } };
   } catch {
     return { failure: UNREACHABLE };
   }

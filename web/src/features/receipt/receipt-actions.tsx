@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { RECEIPT_PATH } from '../../../../services/contracts/history.contract.js';
+import { RECEIPT_PATH, RECEIPT_PROOF_PATH } from '../../../../services/contracts/history.contract.js';
 import type { Transaction } from '../../api/transactions.api.js';
 import { DownloadLink, type DownloadOutcome } from '../../domain/download-link.js';
 import { phoneText } from '../../domain/phone.js';
@@ -35,6 +35,12 @@ export function ReceiptActions({ transaction }: { readonly transaction: Transact
     <div className={classes.actions}>
       <DownloadLink href={`${RECEIPT_PATH}${encodeURIComponent(reference)}.pdf`} onOutcome={setOutcome}>
         PDF receipt
+      </DownloadLink>
+      <DownloadLink
+        href={`${RECEIPT_PROOF_PATH}${encodeURIComponent(reference)}/proof`}
+        onOutcome={setOutcome}
+      >
+        Proof
       </DownloadLink>
       <CopyButton value={reference} label="Copy reference">
         Copy reference

@@ -1,0 +1,42 @@
+import { readHashes } from '../../../infra/event-store/event-hashes.js';
+import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+
+/** Clocks of several machines differ by less, and appends take less. */
+const SKEW_MS = 120_000;
+const PAGE = 1_024;
+const HASH_BYTES = 32;
+
+/**
+ * Position of an event whose store does not tell it: looks where the log was at that time, and from there for its hash.
+ * @throws Error when it is not there
+ */
+export async function positionOf(
+  store: Pick<EventStore, 'readAll' | 'readHashes' | 'lastPosition'>,
+  { position, at, hash }: RecordedEvent,
+): Promise<number> {
+  if (position > 0) return position;
+  const wanted = Buffer.from(hash, 'hex');
+  const end = await store.lastPosition();
+  let after = await lastBefore(store, Date.parse(at) - SKEW_MS, end);
+  while (after < end) {
+    const { hashes } = await readHashes(store, after, PAGE);
+    for (let index = 0; index * HASH_BYTES < hashes.length; index += 1)
+      if (wanted.equals(hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)))
+        return after + index + 1;
+    if (hashes.length === 0) break;
+    after += hashes.length / HASH_BYTES;
+  }
+  throw new Error(`the event ${hash} is not in the log`);
+}
+
+/** The last position before a time, as far as events are in the order of their times. */
+async function lastBefore(store: Pick<EventStore, 'readAll'>, timeMs: number, end: number): Promise<number> {
+  let [low, high] = [0, end];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const [event] = await store.readAll(middle - 1, 1);
+    if (event && Date.parse(event.at) < timeMs) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,109 @@
+import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import type { ReceiptProof } from '../../contracts/proofs/receipt-proof.js';
+import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
+import { walletStream } from '../../ledger/streams.js';
+import { SEALS_STREAM, sealEvent, signedSealOf } from '../seals/seal.events.js';
+import type { PublicSealKey } from '../seals/seal-key.js';
+import { hexOf } from '../seals/merkle-tree.js';
+import type { StoredReader } from '../verify-ledger.js';
+import { EventTree } from './event-tree.js';
+import { positionOf } from './position-of.js';
+
+const PAGE = 500;
+
+export type ProvenStore = Pick<EventStore, 'readAll' | 'readStream' | 'readHashes' | 'lastPosition'> &
+  StoredReader;
+
+/** That two sealed states are of one ledger that only grew. */
+export interface ConsistencyProof {
+  readonly version: 1;
+  readonly first: { readonly treeSize: number; readonly rootHash: string };
+  readonly second: { readonly treeSize: number; readonly rootHash: string };
+  /** RFC 6962, from the leaves up. */
+  readonly path: readonly string[];
+}
+
+/** Proves things of the ledger to whoever does not have it. Reads the hashes of the whole log at the first proof, afterwards what is new. */
+export class Proofs {
+  private readonly tree: EventTree;
+
+  constructor(
+    private readonly store: ProvenStore,
+    /** The public keys that seals were signed with. */
+    private readonly keys: () => readonly PublicSealKey[],
+  ) {
+    this.tree = new EventTree(store);
+  }
+
+  /** The last seal; undefined while there is none. */
+  async newestSeal(): Promise<SignedSeal | undefined> {
+    const [last] = await this.store.readStream(SEALS_STREAM, { direction: 'backwards', limit: 1 });
+    const seal = last && sealEvent(last);
+    return seal && signedSealOf(seal);
+  }
+
+  /** Proves the events at these positions under the newest seal; undefined while it does not cover all of them. */
+  async ofEvents(positions: readonly number[]): Promise<ReceiptProof | undefined> {
+    const seal = await this.newestSeal();
+    if (!seal || positions.some((position) => position > seal.treeSize)) return undefined;
+    const publicKey = this.keys().find(({ keyId }) => keyId === seal.keyId)?.publicKey;
+    if (publicKey === undefined)
+      throw new Error(`the key ${seal.keyId} of the newest seal is not in SECRETS_DIR`);
+    const events: ReceiptProof['events'][number][] = [];
+    for (const position of positions) {
+      const [stored] = await this.store.readStored(position - 1, 1);
+      if (!stored) throw new Error(`the ledger has no event ${position}`);
+      const path = await this.tree.inclusionPath(position - 1, seal.treeSize);
+      const text = Buffer.from(stored.bytes).toString('utf8');
+      events.push({ position, text, hash: stored.hash, path: path.map(hexOf) });
+    }
+    return { version: 1, events, seal, publicKey };
+  }
+
+  /** Proves what the wallet knows of a purchase; undefined while that is not sealed. */
+  async ofPurchase(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
+    const positions: number[] = [];
+    for (const event of await purchaseEvents(this.store, userId, purchaseId))
+      positions.push(await positionOf(this.store, event));
+    return positions.length > 0 ? this.ofEvents(positions) : undefined;
+  }
+
+  /** The newest event of a purchase in its wallet, and the seal over it; undefined while there is none. */
+  async newestSealOf(
+    userId: string,
+    purchaseId: string,
+  ): Promise<{ readonly eventHash: string; readonly seal: SignedSeal } | undefined> {
+    const event = (await purchaseEvents(this.store, userId, purchaseId)).at(-1);
+    const seal = event && (await this.newestSeal());
+    if (!seal || (await positionOf(this.store, event)) > seal.treeSize) return undefined;
+    return { eventHash: event.hash, seal };
+  }
+
+  async consistency(first: number, second: number): Promise<ConsistencyProof> {
+    const path = await this.tree.consistencyPath(first, second);
+    const state = async (treeSize: number) => ({ treeSize, rootHash: hexOf(await this.tree.root(treeSize)) });
+    return { version: 1, first: await state(first), second: await state(second), path: path.map(hexOf) };
+  }
+}
+
+/** What a wallet knows of a purchase, oldest first. Reads backwards to where it was accepted: as slow as the purchase is old. */
+export async function purchaseEvents(
+  store: Pick<EventStore, 'readStream'>,
+  userId: string,
+  purchaseId: string,
+): Promise<RecordedEvent[]> {
+  const found: RecordedEvent[] = [];
+  for (let from: number | undefined; from === undefined || from >= 0;) {
+    const page: RecordedEvent[] = await store.readStream(walletStream(userId), {
+      ...(from !== undefined && { from }),
+      ...{ direction: 'backwards', limit: PAGE },
+    });
+    for (const event of page) {
+      if (event.data['purchaseId'] !== purchaseId) continue;
+      found.unshift(event);
+      if (event.type === 'PurchaseAccepted') return found;
+    }
+    from = (page.at(-1)?.revision ?? 0) - 1;
+  }
+  return found;
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { Config } from '../runtime/config.js';
+import { purchaseStream } from '../ledger/streams.js';
+import { checkReceiptProof, type ReceiptProof } from '../contracts/proofs/receipt-proof.js';
+import { type ConsistencyProof, Proofs } from '../audit/proofs/proofs.js';
+import { installedSealKeys, isSignedBy } from '../audit/seals/seal-key.js';
+import { type LedgerReader, reading } from './reading-commands.js';
+
+type Print = (line: string) => void;
+
+interface ProveOptions {
+  readonly event?: string;
+  readonly purchase?: string;
+  readonly consistency?: readonly string[];
+  readonly json?: boolean;
+}
+
+const PAGE = 1_000;
+
+/** `prove` and `verify-proof`: proofs for whoever does not have the ledger, and their check. */
+export function addProofCommands(program: Command, config: () => Config, print: Print): void {
+  program
+    .command('prove')
+    .description(
+      'prove that an event or a purchase is in the sealed ledger, or that one sealed state grew out of another',
+    )
+    .option('--event <id or position>', 'one event')
+    .option('--purchase <id>', 'what the wallet knows of a purchase')
+    .option('--consistency <sizes...>', 'two numbers of events: the second ledger begins with the first')
+    .option('--json', 'print the proof, which verify-proof and the verifier page check')
+    .action(async (options: ProveOptions) => {
+      const proof = await reading(config(), (store) =>
+        prove(new Proofs(store, () => installedSealKeys(config().secretsDir)), store, options),
+      );
+      for (const line of options.json ? [JSON.stringify(proof)] : linesOf(proof)) print(line);
+    });
+
+  program
+    .command('verify-proof <file>')
+    .description(
+      'check a proof of an event or a receipt without the ledger; ends with 0 when it holds, 1 when it does not',
+    )
+    .option('--key <hex>', 'the public key of seals that you trust')
+    .option('--json', 'print JSON')
+    .action(async (file: string, { key, json = false }: { key?: string; json?: boolean }) => {
+      const checked = await checkReceiptProof(
+        JSON.parse(readFileSync(file, 'utf8')),
+        {
+          sha256: (data) => createHash('sha256').update(data).digest(),
+          verifyEd25519: async (publicKey, text, signature) => isSignedBy(publicKey, text, signature),
+        },
+        key,
+      );
+      if (json) print(JSON.stringify(checked));
+      else for (const { ok, says } of checked.parts) print(`${ok ? 'holds ' : 'WRONG '} ${says}`);
+      if (!checked.valid) process.exitCode = 1;
+    });
+}
+
+async function prove(
+  proofs: Proofs,
+  store: LedgerReader,
+  { event, purchase, consistency }: ProveOptions,
+): Promise<ReceiptProof | ConsistencyProof> {
+  if ([event, purchase, consistency].filter((asked) => asked !== undefined).length !== 1)
+    throw new Error('say one of --event, --purchase and --consistency');
+  if (consistency) {
+    const [first, second, ...more] = consistency.map(Number);
+    const sizes = Number.isInteger(first) && Number.isInteger(second) && more.length === 0;
+    if (!sizes || first! < 1 || first! > second! || second! > (await store.lastPosition()))
+      throw new Error('--consistency: two numbers of events, the smaller first, that the ledger has');
+    return proofs.consistency(first!, second!);
+  }
+  const proof =
+    purchase === undefined
+      ? await proofs.ofEvents([await positionIn(store, event!)])
+      : await proofs.ofPurchase(await buyerOf(store, purchase), purchase);
+  if (!proof) throw new Error('no seal covers it yet: try again in a moment, while the server runs');
+  return proof;
+}
+
+async function buyerOf(store: LedgerReader, purchaseId: string): Promise<string> {
+  const [opened] = await store.readStream(purchaseStream(purchaseId), { limit: 1 });
+  const userId = opened?.data['userId'];
+  if (typeof userId !== 'string') throw new Error(`the ledger has no purchase ${purchaseId}`);
+  return userId;
+}
+
+/** Of an event named by its position or its id. There is no index of ids: the log is looked through. */
+async function positionIn(store: LedgerReader, event: string): Promise<number> {
+  const end = await store.lastPosition();
+  const position = /^\d{1,15}$/.test(event) ? Number(event) : undefined;
+  if (position !== undefined && position >= 1 && position <= end) return position;
+  for (let after = 0; position === undefined && after < end; after += PAGE) {
+    const page = await store.readAll(after, PAGE);
+    const found = page.find(({ id }) => id === event);
+    if (found) return found.position;
+  }
+  throw new Error(`the ledger has no event ${event}`);
+}
+
+function linesOf(proof: ReceiptProof | ConsistencyProof): string[] {
+  if ('first' in proof)
+    return [
+      `the ledger of ${proof.second.treeSize} events (root ${proof.second.rootHash})`,
+      `begins with that of ${proof.first.treeSize} events (root ${proof.first.rootHash})`,
+      `proven by ${proof.path.length} hashes: --json prints them`,
+    ];
+  const { events, seal, publicKey } = proof;
+  return [
+    ...events.map(
+      ({ position, hash, path }) => `event ${position}, hash ${hash}: in the tree by ${path.length} hashes`,
+    ),
+    `sealed at ${seal.at}: ${seal.treeSize} events, root ${seal.rootHash}`,
+    `signed ${seal.signature} by the key ${publicKey}`,
+    '--json prints the proof',
+  ];
+}
