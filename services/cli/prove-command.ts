@@ -5,6 +5,7 @@ import type { Config } from '../runtime/config.js';
 import { purchaseStream } from '../ledger/streams.js';
 import { checkReceiptProof, type ReceiptProof } from '../contracts/proofs/receipt-proof.js';
 import { type ConsistencyProof, Proofs } from '../audit/proofs/proofs.js';
+import { SEALS_STREAM, sealEvent, signedSealOf } from '../audit/seals/seal.events.js';
 import { installedSealKeys, isSignedBy } from '../audit/seals/seal-key.js';
 import { type LedgerReader, reading } from './reading-commands.js';
 
@@ -38,6 +39,14 @@ export function addProofCommands(program: Command, config: () => Config, print: 
     });
 
   program
+    .command('seals')
+    .description(
+      'print every seal, a JSON line each, to be kept elsewhere: verify --seals compares the ledger with them',
+    )
+    .option('--after <events>', 'only those that cover more events', Number, 0)
+    .action(({ after }: { after: number }) => reading(config(), (store) => printSeals(store, after, print)));
+
+  program
     .command('verify-proof <file>')
     .description(
       'check a proof of an event or a receipt without the ledger; ends with 0 when it holds, 1 when it does not',
@@ -57,6 +66,18 @@ export function addProofCommands(program: Command, config: () => Config, print: 
       else for (const { ok, says } of checked.parts) print(`${ok ? 'holds ' : 'WRONG '} ${says}`);
       if (!checked.valid) process.exitCode = 1;
     });
+}
+
+async function printSeals(store: LedgerReader, after: number, print: Print): Promise<void> {
+  for (let from = 0; ;) {
+    const page = await store.readStream(SEALS_STREAM, { from, limit: PAGE });
+    for (const event of page) {
+      const seal = sealEvent(event);
+      if (seal && seal.data.treeSize > after) print(JSON.stringify(signedSealOf(seal)));
+    }
+    if (page.length < PAGE) return;
+    from += page.length;
+  }
 }
 
 async function prove(

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ledger, seed, startStandalone } from '../../../infra/testing/product.js';
 import type { Environment, Running, SeededUser } from '../../../infra/testing/product.js';
-import { signedSealOf, type SealEvent } from '../../audit/seals/seal.events.js';
-import type { Stored } from '../../../infra/event-store/event-store.js';
 import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 import type { Verified } from '../../cli/verify-command.js';
 import { buyAirtime, eventually, historyOf } from '../testing/callers.js';
@@ -36,10 +34,10 @@ afterAll(async () => {
 
 const run = (...args: string[]): Promise<string> => ledger(settings['DATA_DIR']!, args, settings);
 const seals = async (): Promise<SignedSeal[]> =>
-  (await run('events', '--stream', 'ledger-seals', '--limit', '100000'))
+  (await run('seals'))
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => signedSealOf(JSON.parse(line) as Stored<SealEvent>));
+    .map((line) => JSON.parse(line) as SignedSeal);
 const verify = async (...more: string[]): Promise<Verified> =>
   JSON.parse(await run('verify', '--json', ...more)) as Verified;
 

@@ -43,10 +43,16 @@ const element = (name: string, text: string, className = ''): HTMLElement => {
   return made;
 };
 
-function show({ valid, parts, receipt }: CheckedProof): void {
+/** Whoever forges a ledger signs it with a key of their own: only with the key that the operator tells, a receipt is theirs. */
+const verdictOf = (valid: boolean, keyGiven: boolean): string => {
+  if (!valid) return 'Do not trust this receipt';
+  return keyGiven ? 'This receipt is genuine' : 'The proof holds with the key that it brings';
+};
+
+function show({ valid, parts, receipt }: CheckedProof, keyGiven: boolean): void {
   const result = part('result');
   result.dataset['valid'] = String(valid);
-  const verdict = element('h2', valid ? 'This receipt is genuine' : 'Do not trust this receipt');
+  const verdict = element('h2', verdictOf(valid, keyGiven));
   const facts = document.createElement('dl');
   const rows: readonly (readonly [string, string])[] = receipt
     ? [
@@ -70,7 +76,7 @@ let opened: unknown;
 async function check(): Promise<void> {
   const key = part<HTMLInputElement>('key').value.trim();
   if (opened === undefined) return;
-  show(await checkReceiptProof(opened, TOOLS, key === '' ? undefined : key));
+  show(await checkReceiptProof(opened, TOOLS, key === '' ? undefined : key), key !== '');
 }
 
 /** A file as it was downloaded: the answer of the server, or the proof in it. */
