@@ -73,6 +73,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
     decision === 'refund' ? 'Refunded a purchase' : 'Marked a purchase as successful',
   RecoveryCodeUsed: 'Proved who they are with a recovery code',
   SecondFactorEnrolled: 'Set up a second factor',
+  SecondFactorLocked: 'Was locked after wrong codes of a second factor',
   SecondFactorReset: 'Reset the second factor of an administrator',
   SecondFactorRemoved: 'Turned the second factor off',
   SecondFactorUsed: 'Proved who they are with a code',

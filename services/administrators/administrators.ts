@@ -19,7 +19,13 @@ import {
   evolveBook,
   type StandingAccess,
 } from './access/access.decider.js';
-import { type Access, type AccessFact, ACCESS_STREAM, accessEvent } from './access/access.events.js';
+import {
+  type Access,
+  type AccessFact,
+  ACCESS_STREAM,
+  accessEvent,
+  type SecondFactorLocked,
+} from './access/access.events.js';
 import { administratorEvent, administratorStream, type AdministratorEvent } from './administrator.events.js';
 import { type AdministratorState, foldAdministrator } from './administrator.state.js';
 
@@ -102,6 +108,18 @@ export class Administrators {
   /** What was decided so far, by administrator. */
   async book(): Promise<AccessBook> {
     return (await this.loadBook()).book;
+  }
+
+  /** Notes that a second factor is locked: once for each lock, however many tries, in whichever processes, meet it. */
+  async noteLock(lock: SecondFactorLocked, context: EventContext): Promise<void> {
+    await decideAndAppend(this.store, {
+      stream: ACCESS_STREAM,
+      load: () => this.loadBook(),
+      decide: ({ book }) =>
+        decidedOf(book, lock.userId).locked?.lockedUntil === lock.lockedUntil
+          ? []
+          : [fact('SecondFactorLocked', lock, context)],
+    });
   }
 
   /** When they accepted the invitation that made them one, ISO 8601; undefined of whoever was not invited. */

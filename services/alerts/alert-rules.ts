@@ -35,6 +35,8 @@ export interface Observed {
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   /** Who accepted an invitation of an administrator or auditor, and when, milliseconds since 1970. */
   readonly accepted: readonly { readonly userId: string; readonly atMs: number }[];
+  /** Administrators whose second factor was locked after the right password, and when. */
+  readonly guessed: readonly { readonly userId: string; readonly atMs: number }[];
   /** Changes of what customers are told of funding: by whom, when, and what it was and is, in words. */
   readonly termsChanges: readonly {
     readonly version: number;
@@ -168,6 +170,15 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         String(version),
         `What customers are told of funding was changed from ${was} to ${now}.`,
       ).map((finding) => ({ ...finding, by })),
+    ),
+  'codes-guessed': ({ guessed, nowMs }) =>
+    guessed.flatMap(({ userId, atMs }) =>
+      when(
+        nowMs - atMs < NEW_MS,
+        'codes-guessed',
+        `${userId}/${atMs}`,
+        'Somebody with the password of an administrator entered wrong codes five times in a row. The page Activity says whose.',
+      ),
     ),
   'service-unsold': ({ unsold }) =>
     unsold.flatMap((service) =>

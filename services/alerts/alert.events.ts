@@ -16,6 +16,7 @@ export const ALERT_RULES = [
   'price-refused',
   'administrator-new',
   'terms-changed',
+  'codes-guessed',
   'service-unsold',
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];

@@ -16,7 +16,7 @@ const WELL: Observed = {
   ...{ nowMs: 0, oldestOpenMs: null, reactionLag: 0, views: [], vendors: [], floats: [] },
   paused: [],
   ...{ disk: { free: 90, total: 100 }, oldestReviewAt: null, refusedPrices: [] },
-  ...{ accepted: [], termsChanges: [], unsold: [] },
+  ...{ accepted: [], guessed: [], termsChanges: [], unsold: [] },
 };
 /** By somebody who took over an administrator. */
 const STOLEN = {
@@ -67,6 +67,11 @@ describe('the rules of alerts', () => {
       'terms-changed:3',
       { termsChanges: [STOLEN], nowMs: 24 * 60 * MINUTE - 1 },
       { termsChanges: [STOLEN], nowMs: 24 * 60 * MINUTE },
+    ],
+    [
+      'codes-guessed:eve/0',
+      { guessed: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE - 1 },
+      { guessed: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE },
     ],
     ['service-unsold:cable', { unsold: ['cable'] }, { unsold: [] }],
     [

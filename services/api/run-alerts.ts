@@ -136,6 +136,7 @@ async function observed(product: INestApplicationContext, config: Config): Promi
     accepted: [...book].flatMap(([userId, { invitation }]) =>
       invitation?.acceptedAt === undefined ? [] : [{ userId, atMs: Date.parse(invitation.acceptedAt) }],
     ),
+    guessed: [...book].flatMap(([userId, { locked }]) => (locked ? [{ userId, atMs: locked.atMs }] : [])),
     termsChanges: catalog.state.fundingTermsChanges.map(({ version, atMs, by, was, terms }) => ({
       ...{ version, atMs, by, was: told(was), now: told(terms) },
     })),

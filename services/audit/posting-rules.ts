@@ -275,6 +275,7 @@ export const POSTING_RULES: PostingRules = {
   AdministratorReinstated: movesNothing,
   SecondFactorReset: movesNothing,
   LedgerSealed: movesNothing,
+  SecondFactorLocked: movesNothing,
 };
 
 /** Undefined for a type that this version does not know. */

@@ -70,6 +70,19 @@ describe('mails to a person', () => {
     expect(concernsSomebody('SecondFactorReset', ACCESS_STREAM)).toBe(true);
     expect(told).toMatchObject({ to: 'ada@example.test', subject: 'Your second factor was reset' });
     expect(told?.text).not.toMatch(/10\.0\.0\.1|Firefox/);
+    const lock = { userId, enrolmentId: 'e', epoch: 0, lockedUntil: '2026-03-10T08:15:00.000Z' };
+    const own = people.vault.seal(userId, { address: '10.0.0.9', device: 'Opera' });
+    const guessed = fact('SecondFactorLocked', lock, {
+      ...{ ...context, actor: { kind: 'admin', id: userId, sealed: own } },
+    });
+    const warned = { ...guessed, stream: ACCESS_STREAM, position: 3 } as never;
+    expect(laneOf(warned)).toBe('account');
+    const warning = await composeNotice(warned, {
+      ...{ eventStore: store, vault, people: new KnownPeople(store, vault) },
+      codeKey: codeKey(secrets.pinPepper),
+    });
+    expect(warning).toMatchObject({ subject: 'Wrong codes were entered for your account' });
+    expect(warning?.text).toMatch(/somebody knows your password[^]+10\.0\.0\.9[^]+Opera/);
     const suspended = fact('AdministratorSuspended', { userId, reason: 'left' }, context);
     expect(laneOf({ ...suspended, stream: ACCESS_STREAM, position: 2 } as never)).toBeUndefined();
   });

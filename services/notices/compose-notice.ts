@@ -54,7 +54,7 @@ const ACCOUNT_NEWS: ReadonlySet<string> = new Set([
 ]);
 /** What owners decide of each other that is news to whom it is about. */
 const ADMINISTRATOR_NEWS: ReadonlySet<string> = new Set([
-  ...(['SecondFactorReset', 'AdministratorInvited', 'InvitationSentAgain'] as const),
+  ...(['SecondFactorReset', 'SecondFactorLocked', 'AdministratorInvited', 'InvitationSentAgain'] as const),
 ]);
 
 /** What may be somebody's news, or change what is known of somebody. */
@@ -92,7 +92,13 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
     return { id: news.id, to: email, ...invitationMail(name, address, expiresAt) };
   }
 
-  function originOf({ actor, data }: UserEvent): { readonly address?: string; readonly device?: string } {
+  function originOf({
+    actor,
+    data,
+  }: UserEvent | Extract<AccessEvent, { readonly type: 'SecondFactorLocked' }>): {
+    readonly address?: string;
+    readonly device?: string;
+  } {
     return actor.sealed === undefined ? {} : (deps.vault.open(data.userId, actor.sealed) ?? {});
   }
 
@@ -113,6 +119,8 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
       case 'SecondFactorReset':
         // Where a colleague did it from is theirs.
         return securityMail(name, news.type, { at: news.at });
+      case 'SecondFactorLocked':
+        return securityMail(name, news.type, { at: news.at, ...originOf(news) });
       case 'PurchaseCaptured':
       case 'PurchaseReleased':
       case 'PurchaseReversed': {

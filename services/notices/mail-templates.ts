@@ -81,7 +81,8 @@ export type SecurityNews =
   | 'PinLocked'
   | 'ApiTokenIssued'
   | 'RegistrationRepeated'
-  | 'SecondFactorReset';
+  | 'SecondFactorReset'
+  | 'SecondFactorLocked';
 
 /** What is known of who did it. */
 export interface SecurityFacts {
@@ -111,6 +112,10 @@ const SECURITY_WORDS: Record<SecurityNews, { readonly subject: string; readonly 
   SecondFactorReset: {
     subject: 'Your second factor was reset',
     what: 'An owner reset the second factor you sign in with as an administrator, and every browser of yours was signed out. Sign in with your password and set up another one. If you did not ask for it, tell an owner now.',
+  },
+  SecondFactorLocked: {
+    subject: 'Wrong codes were entered for your account',
+    what: 'Somebody, maybe you, signed in with your password and entered a wrong code five times in a row. Nobody can sign in as you until the lock ends. If it was not you, somebody knows your password: choose another one now, which ends the lock too, and tell an owner.',
   },
   RegistrationRepeated: {
     subject: 'You already have an account',

@@ -1,7 +1,7 @@
 import { may } from '../../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { evolveInvitation, type Invitation } from '../invitations/invitation.state.js';
-import type { Access, AccessFact } from './access.events.js';
+import type { Access, AccessFact, SecondFactorLocked } from './access.events.js';
 
 /** What was decided about one administrator; what is absent is as their own streams say. */
 export interface Decided {
@@ -11,6 +11,8 @@ export interface Decided {
   readonly resetEnrolment?: string;
   /** Handles of sessions that colleagues ended: the same one is ended once. */
   readonly endedSessions?: ReadonlySet<string>;
+  /** The newest lock of their second factor, and when it was noted, milliseconds since 1970. */
+  readonly locked?: SecondFactorLocked & { readonly atMs: number };
   /** How they came to be asked; absent for whoever the command made. */
   readonly invitation?: Invitation;
 }
@@ -45,6 +47,8 @@ export function evolveBook(book: AccessBook, event: AccessFact & { readonly at: 
       return put({ endedSessions: new Set(decided.endedSessions).add(data.sessionId) });
     case 'SecondFactorReset':
       return put({ resetEnrolment: data.enrolmentId });
+    case 'SecondFactorLocked':
+      return put({ locked: { ...data, atMs: Date.parse(event.at) } });
   }
 }
 

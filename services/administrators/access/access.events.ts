@@ -56,7 +56,18 @@ export type AccessEvent =
   | NewEvent<
       'SecondFactorReset',
       { readonly userId: string; readonly enrolmentId: string; readonly reason: string }
-    >;
+    >
+  /** Too many wrong codes after the right password: whoever entered them knows it. The actor is who they say they are, and from where. */
+  | NewEvent<'SecondFactorLocked', SecondFactorLocked>;
+
+export interface SecondFactorLocked {
+  readonly userId: string;
+  /** The lock is of this enrolment, and of the password of this epoch: another one of either begins afresh. */
+  readonly enrolmentId: string;
+  readonly epoch: number;
+  /** ISO 8601. */
+  readonly lockedUntil: string;
+}
 
 /** What a decision stores; ids, times and actor are added by who appends. */
 export type AccessFact = AccessEvent extends infer Event
@@ -78,4 +89,5 @@ export const accessEvent = eventReader<AccessEvent>({
   AdministratorReinstated: true,
   AdministratorSessionEnded: true,
   SecondFactorReset: true,
+  SecondFactorLocked: true,
 });

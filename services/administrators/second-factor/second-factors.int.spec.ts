@@ -4,6 +4,10 @@ import { systemContext } from '../../../infra/event-store/event-context.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { Login } from '../../customers/login/login.handler.js';
 import { ADA, openPeople, type People } from '../../customers/testing/people.js';
+import { EmbeddedTries } from '../../../infra/sessions/embedded-tries.js';
+import type { TriesStore } from '../../../infra/sessions/session-store.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { ACCESS_STREAM } from '../access/access.events.js';
 import { RegisterUser } from '../../customers/registration/register-user.handler.js';
 import { ConfirmPassword } from '../../customers/login/passwords.js';
 import type { User } from '../../customers/user.state.js';
@@ -25,7 +29,10 @@ describe('the second factor of an administrator', () => {
   let secret: string;
 
   /** As another process has them: over the same stores, with a memory of its own. */
-  const open = (required: 'optional' | 'required' = 'optional'): SecondFactors =>
+  const open = (
+    required: 'optional' | 'required' = 'optional',
+    tries: Pick<TriesStore, 'judge' | 'lockedUntil'> = people.tries,
+  ): SecondFactors =>
     new SecondFactors(
       new Administrators(store),
       new Enrolments(people.secrets),
@@ -35,6 +42,7 @@ describe('the second factor of an administrator', () => {
       people.vault,
       people.limits,
       { ADMIN_SECOND_FACTOR: required },
+      tries,
     );
   const codeAt = (periods: number, of = secret): string =>
     new TOTP({ secret: of }).generate({ timestamp: at(periods).getTime() });
@@ -87,7 +95,7 @@ describe('the second factor of an administrator', () => {
       refused('SECOND_FACTOR_REQUIRED'),
     );
     // The code that confirmed it was used by that.
-    for (const code of [codeAt(0), codeAt(3), '000000', 'abc', '12345'])
+    for (const code of [codeAt(0), codeAt(3), 'abc', '12345'])
       await expect(factors.prove(user, code, context(1))).rejects.toEqual(refused('SECOND_FACTOR_INCORRECT'));
     await factors.prove(user, codeAt(2), context(1));
     // A clock that lags behind shows an older code, which was never used, yet is older than one that was.
@@ -105,6 +113,60 @@ describe('the second factor of an administrator', () => {
     const let_in = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
     expect(let_in).toHaveLength(1);
     expect((await facts()).filter((type) => type === 'SecondFactorUsed')).toHaveLength(1);
+  });
+
+  describe('against somebody who knows the password', () => {
+    const WRONG = '12345';
+    const said = (code: string, periods: number, by = factors, who = user) =>
+      by.prove(who, code, context(periods)).then(
+        () => 'let in',
+        (error: unknown) => (error instanceof RuleBroken ? error.code : String(error)),
+      );
+    const locks = async () =>
+      (await store.readStream(ACCESS_STREAM)).filter(({ type }) => type === 'SecondFactorLocked');
+    const wrongOnes = async (periods: number) => {
+      const heard: string[] = [];
+      for (let n = 0; n < 5; n += 1) heard.push(await said(WRONG, periods));
+      return heard;
+    };
+    beforeEach(() => enrol());
+
+    it('answers five wrong codes in a row, then none, also a right one, each time for longer, and says so once', async () => {
+      const answered = [...Array<string>(4).fill('SECOND_FACTOR_INCORRECT'), 'LOGIN_LOCKED'];
+      expect(await wrongOnes(1)).toEqual(answered);
+      for (const by of [factors, open()]) expect(await said(codeAt(2), 2, by)).toBe('LOGIN_LOCKED');
+      const [lock, ...more] = await locks();
+      expect(more).toEqual([]);
+      expect(lock).toMatchObject({ data: { userId: user.userId, lockedUntil: at(31).toISOString() } });
+      // 15 minutes are 30 codes, an hour 120.
+      expect(await said(codeAt(30), 30)).toBe('LOGIN_LOCKED');
+      expect(await wrongOnes(31)).toEqual(answered);
+      expect(await said(codeAt(150), 150)).toBe('LOGIN_LOCKED');
+      expect(await said(codeAt(151), 151)).toBe('let in');
+      expect(await locks()).toHaveLength(2);
+      // Whoever was let in begins afresh.
+      expect(await wrongOnes(160)).toEqual(answered);
+      expect((await locks()).at(-1)).toMatchObject({ data: { lockedUntil: at(190).toISOString() } });
+    });
+
+    it('answers no more to a hundred guesses at once, in two processes', async () => {
+      const other = open();
+      const guesses = Array.from({ length: 100 }, (_, n) => said(WRONG, 1, n % 2 ? factors : other));
+      const heard = await Promise.all(guesses);
+      expect(heard.filter((one) => one === 'SECOND_FACTOR_INCORRECT')).toHaveLength(4);
+      expect(heard.filter((one) => one === 'LOGIN_LOCKED')).toHaveLength(96);
+      expect(await locks()).toHaveLength(1);
+    });
+
+    it('keeps the lock where the count of tries was lost, and ends it with another password', async () => {
+      await wrongOnes(1);
+      const lost = new EmbeddedTries({
+        ...{ entries: () => [], put: () => Promise.resolve(), remove: () => Promise.resolve() },
+      });
+      expect(await said(codeAt(2), 2, open('optional', lost))).toBe('LOGIN_LOCKED');
+      const changed = { ...user, credentialEpoch: user.credentialEpoch + 1 };
+      expect(await said(codeAt(2), 2, factors, changed)).toBe('let in');
+    });
   });
 
   it('takes a recovery code once, however it is typed, and counts those that are left', async () => {
@@ -235,7 +297,12 @@ describe('the second factor of an administrator', () => {
 
   it('counts wrong codes at the door like wrong passwords, and forgives none for being asked for a code', async () => {
     await enrol();
-    const prove = (code?: string) => (person: User) => factors.prove(person, code, context(1));
+    // Without the lock of the second factor itself, which would come first.
+    const unlocked = open('optional', {
+      judge: () => ({ outcome: 'wrong', left: 1 }),
+      lockedUntil: () => undefined,
+    });
+    const prove = (code?: string) => (person: User) => unlocked.prove(person, code, context(1));
     let neighbour = 0;
     // From another address each time, so that only what their network did is counted.
     const logIn = (code?: string): Promise<string> => {

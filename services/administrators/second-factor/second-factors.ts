@@ -3,6 +3,7 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
+import { TRIES_STORE, type TriesRule, type TriesStore } from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ConfirmPassword } from '../../customers/login/passwords.js';
 import { consumeLimit } from '../../customers/login/login-limits.js';
@@ -10,6 +11,8 @@ import type { StillProven } from '../../customers/login/login.handler.js';
 import { Sessions, type Session } from '../../customers/login/sessions.js';
 import type { User } from '../../customers/user.state.js';
 import { Users } from '../../customers/users.js';
+import { decidedOf } from '../access/access.decider.js';
+import type { SecondFactorLocked } from '../access/access.events.js';
 import type { AdministratorEvent } from '../administrator.events.js';
 import type { SecondFactor } from '../administrator.state.js';
 import { type Administrator, Administrators } from '../administrators.js';
@@ -40,6 +43,18 @@ interface Secrets {
   readonly recoveryDigests: readonly string[];
 }
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/**
+ * Five wrong codes in a row, after the right password, lock the second factor: the first time, the second … and for a day each time
+ * after. Three of a million codes are right at a moment: whoever holds the password has five guesses a day, a chance of 1 in 180 in a
+ * year, and about twenty a day where the owner signs in meanwhile. The owner hears of each lock, and another password ends it.
+ */
+const CODES: TriesRule = {
+  max: 5,
+  locksMs: [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, ...Array<number>(400).fill(DAY_MS)],
+};
 const TRIES = { max: 10, windowMs: 15 * 60_000 };
 const TOTP_CODE = /^\d{6}$/;
 
@@ -58,6 +73,7 @@ export class SecondFactors {
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'seal' | 'open'>,
     @Inject(LIMITS) private readonly limits: Limits,
     @Inject(CONFIG) private readonly settings: Pick<AdministratorSettings, 'ADMIN_SECOND_FACTOR'>,
+    @Inject(TRIES_STORE) private readonly tries: Pick<TriesStore, 'judge' | 'lockedUntil'>,
   ) {}
 
   /** Whether this person may do nothing but set one up. */
@@ -77,7 +93,7 @@ export class SecondFactors {
   /**
    * Whoever signs in has shown the right password. Nothing happens for who has no second factor. Answers how to ask whether that is
    * still the second factor they have, or that they have none, and that nobody has suspended them.
-   * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT)
+   * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT | LOGIN_LOCKED), SessionsUnavailable
    */
   async prove(user: User, code: string | undefined, context: EventContext): Promise<StillProven> {
     const { userId } = user;
@@ -89,13 +105,46 @@ export class SecondFactors {
     };
     if (!secondFactor) return stillProven;
     if (code === undefined || code === '') throw new RuleBroken('SECOND_FACTOR_REQUIRED', { field: 'code' });
+    const { enrolmentId } = secondFactor;
+    const guarded = { userId, enrolmentId, epoch: user.credentialEpoch };
+    await this.requireUnlocked(guarded, context.now);
     const secrets = await this.secretsOf(userId, secondFactor);
-    await this.administrators.change(userId, ({ secondFactor: current }) => {
-      // Another one since, or none: what was typed was not for that.
-      if (current?.enrolmentId !== secondFactor.enrolmentId) throw incorrect();
-      return [this.useOf(userId, current, secrets, code, context)];
-    });
+    const used = await this.administrators
+      .change(userId, ({ secondFactor: current }) => {
+        // Another one since, or none: what was typed was not for that.
+        if (current?.enrolmentId !== enrolmentId) throw incorrect();
+        return [this.useOf(userId, current, secrets, code, context)];
+      })
+      .catch(notIncorrect);
+    await this.judge(guarded, used !== undefined, context);
     return stillProven;
+  }
+
+  /** The log holds the lock too: it outlives whatever the tries are counted in. @throws RuleBroken(LOGIN_LOCKED) */
+  private async requireUnlocked(guarded: Guarded, now: Date): Promise<void> {
+    const { locked } = decidedOf(await this.administrators.book(), guarded.userId);
+    const noted =
+      locked?.enrolmentId === guarded.enrolmentId && locked.epoch === guarded.epoch
+        ? Date.parse(locked.lockedUntil)
+        : 0;
+    const counted = (await this.tries.lockedUntil(subjectOf(guarded), now.getTime())) ?? 0;
+    const until = Math.max(noted, counted);
+    if (until > now.getTime()) throw lockedFor(until, now);
+  }
+
+  /**
+   * Counts before anything is told of the code, so that of a crowd of guesses no more than five are answered.
+   * @throws RuleBroken(SECOND_FACTOR_INCORRECT | LOGIN_LOCKED)
+   */
+  private async judge(guarded: Guarded, right: boolean, context: EventContext): Promise<void> {
+    const { now } = context;
+    const verdict = await this.tries.judge(subjectOf(guarded), right, CODES, now.getTime());
+    if (verdict.outcome === 'passed') return;
+    if (verdict.outcome === 'wrong') throw incorrect();
+    const lockedUntil = new Date(verdict.until).toISOString();
+    // The lock holds without it, and the next try notes it.
+    await this.administrators.noteLock({ ...guarded, lockedUntil }, context).catch(() => undefined);
+    throw lockedFor(verdict.until, now);
   }
 
   /** @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT) */
@@ -201,6 +250,21 @@ export class SecondFactors {
   private forgetTries(userId: string): Promise<void> {
     return this.limits.clear(`second-factor:${userId}`);
   }
+}
+
+/** What a lock is of: another password, or another second factor, begins afresh. */
+type Guarded = Pick<SecondFactorLocked, 'userId' | 'enrolmentId' | 'epoch'>;
+
+const subjectOf = ({ userId, enrolmentId, epoch }: Guarded): string =>
+  `second-factor:${userId}:${enrolmentId}:${epoch}`;
+
+const lockedFor = (until: number, now: Date): RuleBroken =>
+  new RuleBroken('LOGIN_LOCKED', { seconds: Math.ceil((until - now.getTime()) / 1_000) });
+
+/** undefined of a wrong code. @throws everything else */
+function notIncorrect(error: unknown): undefined {
+  if (error instanceof RuleBroken && error.code === 'SECOND_FACTOR_INCORRECT') return undefined;
+  throw error;
 }
 
 const incorrect = (): RuleBroken => new RuleBroken('SECOND_FACTOR_INCORRECT', { field: 'code' });
