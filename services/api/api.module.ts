@@ -11,6 +11,7 @@ import type { SharedWrites } from '../../infra/live/shared-writes.js';
 import { parkedCount } from '../../infra/projections/parking.js';
 import { AlertsModule } from '../alerts/alerts.module.js';
 import { AdministratorsModule } from '../administrators/administrators.module.js';
+import { EventExplorer } from '../audit/explore/event-explorer.js';
 import { BroadcastsModule } from '../broadcasts/broadcasts.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
@@ -26,6 +27,7 @@ import { API_HEALTH } from './api-health.js';
 import type { ApiHealth } from './api-health.js';
 import { AccountController } from './controllers/account.controller.js';
 import { ActivityController } from './controllers/admin/activity.controller.js';
+import { AuditController } from './controllers/admin/audit.controller.js';
 import { AirtimeController } from './controllers/products/airtime.controller.js';
 import { BeneficiariesController } from './controllers/beneficiaries.controller.js';
 import { BetController } from './controllers/products/bet.controller.js';
@@ -175,6 +177,7 @@ const PARTS: FactoryProvider[] = [
   controllers: [
     AccountController,
     ActivityController,
+    AuditController,
     AdministratorsController,
     InvitationsController,
     AirtimeController,
@@ -222,7 +225,16 @@ const PARTS: FactoryProvider[] = [
     VendorsController,
     WebhooksController,
   ],
-  providers: [CatalogueNews, CustomersShown, DeclaredRoutes, HistoriesShown, Purchasing, ...PARTS, ...GUARDS],
+  providers: [
+    CatalogueNews,
+    CustomersShown,
+    DeclaredRoutes,
+    EventExplorer,
+    HistoriesShown,
+    Purchasing,
+    ...PARTS,
+    ...GUARDS,
+  ],
 })
 export class ApiModule {
   static over(rooms: Imports): DynamicModule {

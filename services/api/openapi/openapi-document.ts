@@ -13,6 +13,7 @@ import { ERRORS } from '../../contracts/errors.js';
 import { REQUIRED_OF_CUSTOMERS } from '../../contracts/fields/http-fields.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import { ACTIVITY_DOCS } from './admin/activity.docs.js';
+import { AUDIT_CHAPTER, AUDIT_DOCUMENTED } from './admin/audit.docs.js';
 import { ADMINISTRATOR_ACCESS_DOCS } from './admin/administrator-access.docs.js';
 import { BET_FUNDINGS_DOCS } from './admin/bet-fundings.docs.js';
 import { BROADCAST_DOCS } from './admin/broadcasts.docs.js';
@@ -108,6 +109,7 @@ const CHAPTERS: readonly Chapter[] = [
   SIGNING_IN,
   { ...PROFILE, calls: { ...PROFILE.calls, ...BVN_DOCS, ...AFFILIATE_DOCS } },
   ADMINISTRATORS,
+  AUDIT_CHAPTER,
 ];
 
 interface JsonSchema {
@@ -135,7 +137,7 @@ const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
  * who, `SHAPES` what, the chapters why.
  */
 export function openApiDocument(serverUrl: string): object {
-  const paths: Record<string, object> = { ...FILE_PATHS };
+  const paths: Record<string, object> = { ...FILE_PATHS, ...AUDIT_DOCUMENTED };
   for (const { title, calls } of CHAPTERS)
     for (const [name, doc] of Object.entries(calls) as [CallName, CallDoc][])
       paths[pathOf(name)] = { [CALLS[name].method.toLowerCase()]: operation(name, doc, title) };
@@ -145,7 +147,7 @@ export function openApiDocument(serverUrl: string): object {
       title: 'Naira Ledger',
       version: '1',
       description:
-        'Every call has a JSON body. Money is naira, times are ISO 8601 with +01:00, ids are text, and fields ' +
+        'Every call but those of auditors has a JSON body. Money is naira, times are ISO 8601 with +01:00, ids are text, and fields ' +
         'that are not named are ignored. A purchase answers Pending: what became of it is in its transaction.',
     },
     servers: [{ url: serverUrl }],

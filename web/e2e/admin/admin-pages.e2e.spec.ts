@@ -19,6 +19,12 @@ import {
 const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/activity]': 'Activity log',
   '[admin-route:/admin-security]': 'Your sign-in',
+  '[admin-route:/audit]': 'Audit',
+  '[admin-route:/audit/events]': 'Events',
+  '[admin-route:/audit/event?position=1]': 'Event 1',
+  '[admin-route:/audit/replay]': 'Replay',
+  '[admin-route:/audit/trial-balance]': 'Trial balance',
+  '[admin-route:/audit/accounts/opening]': 'opening',
   '[admin-route:/administrators]': 'Administrators',
   '[admin-route:/admin-area]': 'Admin home',
   '[admin-route:/failedtransaction]': 'Failed transactions',

@@ -7,6 +7,7 @@ import {
   CheckIcon,
   ClockIcon,
   CrossIcon,
+  DocsIcon,
   GaugeIcon,
   HistoryIcon,
   HomeIcon,
@@ -97,6 +98,15 @@ const NAVIGATION: readonly AdminGroup[] = [
     ],
   },
   {
+    title: 'Audit',
+    items: [
+      { label: 'Overview', Icon: GaugeIcon, to: '/audit', exact: true },
+      { label: 'Events', Icon: DocsIcon, to: '/audit/events' },
+      { label: 'Replay', Icon: ClockIcon, to: '/audit/replay' },
+      { label: 'Trial balance', Icon: CardIcon, to: '/audit/trial-balance' },
+    ],
+  },
+  {
     title: 'Administrators',
     items: [
       { label: 'Administrators', Icon: ProfileIcon, to: '/administrators' },
@@ -106,9 +116,15 @@ const NAVIGATION: readonly AdminGroup[] = [
   },
 ];
 
+const isAudit = ({ title }: AdminGroup): boolean => title === 'Audit';
+/** What auditors are there for stands first. */
+const AUDIT_FIRST = [...NAVIGATION.filter(isAudit), ...NAVIGATION.filter((group) => !isAudit(group))];
+
 /** What of the menu is of use to this administrator. */
 export const navigationOf = (administrator: SignedInAdministrator): readonly NavigationGroup[] =>
-  NAVIGATION.map(({ items, ...group }) => ({
-    ...group,
-    items: items.filter(({ permission }) => !permission || may(administrator, permission)),
-  })).filter(({ items }) => items.length > 0);
+  (administrator.role === 'auditor' ? AUDIT_FIRST : NAVIGATION)
+    .map(({ items, ...group }) => ({
+      ...group,
+      items: items.filter(({ permission }) => !permission || may(administrator, permission)),
+    }))
+    .filter(({ items }) => items.length > 0);

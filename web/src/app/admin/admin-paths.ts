@@ -32,7 +32,7 @@ const ADMIN_PATHS = [
 ] as const;
 
 /** Most addresses begin so, and no customer's does: customers do not load them one by one. */
-const BEGINNING = '/admin';
+const BEGINNINGS = ['/admin', '/audit'];
 type Beginning =
   | '/admin-area'
   | '/adminthistory'
@@ -41,7 +41,13 @@ type Beginning =
   | '/adminaffiliate'
   | '/adminproblems'
   | '/administrators'
-  | '/adminbought/:reference';
+  | '/adminbought/:reference'
+  | '/audit'
+  | '/audit/events'
+  | '/audit/event'
+  | '/audit/replay'
+  | '/audit/trial-balance'
+  | '/audit/accounts/:account';
 export type OwnAdminPath = (typeof ADMIN_PATHS)[number] | Beginning;
 /** With those that products add. */
 export type AdminPath = OwnAdminPath | ProductAdminPath;
@@ -55,4 +61,5 @@ export const ADMIN_LOGIN_PATH = '/adminlogin';
 
 /** Whether the address is one of the administrators' side. */
 export const isAdminPath = (pathname: string): boolean =>
-  pathname.startsWith(BEGINNING) || ELSEWHERE.some((path) => matchPath(path, pathname) !== null);
+  BEGINNINGS.some((beginning) => pathname.startsWith(beginning)) ||
+  ELSEWHERE.some((path) => matchPath(path, pathname) !== null);

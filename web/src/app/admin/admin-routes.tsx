@@ -95,6 +95,12 @@ const PAGES: Readonly<Record<OwnAdminPath, ComponentType>> = {
   '/operations': loadPart(() => import('../../features/admin-operations/operations-page.js')),
   '/user-center': loadPart(async () => ({ default: (await userListPages()).UserCenterPage })),
   '/user/:id': loadPart(() => import('../../features/admin-users/user-page.js')),
+  '/audit': loadPart(() => import('../../features/admin-audit/audit-page.js')),
+  '/audit/events': loadPart(() => import('../../features/admin-audit/events-page.js')),
+  '/audit/event': loadPart(() => import('../../features/admin-audit/event-page.js')),
+  '/audit/replay': loadPart(() => import('../../features/admin-audit/replay-page.js')),
+  '/audit/trial-balance': loadPart(() => import('../../features/admin-audit/trial-balance-page.js')),
+  '/audit/accounts/:account': loadPart(() => import('../../features/admin-audit/account-page.js')),
   '/adminaffiliate': loadPart(async () => ({ default: (await userListPages()).AffiliatesPage })),
 };
 

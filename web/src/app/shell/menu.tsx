@@ -7,6 +7,8 @@ export interface NavigationItem {
   readonly label: string;
   readonly Icon: Icon;
   readonly to: string;
+  /** Marked as where one is only on that very page, and not on those below it. */
+  readonly exact?: true;
 }
 
 export interface NavigationGroup {
@@ -38,9 +40,9 @@ export function MenuGroups({
   ));
 }
 
-export function MenuItem({ label, Icon, to, onNavigate }: NavigationItem & Navigates) {
+export function MenuItem({ label, Icon, to, exact, onNavigate }: NavigationItem & Navigates) {
   return (
-    <NavLink to={to} className={classes.item ?? ''} onClick={onNavigate}>
+    <NavLink to={to} end={exact === true} className={classes.item ?? ''} onClick={onNavigate}>
       <Icon />
       <span>{label}</span>
     </NavLink>

@@ -39,7 +39,7 @@ export function AdminLoginPage() {
   const codeField = useRef<HTMLInputElement>(null);
   const { send, busy, error, failure, clear } = useSend('adminLogin', TEXTS);
   const { state } = useLocation() as { state: { from?: string; reason?: AdminSignedOutReason } | null };
-  const { status } = useSelector((root: { adminSession: AdminSessionState }) => root.adminSession);
+  const session = useSelector((root: { adminSession: AdminSessionState }) => root.adminSession);
   const dispatch = useDispatch();
 
   const logIn = async (): Promise<void> => {
@@ -68,13 +68,15 @@ export function AdminLoginPage() {
   const wrongCode = failure?.code === 'SECOND_FACTOR_INCORRECT' ? failure.message : undefined;
 
   // The next page may take a moment to arrive; this one stays on the screen until then.
-  if (status === 'in')
+  if (session.status === 'in') {
+    const home = session.administrator.role === 'auditor' ? '/audit' : '/admin-area';
     return (
       <main>
         <PageLoader />
-        <Navigate to={state?.from ?? '/admin-area'} replace />
+        <Navigate to={state?.from ?? home} replace />
       </main>
     );
+  }
   return (
     <EntryFrame title="Admin Login" lead="For those who run this installation.">
       <Form onSend={logIn}>

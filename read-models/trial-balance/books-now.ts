@@ -1,0 +1,88 @@
+import type { ReadStore } from '../../infra/read-store/view.js';
+import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
+
+/** Rows that are added up while somebody waits, at most: beyond, a page of the store is not counted exactly either. */
+const ADDED_MAX = 10_000;
+/** Reads until nothing happened meanwhile. */
+const READS_MAX = 5;
+
+export interface BooksNow {
+  readonly position: number;
+  readonly rows: readonly AccountRow[];
+  /** There are more accounts: `rows` are those of nobody in particular alone. */
+  readonly partial: boolean;
+  readonly accounts: number;
+}
+
+/** Accounts of nobody in particular: dozens. Those of people are between them in the order of names. */
+const OTHER_ACCOUNTS = [{ to: 'user_' }, { from: 'user`' }] as const;
+const BY_NAME = { column: 'account', direction: 'ascending' } as const;
+
+/** Every account, of one moment, where they are few enough. */
+export async function booksNow(readStore: ReadStore): Promise<BooksNow> {
+  for (let read = 1; ; read += 1) {
+    const position = await readStore.checkpoint(trialBalanceView);
+    const books = await readBooks(readStore);
+    if (read === READS_MAX || (await readStore.checkpoint(trialBalanceView)) === position)
+      return { position, ...books };
+  }
+}
+
+async function readBooks(readStore: ReadStore): Promise<Omit<BooksNow, 'position'>> {
+  const whole = { sort: BY_NAME, skip: 0 };
+  const { total, totalCapped } = await readStore.page(trialBalanceView, { ...whole, limit: 1 });
+  const partial = totalCapped || total > ADDED_MAX;
+  if (!partial) {
+    // One query, so that all of it is of one moment.
+    const { rows } = await readStore.page(trialBalanceView, { ...whole, limit: ADDED_MAX });
+    return { rows, partial, accounts: rows.length };
+  }
+  const pages = await Promise.all(
+    OTHER_ACCOUNTS.map((range) =>
+      readStore.page(trialBalanceView, {
+        ...whole,
+        range: { column: 'account', ...range },
+        limit: ADDED_MAX,
+      }),
+    ),
+  );
+  const rows = pages.flatMap((page) => page.rows);
+  return { rows, partial, accounts: rows.length };
+}
+
+/** Accounts of one kind in the order of their names, after one of them. */
+export async function accountsOfKind(
+  readStore: ReadStore,
+  {
+    kind,
+    after,
+    limit,
+  }: { readonly kind: string; readonly after?: string | undefined; readonly limit: number },
+): Promise<{ readonly position: number; readonly rows: readonly AccountRow[]; readonly more: boolean }> {
+  const position = await readStore.checkpoint(trialBalanceView);
+  const first = `${kind}:`;
+  // A space is lower than whatever a name may go on with: the account itself is left out.
+  const from = after !== undefined && after > first ? `${after} ` : first;
+  // One more than is shown tells whether there are more.
+  const { rows } = await readStore.page(trialBalanceView, {
+    range: { column: 'account', from, to: `${kind};` },
+    sort: BY_NAME,
+    skip: 0,
+    limit: limit + 1,
+  });
+  return { position, rows: rows.slice(0, limit), more: rows.length > limit };
+}
+
+/** One account and the position it is of; undefined while the books change faster than they can be read. */
+export async function accountNow(
+  readStore: ReadStore,
+  account: string,
+): Promise<{ readonly position: number; readonly balance: bigint } | undefined> {
+  for (let read = 1; read <= READS_MAX; read += 1) {
+    const position = await readStore.checkpoint(trialBalanceView);
+    const row = await readStore.get(trialBalanceView, account);
+    if ((await readStore.checkpoint(trialBalanceView)) === position)
+      return { position, balance: row?.balance ?? 0n };
+  }
+  return undefined;
+}

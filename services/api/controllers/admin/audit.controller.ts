@@ -1,0 +1,151 @@
+import { applyDecorators, Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
+import { parkedCount } from '../../../../infra/projections/parking.js';
+import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
+import { accountNow, accountsOfKind, booksNow } from '../../../../read-models/trial-balance/books-now.js';
+import type { AccountRow } from '../../../../read-models/trial-balance/trial-balance.view.js';
+import type { Administrator } from '../../../administrators/administrators.js';
+import { EventExplorer } from '../../../audit/explore/event-explorer.js';
+import { rowOf } from '../../../audit/explore/event-row.js';
+import {
+  AUDIT_PATHS,
+  AUDIT_QUERIES,
+  type AuditAnswer,
+  type AuditAsked,
+  type AuditRead,
+  HOUSE_WALLET,
+  type TrialBalanceLine,
+} from '../../../contracts/admin/audit.contract.js';
+import { HOUSE_USER_ID } from '../../../ledger/streams.js';
+import { API_HEALTH, type ApiHealth } from '../../api-health.js';
+import { CustomersShown, maySeePeople } from '../../customers-shown.js';
+import { AdministratorOf } from '../../guards/caller.js';
+import { Rules } from '../../guards/route-rules.js';
+import { ZodPipe } from '../../pipes/zod.pipe.js';
+
+/** Serves what auditors read, and administrators too. */
+const Reads = (name: AuditRead): MethodDecorator =>
+  applyDecorators(
+    Get(AUDIT_PATHS[name]),
+    Header('cache-control', 'no-store'),
+    Rules({ access: 'auditor', kind: 'reads' }),
+  );
+const Asked = (name: AuditRead): ParameterDecorator => Query(new ZodPipe(AUDIT_QUERIES[name]));
+
+/** The ledger as an auditor looks at it: the log, the books, one wallet. */
+@Controller()
+export class AuditController {
+  constructor(
+    private readonly explorer: EventExplorer,
+    private readonly shown: CustomersShown,
+    @Inject(READ_STORE) private readonly readStore: ReadStore,
+    @Inject(API_HEALTH) private readonly health: ApiHealth,
+  ) {}
+
+  @Reads('overview')
+  async overview(): Promise<AuditAnswer<'overview'>> {
+    const { health } = this;
+    const [position, last, books] = await Promise.all([
+      health.lastPosition(),
+      this.explorer.last(),
+      booksNow(this.readStore),
+    ]);
+    const parked = health.parked();
+    return {
+      status: true,
+      askedAt: new Date().toISOString(),
+      position,
+      lastEvent: last ? rowOf(last) : null,
+      views: health.views().map(({ view, checkpoint, halted }) => ({
+        ...{ view, position: checkpoint, lag: Math.max(0, position - checkpoint) },
+        parked: parkedCount(parked.filter((each) => each.view === view)),
+        halted: halted ?? null,
+      })),
+      books: books.partial
+        ? null
+        : { position: books.position, accounts: books.accounts, sum: String(sumOf(books.rows)) },
+    };
+  }
+
+  @Reads('events')
+  async events(@Asked('events') asked: AuditAsked<'events'>): Promise<AuditAnswer<'events'>> {
+    return { status: true, ...(await this.explorer.events(asked)) };
+  }
+
+  @Reads('event')
+  async event(
+    @Param(new ZodPipe(AUDIT_QUERIES.event)) asked: AuditAsked<'event'>,
+  ): Promise<AuditAnswer<'event'>> {
+    return { status: true, ...(await this.explorer.event(asked)) };
+  }
+
+  @Reads('streamEvent')
+  async streamEvent(@Asked('streamEvent') asked: AuditAsked<'streamEvent'>): Promise<AuditAnswer<'event'>> {
+    return { status: true, ...(await this.explorer.streamEvent(asked)) };
+  }
+
+  @Reads('walletSteps')
+  async walletSteps(
+    @AdministratorOf() administrator: Administrator,
+    @Param() path: Readonly<Record<string, unknown>>,
+    @Query() query: Readonly<Record<string, unknown>>,
+  ): Promise<AuditAnswer<'walletSteps'>> {
+    const asked = new ZodPipe(AUDIT_QUERIES.walletSteps).transform({ ...query, ...path });
+    const userId = asked.userId === HOUSE_WALLET ? HOUSE_USER_ID : asked.userId;
+    const steps = await this.explorer.walletSteps({ ...asked, userId });
+    const emails = await this.shown.emailsOf([userId], maySeePeople(administrator));
+    return { status: true, customer: emails.get(userId) ?? '', ...steps };
+  }
+
+  @Reads('trialBalance')
+  async trialBalance(): Promise<AuditAnswer<'trialBalance'>> {
+    const { position, rows, partial, accounts } = await booksNow(this.readStore);
+    const lines = new Map<string, AccountRow>();
+    for (const row of rows) {
+      const account = OF_PEOPLE.has(row.kind) ? row.kind : row.account;
+      const before = lines.get(account);
+      lines.set(account, before ? added(before, row) : { ...row, account });
+    }
+    return {
+      ...{ status: true, position, partial, accounts },
+      lines: [...lines.values()].map(lineOf),
+      sum: partial ? null : String(sumOf(rows)),
+    };
+  }
+
+  @Reads('accounts')
+  async accounts(@Asked('accounts') asked: AuditAsked<'accounts'>): Promise<AuditAnswer<'accounts'>> {
+    const { kind, after, limit = ACCOUNTS } = asked;
+    const { position, rows, more } = await accountsOfKind(this.readStore, { kind, after, limit });
+    return { status: true, position, lines: rows.map(lineOf), more };
+  }
+
+  @Reads('account')
+  async account(
+    @Param() path: Readonly<Record<string, unknown>>,
+    @Query() query: Readonly<Record<string, unknown>>,
+  ): Promise<AuditAnswer<'account'>> {
+    const asked = new ZodPipe(AUDIT_QUERIES.account).transform({ ...query, ...path });
+    const lines = await this.explorer.account(asked, (account) => accountNow(this.readStore, account));
+    return { status: true, ...lines };
+  }
+}
+
+const ACCOUNTS = 100;
+/** Kinds of which everybody has one. */
+const OF_PEOPLE: ReadonlySet<string> = new Set(['user_available', 'user_held', 'user_receivable']);
+
+const sumOf = (rows: readonly AccountRow[]): bigint => rows.reduce((sum, { balance }) => sum + balance, 0n);
+
+const added = (one: AccountRow, other: AccountRow): AccountRow => ({
+  ...one,
+  debit: one.debit + other.debit,
+  credit: one.credit + other.credit,
+  balance: one.balance + other.balance,
+});
+
+const lineOf = ({ account, debit, credit, balance }: AccountRow): TrialBalanceLine => ({
+  account,
+  debit: String(debit),
+  credit: String(credit),
+  balance: String(balance),
+});

@@ -1,0 +1,30 @@
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import type { AuditEventRow } from '../../contracts/admin/audit.contract.js';
+import type { Posting } from '../../ledger/postings.js';
+
+/** What an event posts; nothing where that cannot be read: whoever looks for damage sees the event all the same. */
+export function postingsOf({ data }: Pick<RecordedEvent, 'data'>): readonly Posting[] {
+  const lines: unknown = data?.['postings'];
+  return Array.isArray(lines) ? lines.filter(isPosting) : [];
+}
+
+const KOBO = /^-?\d{1,30}$/;
+
+function isPosting(line: unknown): line is Posting {
+  if (typeof line !== 'object' || line === null) return false;
+  const { account, amount } = line as Partial<Record<keyof Posting, unknown>>;
+  return typeof account === 'string' && typeof amount === 'string' && KOBO.test(amount);
+}
+
+/** An event as it stands in a list. */
+export function rowOf(event: RecordedEvent): AuditEventRow {
+  const { stream, revision, type, at, id, correlationId, causationId, hash } = event;
+  const { kind, id: actorId } = event.actor;
+  const debits = postingsOf(event).flatMap(({ amount }) => (amount.startsWith('-') ? [] : [BigInt(amount)]));
+  return {
+    // What only whoever reads the whole log counts is 0 here.
+    position: event.position || null,
+    ...{ stream, revision, type, at, actor: { kind, id: actorId }, id, correlationId, causationId, hash },
+    moved: debits.length === 0 ? null : String(debits.reduce((sum, debit) => sum + debit, 0n)),
+  };
+}

@@ -1,0 +1,275 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { NO_STREAM, type RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { newEvent, newEvents } from '../../../infra/event-store/testing/new-event.js';
+import { WALKED_MAX } from '../../contracts/admin/audit.contract.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { accountLines } from './account-lines.js';
+import { linksOf } from './event-links.js';
+import { postingsOf, rowOf } from './event-row.js';
+import { walkEvents, type WalkAsked } from './event-walk.js';
+import { Turns } from './turns.js';
+import { walletSteps } from './wallet-steps.js';
+
+const turns = new Turns({ on: false });
+let store = new MemoryEventStore();
+afterEach(async () => {
+  await store.close();
+  store = new MemoryEventStore();
+});
+
+/** Two streams, whose events stand in turn in the log: `note-a` at the odd positions. */
+async function twoStreams(count: number): Promise<void> {
+  let heads = [NO_STREAM, NO_STREAM];
+  for (let n = 0; n < count; n += 1)
+    heads = [
+      (await store.append('note-a', heads[0]!, newEvents(1))).head,
+      (await store.append('note-b', heads[1]!, [newEvent({ n }, 'Seldom')])).head,
+    ];
+}
+
+const walk = (asked: Partial<WalkAsked>) =>
+  walkEvents(store, { order: 'newest', limit: 100, matches: () => true, ...asked }, turns);
+const positions = ({ events }: { readonly events: readonly RecordedEvent[] }) =>
+  events.map(({ position }) => position);
+
+describe('a walk through the log', () => {
+  it.each([
+    ['newest', [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]],
+    ['oldest', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+  ] as const)('finds every event once, %s first, however many are wanted at once', async (order, all) => {
+    await twoStreams(5);
+    for (const limit of [1, 2, 3, 9, 10, 11]) {
+      const found: number[] = [];
+      let from: number | undefined;
+      for (let done = false; !done;) {
+        const part = await walk({ order, limit, from });
+        expect(part.events.length).toBeLessThanOrEqual(limit);
+        found.push(...positions(part));
+        ({ done } = part);
+        from = part.reached ?? from;
+      }
+      expect([limit, found]).toEqual([limit, all]);
+    }
+  });
+
+  it('goes through one stream by its revisions', async () => {
+    await twoStreams(3);
+    expect(positions(await walk({ stream: 'note-b' }))).toEqual([6, 4, 2]);
+    expect(await walk({ stream: 'note-b', from: 2, limit: 1 })).toMatchObject({ reached: 1, done: false });
+    expect(positions(await walk({ stream: 'note-b', order: 'oldest', from: 0 }))).toEqual([4, 6]);
+    expect(await walk({ stream: 'note-b', from: 0 })).toMatchObject({ events: [], done: true, walked: 0 });
+    for (const stream of ['__proto__', 'constructor', 'note-'])
+      expect(await walk({ stream })).toMatchObject({ events: [], done: true });
+  });
+
+  it('says where it is after as many as one answer looks at, and goes on from there', async () => {
+    await store.append('note-a', NO_STREAM, [newEvent({}, 'First'), ...newEvents(WALKED_MAX + 10)]);
+    const matches = ({ type }: RecordedEvent) => type === 'First';
+    const part = await walk({ matches });
+    expect(part).toMatchObject({ events: [], done: false, walked: WALKED_MAX, reached: 12 });
+    expect(await walk({ matches, from: part.reached })).toMatchObject({
+      events: [{ type: 'First' }],
+      done: true,
+    });
+  });
+
+  it('of an empty log, or beyond its end, finds nothing and is done', async () => {
+    expect(await walk({})).toEqual({ events: [], reached: undefined, done: true, walked: 0 });
+    expect(await walk({ order: 'oldest' })).toMatchObject({ events: [], done: true });
+    await twoStreams(1);
+    expect(await walk({ order: 'oldest', from: 999_999_999 })).toMatchObject({ events: [], done: true });
+    expect(positions(await walk({ from: 999_999_999 }))).toEqual([2, 1]);
+  });
+});
+
+describe('turns', () => {
+  it('are taken one after the other, also after one that failed, and not waited for by too many', async () => {
+    const own = new Turns({ on: false });
+    const done: number[] = [];
+    let go: () => void = () => undefined;
+    const first = own.take(() => new Promise<void>((resolve) => (go = resolve)));
+    const failed = own.take(async () => Promise.reject(new Error('broken')));
+    const others = [2, 3, 4, 5, 6, 7].map((n) => own.take(async () => void done.push(n)));
+    await expect(own.take(async () => undefined)).rejects.toThrow(RuleBroken);
+    expect(done).toEqual([]);
+    go();
+    await first;
+    await expect(failed).rejects.toThrow('broken');
+    await Promise.all(others);
+    expect(done).toEqual([2, 3, 4, 5, 6, 7]);
+    await own.take(async () => void done.push(8));
+    expect(done.at(-1)).toBe(8);
+  });
+});
+
+const USER = 'ada';
+const posted = (
+  type: string,
+  data: Record<string, string>,
+  ...lines: readonly (readonly [string, string])[]
+) =>
+  newEvent(
+    { ...data, userId: USER, postings: lines.map(([account, amount]) => ({ account, amount })) },
+    type,
+  );
+
+/** A wallet of four events: opened, 1,000 in, 300 held, sold at a cost of 250. */
+async function aWallet(): Promise<readonly RecordedEvent[]> {
+  const purchase = { purchaseId: 'p1' };
+  await store.append(`wallet-${USER}`, NO_STREAM, [
+    newEvent({ userId: USER }, 'WalletOpened'),
+    posted(
+      'WalletFunded',
+      { availableAfter: '1000', heldAfter: '0' },
+      ['opening', '1000'],
+      ['user_available:ada', '-1000'],
+    ),
+    posted(
+      'PurchaseAccepted',
+      { ...purchase, availableAfter: '700', heldAfter: '300' },
+      ['user_available:ada', '300'],
+      ['user_held:ada', '-300'],
+    ),
+    posted(
+      'PurchaseCaptured',
+      { ...purchase, availableAfter: '700', heldAfter: '0' },
+      ['user_held:ada', '300'],
+      ['vendor_float:1', '-250'],
+      ['margin:data', '-50'],
+    ),
+  ]);
+  return store.readStream(`wallet-${USER}`);
+}
+
+describe('the steps of a wallet', () => {
+  it('are what the postings add, and what the events say there is', async () => {
+    await aWallet();
+    expect(await walletSteps(store, { userId: USER, from: 0, limit: 10 }, turns)).toEqual({
+      userId: USER,
+      total: 4,
+      from: 0,
+      positions: [1, 2, 3, 4],
+      at: Array(4).fill(Date.parse('2026-01-02T03:04:05.678Z')),
+      types: ['WalletOpened', 'WalletFunded', 'PurchaseAccepted', 'PurchaseCaptured'],
+      type: [0, 1, 2, 3],
+      available: [0, 1000, -300, 0],
+      held: [0, 0, 300, -300],
+      availableAfter: [null, 1000, 700, 700],
+      heldAfter: [null, 0, 300, 0],
+      purchases: ['', '', 'p1', 'p1'],
+    });
+    expect(await walletSteps(store, { userId: USER, from: 3, limit: 10 }, turns)).toMatchObject({
+      ...{ total: 4, from: 3, held: [-300], types: ['PurchaseCaptured'] },
+    });
+    expect(await walletSteps(store, { userId: '__proto__', from: 0, limit: 10 }, turns)).toMatchObject({
+      ...{ total: 0, positions: [] },
+    });
+  });
+});
+
+describe('what was posted to an account', () => {
+  const read = (account: string, balance: bigint | undefined, before?: number, limit = 10) =>
+    accountLines(
+      store,
+      { account, before, limit },
+      {
+        balanceAt: async () => (balance === undefined ? undefined : { position: 3, balance }),
+        turns,
+      },
+    );
+
+  it('is read from the wallet of whom it is, with the balance that its newest event says', async () => {
+    await aWallet();
+    expect(await read('user_available:ada', undefined)).toMatchObject({
+      stream: 'wallet-ada',
+      balance: '-700',
+      postings: [
+        { type: 'PurchaseAccepted', amount: '300' },
+        { type: 'WalletFunded', amount: '-1000' },
+      ],
+      done: true,
+    });
+    expect(await read('user_held:ada', undefined)).toMatchObject({ balance: '0', postings: [{}, {}] });
+    expect(await read('user_held:ada', undefined, 3)).toMatchObject({
+      balance: null,
+      postings: [{ revision: 2, amount: '-300' }],
+    });
+    expect(await read('user_held:nobody', undefined)).toMatchObject({
+      balance: '0',
+      postings: [],
+      done: true,
+    });
+  });
+
+  it('of any other account is looked for in the log, no later than its balance is known', async () => {
+    await aWallet();
+    // At event 3 the sale had not happened.
+    expect(await read('vendor_float:1', 0n)).toMatchObject({
+      balance: '0',
+      stream: null,
+      postings: [],
+      done: true,
+    });
+    expect(await read('vendor_float:1', undefined)).toMatchObject({
+      balance: null,
+      postings: [{ position: 4, amount: '-250' }],
+    });
+    expect(await read('opening', 1000n)).toMatchObject({
+      balance: '1000',
+      postings: [{ position: 2, amount: '1000' }],
+    });
+    expect(await read('opening', undefined, 2)).toMatchObject({ postings: [], done: true });
+  });
+});
+
+describe('what an event came from and led to', () => {
+  it('is found around it in the log and in the streams it names', async () => {
+    await store.append('wallet-bola', NO_STREAM, newEvents(3));
+    const [, , accepted, captured] = (await aWallet()) as [...RecordedEvent[]] & { readonly length: 4 };
+    const of = (cause: RecordedEvent | undefined, type: string) => ({
+      ...newEvent({ userId: USER }, type),
+      correlationId: 'the request',
+      causationId: cause!.id,
+    });
+    await store.append('purchase-p1', NO_STREAM, [of(accepted, 'PurchaseOpened')]);
+    const [opened] = await store.readStream('purchase-p1');
+    expect(await linksOf(store, opened!, turns)).toMatchObject({
+      causedBy: 'event',
+      cause: { id: accepted!.id },
+      effects: [],
+      related: [],
+      previous: undefined,
+      streams: ['purchase-p1', 'wallet-ada'],
+    });
+    expect(await linksOf(store, accepted!, turns)).toMatchObject({
+      causedBy: 'request',
+      cause: undefined,
+      effects: [{ id: opened!.id }],
+      previous: { revision: 1 },
+      next: { id: captured!.id },
+      streams: ['wallet-ada', 'purchase-p1'],
+    });
+    // Where positions are not counted, the streams alone tell.
+    const uncounted = { ...opened!, position: 0 };
+    expect(await linksOf(store, uncounted, turns)).toMatchObject({ causedBy: 'unknown', cause: undefined });
+  });
+});
+
+describe('a row', () => {
+  it('of an event whose postings are damaged is shown all the same', () => {
+    const event = (data: unknown) => ({ ...newEvent(), data }) as unknown as RecordedEvent;
+    for (const data of [
+      undefined,
+      {},
+      { postings: 'x' },
+      { postings: [null, 1, { account: 1 }, { account: 'a', amount: '1e9' }] },
+    ])
+      expect([postingsOf(event(data)), rowOf(event(data)).moved]).toEqual([[], null]);
+    const lines = [
+      { account: 'a', amount: '90071992547409930' },
+      { account: 'b', amount: '-90071992547409930' },
+    ];
+    expect(rowOf(event({ postings: lines }))).toMatchObject({ moved: '90071992547409930', position: null });
+  });
+});

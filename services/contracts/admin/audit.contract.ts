@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { serverOnly } from '../call.js';
+import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
+
+/**
+ * What auditors read over HTTP, and administrators too. All are GET and change nothing. Money is kobo: digits where an amount
+ * stands alone, whole numbers in the long lists of a replay. Times are as the events hold them: ISO 8601, UTC.
+ */
+export const AUDIT_PATHS = {
+  overview: '/v1/audit/overview',
+  events: '/v1/audit/events',
+  event: '/v1/audit/events/:position',
+  streamEvent: '/v1/audit/stream-event',
+  walletSteps: '/v1/audit/wallets/:userId/steps',
+  trialBalance: '/v1/audit/trial-balance',
+  accounts: '/v1/audit/accounts',
+  account: '/v1/audit/accounts/:account/postings',
+} as const;
+export type AuditRead = keyof typeof AUDIT_PATHS;
+
+/** Stands for the id of the wallet that administrators buy from. */
+export const HOUSE_WALLET = 'house';
+
+/** Events that one answer looks at, at most, where a filter leaves most of them out. */
+export const WALKED_MAX = 5_000;
+export const AUDIT_PAGE_MAX = 1_000;
+
+const POSITION_MAX = 999_999_999;
+const Position = serverOnly(() => Whole(0, POSITION_MAX));
+const Limit = serverOnly(() => Whole(1, AUDIT_PAGE_MAX).optional());
+/** As `user_available:…` or `vendor_loss` are written. */
+const AccountName = serverOnly(() =>
+  Bounded(160).regex(/^[a-z_]+(?::[A-Za-z0-9_-]+)?$/, 'must be the name of an account'),
+);
+/** A name of a stream as every event store takes it. */
+const StreamName = serverOnly(() => Bounded(250).regex(/^[!-~]+$/, 'must be the name of a stream'));
+
+/** What of a request is checked, by the name of what is read. A path gives what its `:name` says. */
+export const AUDIT_QUERIES = serverOnly(() => ({
+  overview: z.object({}),
+  events: z.object({
+    /** Newest first unless `oldest` is asked for. */
+    order: oneOf(['newest', 'oldest']).optional(),
+    after: Position.optional(),
+    before: Position.optional(),
+    limit: Limit,
+    stream: StreamName.optional(),
+    type: Text(64).optional(),
+    actor: Text(64).optional(),
+    from: Moment.optional(),
+    to: Moment.optional(),
+  }),
+  event: z.object({ position: Whole(1, POSITION_MAX) }),
+  streamEvent: z.object({ stream: StreamName, revision: Position }),
+  walletSteps: z.object({ userId: IdParam, from: Position.optional(), limit: Limit }),
+  trialBalance: z.object({}),
+  accounts: z.object({ kind: Bounded(40).regex(/^[a-z_]+$/), after: AccountName.optional(), limit: Limit }),
+  account: z.object({ account: AccountName, before: Position.optional(), limit: Limit }),
+}));
+export type AuditAsked<Name extends AuditRead> = z.output<(typeof AUDIT_QUERIES)[Name]>;
+
+/** An event without what it says. */
+export const AuditEventRow = serverOnly(() =>
+  z.object({
+    /** Null where the store counts only whoever reads the whole log. */
+    position: z.number().nullable(),
+    stream: z.string(),
+    revision: z.number(),
+    type: z.string(),
+    at: z.string(),
+    /** Without where they were: that is sealed. */
+    actor: z.object({ kind: z.string(), id: z.string() }),
+    id: z.string(),
+    correlationId: z.string(),
+    causationId: z.string(),
+    hash: z.string(),
+    /** Kobo digits that its postings debit, and so credit; null of one that moves no money. */
+    moved: z.string().nullable(),
+  }),
+);
+export type AuditEventRow = z.output<typeof AuditEventRow>;
+
+const Posting = serverOnly(() => z.object({ account: z.string(), amount: z.string() }));
+
+const Line = serverOnly(() =>
+  z.object({ account: z.string(), debit: z.string(), credit: z.string(), balance: z.string() }),
+);
+export type TrialBalanceLine = z.output<typeof Line>;
+
+const WholeEvent = serverOnly(() =>
+  z.object({
+    status: Ok,
+    position: z.number().nullable(),
+    hash: z.string(),
+    /** The event as it is stored, to the byte; null where the store does not hand it out. */
+    text: z.string().nullable(),
+    /** Whether SHA-256 of the text is the hash; null where there is no text. */
+    hashHolds: z.boolean().nullable(),
+    event: z.record(z.string(), z.unknown()),
+    /** The event before it in its stream, and whether this one names its hash. Null of the first. */
+    previous: z.object({ row: AuditEventRow, agrees: z.boolean() }).nullable(),
+    next: AuditEventRow.nullable(),
+    /** What led to it: `request` where nothing stored did, `unknown` where it was not found nearby. */
+    causedBy: z.enum(['event', 'request', 'unknown']),
+    cause: AuditEventRow.nullable(),
+    /** What it led to, and what else belongs to the same request: found in the streams it names and around it in the log. */
+    effects: z.array(AuditEventRow),
+    related: z.array(AuditEventRow),
+    postings: z.array(Posting),
+    /** Streams it names, its own first. */
+    streams: z.array(z.string()),
+  }),
+);
+
+/** What is answered, by the name of what is read. */
+export const AUDIT_ANSWERS = serverOnly(() => ({
+  overview: z.object({
+    status: Ok,
+    askedAt: z.string(),
+    /** Of the last durable event; 0 of an empty ledger. */
+    position: z.number(),
+    lastEvent: AuditEventRow.nullable(),
+    views: z.array(
+      z.object({
+        view: z.string(),
+        position: z.number(),
+        lag: z.number(),
+        parked: z.number(),
+        halted: z.string().nullable(),
+      }),
+    ),
+    /** Null while there are more accounts than are added up while somebody waits. */
+    books: z
+      .object({
+        position: z.number(),
+        accounts: z.number(),
+        /** `0`, or the books are wrong. */
+        sum: z.string(),
+      })
+      .nullable(),
+  }),
+  events: z.object({
+    status: Ok,
+    events: z.array(AuditEventRow),
+    order: z.enum(['newest', 'oldest']),
+    /** Where the walk has come to: what to ask `before` (newest first) or `after` for what follows. Null before the first event. */
+    reached: z.number().nullable(),
+    /** Nothing follows in this order, as far as the log goes now. */
+    done: z.boolean(),
+    /** Events that were looked at. */
+    walked: z.number(),
+    position: z.number(),
+  }),
+  event: WholeEvent,
+  streamEvent: WholeEvent,
+  walletSteps: z.object({
+    status: Ok,
+    userId: z.string(),
+    /** Masked; empty of whom there is no email. */
+    customer: z.string(),
+    /** Events of the whole stream when this was asked. */
+    total: z.number(),
+    /** Revision of the first step. The other lists are of the same length, a step each. */
+    from: z.number(),
+    positions: z.array(z.number()),
+    /** Milliseconds since 1970. */
+    at: z.array(z.number()),
+    /** Index in `types`. */
+    type: z.array(z.number()),
+    types: z.array(z.string()),
+    /** What the postings add to what can be spent, and to what is held; kobo. */
+    available: z.array(z.number()),
+    held: z.array(z.number()),
+    /** What the event itself says they are afterwards; null where it says nothing. */
+    availableAfter: z.array(z.number().nullable()),
+    heldAfter: z.array(z.number().nullable()),
+    /** Empty of a step that is of no purchase. */
+    purchases: z.array(z.string()),
+  }),
+  trialBalance: z.object({
+    status: Ok,
+    position: z.number(),
+    /** Accounts of people are one line each kind. */
+    lines: z.array(Line),
+    /** `0`, or the books are wrong; null when not all accounts were added up. */
+    sum: z.string().nullable(),
+    accounts: z.number(),
+    /** There are more accounts of people than are added up while somebody waits: their lines are left out. */
+    partial: z.boolean(),
+  }),
+  accounts: z.object({ status: Ok, position: z.number(), lines: z.array(Line), more: z.boolean() }),
+  account: z.object({
+    status: Ok,
+    account: z.string(),
+    /** Before the first page alone: what it comes to after the newest posting listed. Null on later pages. */
+    balance: z.string().nullable(),
+    /** Newest first; `amount` is debit positive. */
+    postings: z.array(AuditEventRow.extend({ amount: z.string() })),
+    /** Whether `before` is a revision of this stream; else it is a position. */
+    stream: z.string().nullable(),
+    reached: z.number().nullable(),
+    done: z.boolean(),
+    walked: z.number(),
+  }),
+}));
+export type AuditAnswer<Name extends AuditRead> = z.output<(typeof AUDIT_ANSWERS)[Name]>;

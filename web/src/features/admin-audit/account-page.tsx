@@ -1,0 +1,168 @@
+import { Button } from '@mantine/core';
+import { useRef } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import type { AuditAnswer } from '../../../../services/contracts/admin/audit.contract.js';
+import { auditRead } from '../../api/audit-read.js';
+import type { Failure } from '../../api/failure.js';
+import { saveFile } from '../../domain/download-link.js';
+import { EmptyState } from '../../ui/feedback/empty-state.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
+import { lagosTime } from '../../ui/format.js';
+import { Card, Page } from '../../ui/layout/page.js';
+import { type AdminColumn, AdminTable } from '../../ui/table/admin-table.js';
+import { nairaOfKobo, plainNaira, shortStream } from './audit-words.js';
+import { eventPath, placeOf } from './audit.api.js';
+import { EventDetails } from './event-details.js';
+import { useWalk } from './use-walk.js';
+import { WalkEnd } from './walk-end.js';
+import classes from './audit.module.css';
+
+type Posting = AuditAnswer<'account'>['postings'][number];
+/** A posting and what the account came to with it; undefined where no balance was known to begin with. */
+interface Line extends Posting {
+  readonly balance: string | undefined;
+}
+
+const SHOWN = 200;
+/** So many are looked for when somebody wants all. */
+const ALL = 100_000;
+
+const COLUMNS: readonly AdminColumn<Line>[] = [
+  { id: 'at', header: 'When', track: '174px', tableOnly: true, cell: ({ at }) => lagosTime(at) },
+  {
+    id: 'type',
+    header: 'Event',
+    track: 'minmax(140px, 1.2fr)',
+    tableOnly: true,
+    cell: ({ type }) => <span title={type}>{type}</span>,
+  },
+  {
+    id: 'stream',
+    header: 'Stream',
+    track: 'minmax(140px, 1.2fr)',
+    tableOnly: true,
+    cell: ({ stream }) => (
+      <span className={classes.mono} title={stream}>
+        {shortStream(stream)}
+      </span>
+    ),
+  },
+  {
+    id: 'debit',
+    header: 'Debit',
+    track: 'minmax(104px, 1fr)',
+    number: true,
+    tableOnly: true,
+    cell: ({ amount }) => (amount.startsWith('-') ? '' : nairaOfKobo(amount)),
+  },
+  {
+    id: 'credit',
+    header: 'Credit',
+    track: 'minmax(104px, 1fr)',
+    number: true,
+    tableOnly: true,
+    cell: ({ amount }) => (amount.startsWith('-') ? nairaOfKobo(amount.slice(1)) : ''),
+  },
+  {
+    id: 'balance',
+    header: 'Balance',
+    track: 'minmax(108px, 1fr)',
+    number: true,
+    tableOnly: true,
+    cell: ({ balance }) => (balance === undefined ? '–' : nairaOfKobo(balance)),
+  },
+];
+
+const OF_A_WALLET = /^user_(?:available|held):(.+)$/;
+
+/** What was posted to one account, newest first, with what it came to each time. */
+export default function AccountPage() {
+  const { account = '' } = useParams();
+  return <Statement key={account} account={account} />;
+}
+
+function Statement({ account }: { readonly account: string }) {
+  const after = useRef<bigint>(undefined);
+  const walk = useWalk<Line>(account, SHOWN, async (before, context) => {
+    const result = await auditRead('account', { account, before, limit: SHOWN }, context);
+    if (!('data' in result) || context.signal.aborted) return result as { readonly failure: Failure };
+    const { balance, postings } = result.data;
+    if (before === undefined) after.current = balance === null ? undefined : BigInt(balance);
+    // From the newest backwards: before an event it was what it was after, less what was posted.
+    const rows = postings.map((posting): Line => {
+      const { current } = after;
+      if (current !== undefined) after.current = current - BigInt(posting.amount);
+      return { ...posting, balance: current === undefined ? undefined : String(current) };
+    });
+    return { data: { ...result.data, rows } };
+  });
+  const { rows: lines, busy, done } = walk;
+  const owner = OF_A_WALLET.exec(account)?.[1];
+  const save = (): void =>
+    saveFile(
+      `${account.replace(':', '-')}.csv`,
+      new Blob([csvOf(lines)], { type: 'text/csv;charset=utf-8' }),
+    );
+  return (
+    <Page title={account} lead="What was posted to this account, newest first. Debits are positive.">
+      <Card className={classes.stack ?? ''}>
+        <div className={classes.buttons}>
+          {owner ? (
+            <Link to={`/audit/replay?wallet=${encodeURIComponent(owner)}`}>Replay this wallet</Link>
+          ) : null}
+          {!done && !busy ? (
+            <Button size="xs" variant="default" onClick={() => walk.more(ALL)}>
+              Look for all
+            </Button>
+          ) : null}
+          <Button size="xs" variant="default" disabled={lines.length === 0} onClick={save}>
+            {done ? 'Save as CSV' : 'Save what is shown as CSV'}
+          </Button>
+        </div>
+        {lines.length === 0 && busy ? <SkeletonRows rows={8} label="Loading postings" /> : null}
+        {lines.length === 0 && done ? (
+          <EmptyState title="Nothing was posted">No event moved money of this account.</EmptyState>
+        ) : null}
+        {lines.length > 0 ? (
+          <AdminTable
+            name="audit-account"
+            label="Postings"
+            columns={COLUMNS}
+            rows={lines}
+            rowKey={({ id }) => id}
+            rowLabel={({ type, position, revision }) => `${type} ${position ?? revision}`}
+            details={(row) => (
+              <>
+                <Link to={eventPath(placeOf(row))}>Open on a page of its own</Link>
+                <EventDetails key={row.id} place={placeOf(row)} />
+              </>
+            )}
+            stale={false}
+          />
+        ) : null}
+        <WalkEnd walk={walk} what="postings" />
+      </Card>
+    </Page>
+  );
+}
+
+const HEADER = 'Position,Stream,Revision,When,Event,Event id,Amount (NGN),Balance (NGN)';
+
+function csvOf(lines: readonly Line[]): string {
+  const rows = lines.map(({ position, stream, revision, at, type, id, amount, balance }) =>
+    [
+      ...[position ?? '', stream, revision, at, type, id, plainNaira(amount)],
+      balance === undefined ? '' : plainNaira(balance),
+    ]
+      .map((field) => quoted(String(field)))
+      .join(','),
+  );
+  return `\uFEFF${[HEADER, ...rows].join('\r\n')}\r\n`;
+}
+
+/** A field of a file. What a spreadsheet would take for a formula is text; a negative amount stays a number. */
+function quoted(field: string): string {
+  const text =
+    /^[=+@\t\r]/.test(field) || (/^-/.test(field) && !/^-[\d.]+$/.test(field)) ? `'${field}` : field;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,50 @@
+const WHOLE = new Intl.NumberFormat('en-NG');
+
+/** Kobo digits as naira, exact however many there are: `-123450` is `-₦1,234.50`. */
+export function nairaOfKobo(digits: string): string {
+  const kobo = BigInt(digits);
+  const size = kobo < 0n ? -kobo : kobo;
+  return `${kobo < 0n ? '-' : ''}₦${WHOLE.format(size / 100n)}.${String(size % 100n).padStart(2, '0')}`;
+}
+
+/** Kobo as a plain number of naira, for a file. */
+export function plainNaira(digits: string): string {
+  const kobo = BigInt(digits);
+  const size = kobo < 0n ? -kobo : kobo;
+  return `${kobo < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
+}
+
+/** Enough of a long id to tell two apart. */
+export const shortId = (id: string): string => (id.length > 13 ? `${id.slice(0, 8)}…` : id);
+
+/** The name of a stream with its id cut short: `wallet-3f2a11c0…`. */
+export function shortStream(stream: string): string {
+  const dash = stream.indexOf('-');
+  return dash < 0 ? stream : stream.slice(0, dash + 1) + shortId(stream.slice(dash + 1));
+}
+
+/** What the kinds of accounts stand for, in the order of the books. */
+export const ACCOUNT_GROUPS: readonly { readonly title: string; readonly kinds: readonly string[] }[] = [
+  { title: 'Owed to customers', kinds: ['user_available', 'user_held'] },
+  {
+    title: 'Held by vendors, providers and banks',
+    kinds: ['vendor_float', 'psp_receivable', 'psp_payout', 'bank', 'user_receivable'],
+  },
+  { title: 'Income', kinds: ['margin', 'fee'] },
+  { title: 'Expenses and losses', kinds: ['psp_fee', 'vendor_loss', 'chargeback_loss', 'goodwill'] },
+  {
+    title: 'Capital and what closes the books',
+    kinds: ['house_capital', 'opening', 'adjustment', 'suspense_unmatched'],
+  },
+];
+
+/** What the accounts of people are called where they are one line. */
+export const PEOPLE_KINDS: ReadonlyMap<string, string> = new Map([
+  ['user_available', 'Customers: to spend'],
+  ['user_held', 'Customers: held for purchases'],
+  ['user_receivable', 'Customers: owed to us'],
+]);
+
+export const kindOf = (account: string): string => account.split(':', 1)[0] ?? account;
+
+export const accountPath = (account: string): string => `/audit/accounts/${encodeURIComponent(account)}`;

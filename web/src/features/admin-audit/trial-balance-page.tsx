@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router-dom';
+import { auditRead } from '../../api/audit-read.js';
+import { LoadError } from '../../domain/load-error.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { count } from '../../ui/format.js';
+import { Card, Page } from '../../ui/layout/page.js';
+import { DataTable, type Column } from '../../ui/table/data-table.js';
+import { ACCOUNT_GROUPS, accountPath, kindOf, nairaOfKobo, PEOPLE_KINDS } from './audit-words.js';
+import { type TrialBalanceLine, useAuditTrialBalanceQuery } from './audit.api.js';
+import { useWalk } from './use-walk.js';
+import { WalkEnd } from './walk-end.js';
+import classes from './audit.module.css';
+
+type Line = TrialBalanceLine;
+
+const COLUMNS: readonly Column<Line>[] = [
+  {
+    header: 'Account',
+    track: 'minmax(220px, 2fr)',
+    cell: ({ account }) => <AccountName account={account} />,
+  },
+  { header: 'Debits', track: 'minmax(130px, 1fr)', number: true, cell: ({ debit }) => nairaOfKobo(debit) },
+  { header: 'Credits', track: 'minmax(130px, 1fr)', number: true, cell: ({ credit }) => nairaOfKobo(credit) },
+  {
+    header: 'Balance',
+    track: 'minmax(130px, 1fr)',
+    number: true,
+    cell: ({ balance }) => <strong>{nairaOfKobo(balance)}</strong>,
+  },
+];
+
+function AccountName({ account }: { readonly account: string }) {
+  const people = PEOPLE_KINDS.get(account);
+  return people ? (
+    <Link to={`/audit/trial-balance?kind=${account}`}>{people}</Link>
+  ) : (
+    <Link to={accountPath(account)} className={classes.mono} title={account}>
+      {account}
+    </Link>
+  );
+}
+
+/** Every account, by what it is; customers are one line each kind, which leads to each of theirs. */
+export default function TrialBalancePage() {
+  const kind = useSearchParams()[0].get('kind') ?? '';
+  return PEOPLE_KINDS.has(kind) ? <Accounts key={kind} kind={kind} /> : <TrialBalance />;
+}
+
+function TrialBalance() {
+  const { data, error, refetch, isFetching } = useAuditTrialBalanceQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
+  return (
+    <Page
+      title="Trial balance"
+      lead="What every account was debited and credited, and comes to. Debits are positive: what we owe is negative."
+      aside={
+        <Button variant="default" size="xs" disabled={isFetching} onClick={() => void refetch()}>
+          Read again
+        </Button>
+      }
+    >
+      {error ? (
+        <LoadError
+          error={error}
+          fallback={data ? 'This is no longer up to date.' : 'The trial balance could not be loaded.'}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {!data && !error ? <SkeletonRows rows={10} label="Loading the trial balance" /> : null}
+      {data ? (
+        <>
+          <Card>
+            <p className={classes.total}>
+              <span>
+                All {count(data.accounts)} accounts at event {count(data.position)}
+              </span>
+              {data.sum === null ? null : (
+                <span className={data.sum === '0' ? classes.good : classes.bad}>
+                  {data.sum === '0' ? 'The books add up: ' : 'The books do not add up: '}
+                  {nairaOfKobo(data.sum)}
+                </span>
+              )}
+            </p>
+          </Card>
+          {data.partial ? (
+            <Notice tone="info" announce={false} title="Customers are left out">
+              There are more accounts than are added up here. The command npm run ledger -- balances adds up
+              all.
+            </Notice>
+          ) : null}
+          {groupsOf(data.lines).map(({ title, lines }) => (
+            <Card key={title} title={title} className={classes.group ?? ''}>
+              <DataTable
+                label={title}
+                columns={COLUMNS}
+                rows={lines}
+                rowKey={({ account }) => account}
+                stale={isFetching}
+              />
+              <p className={classes.total}>
+                <span>Together</span>
+                <span className={classes.number}>
+                  {nairaOfKobo(String(lines.reduce((sum, { balance }) => sum + BigInt(balance), 0n)))}
+                </span>
+              </p>
+            </Card>
+          ))}
+          {data.lines.length === 0 ? <p className={classes.soft}>Nothing was posted yet.</p> : null}
+        </>
+      ) : null}
+    </Page>
+  );
+}
+
+/** A kind that this page does not know stands at the end: nothing is left out. */
+function groupsOf(
+  lines: readonly Line[],
+): readonly { readonly title: string; readonly lines: readonly Line[] }[] {
+  const known = new Set(ACCOUNT_GROUPS.flatMap(({ kinds }) => kinds));
+  return [
+    ...ACCOUNT_GROUPS.map(({ title, kinds }) => ({
+      title,
+      lines: lines.filter(({ account }) => kinds.includes(kindOf(account))),
+    })),
+    { title: 'Others', lines: lines.filter(({ account }) => !known.has(kindOf(account))) },
+  ].filter((group) => group.lines.length > 0);
+}
+
+const SHOWN = 500;
+const EACH: readonly Column<Line>[] = [
+  {
+    ...COLUMNS[0]!,
+    cell: ({ account }) => (
+      <Link to={accountPath(account)} className={classes.mono}>
+        {account}
+      </Link>
+    ),
+  },
+  ...COLUMNS.slice(1),
+];
+
+/** The accounts of all people of one kind, by their names. */
+function Accounts({ kind }: { readonly kind: string }) {
+  const walk = useWalk<Line>(kind, SHOWN, async (after, context) => {
+    const result = await auditRead('accounts', { kind, after, limit: SHOWN }, context);
+    if (!('data' in result)) return result;
+    const { lines, more } = result.data;
+    const reached = lines.at(-1)?.account ?? null;
+    return { data: { rows: lines, reached, done: !more, walked: lines.length } };
+  });
+  const { rows, busy } = walk;
+  return (
+    <Page
+      title={PEOPLE_KINDS.get(kind) ?? kind}
+      lead="Each customer's account, by its name."
+      aside={<Link to="/audit/trial-balance">Trial balance</Link>}
+    >
+      <Card className={classes.stack ?? ''}>
+        {rows.length === 0 && busy ? <SkeletonRows rows={8} label="Loading accounts" /> : null}
+        {rows.length > 0 ? (
+          <DataTable
+            label="Accounts"
+            columns={EACH}
+            rows={rows}
+            rowKey={({ account }) => account}
+            stale={false}
+          />
+        ) : null}
+        <WalkEnd walk={walk} what="accounts" />
+      </Card>
+    </Page>
+  );
+}
