@@ -6,6 +6,7 @@ import { approvalsProjection } from './approvals/approvals.projection.js';
 import { chargebacksProjection } from './chargebacks/chargebacks.projection.js';
 import { broadcastsProjection } from './broadcasts/broadcasts.projection.js';
 import { externalTransactionsProjection } from './external-transactions/external-transactions.projection.js';
+import { dayTotalsProjection } from './day-totals/day-totals.projection.js';
 import { forgetting } from './forgetting.js';
 import { fundingProjection } from './funding/funding.projection.js';
 import { historyProjection } from './history/history.projection.js';
@@ -29,6 +30,7 @@ const all: readonly Projection[] = [
   unmatchedProjection,
   problemReportsProjection,
   chargebacksProjection,
+  dayTotalsProjection,
 ];
 
 /** Every read model of the product, each knowing what to do when a person is erased. */

@@ -1,11 +1,10 @@
 import { ADMINISTRATORS_CHANNEL } from '../../infra/live/live-hub.js';
 import type { Change, Projection } from '../../infra/projections/projection.js';
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { Operation } from '../../infra/read-store/view.js';
-import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
 import type { Posting } from '../../services/ledger/postings.js';
 import type { BankEntryEvent } from '../../services/money-desk/bank-entry.events.js';
 import type { WalletEvent } from '../../services/wallet/wallet.events.js';
+import { mayMoveMoney, postingsOf } from './moves-money.js';
 import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
 const emptyRow = (account: string): AccountRow => ({
@@ -20,17 +19,6 @@ function posted({ account, amount }: Posting): Operation {
   const kobo = BigInt(amount);
   const side = kobo < 0n ? { credit: -kobo } : { debit: kobo };
   return { op: 'add', row: emptyRow(account), by: { ...side, balance: kobo } };
-}
-
-/** What is said between us and vendors moves no money, and is most of the log: it need not be read. */
-const MOVES_NOTHING: ReadonlySet<string> = new Set<
-  Exclude<PurchaseEvent, { readonly data: { readonly postings: unknown } }>['type']
->(['PurchaseOpened', 'AttemptStarted', 'AttemptPending', 'AttemptOutcomeUnknown', 'AttemptDelivered']);
-
-/** @throws TypeError when what stands there is no list: such an event is damaged */
-function postingsOf({ data: { postings = [] } }: RecordedEvent): readonly Posting[] {
-  if (!Array.isArray(postings)) throw new TypeError('postings are no list');
-  return postings as Posting[];
 }
 
 /** Whose lines stand on the money desk: administrators who look at it are told. */
@@ -48,7 +36,7 @@ const TOLD: readonly Change[] = [{ userId: ADMINISTRATORS_CHANNEL, list: 'approv
 /** Any event that carries postings moves money; nothing else does. */
 export const trialBalanceProjection: Projection<AccountRow> = {
   view: trialBalanceView,
-  wants: (type) => !MOVES_NOTHING.has(type),
+  wants: mayMoveMoney,
   project: ({ event }) => postingsOf(event).map(posted),
   changes: ({ type }) => (OF_THE_DESK.has(type) ? TOLD : []),
 };

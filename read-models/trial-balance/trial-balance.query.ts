@@ -1,4 +1,5 @@
 import type { ReadStore } from '../../infra/read-store/view.js';
+import { bookOf } from '../../services/ledger/postings.js';
 import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
 /** One query, so that all lines are of one position; far above the number of accounts one server holds. */
@@ -17,8 +18,6 @@ export interface TrialBalance {
   readonly sum: bigint;
 }
 
-const PER_PERSON: ReadonlySet<string> = new Set(['user_available', 'user_held', 'user_receivable']);
-
 /** Debits and credits of the whole ledger, in kobo. */
 export async function trialBalance({ readStore }: { readonly readStore: ReadStore }): Promise<TrialBalance> {
   const position = await readStore.checkpoint(trialBalanceView);
@@ -30,7 +29,7 @@ export async function trialBalance({ readStore }: { readonly readStore: ReadStor
     limit: ACCOUNTS_MAX,
   });
   for (const row of rows) {
-    const account = PER_PERSON.has(row.kind) ? row.kind : row.account;
+    const account = bookOf(row.account);
     const line = lines.get(account) ?? { account, debit: 0n, credit: 0n, balance: 0n };
     line.debit += row.debit;
     line.credit += row.credit;

@@ -10,7 +10,16 @@ import { factsIn } from '../standalone/testing/facts-in.js';
 import { buyAirtime, call, eventually, historyOf, signIn, walletOf } from '../standalone/testing/callers.js';
 
 /** The command line, beside a running server and alone. */
-const VIEWS = ['history', 'funding', 'wallet', 'trial-balance', 'broadcasts', 'stats', 'activity'];
+const VIEWS = [
+  'history',
+  'funding',
+  'wallet',
+  'trial-balance',
+  'broadcasts',
+  'stats',
+  'activity',
+  'day-totals',
+];
 const BALANCE = 123_456;
 let folder: string;
 let dataDir: string;

@@ -75,7 +75,7 @@ program
   .option('--limit <n>', 'at most so many', wholeNumber, 1_000)
   .action((options: { stream?: string; after?: number; limit: number }) => events(config(), options, print));
 
-addAuditCommands(program, config);
+addAuditCommands(program, config, print);
 
 program
   .command('seed')

@@ -25,6 +25,14 @@ export const accounts = {
   adjustment: (kind: string) => `adjustment:${kind}`,
 } as const;
 
+const PER_PERSON: ReadonlySet<string> = new Set(['user_available', 'user_held', 'user_receivable']);
+
+/** The account as the books list it: those of all people are one each kind. */
+export function bookOf(account: string): string {
+  const kind = account.split(':', 1)[0] ?? account;
+  return PER_PERSON.has(kind) ? kind : account;
+}
+
 /** Builds the stored lines; zero lines are left out. @throws when debits and credits differ: a bug, never input. */
 export function balanced(lines: readonly (readonly [account: string, amount: Kobo])[]): Posting[] {
   const sum = lines.reduce((total, [, amount]) => total + amount, 0n);

@@ -1,11 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Bound } from '../../audit/export/export-journal.js';
 import { JOURNAL_FORMATS } from '../../audit/export/journal-formats.js';
+import { lagosDayStart } from '../../contracts/fields/lagos-day.js';
 import type { Config } from '../../runtime/config.js';
+import { asOf, type AsOfOptions } from './as-of-command.js';
 import { type ExportCommandOptions, exportLedger } from './export-command.js';
 
 /** What auditors ask on the command line, beside what proves the log. */
-export function addAuditCommands(program: Command, config: () => Config): void {
+export function addAuditCommands(
+  program: Command,
+  config: () => Config,
+  print: (line: string) => void,
+): void {
   program
     .command('export')
     .description(
@@ -16,6 +22,18 @@ export function addAuditCommands(program: Command, config: () => Config): void {
     .option('--to <bound>', 'last position, or last Lagos day', bound)
     .option('--out <file>', 'write it there instead')
     .action((options: ExportCommandOptions) => exportLedger(config(), options));
+
+  program
+    .command('as-of')
+    .description(
+      'print the trial balance at a moment of the past, or one account, or one wallet; kobo, debit positive; customers are one account each kind',
+    )
+    .option('--at <moment>', 'ISO 8601, in Lagos unless it says where, or a Lagos day: its end', instant)
+    .option('--position <n>', 'after the event at this position', position)
+    .option('--wallet <who>', 'id or email of a customer')
+    .option('--account <name>', 'as `balances` names it')
+    .option('--json', 'print JSON')
+    .action((options: AsOfOptions) => asOf(config(), options, print));
 }
 
 /** @throws InvalidArgumentError when it is neither */
@@ -23,6 +41,24 @@ function bound(typed: string): Bound {
   if (/^\d{1,15}$/.test(typed)) return { position: Number(typed) };
   if (/^\d{4}-\d{2}-\d{2}$/.test(typed) && isDay(typed)) return { day: typed };
   throw new InvalidArgumentError('must be a position or a day as yyyy-MM-dd');
+}
+
+/** @throws InvalidArgumentError when it is none */
+function position(typed: string): number {
+  if (/^\d{1,15}$/.test(typed)) return Number(typed);
+  throw new InvalidArgumentError('must be a whole number');
+}
+
+const LAGOS = '+01:00';
+
+/** Milliseconds since 1970. @throws InvalidArgumentError when it is neither */
+function instant(typed: string): number {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(typed) && isDay(typed)) return Date.parse(lagosDayStart(typed, 1)) - 1;
+  if (/^\d{4}-\d{2}-\d{2}T[\d:.]{5,16}(?:Z|[+-]\d{2}:\d{2})?$/.test(typed)) {
+    const at = Date.parse(/Z$|[+-]\d{2}:\d{2}$/.test(typed) ? typed : typed + LAGOS);
+    if (!Number.isNaN(at)) return at;
+  }
+  throw new InvalidArgumentError('must be a moment like 2026-03-01T09:30:00+01:00, or a day');
 }
 
 /** Not the 31st of February. */

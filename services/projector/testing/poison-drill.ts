@@ -66,7 +66,7 @@ const poisonOf = ({ type, stream, person }: Poison, number: number): Told => {
  * Views whose rows are nobody's: those of the ledger's accounts, of what everybody is told, of what was sold, of what administrators did,
  * and of payments that belong to nobody.
  */
-const NOBODYS = ['trial-balance', 'broadcasts', 'stats', 'activity', 'unmatched'];
+const NOBODYS = ['trial-balance', 'broadcasts', 'stats', 'activity', 'unmatched', 'day-totals'];
 
 /** What each view has to keep apart: whoever's rows it shows, else the stream. */
 const EXPECTED = projections.map(({ view, wants }) => ({

@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { RowFold } from '../../../infra/read-store/row-fold.js';
+import { dayTotalsProjection } from '../../../read-models/day-totals/day-totals.projection.js';
+import { dayTotalsView } from '../../../read-models/day-totals/day-totals.view.js';
+import { keptDays } from '../../cli/audit/kept-days.js';
+import { bookOf, type Posting } from '../../ledger/postings.js';
+import { writePurchases } from '../testing/many-purchases.js';
+import { put, TamperedEventStore } from '../testing/tampered-event-store.js';
+import { TrialBalance } from '../trial-balance.js';
+import { type KeptDays, type Moment, trialBalanceAsOf } from './trial-balance-as-of.js';
+import { walletAsOf } from './wallet-as-of.js';
+
+/** 400 purchases of 8 customers over weeks. */
+const store = new TamperedEventStore();
+let end: number;
+
+/** The days as the projection keeps them up to a position. */
+async function keptTo(log: TamperedEventStore, position: number): Promise<KeptDays> {
+  const rows = new RowFold(dayTotalsView);
+  for (const event of await log.readAll(0, position))
+    if (dayTotalsProjection.wants!(event.type, event.stream))
+      rows.apply(dayTotalsProjection.project({ event, opened: undefined }));
+  const kept = await keptDays({
+    checkpoint: () => Promise.resolve(position),
+    parkedKeys: () => Promise.resolve([]),
+    page: () => Promise.resolve({ rows: rows.rows, total: rows.rows.length, totalCapped: false } as never),
+  });
+  return kept!;
+}
+
+/** By reading all of it. */
+async function scanned(log: TamperedEventStore, moment: Moment): Promise<Map<string, bigint>> {
+  const trial = new TrialBalance();
+  for (const event of await log.readAll(0, 1_000_000))
+    if ('position' in moment ? event.position <= moment.position : Date.parse(event.at) <= moment.atMs)
+      for (const { account, amount } of (event.data['postings'] ?? []) as unknown as Posting[])
+        trial.add(bookOf(account), amount);
+  return new Map([...trial.entries()].sort());
+}
+
+const asked = async (
+  log: TamperedEventStore,
+  moment: Moment,
+  kept?: KeptDays,
+): Promise<{ accounts: Map<string, bigint>; read: number }> => {
+  const { trial, read } = await trialBalanceAsOf(log, moment, kept);
+  return { accounts: new Map([...trial.entries()].sort()), read };
+};
+/** An account that nothing moved is as good as one that came back to nothing. */
+const moved = (accounts: ReadonlyMap<string, bigint>): Map<string, bigint> =>
+  new Map([...accounts].filter(([, kobo]) => kobo !== 0n));
+
+beforeAll(async () => {
+  await writePurchases(store, 400);
+  end = await store.lastPosition();
+});
+
+describe('the trial balance as of a moment', () => {
+  it('is what a scan adds up to, at every position and instant that is tried, whatever is kept of it', async () => {
+    const all = await store.readAll(0, end);
+    const midnights = ['2026-03-03', '2026-03-09', '2026-03-20'].flatMap((day) => {
+      const at = Date.parse(`${day}T23:00:00.000Z`);
+      return [at - 1, at, at + 1];
+    });
+    for (const keptPosition of [0, 1, Math.floor(end / 2), end - 1, end]) {
+      const kept = await keptTo(store, keptPosition);
+      const moments: Moment[] = [
+        ...[0, 1, 2, 77, Math.floor(end / 2), end - 1, end, end + 5].map((position) => ({ position })),
+        ...[0, Date.parse(all[301]!.at), Date.parse(all[301]!.at) - 1, ...midnights, 9e12].map((atMs) => ({
+          atMs,
+        })),
+      ];
+      for (const moment of moments)
+        expect(moved((await asked(store, moment, kept)).accounts)).toEqual(
+          moved(await scanned(store, moment)),
+        );
+    }
+  });
+
+  it('of the end of a day that is kept reads nothing, of a moment of it that day alone', async () => {
+    const kept = await keptTo(store, end);
+    const day = kept.days[Math.floor(kept.days.length / 2)]!;
+    const over = Date.parse(`${day.day}T23:00:00.000Z`) - 1;
+    expect((await asked(store, { atMs: over }, kept)).read).toBe(0);
+    expect((await asked(store, { atMs: over - 60_000 }, kept)).read).toBe(
+      day.lastPosition - day.firstPosition + 1,
+    );
+  });
+
+  it('is exact where moments are not in the order of the log', async () => {
+    const log = new TamperedEventStore();
+    const paid = async (amount: number, at: string): Promise<void> =>
+      put(log, 'wallet-ada', [
+        'WalletFunded',
+        {
+          postings: [
+            { account: 'opening', amount: String(amount) },
+            { account: 'user_available:ada', amount: String(-amount) },
+          ],
+        },
+        at,
+      ]);
+    await paid(1, '2026-03-01T22:59:00.000Z');
+    await paid(10, '2026-03-02T10:00:00.000Z');
+    await paid(100, '2026-03-01T22:59:30.000Z');
+    await paid(1_000, '2026-03-03T10:00:00.000Z');
+    await paid(10_000, '2026-03-02T09:00:00.000Z');
+    for (let keptPosition = 0; keptPosition <= 5; keptPosition += 1) {
+      const kept = await keptTo(log, keptPosition);
+      for (const moment of [
+        ...[0, 1, 2, 3, 4, 5].map((position) => ({ position })),
+        ...['2026-03-01T22:59:00.000Z', '2026-03-01T22:59:59.999Z', '2026-03-02T09:30:00.000Z'].map((at) => ({
+          atMs: Date.parse(at),
+        })),
+      ])
+        expect([keptPosition, moment, moved((await asked(log, moment, kept)).accounts)]).toEqual([
+          keptPosition,
+          moment,
+          moved(await scanned(log, moment)),
+        ]);
+    }
+  });
+
+  it('of an empty ledger is empty, and a log that is cut short is told', async () => {
+    expect((await asked(new TamperedEventStore(), { position: 5 })).accounts).toEqual(new Map());
+    const cut = new TamperedEventStore();
+    await put(cut, 'wallet-ada', ['WalletOpened', {}]);
+    cut.tamper = () => undefined;
+    await expect(trialBalanceAsOf(cut, { position: 5 })).rejects.toThrow(/verify/);
+  });
+});
+
+describe('a wallet as of a moment', () => {
+  const USER = '00000000-0000-4000-a000-000000000003';
+
+  it('holds what its postings add up to, at every event of it', async () => {
+    const events = await store.readStream(`wallet-${USER}`);
+    expect(events.length).toBeGreaterThan(80);
+    const trial = new TrialBalance();
+    expect(await walletAsOf(store, USER, { position: events[0]!.position - 1 })).toMatchObject({
+      available: '0',
+      held: '0',
+      event: null,
+    });
+    for (const event of events) {
+      trial.addAll((event.data['postings'] ?? []) as unknown as Posting[]);
+      const holds = {
+        available: String(-trial.of(`user_available:${USER}`)),
+        held: String(-trial.of(`user_held:${USER}`)),
+        event: { revision: event.revision, type: event.type },
+      };
+      expect(await walletAsOf(store, USER, { position: event.position })).toMatchObject(holds);
+      expect(await walletAsOf(store, USER, { atMs: Date.parse(event.at) })).toMatchObject({
+        available: expect.any(String),
+      });
+    }
+    expect(await walletAsOf(store, USER, { position: end })).toMatchObject({
+      event: { revision: events.length - 1 },
+    });
+  });
+
+  it('takes a handful of look-ups in a stream of 100,000 events', async () => {
+    const COUNT = 100_000;
+    let looks = 0;
+    const event = (revision: number) => ({
+      ...{ position: revision * 3 + 1, revision, type: 'WalletFunded', stream: 'wallet-ada' },
+      ...{ at: new Date(revision * 1_000).toISOString(), actor: { kind: 'user', id: 'ada' } },
+      data: { availableAfter: String(revision), heldAfter: '0' },
+    });
+    const long = {
+      head: async () => ({ revision: COUNT - 1, hash: '' }),
+      readAll: async (after: number) => [{ stream: 'other', position: after + 1 }],
+      async readStream(_: string, { from = 0 }: { from?: number } = {}) {
+        looks += 1;
+        return [event(from)];
+      },
+    };
+    for (const revision of [0, 1, 49_999, 77_777, COUNT - 1]) {
+      looks = 0;
+      expect(await walletAsOf(long as never, 'ada', { position: revision * 3 + 2 })).toMatchObject({
+        available: String(revision),
+      });
+      expect(await walletAsOf(long as never, 'ada', { atMs: revision * 1_000 + 999 })).toMatchObject({
+        available: String(revision),
+      });
+      expect(looks).toBeLessThan(50);
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
+import { bookOf, type Posting } from '../../ledger/postings.js';
+import { TrialBalance } from '../trial-balance.js';
+
+/** A moment of the ledger: after the event at a position, or after all that had happened by an instant (milliseconds since 1970). */
+export type Moment = { readonly position: number } | { readonly atMs: number };
+
+/** What one Lagos day moved. */
+export interface DayTotals {
+  /** yyyy-MM-dd */
+  readonly day: string;
+  /** Of events of the day that moved money. */
+  readonly firstPosition: number;
+  readonly lastPosition: number;
+  /** Kobo by account, debit positive; accounts of people are one each kind. */
+  readonly moved: ReadonlyMap<string, bigint>;
+}
+
+/** The days of a ledger up to a position, as a projection keeps them. */
+export interface KeptDays {
+  readonly position: number;
+  readonly days: readonly DayTotals[];
+}
+
+export interface TrialBalanceAsOf {
+  /** Position of the last event that was looked for. */
+  readonly position: number;
+  /** Kobo, debit positive; accounts of people are one each kind. */
+  readonly trial: TrialBalance;
+  /** Events that were read for it. */
+  readonly read: number;
+}
+
+type Log = Pick<EventStore, 'readAll' | 'lastPosition'>;
+const PAGE = 1_000;
+
+/** Which events had happened by a moment. */
+function happenedBy(moment: Moment): (event: Pick<RecordedEvent, 'position' | 'at'>) => boolean {
+  return 'position' in moment
+    ? ({ position }) => position <= moment.position
+    : ({ at }) => Date.parse(at) <= moment.atMs;
+}
+
+type Share = 'all' | 'part' | 'none';
+
+/** How much of a day had happened by a moment. */
+function shareOf({ day, firstPosition, lastPosition }: DayTotals, moment: Moment): Share {
+  if ('position' in moment) {
+    if (lastPosition <= moment.position) return 'all';
+    return firstPosition > moment.position ? 'none' : 'part';
+  }
+  const [today, next] = [lagosDateOf(moment.atMs), lagosDateOf(moment.atMs + 1)];
+  if (day < today || (day === today && next !== today)) return 'all';
+  return day === today ? 'part' : 'none';
+}
+
+/**
+ * The trial balance at any moment. Whole days are taken as they were kept; of the day of the moment, and of what nobody has kept
+ * yet, the events are read. Without kept days everything is read, with the same result.
+ */
+export async function trialBalanceAsOf(
+  log: Log,
+  moment: Moment,
+  kept: KeptDays = { position: 0, days: [] },
+  onProgress?: (done: number, of: number) => void,
+): Promise<TrialBalanceAsOf> {
+  const newest = await log.lastPosition();
+  const end = 'position' in moment ? Math.min(moment.position, newest) : newest;
+  const trial = new TrialBalance();
+  const parts = new Set<string>();
+  let [first, last] = [Infinity, 0];
+  for (const day of kept.days) {
+    const share = shareOf(day, moment);
+    if (share === 'all') for (const [account, moved] of day.moved) trial.add(account, String(moved));
+    if (share !== 'part') continue;
+    parts.add(day.day);
+    first = Math.min(first, day.firstPosition);
+    last = Math.max(last, day.lastPosition);
+  }
+  const happened = happenedBy(moment);
+  const add = (event: RecordedEvent): void => {
+    if (!happened(event)) return;
+    const { postings = [] } = event.data as { readonly postings?: readonly Posting[] };
+    for (const { account, amount } of postings) trial.add(bookOf(account), amount);
+  };
+  let read = 0;
+  const readTo = async (from: number, to: number, each: (event: RecordedEvent) => void): Promise<void> => {
+    for (let position = from; position < to;) {
+      const page = await log.readAll(position, Math.min(PAGE, to - position));
+      const newestRead = page.at(-1);
+      if (!newestRead) throw new Error(`the log ends at ${position}, not at ${to}: run \`ledger -- verify\``);
+      page.forEach(each);
+      read += page.length;
+      position = newestRead.position;
+      onProgress?.(position, end);
+      await breathe();
+    }
+  };
+  if (parts.size > 0)
+    await readTo(first - 1, Math.min(last, kept.position, end), (event) => {
+      if (parts.has(lagosDateOf(Date.parse(event.at)))) add(event);
+    });
+  await readTo(Math.min(kept.position, end), end, add);
+  return { position: end, trial, read };
+}

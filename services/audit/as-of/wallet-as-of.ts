@@ -1,0 +1,73 @@
+import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { walletStream } from '../../ledger/streams.js';
+import type { Moment } from './trial-balance-as-of.js';
+
+/** Kobo digits, and the event that left them so. */
+export interface WalletAsOf {
+  readonly userId: string;
+  readonly available: string;
+  readonly held: string;
+  /** The last event of the wallet by then; null when it was not open yet. */
+  readonly event: Pick<RecordedEvent, 'position' | 'revision' | 'type' | 'at' | 'actor'> | null;
+}
+
+type Streams = Pick<EventStore, 'readStream' | 'head' | 'readAll'>;
+
+/**
+ * What a wallet held at a moment: halves its stream until the last event of that time is found, so that it takes a handful of
+ * look-ups however long the stream is. Every event of a wallet says what is left after it.
+ */
+export async function walletAsOf(store: Streams, userId: string, moment: Moment): Promise<WalletAsOf> {
+  const stream = walletStream(userId);
+  const { revision: newest } = await store.head(stream);
+  const by = await happenedBy(store, stream, moment);
+  let [before, after] = [-1, newest + 1];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    const [event] = await store.readStream(stream, { from: middle, limit: 1 });
+    if (!event) throw new Error(`${stream} ends before ${middle}: run \`ledger -- verify\``);
+    if (by(event)) before = middle;
+    else after = middle;
+  }
+  const event = before < 0 ? undefined : await balanceEvent(store, stream, before);
+  const last = before < 0 ? undefined : (await store.readStream(stream, { from: before, limit: 1 }))[0];
+  const { availableAfter = '0', heldAfter = '0' } = (event?.data ?? {}) as Partial<Record<string, string>>;
+  return {
+    userId,
+    available: availableAfter,
+    held: heldAfter,
+    event: last
+      ? { position: last.position, revision: last.revision, type: last.type, at: last.at, actor: last.actor }
+      : null,
+  };
+}
+
+/** The last event up to a revision that says what is left; a wallet that is only open holds nothing. */
+async function balanceEvent(
+  store: Streams,
+  stream: string,
+  from: number,
+): Promise<RecordedEvent | undefined> {
+  const PAGE = 50;
+  for (let revision = from; revision >= 0; revision -= PAGE) {
+    const page = await store.readStream(stream, { from: revision, direction: 'backwards', limit: PAGE });
+    const found = page.find(({ data }) => typeof data['availableAfter'] === 'string');
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function happenedBy(
+  store: Streams,
+  stream: string,
+  moment: Moment,
+): Promise<(event: RecordedEvent) => boolean> {
+  if ('atMs' in moment) return ({ at }) => Date.parse(at) <= moment.atMs;
+  if (moment.position <= 0) return () => false;
+  const [there] = await store.readAll(moment.position - 1, 1);
+  if (!there) return () => true;
+  if (there.stream === stream) return ({ revision }) => revision <= there.revision;
+  const [any] = await store.readStream(stream, { limit: 1 });
+  // A store that counts positions does not say them of one event: moments tell which of two was first.
+  return any?.position === 0 ? ({ at }) => at <= there.at : ({ position }) => position <= moment.position;
+}

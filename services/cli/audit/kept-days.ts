@@ -1,0 +1,41 @@
+import type { ReadStore } from '../../../infra/read-store/view.js';
+import { type DayTotalRow, dayTotalsView } from '../../../read-models/day-totals/day-totals.view.js';
+import type { DayTotals, KeptDays } from '../../audit/as-of/trial-balance-as-of.js';
+
+/** Centuries of days. */
+const ROWS_MAX = 5_000_000;
+const TRIES_MAX = 20;
+
+/** The days as the projection keeps them, all of one position. undefined while they are not whole: something is kept apart. */
+export async function keptDays(
+  readStore: Pick<ReadStore, 'checkpoint' | 'page' | 'parkedKeys'>,
+): Promise<KeptDays | undefined> {
+  for (let attempt = 1; attempt <= TRIES_MAX; attempt++) {
+    const position = await readStore.checkpoint(dayTotalsView);
+    const { rows } = await readStore.page<DayTotalRow>(dayTotalsView, {
+      sort: { column: 'id', direction: 'ascending' },
+      skip: 0,
+      limit: ROWS_MAX,
+    });
+    if ((await readStore.parkedKeys(dayTotalsView)).length > 0) return undefined;
+    if ((await readStore.checkpoint(dayTotalsView)) === position) return { position, days: daysOf(rows) };
+  }
+  return undefined;
+}
+
+function daysOf(rows: readonly DayTotalRow[]): DayTotals[] {
+  const moved = new Map<string, Map<string, bigint>>();
+  for (const { day, account, moved: kobo } of rows) {
+    const accounts = moved.get(day) ?? new Map<string, bigint>();
+    moved.set(day, accounts);
+    if (account !== null) accounts.set(account, kobo);
+  }
+  return rows
+    .filter(({ account }) => account === null)
+    .map(({ day, first_position: first, last_position: last }) => ({
+      day,
+      firstPosition: Number(first),
+      lastPosition: Number(last),
+      moved: moved.get(day)!,
+    }));
+}
