@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { logInAsAdministrator } from '../admin/administrator.js';
+import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from '../browser.js';
+import { showProduct, type ShownProduct } from '../shown-product.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+const AUDITOR = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
+
+looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
+  let shown: ShownProduct;
+  let page: Page;
+
+  beforeAll(async () => {
+    shown = await showProduct(
+      { SANDBOX_LATENCY_MS: '5' },
+      { viewport: SIZES.desktop, colorScheme: 'dark', reducedMotion: 'reduce' },
+    );
+    const customers = await otherPage(shown);
+    await logIn(customers, shown.product.url);
+    for (const amount of [100, 200])
+      await buyDirectly(customers, shown.product.url, { phone: '08031234567', amount });
+    page = shown.page;
+    await logInAsAdministrator(page, shown.product.url, AUDITOR);
+  }, SLOW);
+  afterAll(() => shown?.stop(), SLOW);
+
+  const go = (path: string) => page.goto(shown.product.url + path);
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text });
+
+  it(
+    'is where auditors arrive, and says that the books add up',
+    async () => {
+      await heading('Audit');
+      await page.getByText('the books add up').waitFor();
+      await page.getByText('npm run ledger -- verify').waitFor();
+      expect(await faultsOf(page, 'overview')).toEqual([]);
+      await page.getByRole('link', { name: 'Look through them' }).click();
+      await heading('Events');
+    },
+    SLOW,
+  );
+
+  it(
+    'lists events, narrowed by the address, and opens one with its proof, cause and effects',
+    async () => {
+      await page.getByLabel('Type', { exact: true }).fill('PurchaseAccepted');
+      await page.getByLabel('Type', { exact: true }).press('Enter');
+      await page.waitForURL('**/audit/events?type=PurchaseAccepted');
+      await page.getByText('All 2 events.').waitFor();
+      await page.reload();
+      await page.getByText('All 2 events.').waitFor();
+      expect(await page.getByRole('row').count()).toBe(3);
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      const panel = page.getByRole('dialog');
+      await panel.getByText('It is that of the stored bytes.').waitFor();
+      await panel.getByText('It is the hash of the event before it.').waitFor();
+      expect(await panel.getByLabel('The event as JSON').textContent()).not.toMatch(/8031234567/);
+      expect(await faultsOf(page, 'an event in its panel')).toEqual([]);
+      await panel
+        .getByRole('region', { name: 'Effects' })
+        .getByRole('link', { name: 'PurchaseOpened' })
+        .click();
+      await page.waitForURL('**/audit/event?position=*');
+      await page
+        .getByRole('region', { name: 'Cause' })
+        .getByRole('link', { name: 'PurchaseAccepted' })
+        .click();
+      await page.getByRole('region', { name: 'Effects' }).waitFor();
+      await page.getByRole('link', { name: /^All of wallet-/ }).click();
+      await page.waitForURL('**/audit/events?stream=wallet-*');
+      await row('WalletOpened').waitFor();
+      await page.keyboard.press('/');
+      await page.locator('input[placeholder^="wallet-"]:focus').waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'says when nothing fits, names what is wrong, and knows no event that is not there',
+    async () => {
+      await go('/audit/events?type=NoSuchEvent');
+      await page.getByText('No event fits').waitFor();
+      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await row('WalletOpened').first().waitFor();
+      await go(`/audit/events?stream=${encodeURIComponent('a b')}`);
+      await page.getByText('stream: must be the name of a stream').waitFor();
+      await go('/audit/event?position=999999999');
+      await page.getByText('The event could not be loaded.').waitFor();
+      await go('/audit/event?position=x');
+      await page.getByText('No event is named').waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'replays a wallet: by slider, keys and steps, to where it is now',
+    async () => {
+      await go('/audit/replay');
+      await page.getByRole('button', { name: 'Find' }).click();
+      await page.getByRole('link', { name: 'c***@d***.test' }).first().click();
+      const slider = page.getByRole('slider', { name: 'Step' });
+      await slider.waitFor();
+      await page.getByText('postings and events agree').waitFor();
+      const says = (step: number, rest: string) =>
+        slider
+          .and(page.locator(`[aria-valuetext^="Step ${step} of "][aria-valuetext$=", ${rest}"]`))
+          .waitFor();
+      await slider.focus();
+      await page.keyboard.press('Home');
+      await says(1, '₦0.00 to spend, ₦0.00 held');
+      await page.getByRole('heading', { level: 2, name: 'WalletOpened' }).waitFor();
+      await page.getByText('It moved no money.').waitFor();
+      await page.keyboard.press('ArrowRight');
+      await says(2, '₦50,000.00 to spend, ₦0.00 held');
+      await page.getByRole('button', { name: 'Forward' }).click();
+      await says(3, '₦49,901.00 to spend, ₦99.00 held');
+      await page.getByText('Held for').waitFor();
+      await page.locator('[aria-current="step"]').filter({ hasText: 'PurchaseAccepted' }).waitFor();
+      expect(await faultsOf(page, 'a wallet replayed')).toEqual([]);
+      await page.getByRole('link', { name: 'Open the event' }).click();
+      await page.waitForURL('**/audit/event?position=*');
+      await go('/audit/replay?wallet=__proto__');
+      await page.getByText('There is no such wallet').waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'shows the trial balance, down to each posting of an account, and hands it out as a file',
+    async () => {
+      await go('/audit/trial-balance');
+      await page.getByText('The books add up: ₦0.00').waitFor();
+      expect(await faultsOf(page, 'the trial balance')).toEqual([]);
+      await page.getByRole('link', { name: 'Customers: to spend' }).click();
+      await page
+        .getByRole('link', { name: /^user_available:/ })
+        .first()
+        .click();
+      await page.waitForURL('**/audit/accounts/user_available*');
+      await page.getByText(/^All \d+ postings\.$/).waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save as CSV' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^user_available-.*\.csv$/);
+      expect(await faultsOf(page, 'an account')).toEqual([]);
+      expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
+    },
+    SLOW,
+  );
+});
+
+/** A page of somebody else's browser, so that nobody is signed in twice. */
+const otherPage = async ({ page }: ShownProduct): Promise<Page> =>
+  (await page.context().browser()!.newContext()).newPage();
