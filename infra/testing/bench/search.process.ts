@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { openMongoReadStore, openMongoWriter } from '../../read-store/mongo/open-mongo-read-store.js';
 import { openSqliteReadStore } from '../../read-store/sqlite/open-sqlite-read-store.js';
 import { openSqliteWriter } from '../../read-store/sqlite/sqlite-writer.js';
 import type { Operation, View } from '../../read-store/view.js';
@@ -18,8 +19,9 @@ import { PURCHASES_START_MS, purchaseOf, type Bought } from './bought.js';
 /**
  * Fills the read model of purchases through its own projection, and asks it what administrators and customers ask, through the
  * reader thread that the product asks: `node search.process.js <folder> <purchases>`. Says how long each kind of question took, and how much
- * of the processor, which a machine busy with other work changes less.
+ * of the processor, which a machine busy with other work changes less. With `BENCH_MONGODB_URL`, an empty database, it asks that instead.
  */
+const mongoUrl = process.env['BENCH_MONGODB_URL'];
 const [folder = '', purchases = '1000000'] = process.argv.slice(2);
 const PURCHASES = Number(purchases);
 const PER_BATCH = 5_000;
@@ -37,7 +39,9 @@ const upTo = (most: number): number => Math.floor(random() * most);
 mkdirSync(folder, { recursive: true });
 /** A list shows what customers report beside it: nothing here, and asked for all the same. */
 const views = [historyView, problemReportsView] as readonly View[];
-const writer = openSqliteWriter({ dir: folder, views });
+const writer = mongoUrl
+  ? await openMongoWriter({ url: mongoUrl, views })
+  : openSqliteWriter({ dir: folder, views });
 const started = performance.now();
 for (let first = 0; first < PURCHASES; first += PER_BATCH) {
   const operations: Operation[] = [];
@@ -50,7 +54,9 @@ for (let first = 0; first < PURCHASES; first += PER_BATCH) {
 const fillSeconds = (performance.now() - started) / 1_000;
 await writer.close();
 
-const readStore = await openSqliteReadStore({ dir: folder, views });
+const readStore = mongoUrl
+  ? await openMongoReadStore({ url: mongoUrl, views, queryMsMax: 600_000 })
+  : await openSqliteReadStore({ dir: folder, views });
 const all = new ListAllTransactionsHandler(readStore);
 const PAGE = { page: 1, pageSize: 50, unmasked: true };
 const admin = (question: Partial<AllTransactionsQuestion>) => () =>
