@@ -146,6 +146,8 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
     async () => {
       const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
       await logInAsAdministrator(own, product.url, { email: 'auditor@demo.test', password: 'Audit-pass-1' });
+      // Auditors arrive at their own area.
+      await own.goto(`${product.url}/admin-area`);
       await own.getByText('Buy Airtime').waitFor();
       expect(await own.getByRole('link', { name: 'Buy Airtime' }).count()).toBe(0);
       for (const path of ['/adminbuydata', '/adminbvn', '/adminbought/NL1']) {
