@@ -146,7 +146,7 @@ describe('a payment at a bank', () => {
   it('says who paid in no event that is not sealed', async () => {
     await credit(MUCH);
     await credit(MUCH + 1n, { id: 'f3', reference: 'FT2' });
-    expect(JSON.stringify(await world.store.readAll(0, 100))).not.toContain('OBI');
+    expect(JSON.stringify(await world.store.readAll(0, 100))).not.toContain('ADA OBI');
   });
 });
 

@@ -27,9 +27,11 @@ describe('registering', () => {
   });
 
   it('stores no personal data in the clear', async () => {
-    await people.register.execute(new RegisterUser(ADA, context));
+    // Long enough not to stand in what is sealed by chance.
+    const person = { ...ADA, lastName: 'Nwachukwu' };
+    await people.register.execute(new RegisterUser(person, context));
     const stored = JSON.stringify(await people.store.readAll(0, 100)).toLowerCase();
-    for (const secret of ['ada@example.test', 'obi', ADA.phone, '$argon2id'])
+    for (const secret of ['ada@example.test', 'nwachukwu', ADA.phone, '$argon2id'])
       expect(stored).not.toContain(secret);
   });
 
