@@ -85,27 +85,19 @@ const unbalanced = async (): Promise<EventStore> => {
   return planted;
 };
 
+/** What hledger makes of the journal: kobo by its names of accounts. */
+async function hledgerBalances(from: EventStore): Promise<ReadonlyMap<string, bigint>> {
+  const asked = 'hledger -f - balance --flat --empty -O csv --no-total'.split(' ');
+  const { code, out, err } = await piped(from, 'hledger', ...(asked as [string, ...string[]]));
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const [, ...rows] = parse(out) as [string, string][];
+  return new Map(rows.map(([account, amount]) => [account, koboOf(amount)]));
+}
+
 const hledger = describeWith('hledger', 'hledger', '--version');
 hledger.suite(hledger.title, () => {
   it(`agrees with the trial balance of ${PURCHASES} purchases, account by account`, async () => {
-    const { code, out, err } = await piped(
-      ...([
-        store,
-        'hledger',
-        'hledger',
-        '-f',
-        '-',
-        'balance',
-        '--flat',
-        '--empty',
-        '-O',
-        'csv',
-        '--no-total',
-      ] as const),
-    );
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    const [, ...rows] = parse(out) as [string, string][];
-    const said = new Map(rows.map(([account, amount]) => [account, koboOf(amount)]));
+    const said = await hledgerBalances(store);
     expect(said).toEqual(sameAs(hledgerAccount));
     // Names of the product are what `balances` prints.
     expect([...said.keys()].sort()).toEqual([...books.keys()].sort());
@@ -119,25 +111,8 @@ hledger.suite(hledger.title, () => {
 
   it('reads names that somebody planted as what they are, and a ledger without events', async () => {
     const planted = await withHostileNames();
-    const { code, out, err } = await piped(
-      ...([
-        planted,
-        'hledger',
-        'hledger',
-        '-f',
-        '-',
-        'balance',
-        '--flat',
-        '--empty',
-        '-O',
-        'csv',
-        '--no-total',
-      ] as const),
-    );
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    const [, ...rows] = parse(out) as [string, string][];
     const trial = new Map((await replay(planted)).trial.entries());
-    expect(new Map(rows.map(([account, amount]) => [account, koboOf(amount)]))).toEqual(
+    expect(await hledgerBalances(planted)).toEqual(
       new Map(Array.from(trial, ([account, kobo]) => [hledgerAccount(account), kobo])),
     );
     expect(await piped(new MemoryEventStore(), 'hledger', 'hledger', '-f', '-', 'balance')).toMatchObject({
