@@ -178,6 +178,8 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
         await page.waitForURL(`**${address}`);
         await inPopup.first().waitFor({ state: 'detached' });
       }
+      // The focus goes to a page as it is drawn, which may be long after its address stands there.
+      await page.getByRole('heading', { level: 1, name: 'Your sign-in' }).waitFor();
       await opener.press('Enter');
       await inPopup.first().waitFor();
       expect(await seriousFaults(page)).toEqual([]);
@@ -202,6 +204,37 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
       const offered = auditor.getByRole('navigation', { name: 'Quick' }).getByRole('list').getByRole('link');
       expect((await offered.allTextContents()).map((text) => text.trim())).toEqual(['History', 'Profile']);
       await auditing.close();
+    },
+    SLOW,
+  );
+
+  it(
+    'keeps the focus where its owner puts it while a page is on its way, and gives it to the page otherwise',
+    async () => {
+      const page = await context.newPage();
+      let arrive: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (arrive = resolve));
+      await page.route('**/admin-security-page-*.js', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`${product.url}/admin-area`);
+      const bar = page.getByRole('navigation', { name: 'Quick' });
+      const opener = bar.getByRole('button', { name: 'Quick actions' });
+      await opener.click();
+      await bar.getByRole('list').getByRole('link', { name: 'Profile' }).click();
+      await page.waitForURL('**/admin-security');
+      await opener.press('Enter');
+      arrive();
+      await page.getByRole('heading', { level: 1, name: 'Your sign-in' }).waitFor();
+      const focused = "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id";
+      expect(await page.evaluate(focused)).toBe('Quick actions');
+      await page.keyboard.press('Enter');
+      await bar.getByRole('list').waitFor({ state: 'detached' });
+      await bar.getByRole('link', { name: 'Home', exact: true }).click();
+      await reads(page, 'Hello, Chidi');
+      await page.waitForFunction("document.activeElement?.id === 'main'");
+      await page.close();
     },
     SLOW,
   );

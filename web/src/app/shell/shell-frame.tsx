@@ -10,7 +10,17 @@ import '@mantine/core/styles/Notification.css';
 import '@mantine/notifications/styles.css';
 import { Drawer } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { Fragment, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  Fragment,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { Outlet, useLocation } from 'react-router-dom';
 import { startLiveUpdates } from '../../live/start-live-updates.js';
@@ -44,13 +54,15 @@ export function ShellFrame({ SideNav, Header, footer, notices }: ShellFrameProps
     () => startLiveUpdates({ dispatch, isPaused: () => store.getState().live.paused }),
     [dispatch, store],
   );
-  useEffect(() => {
+  const pressedAt = useInputBefore(pathname);
+  // With the page itself, not a moment later: the first key pressed on the new page would go elsewhere.
+  useLayoutEffect(() => {
     if (firstPage.current) firstPage.current = false;
     else {
       window.scrollTo(0, 0);
-      main.current?.focus({ preventScroll: true });
+      if (pressedAt.current !== pathname) main.current?.focus({ preventScroll: true });
     }
-  }, [pathname]);
+  }, [pathname, pressedAt]);
 
   return (
     <div className={classes.shell}>
@@ -90,6 +102,25 @@ export function ShellFrame({ SideNav, Header, footer, notices }: ShellFrameProps
       <Notifications position="top-center" containerWidth={360} />
     </div>
   );
+}
+
+/**
+ * The address at which a key or a pointer was pressed last before the page of that address was drawn, which may take
+ * seconds where networks are slow. Whoever presses something there has put the focus where they want it: it stays.
+ */
+function useInputBefore(drawn: string): RefObject<string> {
+  const pressedAt = useRef('');
+  useEffect(() => {
+    const note = (): void => {
+      if (window.location.pathname !== drawn) pressedAt.current = window.location.pathname;
+    };
+    const kinds = ['keydown', 'pointerdown'] as const;
+    for (const kind of kinds) window.addEventListener(kind, note, true);
+    return () => {
+      for (const kind of kinds) window.removeEventListener(kind, note, true);
+    };
+  }, [drawn]);
+  return pressedAt;
 }
 
 /** Says in words when what is on the screen may be old, and that nothing typed is lost. */
