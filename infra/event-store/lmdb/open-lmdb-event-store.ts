@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseOptions, RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
 import { open } from 'lmdb';
@@ -59,6 +59,25 @@ export async function openLmdbEventStore({
     ? undefined
     : new GroupCommit(files, reader, (streams) => commits.notify(streams), unindexedMax);
   return new LmdbEventStore(root, reader, commits, writer);
+}
+
+/** Copies the ledger of a folder into another one, as it is at one moment, beside whoever writes. The copy is on disk when it resolves. */
+export async function copyLmdbLedger(dir: string, to: string): Promise<void> {
+  const [path, copy] = [join(dir, 'events.mdb'), join(to, 'events.mdb')];
+  if (!existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
+  checkFile(path);
+  const root = open({ path, readOnly: true, mapSize: MAP_BYTES, maxDbs: 4, encoding: 'binary' });
+  try {
+    await root.backup(copy, false);
+  } finally {
+    await root.close();
+  }
+  const file = openSync(copy, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 interface OpenLog {

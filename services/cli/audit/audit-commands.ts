@@ -4,6 +4,7 @@ import { JOURNAL_FORMATS } from '../../audit/export/journal-formats.js';
 import { lagosDayStart } from '../../contracts/fields/lagos-day.js';
 import type { Config } from '../../runtime/config.js';
 import { asOf, type AsOfOptions } from './as-of-command.js';
+import { backup, type BackupOptions, restore, type RestoreOptions } from './backup-command.js';
 import { type ExportCommandOptions, exportLedger } from './export-command.js';
 
 /** What auditors ask on the command line, beside what proves the log. */
@@ -34,6 +35,25 @@ export function addAuditCommands(
     .option('--account <name>', 'as `balances` names it')
     .option('--json', 'print JSON')
     .action((options: AsOfOptions) => asOf(config(), options, print));
+
+  program
+    .command('backup')
+    .description(
+      'copy a standalone ledger as it is at one moment, while it is used, and verify the copy; SECRETS_DIR is not in it',
+    )
+    .requiredOption('--to <dir>', 'an empty folder')
+    .option('--json', 'print JSON')
+    .action((options: BackupOptions) => backup(config(), options, print));
+
+  program
+    .command('restore')
+    .description(
+      'make an empty DATA_DIR the ledger of a backup, verified; needs its SECRETS_DIR, and no server may run on it',
+    )
+    .requiredOption('--from <dir>', 'the folder of the backup')
+    .option('--faulty', 'also a ledger that had faults when it was backed up; ends with 1')
+    .option('--json', 'print JSON')
+    .action((options: RestoreOptions) => restore(config(), options, print));
 }
 
 /** @throws InvalidArgumentError when it is neither */

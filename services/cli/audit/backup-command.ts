@@ -1,0 +1,210 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { open } from 'lmdb';
+import { lockDataDir } from '../../../infra/data-dir/data-dir-lock.js';
+import { copyLmdbLedger, openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
+import {
+  BACKED_UP_LEDGER,
+  type BackupManifest,
+  keyPrintsOf,
+  readManifest,
+  requireKeysOf,
+  writeManifest,
+} from '../../audit/backup/backup-manifest.js';
+import { ledgerRoot } from '../../audit/backup/ledger-root.js';
+import { installedKeyring } from '../../audit/seals/seal-key.js';
+import { type VerifyReport, verifyLedger } from '../../audit/verify-ledger.js';
+import type { Config } from '../../runtime/config.js';
+import { foldersOf } from '../../runtime/stores/embedded-stores.js';
+import { progressBar } from './progress-bar.js';
+
+type Print = (line: string) => void;
+
+const LEDGER_FILE = 'events.mdb';
+
+export interface BackupOptions {
+  readonly to: string;
+  readonly json?: boolean;
+}
+
+export interface RestoreOptions {
+  readonly from: string;
+  /** Also a ledger with faults: it is what was backed up, and nothing else may be left of it. */
+  readonly faulty?: boolean;
+  readonly json?: boolean;
+}
+
+/**
+ * Copies a ledger as it is at one moment, while it is used, and verifies the copy. Personal data stays sealed in it: the keys are in
+ * SECRETS_DIR, which is backed up apart. Read models and sessions are left out, since they are made again.
+ * Ends with 1 where the ledger that was copied has faults.
+ */
+export async function backup(config: Config, { to, json }: BackupOptions, print: Print): Promise<void> {
+  refuseCluster(config, 'backup');
+  const target = resolve(to);
+  if (existsSync(target) && readdirSync(target).length > 0) throw new Error(`${target} is not empty`);
+  const folders = foldersOf(config);
+  const at = new Date().toISOString();
+  // Looked up before the log is copied: nobody who follows it may seem to be further than the copy goes.
+  const checkpoints = await checkpointsOf(folders.snapshots);
+  const copy = join(target, BACKED_UP_LEDGER);
+  mkdirSync(copy, { recursive: true, mode: 0o700 });
+  try {
+    await copyLmdbLedger(folders.events, copy);
+    const { events, root, verified } = await proved(config, copy);
+    const keys = keyPrintsOf(config.secretsDir);
+    writeManifest(target, { format: 1, events, root, at, ...(keys && { keys }), checkpoints });
+    if (json) print(JSON.stringify({ events, root, at, to: target, ok: verified.ok }));
+    else {
+      print(`${events} events are in ${target}, with the root ${root}`);
+      print(`the keys are not: keep a copy of ${config.secretsDir} apart from it`);
+    }
+    if (verified.ok) return;
+    process.stderr.write(`${faultIn(verified)}; it is backed up as it is\n`);
+    process.exitCode = 1;
+  } catch (error) {
+    rmSync(copy, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Makes an empty DATA_DIR the ledger of a backup, after it was proved to be that ledger. What is made again is made at the next start.
+ * @throws Error in one line, and the folder is empty as before
+ */
+export async function restore(
+  config: Config,
+  { from, faulty = false, json }: RestoreOptions,
+  print: Print,
+): Promise<void> {
+  refuseCluster(config, 'restore');
+  const source = resolve(from);
+  const lock = lockDataDir(config.dataDir);
+  try {
+    requireEmpty(config);
+    const manifest = readManifest(source);
+    requireKeysOf(manifest, config.secretsDir);
+    const verified = await takeOver(config, source, manifest, faulty);
+    const { events, root } = manifest;
+    if (json) print(JSON.stringify({ events, root, at: manifest.at, from: source, ok: verified.ok }));
+    else print(`${events} events are restored, with the root ${root}`);
+    if (verified.ok) return;
+    process.stderr.write(`${faultIn(verified)}\n`);
+    process.exitCode = 1;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Under another name until it is proved, so that nothing starts on half of it. */
+async function takeOver(
+  config: Config,
+  source: string,
+  manifest: BackupManifest,
+  faulty: boolean,
+): Promise<VerifyReport> {
+  const folders = foldersOf(config);
+  const unfinished = join(dirname(folders.events), `${basename(folders.events)}.unfinished`);
+  try {
+    mkdirSync(unfinished, { mode: 0o700 });
+    copySurely(join(source, BACKED_UP_LEDGER, LEDGER_FILE), join(unfinished, LEDGER_FILE));
+    const { events, root, verified } = await proved(config, unfinished);
+    if (events !== manifest.events || root !== manifest.root)
+      throw new Error(
+        `the backup ${source} is not what was backed up: it holds ${events} events with the root ${root}`,
+      );
+    if (!verified.ok && !faulty)
+      throw new Error(
+        `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
+      );
+    // The one check that only a writer makes.
+    await (await openLmdbEventStore({ dir: unfinished })).close();
+    const snapshots = openLmdbSnapshots({ dir: folders.snapshots });
+    for (const [key, value] of Object.entries(manifest.checkpoints)) await snapshots.save(key, value);
+    await snapshots.close();
+    renameSync(unfinished, folders.events);
+    return verified;
+  } catch (error) {
+    rmSync(folders.snapshots, { recursive: true, force: true });
+    throw error;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** The copy is on disk when it returns. @throws Error in one line */
+function copySurely(from: string, to: string): void {
+  if (!existsSync(from)) throw new Error(`the backup is not whole: it has no ${from}`);
+  copyFileSync(from, to);
+  const file = openSync(to, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const refuseCluster = ({ cluster }: Config, what: string): void => {
+  if (cluster)
+    throw new Error(`${what} is for a standalone ledger: infra/docker/README.md says how a cluster does it`);
+};
+
+/** What the lock itself leaves in a folder. */
+const OWN: ReadonlySet<string> = new Set(['server.pid', 'writer.lock', 'writer.lock-journal']);
+
+function requireEmpty({ dataDir, secretsDir }: Config): void {
+  const left = readdirSync(dataDir).filter((name) => !OWN.has(name) && join(dataDir, name) !== secretsDir);
+  if (left.length > 0) throw new Error(`${dataDir} is not empty: it has ${left.slice(0, 5).join(', ')}`);
+}
+
+const faultIn = ({ problemCount, problems: [first] }: VerifyReport): string =>
+  `the ledger has ${problemCount} problems, the first at position ${first?.position}: ${first?.detail}`;
+
+interface Proved {
+  readonly events: number;
+  readonly root: string;
+  readonly verified: VerifyReport;
+}
+
+/** Reads and hashes every event of a ledger that nobody writes. */
+async function proved({ secretsDir, VENDOR_REVIEW_AFTER }: Config, dir: string): Promise<Proved> {
+  try {
+    const eventStore = await openLmdbEventStore({ dir, readOnly: true });
+    try {
+      const verified = await verifyLedger({
+        eventStore,
+        patience: { reviewedWithinMs: VENDOR_REVIEW_AFTER },
+        seals: { keyring: installedKeyring(secretsDir) },
+        onProgress: progressBar('events'),
+      });
+      return { ...(await ledgerRoot(eventStore)), verified };
+    } finally {
+      await eventStore.close();
+    }
+  } catch (error) {
+    throw new Error(`the copy in ${dir} is damaged: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Places in the log, by the names of those who follow it. */
+async function checkpointsOf(dir: string): Promise<Record<string, unknown>> {
+  if (!existsSync(join(dir, 'snapshots.mdb'))) return {};
+  const kept = open<unknown, string>({ path: join(dir, 'snapshots.mdb'), encoding: 'json', readOnly: true });
+  try {
+    const range = kept.getRange({ start: 'checkpoint:', end: 'checkpoint;' });
+    return Object.fromEntries(Array.from(range, ({ key, value }) => [key, value]));
+  } finally {
+    await kept.close();
+  }
+}

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { ledger, type Running, type SeededUser, startStandalone } from '../../../infra/testing/product.js';
+import { buyAirtime, eventually, historyOf, walletOf } from '../../standalone/testing/callers.js';
+
+/** A ledger whose keys are apart, as they should be. */
+let folder: string;
+let secrets: string;
+let product: Running;
+let users: readonly SeededUser[];
+
+const settingsOf = (dataDir: string): Record<string, string> => ({
+  ...{ DATA_DIR: dataDir, SECRETS_DIR: secrets, DEMO_DATA: '0', LOG_LEVEL: 'error' },
+  ...{ SANDBOX_LATENCY_MS: '5', VENDOR_REQUERY_SCHEDULE: '200ms,300ms', SEAL_EVERY: '100ms' },
+});
+interface Told {
+  readonly events: number;
+  readonly root: string;
+  readonly ok: boolean;
+}
+const run = (name: string, ...args: readonly string[]): Promise<string> =>
+  ledger(join(folder, name), args, settingsOf(join(folder, name)));
+const told = async (name: string, ...args: readonly string[]): Promise<Told> =>
+  JSON.parse(await run(name, ...args, '--json')) as Told;
+/** What the accounts came to after so many events: a server that runs may have stored more since. */
+const balances = (name: string, position: number): Promise<string> =>
+  run(name, 'as-of', '--position', String(position), '--json');
+const events = async (name: string): Promise<string[]> =>
+  (await run(name, 'export', '--format', 'jsonl')).trim().split('\n');
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'));
+  secrets = join(folder, 'secrets');
+  product = await startStandalone(settingsOf(join(folder, 'data')));
+  const made = await run('data', 'seed', '--users', '2', '--balance', '50000', '--json');
+  users = JSON.parse(made) as SeededUser[];
+});
+afterAll(async () => {
+  await product?.stop('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Buys until it is told to stop, from numbers that nothing happens to. */
+function buying(user: SeededUser): { stop(): Promise<number> } {
+  let bought = 0;
+  let over = false;
+  const done = (async () => {
+    while (!over) {
+      const { status } = await buyAirtime(product.url, user, `0803${2_005_000 + bought}`);
+      if (status === 200) bought += 1;
+    }
+  })();
+  return {
+    stop: async () => {
+      over = true;
+      await done;
+      return bought;
+    },
+  };
+}
+
+describe('backup and restore', () => {
+  it('taken while customers buy is a prefix of the log that verifies', async () => {
+    const load = buying(users[0]!);
+    await eventually(
+      () => historyOf(product.url, users[0]!),
+      (rows) => rows.length > 3,
+    );
+    expect(await run('data', 'backup', '--to', join(folder, 'under-load'))).toMatch(/events are in/);
+    await load.stop();
+    mkdirSync(join(folder, 'restored'));
+    await run('restored', 'restore', '--from', join(folder, 'under-load'));
+    const [restored, all] = [await events('restored'), await events('data')];
+    expect(restored.length).toBeLessThanOrEqual(all.length);
+    expect(restored).toEqual(all.slice(0, restored.length));
+    expect(JSON.parse(await run('restored', 'verify', '--json'))).toMatchObject({ ok: true });
+  });
+
+  it('a disaster leaves nothing but the backup and the keys: heads, balances and screens are the same', async () => {
+    const settled = await eventually(
+      () => historyOf(product.url, users[0]!),
+      (rows) => rows.length > 0 && rows.every(({ transaction_status }) => transaction_status !== 'Pending'),
+    );
+    const wallets = await Promise.all(users.map((user) => walletOf(product.url, user)));
+    const backup = join(folder, 'backup');
+    const made = await told('data', 'backup', '--to', backup);
+    expect(made.ok).toBe(true);
+    // It is a ledger that anybody can ask where it lies.
+    expect(JSON.parse(await run('backup', 'verify', '--json'))).toMatchObject({
+      ok: true,
+      events: made.events,
+    });
+    const before = {
+      // The server may have stored more since: seals, mails, alerts.
+      events: (await events('data')).slice(0, made.events),
+      balances: await balances('data', made.events),
+    };
+    await product.stop('SIGKILL');
+    rmSync(join(folder, 'data'), { recursive: true, force: true });
+
+    expect(await told('data', 'restore', '--from', backup)).toMatchObject({
+      ...{ events: made.events, root: made.root, ok: true },
+    });
+    expect({ events: await events('data'), balances: await balances('data', made.events) }).toEqual(before);
+    expect(JSON.parse(await run('data', 'verify', '--json'))).toMatchObject({ ok: true });
+    product = await startStandalone(settingsOf(join(folder, 'data')));
+    await eventually(
+      () => historyOf(product.url, users[0]!),
+      (rows) => isDeepStrictEqual(rows, settled),
+    );
+    await eventually(
+      () => Promise.all(users.map((user) => walletOf(product.url, user))),
+      (now) => isDeepStrictEqual(now, wallets),
+    );
+    // And it goes on.
+    expect((await buyAirtime(product.url, users[1]!, '08035557777')).status).toBe(200);
+  });
+
+  it('refuses a folder that is in use, or not empty, and leaves it alone', async () => {
+    const backup = join(folder, 'backup');
+    await expect(run('data', 'restore', '--from', backup)).rejects.toThrow(/is already running on DATA_DIR/);
+    await expect(run('data', 'backup', '--to', backup)).rejects.toThrow(/is not empty/);
+    await expect(run('restored', 'restore', '--from', backup)).rejects.toThrow(/is not empty: it has events/);
+    expect(JSON.parse(await run('restored', 'verify', '--json'))).toMatchObject({ ok: true });
+    await expect(run('nowhere', 'backup', '--to', join(folder, 'none'))).rejects.toThrow(
+      /there is no ledger/,
+    );
+    expect(existsSync(join(folder, 'none', 'events'))).toBe(false);
+  });
+
+  it('refuses the keys of another ledger, and none, and leaves the folder empty', async () => {
+    const others = join(folder, 'others');
+    const into = (secretsDir: string): Promise<string> =>
+      ledger(join(folder, 'elsewhere'), ['restore', '--from', join(folder, 'backup')], {
+        ...settingsOf(join(folder, 'elsewhere')),
+        SECRETS_DIR: secretsDir,
+      });
+    await expect(into(others)).rejects.toThrow(/has no pin-pepper/);
+    // A vault alone is not enough, nor are keys without the vault.
+    cpSync(secrets, others, { recursive: true });
+    rmSync(join(others, 'vault'), { recursive: true });
+    await expect(into(others)).rejects.toThrow(/has no vault\/keys\.mdb/);
+    cpSync(join(secrets, 'vault'), join(others, 'vault'), { recursive: true });
+    for (const key of ['seal-key', 'email-key', 'pin-pepper']) {
+      const sound = readFileSync(join(others, key));
+      writeFileSync(join(others, key), 'ab'.repeat(32));
+      await expect(into(others)).rejects.toThrow(/has the keys of another ledger/);
+      writeFileSync(join(others, key), sound);
+    }
+    expect(existsSync(join(folder, 'elsewhere', 'events'))).toBe(false);
+    // Another key to sign with does not make it another ledger.
+    await ledger(join(folder, 'elsewhere'), ['keys', '--rotate'], { SECRETS_DIR: others });
+    expect(await into(others)).toMatch(/events are restored/);
+  });
+
+  it('refuses a backup that is not what was backed up, and leaves the folder empty', async () => {
+    const sound = join(folder, 'backup');
+    const spoil: readonly (readonly [string, (copy: string) => void])[] = [
+      ['unfinished', (copy) => rmSync(join(copy, 'backup.json'))],
+      ['unreadable', (copy) => writeFileSync(join(copy, 'backup.json'), '{"format":2}')],
+      ['missing', (copy) => rmSync(join(copy, 'events', 'events.mdb'))],
+      ['cut', (copy) => truncateSync(join(copy, 'events', 'events.mdb'), 8_192)],
+      [
+        'short',
+        (copy) => {
+          const file = join(copy, 'events', 'events.mdb');
+          truncateSync(file, statSync(file).size - 4_096);
+        },
+      ],
+      [
+        'changed',
+        (copy) => {
+          const file = join(copy, 'events', 'events.mdb');
+          const bytes = readFileSync(file);
+          const from = '"WalletFunded"';
+          expect(bytes.includes(from)).toBe(true);
+          // Pages that are not used any more may hold it too.
+          for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from))
+            bytes.write('"WalletFundes"', at);
+          writeFileSync(file, bytes);
+        },
+      ],
+      [
+        'another',
+        (copy) => {
+          const file = join(copy, 'backup.json');
+          const manifest = JSON.parse(readFileSync(file, 'utf8')) as { root: string };
+          writeFileSync(file, JSON.stringify({ ...manifest, root: '0'.repeat(64) }));
+        },
+      ],
+    ];
+    for (const [name, change] of spoil) {
+      const copy = join(folder, `copy-${name}`);
+      cpSync(sound, copy, { recursive: true });
+      change(copy);
+      await expect(run(`into-${name}`, 'restore', '--from', copy)).rejects.toThrow(/backup|damaged/);
+      expect(existsSync(join(folder, `into-${name}`, 'events'))).toBe(false);
+      expect(existsSync(join(folder, `into-${name}`, 'events.unfinished'))).toBe(false);
+    }
+  });
+});
