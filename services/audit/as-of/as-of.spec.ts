@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { RowFold } from '../../../infra/read-store/row-fold.js';
 import { dayTotalsProjection } from '../../../read-models/day-totals/day-totals.projection.js';
 import { dayTotalsView } from '../../../read-models/day-totals/day-totals.view.js';
-import { keptDays } from '../../cli/audit/kept-days.js';
+import { keptDays } from '../../../read-models/day-totals/kept-days.js';
 import { bookOf, type Posting } from '../../ledger/postings.js';
 import { writePurchases } from '../testing/many-purchases.js';
 import { put, TamperedEventStore } from '../testing/tampered-event-store.js';

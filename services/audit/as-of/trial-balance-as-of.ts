@@ -36,8 +36,21 @@ export interface TrialBalanceAsOf {
 type Log = Pick<EventStore, 'readAll' | 'lastPosition'>;
 const PAGE = 1_000;
 
+export interface AsOfReading {
+  readonly onProgress?: ((done: number, of: number) => void) | undefined;
+  /** Between two parts of what is read. */
+  readonly pause?: (() => Promise<void>) | undefined;
+  /** Events that may be read. */
+  readonly readMax?: number | undefined;
+}
+
+/** More events have to be read than whoever asked may wait for. */
+export class TooMuchToRead extends Error {
+  override readonly name = 'TooMuchToRead';
+}
+
 /** Which events had happened by a moment. */
-function happenedBy(moment: Moment): (event: Pick<RecordedEvent, 'position' | 'at'>) => boolean {
+export function happenedBy(moment: Moment): (event: Pick<RecordedEvent, 'position' | 'at'>) => boolean {
   return 'position' in moment
     ? ({ position }) => position <= moment.position
     : ({ at }) => Date.parse(at) <= moment.atMs;
@@ -59,12 +72,13 @@ function shareOf({ day, firstPosition, lastPosition }: DayTotals, moment: Moment
 /**
  * The trial balance at any moment. Whole days are taken as they were kept; of the day of the moment, and of what nobody has kept
  * yet, the events are read. Without kept days everything is read, with the same result.
+ * @throws TooMuchToRead
  */
 export async function trialBalanceAsOf(
   log: Log,
   moment: Moment,
   kept: KeptDays = { position: 0, days: [] },
-  onProgress?: (done: number, of: number) => void,
+  { onProgress, pause = breathe, readMax = Infinity }: AsOfReading = {},
 ): Promise<TrialBalanceAsOf> {
   const newest = await log.lastPosition();
   const end = 'position' in moment ? Math.min(moment.position, newest) : newest;
@@ -85,6 +99,8 @@ export async function trialBalanceAsOf(
     const { postings = [] } = event.data as { readonly postings?: readonly Posting[] };
     for (const { account, amount } of postings) trial.add(bookOf(account), amount);
   };
+  const before = parts.size > 0 ? Math.max(0, Math.min(last, kept.position, end) - first + 1) : 0;
+  if (before + Math.max(0, end - kept.position) > readMax) throw new TooMuchToRead();
   let read = 0;
   const readTo = async (from: number, to: number, each: (event: RecordedEvent) => void): Promise<void> => {
     for (let position = from; position < to;) {
@@ -95,7 +111,7 @@ export async function trialBalanceAsOf(
       read += page.length;
       position = newestRead.position;
       onProgress?.(position, end);
-      await breathe();
+      await pause();
     }
   };
   if (parts.size > 0)

@@ -1,6 +1,9 @@
 import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { AuditAnswer } from '../../contracts/admin/audit.contract.js';
 import { walletStream } from '../../ledger/streams.js';
+import { happenedBy, type Moment } from '../as-of/trial-balance-as-of.js';
+import { walletAsOf } from '../as-of/wallet-as-of.js';
+import { placesAround } from '../proofs/position-of.js';
 import { postingsOf, rowOf } from './event-row.js';
 import type { Turns } from './turns.js';
 import { walkEvents } from './event-walk.js';
@@ -10,54 +13,112 @@ export interface AccountAsked {
   /** A revision of the wallet where the account is of one, else a position. */
   readonly before: number | undefined;
   readonly limit: number;
+  /** Only what happened after this moment: what the account came to then opens the statement. */
+  readonly from?: Moment | undefined;
+  /** Only what had happened by this moment. */
+  readonly at?: Moment | undefined;
 }
 
-/** What an account comes to, kobo, debit positive, when everything up to a position has happened. */
-export type BalanceAt = (
-  account: string,
-) => Promise<{ readonly position: number; readonly balance: bigint } | undefined>;
+/** What accounts that are of nobody's wallet come to: kobo, debit positive. */
+export interface AccountBalances {
+  /** With the position it is of; undefined while that cannot be told. */
+  now(account: string): Promise<{ readonly position: number; readonly balance: bigint } | undefined>;
+  /** Undefined of accounts that are not kept apart from others. */
+  at(account: string, moment: Moment): Promise<bigint | undefined>;
+}
 
-type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
+type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition' | 'head'>;
 type Lines = Omit<AuditAnswer<'account'>, 'status'>;
 
+interface Tools {
+  readonly balances: AccountBalances;
+  readonly turns: Pick<Turns, 'pause'>;
+}
+
 /** What was posted to an account, newest first. Of a person's it is in their wallet; any other is looked for in the log. */
-export async function accountLines(
-  log: Log,
-  { account, before, limit }: AccountAsked,
-  { balanceAt, turns }: { readonly balanceAt: BalanceAt; readonly turns: Pick<Turns, 'pause'> },
-): Promise<Lines> {
-  const owner = OF_A_WALLET.exec(account)?.[2];
-  const stream = owner === undefined ? undefined : walletStream(owner);
-  // The balance is known at one position: only what is up to there adds up to it.
-  const known = owner === undefined && before === undefined ? await balanceAt(account) : undefined;
-  const walked = await walkEvents(
-    log,
-    {
-      ...{ stream, limit, order: 'newest' },
-      from: known ? known.position + 1 : before,
-      matches: (event) => postingsOf(event).some((line) => line.account === account),
-    },
-    turns,
-  );
-  const { events, reached = null, done } = walked;
-  const postings = events.map((event) => ({ ...rowOf(event), amount: String(postedTo(account, event)) }));
-  const first = before === undefined;
-  const balance = owner === undefined ? known?.balance : balanceOfWallet(account, events[0]);
-  return {
-    ...{ account, postings, done, reached, walked: walked.walked },
-    stream: stream ?? null,
-    balance: first && balance !== undefined ? String(balance) : null,
-  };
+export async function accountLines(log: Log, asked: AccountAsked, tools: Tools): Promise<Lines> {
+  const owner = OF_A_WALLET.exec(asked.account)?.[2];
+  return owner === undefined ? ofTheLog(log, asked, tools) : ofAWallet(log, owner, asked, tools);
 }
 
 const OF_A_WALLET = /^(user_available|user_held):([A-Za-z0-9_-]+)$/;
 
-const postedTo = (account: string, event: RecordedEvent): bigint =>
-  postingsOf(event).reduce((sum, line) => (line.account === account ? sum + BigInt(line.amount) : sum), 0n);
+async function ofTheLog(log: Log, asked: AccountAsked, { balances, turns }: Tools): Promise<Lines> {
+  const { account, before, limit, from, at } = asked;
+  const first = before === undefined;
+  // The balance is known at one position: only what is up to there adds up to it.
+  const known = first && at === undefined ? await balances.now(account) : undefined;
+  const end = at === undefined ? undefined : (await placesAround(log, at)).last;
+  const start = from === undefined ? undefined : (await placesAround(log, from)).first;
+  const [opened, closed] = [from && happenedBy(from), at && happenedBy(at)];
+  const newest = known?.position ?? end;
+  const walked = await walkEvents(
+    log,
+    {
+      ...{ limit, order: 'newest', until: start },
+      from: before ?? (newest === undefined ? undefined : newest + 1),
+      matches: (event) =>
+        opened?.(event) !== true && closed?.(event) !== false && postedTo(account, event) !== undefined,
+    },
+    turns,
+  );
+  const balance = at && first ? await balances.at(account, at) : known?.balance;
+  return {
+    ...linesOf(account, walked),
+    stream: null,
+    balance: digits(balance),
+    opening: first && from ? digits(await balances.at(account, from)) : null,
+  };
+}
+
+async function ofAWallet(log: Log, owner: string, asked: AccountAsked, { turns }: Tools): Promise<Lines> {
+  const { account, before, limit, from, at } = asked;
+  const stream = walletStream(owner);
+  const first = before === undefined;
+  const opened = from && (await walletAsOf(log, owner, from));
+  const closed = at && (await walletAsOf(log, owner, at));
+  const end = closed && (closed.event?.revision ?? -1) + 1;
+  const walked = await walkEvents(
+    log,
+    {
+      ...{ stream, limit, order: 'newest', from: before ?? end },
+      until: opened && (opened.event?.revision ?? -1),
+      matches: (event) => postedTo(account, event) !== undefined,
+    },
+    turns,
+  );
+  const side = account.startsWith('user_held:') ? 'held' : 'available';
+  const owed = (kobo: string): bigint => -BigInt(kobo);
+  const [newest] = walked.events;
+  // Where nothing was posted since, it still is what it was.
+  const asBefore = walked.done ? owed(opened?.[side] ?? '0') : undefined;
+  const balance = closed ? owed(closed[side]) : newest ? balanceAfter(side, newest) : asBefore;
+  return {
+    ...{ ...linesOf(account, walked), stream },
+    balance: first ? digits(balance) : null,
+    opening: first && opened ? digits(owed(opened[side])) : null,
+  };
+}
+
+function linesOf(account: string, { events, done, reached, walked }: Awaited<ReturnType<typeof walkEvents>>) {
+  const postings = events.map((event) => ({
+    ...rowOf(event),
+    amount: String(postedTo(account, event) ?? 0n),
+  }));
+  return { account, postings, done, reached: reached ?? null, walked };
+}
+
+const digits = (kobo: bigint | undefined): string | null => (kobo === undefined ? null : String(kobo));
+
+/** Kobo, debit positive; undefined where nothing was. */
+function postedTo(account: string, event: RecordedEvent): bigint | undefined {
+  let sum: bigint | undefined;
+  for (const line of postingsOf(event)) if (line.account === account) sum = (sum ?? 0n) + BigInt(line.amount);
+  return sum;
+}
 
 /** As the newest event says: what somebody has is a credit. */
-function balanceOfWallet(account: string, newest: RecordedEvent | undefined): bigint | undefined {
-  if (!newest) return 0n;
-  const said = newest.data[account.startsWith('user_held:') ? 'heldAfter' : 'availableAfter'];
+function balanceAfter(side: 'available' | 'held', newest: RecordedEvent): bigint | undefined {
+  const said = newest.data[`${side}After`];
   return typeof said === 'string' && /^-?\d{1,30}$/.test(said) ? -BigInt(said) : undefined;
 }

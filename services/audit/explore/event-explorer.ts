@@ -4,8 +4,17 @@ import { openEvent, verifyBytes } from '../../../infra/event-store/seal-events.j
 import { LoadSignal } from '../../../infra/threads/load-signal.js';
 import type { AuditAnswer, AuditAsked } from '../../contracts/admin/audit.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import type { NamedMoment } from '../../contracts/fields/ledger-moment.js';
+import { bookOf } from '../../ledger/postings.js';
 import type { StoredReader } from '../verify-ledger.js';
-import { type BalanceAt, accountLines } from './account-lines.js';
+import {
+  type KeptDays,
+  type Moment,
+  TooMuchToRead,
+  type TrialBalanceAsOf,
+  trialBalanceAsOf,
+} from '../as-of/trial-balance-as-of.js';
+import { type AccountBalances, accountLines } from './account-lines.js';
 import { linksOf } from './event-links.js';
 import { postingsOf, rowOf } from './event-row.js';
 import { walkEvents } from './event-walk.js';
@@ -13,6 +22,8 @@ import { Turns } from './turns.js';
 import { walletSteps } from './wallet-steps.js';
 
 const LIMIT = 100;
+/** Events that are added up for a moment within a day: seconds. Ends of days are kept, whatever their size. */
+const AS_OF_READ_MAX = 250_000;
 
 type Answer<Name extends 'events' | 'event' | 'account'> = Omit<AuditAnswer<Name>, 'status'>;
 
@@ -64,11 +75,55 @@ export class EventExplorer {
   }
 
   account(
-    { account, before, limit = LIMIT }: AuditAsked<'account'>,
-    balanceAt: BalanceAt,
+    { limit = LIMIT, ...asked }: AuditAsked<'account'>,
+    {
+      now,
+      kept,
+    }: { readonly now: AccountBalances['now']; readonly kept: () => Promise<KeptDays | undefined> },
   ): Promise<Answer<'account'>> {
     const { eventStore, turns } = this;
-    return turns.take(() => accountLines(eventStore, { account, before, limit }, { balanceAt, turns }));
+    const at: AccountBalances['at'] = async (account, moment) => {
+      if (bookOf(account) !== account) return undefined;
+      return (await this.addedUp(moment, await kept())).trial.of(account);
+    };
+    return turns.take(async () => {
+      await Promise.all([this.checkMoment('from', asked.from), this.checkMoment('at', asked.at)]);
+      return accountLines(
+        eventStore,
+        { ...asked, limit, before: asked.before },
+        { balances: { now, at }, turns },
+      );
+    });
+  }
+
+  /** The books at a moment. @throws RuleBroken naming `at` where there was none yet */
+  async booksAt(moment: NamedMoment, kept: KeptDays | undefined): Promise<TrialBalanceAsOf> {
+    await this.checkMoment('at', moment);
+    return this.turns.take(() => this.addedUp(moment, kept));
+  }
+
+  private async addedUp(moment: Moment, kept: KeptDays | undefined): Promise<TrialBalanceAsOf> {
+    const pause = () => this.turns.pause();
+    try {
+      return await trialBalanceAsOf(this.eventStore, moment, kept, { pause, readMax: AS_OF_READ_MAX });
+    } catch (error) {
+      if (!(error instanceof TooMuchToRead)) throw error;
+      throw refusedMoment(
+        'at',
+        'needs more events than are added up here: name the end of a day, or use npm run ledger -- as-of',
+      );
+    }
+  }
+
+  /** @throws RuleBroken naming the field */
+  private async checkMoment(field: string, moment: NamedMoment | undefined): Promise<void> {
+    if (moment === undefined) return;
+    if ('beganMs' in moment) {
+      if (moment.beganMs > Date.now()) throw refusedMoment(field, 'must not be in the future');
+      return;
+    }
+    const last = await this.eventStore.lastPosition();
+    if (moment.position > last) throw refusedMoment(field, `must not be after the last event, ${last}`);
   }
 
   /** The newest event; undefined of an empty ledger. */
@@ -96,6 +151,9 @@ export class EventExplorer {
     };
   }
 }
+
+const refusedMoment = (field: string, reason: string): RuleBroken =>
+  new RuleBroken('VALIDATION_FAILED', { field, reason });
 
 /** Whether an event is one of those asked for. */
 function matcherOf({ type, actor, from, to }: AuditAsked<'events'>): (event: RecordedEvent) => boolean {

@@ -11,6 +11,8 @@ export interface WalkAsked {
   readonly order: 'newest' | 'oldest';
   /** The walk begins after it, in its order; absent for the end it begins at. */
   readonly from?: number | undefined;
+  /** Newest first: the walk ends before it. */
+  readonly until?: number | undefined;
   readonly limit: number;
   readonly matches: (event: RecordedEvent) => boolean;
 }
@@ -28,7 +30,7 @@ type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
 /** Events that match, from one place on, as many as are wanted or as are found among so many as one answer may look at. */
 export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 'pause'>): Promise<Walked> {
-  const { stream, order, limit, matches } = asked;
+  const { stream, order, limit, matches, until = stream === undefined ? 0 : -1 } = asked;
   const placeOf = (event: RecordedEvent): number => (stream === undefined ? event.position : event.revision);
   const chunkAfter = stream === undefined ? await ofLog(log, order) : ofStream(log, stream, order);
   const found: RecordedEvent[] = [];
@@ -38,14 +40,17 @@ export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 
     // Where nothing is left out, no more is read than what is wanted.
     const size = Math.min(CHUNK, WALKED_MAX - walked, Math.max(limit - found.length, walked > 0 ? CHUNK : 1));
     const chunk = await chunkAfter(reached, size);
+    let ended = false;
     for (const event of chunk) {
+      ended = order === 'newest' && placeOf(event) <= until;
+      if (ended) break;
       reached = placeOf(event);
       walked += 1;
       if (matches(event)) found.push(event);
       if (found.length === limit) break;
     }
-    const atStart = order === 'newest' && reached === (stream === undefined ? 1 : 0);
-    const done = atStart || (chunk.length < size && found.length < limit);
+    const atStart = order === 'newest' && reached !== undefined && reached <= until + 1;
+    const done = ended || atStart || (chunk.length < size && found.length < limit);
     if (done || found.length === limit || walked >= WALKED_MAX)
       return { events: found, reached: walked > 0 ? reached : undefined, done, walked };
     await turns.pause();

@@ -174,7 +174,10 @@ describe('what was posted to an account', () => {
       store,
       { account, before, limit },
       {
-        balanceAt: async () => (balance === undefined ? undefined : { position: 3, balance }),
+        balances: {
+          now: async () => (balance === undefined ? undefined : { position: 3, balance }),
+          at: async () => undefined,
+        },
         turns,
       },
     );

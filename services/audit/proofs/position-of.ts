@@ -29,6 +29,19 @@ export async function positionOf(
   throw new Error(`the event ${hash} is not in the log`);
 }
 
+/** Between which positions everything lies that happened at a moment, others among it: nothing at `first` or before, or after `last`. */
+export async function placesAround(
+  store: Pick<EventStore, 'readAll' | 'lastPosition'>,
+  moment: { readonly position: number } | { readonly atMs: number },
+): Promise<{ readonly first: number; readonly last: number }> {
+  if ('position' in moment) return { first: moment.position, last: moment.position };
+  const end = await store.lastPosition();
+  const [first, last] = await Promise.all(
+    [-SKEW_MS, SKEW_MS].map((skew) => lastBefore(store, moment.atMs + skew, end)),
+  );
+  return { first: first!, last: last! };
+}
+
 /** The last position before a time, as far as events are in the order of their times. */
 async function lastBefore(store: Pick<EventStore, 'readAll'>, timeMs: number, end: number): Promise<number> {
   let [low, high] = [0, end];

@@ -1,5 +1,6 @@
 import { loadSecrets } from '../../../infra/crypto/secrets.js';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { keptDays } from '../../../read-models/day-totals/kept-days.js';
 import { type Moment, trialBalanceAsOf } from '../../audit/as-of/trial-balance-as-of.js';
 import { walletAsOf } from '../../audit/as-of/wallet-as-of.js';
 import { lagosDisplay } from '../../contracts/fields/lagos-day.js';
@@ -8,7 +9,6 @@ import { emailMac } from '../../customers/users.js';
 import { walletStream } from '../../ledger/streams.js';
 import type { Config } from '../../runtime/config.js';
 import { reading } from '../reading-commands.js';
-import { keptDays } from './kept-days.js';
 import { progressBar } from './progress-bar.js';
 import { askingReadModels, hasReadModels } from './read-models.js';
 
@@ -39,9 +39,9 @@ export const asOf = (config: Config, options: AsOfOptions, print: Print): Promis
       const kobo = -BigInt(side === 'held' ? found.held : found.available);
       return print(json ? JSON.stringify({ account, balance: String(kobo) }) : String(kobo));
     }
-    const bar = progressBar('events');
+    const onProgress = progressBar('events');
     const kept = hasReadModels(config) ? await askingReadModels(config, keptDays) : undefined;
-    const { trial, ...found } = await trialBalanceAsOf(store, moment, kept, bar);
+    const { trial, ...found } = await trialBalanceAsOf(store, moment, kept, { onProgress });
     if (account !== undefined) {
       const balance = String(trial.of(account));
       return print(json ? JSON.stringify({ position: found.position, account, balance }) : balance);

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Bound } from '../../audit/export/export-journal.js';
 import { JOURNAL_FORMATS } from '../../audit/export/journal-formats.js';
-import { lagosDayStart } from '../../contracts/fields/lagos-day.js';
+import { instantOf } from '../../contracts/fields/ledger-moment.js';
 import type { Config } from '../../runtime/config.js';
 import { asOf, type AsOfOptions } from './as-of-command.js';
 import { backup, type BackupOptions, restore, type RestoreOptions } from './backup-command.js';
@@ -59,7 +59,7 @@ export function addAuditCommands(
 /** @throws InvalidArgumentError when it is neither */
 function bound(typed: string): Bound {
   if (/^\d{1,15}$/.test(typed)) return { position: Number(typed) };
-  if (/^\d{4}-\d{2}-\d{2}$/.test(typed) && isDay(typed)) return { day: typed };
+  if (/^\d{4}-\d{2}-\d{2}$/.test(typed) && instantOf(typed)) return { day: typed };
   throw new InvalidArgumentError('must be a position or a day as yyyy-MM-dd');
 }
 
@@ -69,20 +69,9 @@ function position(typed: string): number {
   throw new InvalidArgumentError('must be a whole number');
 }
 
-const LAGOS = '+01:00';
-
 /** Milliseconds since 1970. @throws InvalidArgumentError when it is neither */
 function instant(typed: string): number {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(typed) && isDay(typed)) return Date.parse(lagosDayStart(typed, 1)) - 1;
-  if (/^\d{4}-\d{2}-\d{2}T[\d:.]{5,16}(?:Z|[+-]\d{2}:\d{2})?$/.test(typed)) {
-    const at = Date.parse(/Z$|[+-]\d{2}:\d{2}$/.test(typed) ? typed : typed + LAGOS);
-    if (!Number.isNaN(at)) return at;
-  }
+  const named = instantOf(typed);
+  if (named) return named.atMs;
   throw new InvalidArgumentError('must be a moment like 2026-03-01T09:30:00+01:00, or a day');
-}
-
-/** Not the 31st of February. */
-function isDay(typed: string): boolean {
-  const at = Date.parse(`${typed}T00:00:00.000Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serverOnly } from '../call.js';
+import { MomentOfLedger } from '../fields/ledger-moment.js';
 import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
 
 /**
@@ -53,9 +54,15 @@ export const AUDIT_QUERIES = serverOnly(() => ({
   event: z.object({ position: Whole(1, POSITION_MAX) }),
   streamEvent: z.object({ stream: StreamName, revision: Position }),
   walletSteps: z.object({ userId: IdParam, from: Position.optional(), limit: Limit }),
-  trialBalance: z.object({}),
+  trialBalance: z.object({ at: MomentOfLedger('closing').optional() }),
   accounts: z.object({ kind: Bounded(40).regex(/^[a-z_]+$/), after: AccountName.optional(), limit: Limit }),
-  account: z.object({ account: AccountName, before: Position.optional(), limit: Limit }),
+  account: z.object({
+    account: AccountName,
+    from: MomentOfLedger('opening').optional(),
+    at: MomentOfLedger('closing').optional(),
+    before: Position.optional(),
+    limit: Limit,
+  }),
 }));
 export type AuditAsked<Name extends AuditRead> = z.output<(typeof AUDIT_QUERIES)[Name]>;
 
@@ -83,7 +90,13 @@ export type AuditEventRow = z.output<typeof AuditEventRow>;
 const Posting = serverOnly(() => z.object({ account: z.string(), amount: z.string() }));
 
 const Line = serverOnly(() =>
-  z.object({ account: z.string(), debit: z.string(), credit: z.string(), balance: z.string() }),
+  z.object({
+    account: z.string(),
+    /** Null of a moment of the past: what went in and out is kept for now alone. */
+    debit: z.string().nullable(),
+    credit: z.string().nullable(),
+    balance: z.string(),
+  }),
 );
 export type TrialBalanceLine = z.output<typeof Line>;
 
@@ -192,8 +205,10 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   account: z.object({
     status: Ok,
     account: z.string(),
-    /** Before the first page alone: what it comes to after the newest posting listed. Null on later pages. */
+    /** Before the first page alone: what it comes to after the newest posting listed. Null on later pages, and where nothing tells it. */
     balance: z.string().nullable(),
+    /** With `from`, before the first page alone: what it came to before the oldest posting. */
+    opening: z.string().nullable(),
     /** Newest first; `amount` is debit positive. */
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
     /** Whether `before` is a revision of this stream; else it is a position. */

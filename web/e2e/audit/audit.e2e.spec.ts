@@ -148,6 +148,49 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       ]);
       expect(download.suggestedFilename()).toMatch(/^user_available-.*\.csv$/);
       expect(await faultsOf(page, 'an account')).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    'shows the trial balance and the statement of an account as of a moment that the address keeps',
+    async () => {
+      await go('/audit/trial-balance');
+      await page.getByText('The books add up: ₦0.00').waitFor();
+      await page.getByLabel('By', { exact: true }).selectOption('Position in the log');
+      await page.getByLabel('As of', { exact: true }).fill('1');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await page.waitForURL('**/audit/trial-balance?at=1');
+      await page.getByText('As of event 1', { exact: true }).waitFor();
+      await page.getByLabel('As of', { exact: true }).fill('999999999');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await page.getByText('at: must not be after the last event').waitFor();
+      expect(await faultsOf(page, 'a moment that is none')).toEqual([]);
+      await page.getByRole('button', { name: 'Now' }).click();
+      await page.getByText('The books add up: ₦0.00').waitFor();
+      await go('/audit/trial-balance?at=2020-01-01T08:00');
+      await page.getByText('Nothing had been posted by then.').waitFor();
+      await go('/audit/trial-balance?at=yesterday');
+      await page.getByText('at: must be a moment').waitFor();
+      await page.setViewportSize(SIZES.phone);
+      await go('/audit/trial-balance');
+      // Amounts are seen on a phone without being looked for.
+      const amount = page.getByRole('cell').filter({ hasText: '₦' }).first();
+      await amount.waitFor();
+      const { x, width } = (await amount.boundingBox())!;
+      expect(x + width).toBeLessThanOrEqual(SIZES.phone.width);
+      await page.setViewportSize(SIZES.desktop);
+      await go('/audit/accounts/opening?from=1&at=1');
+      await page.getByText('Nothing was posted').first().waitFor();
+      await page.getByLabel('To', { exact: true }).fill('');
+      await page.getByLabel('From', { exact: true }).fill('2');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await page.waitForURL('**/audit/accounts/opening?from=2');
+      await page.getByText('which add up').waitFor();
+      await page.reload();
+      await page.getByText('before event 2').waitFor();
+      await page.getByText('which add up').waitFor();
+      expect(await faultsOf(page, 'a statement between two moments')).toEqual([]);
       expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
     },
     SLOW,

@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
 import { parkedCount } from '../../../../infra/projections/parking.js';
 import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
+import { keptDays } from '../../../../read-models/day-totals/kept-days.js';
 import { accountNow, accountsOfKind, booksNow } from '../../../../read-models/trial-balance/books-now.js';
 import type { AccountRow } from '../../../../read-models/trial-balance/trial-balance.view.js';
 import type { Administrator } from '../../../administrators/administrators.js';
@@ -15,6 +16,7 @@ import {
   HOUSE_WALLET,
   type TrialBalanceLine,
 } from '../../../contracts/admin/audit.contract.js';
+import type { NamedMoment } from '../../../contracts/fields/ledger-moment.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { API_HEALTH, type ApiHealth } from '../../api-health.js';
 import { CustomersShown, maySeePeople } from '../../customers-shown.js';
@@ -97,7 +99,10 @@ export class AuditController {
   }
 
   @Reads('trialBalance')
-  async trialBalance(): Promise<AuditAnswer<'trialBalance'>> {
+  async trialBalance(
+    @Asked('trialBalance') { at }: AuditAsked<'trialBalance'>,
+  ): Promise<AuditAnswer<'trialBalance'>> {
+    if (at !== undefined) return this.trialBalanceAt(at);
     const { position, rows, partial, accounts } = await booksNow(this.readStore);
     const lines = new Map<string, AccountRow>();
     for (const row of rows) {
@@ -125,8 +130,21 @@ export class AuditController {
     @Query() query: Readonly<Record<string, unknown>>,
   ): Promise<AuditAnswer<'account'>> {
     const asked = new ZodPipe(AUDIT_QUERIES.account).transform({ ...query, ...path });
-    const lines = await this.explorer.account(asked, (account) => accountNow(this.readStore, account));
+    const lines = await this.explorer.account(asked, {
+      now: (account) => accountNow(this.readStore, account),
+      kept: () => keptDays(this.readStore),
+    });
     return { status: true, ...lines };
+  }
+
+  private async trialBalanceAt(at: NamedMoment): Promise<AuditAnswer<'trialBalance'>> {
+    const { position, trial } = await this.explorer.booksAt(at, await keptDays(this.readStore));
+    const lines = Array.from(trial.entries(), ([account, balance]) => ({
+      ...{ account, debit: null, credit: null, balance: String(balance) },
+    }));
+    lines.sort((one, other) => (one.account < other.account ? -1 : 1));
+    const sum = String(trial.total());
+    return { status: true, position, partial: false, accounts: lines.length, lines, sum };
   }
 }
 

@@ -67,8 +67,11 @@ const DOCS: { readonly [Name in AuditRead]: AuditDoc<Name> } = {
   },
   trialBalance: {
     title: 'Trial balance',
-    about: 'Debits and credits of every account now; those of customers are one line each kind.',
-    fields: {},
+    about:
+      'Debits and credits of every account now, or what every account came to at a moment of the past; those of customers are one line each kind.',
+    fields: {
+      at: 'A moment, ISO 8601, in Lagos unless it says where; a Lagos day, which means its end; or the position of the last event that counts. Without it, now.',
+    },
   },
   accounts: {
     title: 'Accounts of one kind',
@@ -85,6 +88,8 @@ const DOCS: { readonly [Name in AuditRead]: AuditDoc<Name> } = {
       'Newest first. Of an account that is no wallet it is looked for in the log, a few thousand events at a time: ask again before the place that was reached.',
     fields: {
       account: 'Name of the account.',
+      from: 'Postings from this moment, day or position on: what the account came to before them is opening.',
+      at: 'Postings up to this moment, day or position: what the account came to then is balance.',
       before: 'The place that was reached: of a wallet a revision, else a position.',
       limit: '1 to 1,000; 100 without it.',
     },

@@ -98,6 +98,16 @@ describe('what auditors read', () => {
       'accounts/a%3Ab%3Ac/postings': 'account',
       'accounts?kind=user_available:x': 'kind',
       'wallets/a%20b/steps': 'userId',
+      'trial-balance?at=yesterday': 'at',
+      'trial-balance?at=2026-02-31': 'at',
+      'trial-balance?at=2026-03-01T25:00': 'at',
+      'trial-balance?at=-1': 'at',
+      'trial-balance?at=': 'at',
+      'trial-balance?at=999999999': 'at',
+      'trial-balance?at=2999-01-01': 'at',
+      'accounts/opening/postings?from=2999-01-01T00:00': 'from',
+      'accounts/opening/postings?at=999999999': 'at',
+      'accounts/opening/postings?from=x&at=1': 'from',
     };
     for (const [path, field] of Object.entries(faults)) {
       const { status, body } = await get(`/v1/audit/${path}`);
@@ -182,6 +192,42 @@ describe('what auditors read', () => {
       expect([account, done]).toEqual([account, true]);
       const sum = postings.reduce((all, { amount }) => all + BigInt(amount), 0n);
       expect([account, String(sum)]).toEqual([account, balance]);
+    }
+  });
+
+  it('says what every account came to at any moment, by its position, its instant or its day', async () => {
+    const all = await read('events', `${AUDIT_PATHS.events}?order=oldest&limit=1000`);
+    const at = (moment: string | number) =>
+      read('trialBalance', `${AUDIT_PATHS.trialBalance}?at=${encodeURIComponent(moment)}`);
+    const figures = ({ lines }: AuditAnswer<'trialBalance'>) =>
+      lines.map(({ account, balance }) => [account, balance]).filter(([, balance]) => balance !== '0');
+    const last = all.events.at(-1)!;
+    const now = await read('trialBalance');
+    expect(figures(await at(last.position!))).toEqual(figures(now));
+    const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+    for (const whole of [last.at, today]) expect(figures(await at(whole))).toEqual(figures(now));
+    expect(await at(0)).toMatchObject({ lines: [], sum: '0' });
+    const accepted = all.events.find(({ type }) => type === 'PurchaseAccepted')!;
+    const then = await at(accepted.position!);
+    expect(then).toMatchObject({ sum: '0', position: accepted.position, partial: false });
+    expect(then.lines.find(({ account }) => account === 'user_held')?.balance).toBe(`-${accepted.moved}`);
+    const before = await at(accepted.position! - 1);
+    expect(before.lines.find(({ account }) => account === 'user_held')?.balance ?? '0').toBe('0');
+  });
+
+  it('says what an account came to before and after what was posted between two moments', async () => {
+    const all = await read('events', `${AUDIT_PATHS.events}?order=oldest&limit=1000`);
+    const { position } = all.events.find(({ type }) => type === 'PurchaseAccepted')!;
+    for (const account of ['opening', `user_available:${userId}`, `user_held:${userId}`]) {
+      const path = `/v1/audit/accounts/${encodeURIComponent(account)}/postings?limit=1000`;
+      const whole = await read('account', path);
+      const first = await read('account', `${path}&at=${position! - 1}`);
+      const rest = await read('account', `${path}&from=${position}&at=${all.events.length}`);
+      expect([account, rest.opening, first.opening]).toEqual([account, first.balance, null]);
+      expect(rest.balance).toBe(whole.balance);
+      expect([...rest.postings, ...first.postings]).toEqual(whole.postings);
+      const sum = rest.postings.reduce((total, { amount }) => total + BigInt(amount), 0n);
+      expect(String(BigInt(rest.opening!) + sum)).toBe(rest.balance);
     }
   });
 });

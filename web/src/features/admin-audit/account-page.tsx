@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core';
-import { useRef } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useRef, useState } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { AuditAnswer } from '../../../../services/contracts/admin/audit.contract.js';
 import { auditRead } from '../../api/audit-read.js';
 import type { Failure } from '../../api/failure.js';
 import { saveFile } from '../../domain/download-link.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
-import { lagosTime } from '../../ui/format.js';
+import { count, lagosTime } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { type AdminColumn, AdminTable } from '../../ui/table/admin-table.js';
-import { nairaOfKobo, plainNaira, shortStream } from './audit-words.js';
+import { momentWords, nairaOfKobo, plainNaira, shortStream } from './audit-words.js';
 import { eventPath, placeOf } from './audit.api.js';
 import { EventDetails } from './event-details.js';
+import { MomentForm } from './moment-form.js';
 import { useWalk } from './use-walk.js';
 import { WalkEnd } from './walk-end.js';
 import classes from './audit.module.css';
@@ -78,16 +79,32 @@ const OF_A_WALLET = /^user_(?:available|held):(.+)$/;
 /** What was posted to one account, newest first, with what it came to each time. */
 export default function AccountPage() {
   const { account = '' } = useParams();
-  return <Statement key={account} account={account} />;
+  const [params] = useSearchParams();
+  const [from, at] = [params.get('from') ?? '', params.get('at') ?? ''];
+  return <Statement key={JSON.stringify([account, from, at])} {...{ account, from, at }} />;
 }
 
-function Statement({ account }: { readonly account: string }) {
+interface StatementProps {
+  readonly account: string;
+  /** What the address names; empty without a bound. */
+  readonly from: string;
+  readonly at: string;
+}
+
+/** What the account came to at both ends of what is listed; null where nothing tells it. */
+type Ends = Pick<AuditAnswer<'account'>, 'opening' | 'balance'>;
+
+function Statement({ account, from, at }: StatementProps) {
   const after = useRef<bigint>(undefined);
+  const [ends, setEnds] = useState<Ends>();
   const walk = useWalk<Line>(account, SHOWN, async (before, context) => {
-    const result = await auditRead('account', { account, before, limit: SHOWN }, context);
+    const result = await auditRead('account', { account, from, at, before, limit: SHOWN }, context);
     if (!('data' in result) || context.signal.aborted) return result as { readonly failure: Failure };
-    const { balance, postings } = result.data;
-    if (before === undefined) after.current = balance === null ? undefined : BigInt(balance);
+    const { balance, opening, postings } = result.data;
+    if (before === undefined) {
+      after.current = balance === null ? undefined : BigInt(balance);
+      setEnds({ opening, balance });
+    }
     // From the newest backwards: before an event it was what it was after, less what was posted.
     const rows = postings.map((posting): Line => {
       const { current } = after;
@@ -106,6 +123,10 @@ function Statement({ account }: { readonly account: string }) {
   return (
     <Page title={account} lead="What was posted to this account, newest first. Debits are positive.">
       <Card className={classes.stack ?? ''}>
+        <MomentForm fields={BOUNDS} />
+        {ends && (from !== '' || at !== '') ? (
+          <EndsOf ends={ends} from={from} at={at} lines={lines} done={done} />
+        ) : null}
         <div className={classes.buttons}>
           {owner ? (
             <Link to={`/audit/replay?wallet=${encodeURIComponent(owner)}`}>Replay this wallet</Link>
@@ -121,7 +142,11 @@ function Statement({ account }: { readonly account: string }) {
         </div>
         {lines.length === 0 && busy ? <SkeletonRows rows={8} label="Loading postings" /> : null}
         {lines.length === 0 && done ? (
-          <EmptyState title="Nothing was posted">No event moved money of this account.</EmptyState>
+          <EmptyState title="Nothing was posted">
+            {from === '' && at === ''
+              ? 'No event moved money of this account.'
+              : 'No event of that time moved money of this account.'}
+          </EmptyState>
         ) : null}
         {lines.length > 0 ? (
           <AdminTable
@@ -143,6 +168,54 @@ function Statement({ account }: { readonly account: string }) {
         <WalkEnd walk={walk} what="postings" />
       </Card>
     </Page>
+  );
+}
+
+const BOUNDS = [
+  { name: 'from', label: 'From' },
+  { name: 'at', label: 'To' },
+] as const;
+
+interface EndsOfProps extends Omit<StatementProps, 'account'> {
+  readonly ends: Ends;
+  readonly lines: readonly Line[];
+  readonly done: boolean;
+}
+
+/** What the account came to before what is listed and after it; once all is listed, whether that adds up. */
+function EndsOf({ ends: { opening, balance }, from, at, lines, done }: EndsOfProps) {
+  const posted = lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const begins = from === '' ? '0' : opening;
+  const adds =
+    done && begins !== null && balance !== null ? BigInt(begins) + posted === BigInt(balance) : undefined;
+  const shown = (kobo: string | null) => (kobo === null ? '–' : nairaOfKobo(kobo));
+  return (
+    <dl className={classes.figures}>
+      <div className={classes.figure}>
+        <dt>Opening balance</dt>
+        <dd>
+          <strong>{shown(begins)}</strong>
+          <span>{from === '' ? 'before the first event' : `before ${momentWords(from)}`}</span>
+        </dd>
+      </div>
+      <div className={classes.figure} data-tone={adds === false ? 'bad' : undefined}>
+        <dt>{done ? 'Posted' : 'Posted, as far as listed'}</dt>
+        <dd>
+          <strong>{nairaOfKobo(String(posted))}</strong>
+          <span>
+            {count(lines.length)} {lines.length === 1 ? 'posting' : 'postings'}
+            {adds === undefined ? '' : adds ? ', which add up' : ', which do not add up'}
+          </span>
+        </dd>
+      </div>
+      <div className={classes.figure}>
+        <dt>Closing balance</dt>
+        <dd>
+          <strong>{shown(balance)}</strong>
+          <span>{at === '' ? 'now' : `after ${momentWords(at)}`}</span>
+        </dd>
+      </div>
+    </dl>
   );
 }
 

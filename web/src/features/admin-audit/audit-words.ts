@@ -1,3 +1,5 @@
+import { count, lagosTime } from '../../ui/format.js';
+
 const WHOLE = new Intl.NumberFormat('en-NG');
 
 /** Kobo digits as naira, exact however many there are: `-123450` is `-₦1,234.50`. */
@@ -12,6 +14,19 @@ export function plainNaira(digits: string): string {
   const kobo = BigInt(digits);
   const size = kobo < 0n ? -kobo : kobo;
   return `${kobo < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
+}
+
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
+
+/** A moment of a field, which is one in Lagos, with its offset; '' of anything else. */
+export const lagosMoment = (text: string): string =>
+  LOCAL.test(text) ? `${text.length === 16 ? `${text}:00` : text}+01:00` : '';
+
+/** A moment of the ledger as its address names it: `event 1,204`, `1 Mar 2026, 08:00:00`. */
+export function momentWords(named: string): string {
+  if (/^\d{1,9}$/.test(named)) return `event ${count(Number(named))}`;
+  const moment = lagosMoment(named);
+  return moment === '' ? named : lagosTime(moment);
 }
 
 /** Enough of a long id to tell two apart. */
@@ -47,4 +62,6 @@ export const PEOPLE_KINDS: ReadonlyMap<string, string> = new Map([
 
 export const kindOf = (account: string): string => account.split(':', 1)[0] ?? account;
 
-export const accountPath = (account: string): string => `/audit/accounts/${encodeURIComponent(account)}`;
+/** The statement of an account, up to a moment where one is given. */
+export const accountPath = (account: string, at = ''): string =>
+  `/audit/accounts/${encodeURIComponent(account)}${at === '' ? '' : `?${new URLSearchParams({ at })}`}`;

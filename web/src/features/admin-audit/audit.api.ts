@@ -38,8 +38,8 @@ const auditApi = api.injectEndpoints({
     auditEvent: build.query<WholeEvent, EventPlace>({
       queryFn: (place, context) => told('position' in place ? 'event' : 'streamEvent', { ...place }, context),
     }),
-    auditTrialBalance: build.query<AuditAnswer<'trialBalance'>, void>({
-      queryFn: (_, context) => told('trialBalance', {}, context),
+    auditTrialBalance: build.query<AuditAnswer<'trialBalance'>, string>({
+      queryFn: (at, context) => told('trialBalance', { at }, context),
     }),
   }),
 });

@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { count, lagosTime } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { type AdminColumn, AdminTable } from '../../ui/table/admin-table.js';
-import { nairaOfKobo, shortId, shortStream } from './audit-words.js';
+import { lagosMoment, nairaOfKobo, shortId, shortStream } from './audit-words.js';
 import { type AuditEventRow, eventPath, placeOf } from './audit.api.js';
 import { EventDetails } from './event-details.js';
 import { useWalk } from './use-walk.js';
@@ -105,11 +105,6 @@ const COLUMNS: readonly AdminColumn<AuditEventRow>[] = [
   },
 ];
 
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
-/** A moment of a field, which is one in Lagos, as the server takes it. */
-const momentOf = (text: string): string =>
-  MOMENT.test(text) ? `${text.length === 16 ? `${text}:00` : text}+01:00` : '';
-
 /** Every event of the ledger, narrowed as somebody needs it. */
 export default function EventsPage() {
   const [params, setParams] = useSearchParams();
@@ -120,7 +115,7 @@ export default function EventsPage() {
   const key = JSON.stringify(filters);
   const walk = useWalk<AuditEventRow>(key, SHOWN, async (place, context) => {
     const question = {
-      ...{ stream, type, actor, order, from: momentOf(from), to: momentOf(to), limit: SHOWN },
+      ...{ stream, type, actor, order, from: lagosMoment(from), to: lagosMoment(to), limit: SHOWN },
       ...(order === 'oldest' ? { after: place } : { before: place }),
     };
     const result = await auditRead('events', question, context);

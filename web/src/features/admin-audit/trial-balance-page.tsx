@@ -7,22 +7,45 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { count } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { DataTable, type Column } from '../../ui/table/data-table.js';
-import { ACCOUNT_GROUPS, accountPath, kindOf, nairaOfKobo, PEOPLE_KINDS } from './audit-words.js';
+import {
+  ACCOUNT_GROUPS,
+  accountPath,
+  kindOf,
+  momentWords,
+  nairaOfKobo,
+  PEOPLE_KINDS,
+} from './audit-words.js';
 import { type TrialBalanceLine, useAuditTrialBalanceQuery } from './audit.api.js';
+import { MomentForm } from './moment-form.js';
 import { useWalk } from './use-walk.js';
 import { WalkEnd } from './walk-end.js';
 import classes from './audit.module.css';
 
 type Line = TrialBalanceLine;
 
+const AT = [{ name: 'at', label: 'As of' }] as const;
+
 const COLUMNS: readonly Column<Line>[] = [
   {
     header: 'Account',
     track: 'minmax(220px, 2fr)',
+    wrap: true,
     cell: ({ account }) => <AccountName account={account} />,
   },
-  { header: 'Debits', track: 'minmax(130px, 1fr)', number: true, cell: ({ debit }) => nairaOfKobo(debit) },
-  { header: 'Credits', track: 'minmax(130px, 1fr)', number: true, cell: ({ credit }) => nairaOfKobo(credit) },
+  {
+    header: 'Debits',
+    track: 'minmax(130px, 1fr)',
+    number: true,
+    wideOnly: true,
+    cell: ({ debit }) => nairaOfKobo(debit ?? '0'),
+  },
+  {
+    header: 'Credits',
+    track: 'minmax(130px, 1fr)',
+    number: true,
+    wideOnly: true,
+    cell: ({ credit }) => nairaOfKobo(credit ?? '0'),
+  },
   {
     header: 'Balance',
     track: 'minmax(130px, 1fr)',
@@ -30,6 +53,33 @@ const COLUMNS: readonly Column<Line>[] = [
     cell: ({ balance }) => <strong>{nairaOfKobo(balance)}</strong>,
   },
 ];
+
+/** Of a moment of the past: what an account came to, on its side of the books. */
+const columnsAt = (at: string): readonly Column<Line>[] => [
+  { ...COLUMNS[0]!, cell: ({ account }) => <AccountAt account={account} at={at} /> },
+  {
+    ...COLUMNS[1]!,
+    header: 'Debit',
+    cell: ({ balance }) => (balance.startsWith('-') ? '' : nairaOfKobo(balance)),
+  },
+  {
+    ...COLUMNS[2]!,
+    header: 'Credit',
+    cell: ({ balance }) => (balance.startsWith('-') ? nairaOfKobo(balance.slice(1)) : ''),
+  },
+  COLUMNS[3]!,
+];
+
+function AccountAt({ account, at }: { readonly account: string; readonly at: string }) {
+  const people = PEOPLE_KINDS.get(account);
+  return people ? (
+    <span>{people}</span>
+  ) : (
+    <Link to={accountPath(account, at)} className={classes.mono} title={account}>
+      {account}
+    </Link>
+  );
+}
 
 function AccountName({ account }: { readonly account: string }) {
   const people = PEOPLE_KINDS.get(account);
@@ -44,24 +94,40 @@ function AccountName({ account }: { readonly account: string }) {
 
 /** Every account, by what it is; customers are one line each kind, which leads to each of theirs. */
 export default function TrialBalancePage() {
-  const kind = useSearchParams()[0].get('kind') ?? '';
-  return PEOPLE_KINDS.has(kind) ? <Accounts key={kind} kind={kind} /> : <TrialBalance />;
+  const [params] = useSearchParams();
+  const kind = params.get('kind') ?? '';
+  return PEOPLE_KINDS.has(kind) ? (
+    <Accounts key={kind} kind={kind} />
+  ) : (
+    <TrialBalance at={params.get('at') ?? ''} />
+  );
 }
 
-function TrialBalance() {
-  const { data, error, refetch, isFetching } = useAuditTrialBalanceQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  });
+function TrialBalance({ at }: { readonly at: string }) {
+  const {
+    currentData: data,
+    error,
+    refetch,
+    isFetching,
+  } = useAuditTrialBalanceQuery(at, { refetchOnMountOrArgChange: true });
+  const columns = at === '' ? COLUMNS : columnsAt(at);
   return (
     <Page
       title="Trial balance"
-      lead="What every account was debited and credited, and comes to. Debits are positive: what we owe is negative."
+      lead={
+        at === ''
+          ? 'What every account was debited and credited, and comes to. Debits are positive: what we owe is negative.'
+          : 'What every account came to then. Debits are positive: what we owe is negative.'
+      }
       aside={
         <Button variant="default" size="xs" disabled={isFetching} onClick={() => void refetch()}>
           Read again
         </Button>
       }
     >
+      <Card>
+        <MomentForm key={at} fields={AT} />
+      </Card>
       {error ? (
         <LoadError
           error={error}
@@ -75,7 +141,9 @@ function TrialBalance() {
           <Card>
             <p className={classes.total}>
               <span>
-                All {count(data.accounts)} accounts at event {count(data.position)}
+                {at === ''
+                  ? `All ${count(data.accounts)} accounts at event ${count(data.position)}`
+                  : `As of ${momentWords(at)}`}
               </span>
               {data.sum === null ? null : (
                 <span className={data.sum === '0' ? classes.good : classes.bad}>
@@ -95,7 +163,7 @@ function TrialBalance() {
             <Card key={title} title={title} className={classes.group ?? ''}>
               <DataTable
                 label={title}
-                columns={COLUMNS}
+                columns={columns}
                 rows={lines}
                 rowKey={({ account }) => account}
                 stale={isFetching}
@@ -108,7 +176,11 @@ function TrialBalance() {
               </p>
             </Card>
           ))}
-          {data.lines.length === 0 ? <p className={classes.soft}>Nothing was posted yet.</p> : null}
+          {data.lines.length === 0 ? (
+            <p className={classes.soft}>
+              {at === '' ? 'Nothing was posted yet.' : 'Nothing had been posted by then.'}
+            </p>
+          ) : null}
         </>
       ) : null}
     </Page>

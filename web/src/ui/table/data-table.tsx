@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, type CSSProperties, type ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { useRowsInSight } from './use-rows-in-sight.js';
 
@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly number?: boolean;
   /** Long text that may take a second line. */
   readonly wrap?: boolean;
+  /** Left out on a phone: a table with such columns fits there without being scrolled sideways. */
+  readonly wideOnly?: true;
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -28,7 +30,14 @@ interface DataTableProps<Row> {
 export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const { first, end } = useRowsInSight(scroller, ROW_PX, rows.length);
-  const grid = { gridTemplateColumns: columns.map((column) => column.track).join(' ') };
+  const fits = columns.some(({ wideOnly }) => wideOnly);
+  const grid = {
+    '--wide': columns.map(({ track }) => track).join(' '),
+    '--narrow': columns
+      .filter(({ wideOnly }) => !wideOnly)
+      .map(({ number }) => (number ? 'max-content' : 'minmax(0, 1fr)'))
+      .join(' '),
+  } as CSSProperties;
   return (
     <div
       ref={scroller}
@@ -45,11 +54,17 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTabl
         aria-rowcount={rows.length + 1}
         aria-busy={stale}
         className={classes.table}
+        data-fits={fits || undefined}
       >
         <div role="rowgroup" className={classes.head}>
           <div role="row" aria-rowindex={1} className={classes.row} style={grid}>
             {columns.map((column) => (
-              <span key={column.header} role="columnheader" data-number={column.number}>
+              <span
+                key={column.header}
+                role="columnheader"
+                data-number={column.number}
+                data-wide-only={column.wideOnly}
+              >
                 {column.header}
               </span>
             ))}
@@ -73,7 +88,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTabl
                 }}
               >
                 {columns.map((column) => (
-                  <span key={column.header} role="cell" data-number={column.number} data-wrap={column.wrap}>
+                  <span
+                    key={column.header}
+                    role="cell"
+                    data-number={column.number}
+                    data-wrap={column.wrap}
+                    data-wide-only={column.wideOnly}
+                  >
                     {column.cell(row)}
                   </span>
                 ))}

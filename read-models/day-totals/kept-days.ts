@@ -1,6 +1,16 @@
-import type { ReadStore } from '../../../infra/read-store/view.js';
-import { type DayTotalRow, dayTotalsView } from '../../../read-models/day-totals/day-totals.view.js';
-import type { DayTotals, KeptDays } from '../../audit/as-of/trial-balance-as-of.js';
+import type { ReadStore } from '../../infra/read-store/view.js';
+import { type DayTotalRow, dayTotalsView } from './day-totals.view.js';
+
+/** The days up to a position, each with what it moved: kobo by account, debit positive. */
+interface KeptDays {
+  readonly position: number;
+  readonly days: readonly {
+    readonly day: string;
+    readonly firstPosition: number;
+    readonly lastPosition: number;
+    readonly moved: ReadonlyMap<string, bigint>;
+  }[];
+}
 
 /** Centuries of days. */
 const ROWS_MAX = 5_000_000;
@@ -23,7 +33,7 @@ export async function keptDays(
   return undefined;
 }
 
-function daysOf(rows: readonly DayTotalRow[]): DayTotals[] {
+function daysOf(rows: readonly DayTotalRow[]): KeptDays['days'] {
   const moved = new Map<string, Map<string, bigint>>();
   for (const { day, account, moved: kobo } of rows) {
     const accounts = moved.get(day) ?? new Map<string, bigint>();

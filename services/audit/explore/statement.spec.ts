@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { NO_STREAM } from '../../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { newEvent } from '../../../infra/event-store/testing/new-event.js';
+import { MomentOfLedger } from '../../contracts/fields/ledger-moment.js';
+import { type Moment, TooMuchToRead, trialBalanceAsOf } from '../as-of/trial-balance-as-of.js';
+import { accountLines } from './account-lines.js';
+import { Turns } from './turns.js';
+
+const turns = new Turns({ on: false });
+let store = new MemoryEventStore();
+afterEach(async () => {
+  await store.close();
+  store = new MemoryEventStore();
+});
+
+describe('a statement between two moments', () => {
+  /** Three days of two wallets, each event a day after the one before it. */
+  async function threeDays(): Promise<void> {
+    const day = (n: number) => new Date(Date.UTC(2026, 2, n, 12)).toISOString();
+    let heads = { ada: NO_STREAM, bola: NO_STREAM };
+    let left = { ada: 0, bola: 0 };
+    for (let n = 1; n <= 6; n += 1) {
+      const who = n % 2 === 1 ? ('ada' as const) : ('bola' as const);
+      left = { ...left, [who]: left[who] + n };
+      const event = newEvent(
+        {
+          availableAfter: String(left[who]),
+          heldAfter: '0',
+          postings: [
+            { account: 'opening', amount: String(n) },
+            { account: `user_available:${who}`, amount: String(-n) },
+          ],
+        },
+        'WalletFunded',
+      );
+      const { head } = await store.append(`wallet-${who}`, heads[who], [{ ...event, at: day(n) }]);
+      heads = { ...heads, [who]: head };
+    }
+  }
+  const openingAt = async (account: string, moment: Moment) =>
+    (await trialBalanceAsOf(store, moment)).trial.of(account);
+  const statement = async (account: string, from?: Moment, at?: Moment, limit = 10) => {
+    const found = { amounts: [] as string[], opening: null as string | null, balance: null as string | null };
+    let before: number | undefined;
+    for (let done = false; !done;) {
+      const part = await accountLines(
+        store,
+        { account, from, at, before, limit },
+        { balances: { now: async () => ({ position: 6, balance: 21n }), at: openingAt }, turns },
+      );
+      found.amounts.push(...part.postings.map(({ amount }) => amount));
+      if (before === undefined) Object.assign(found, { opening: part.opening, balance: part.balance });
+      else expect([part.opening, part.balance]).toEqual([null, null]);
+      ({ done } = part);
+      before = part.reached ?? before;
+    }
+    return found;
+  };
+  const noon = (n: number) => ({ atMs: Date.UTC(2026, 2, n, 12) });
+
+  it.each([1, 2, 10])('opens, lists and closes, %s a page, by positions and by instants', async (limit) => {
+    await threeDays();
+    const cases = [
+      [undefined, undefined, ['6', '5', '4', '3', '2', '1'], null, '21'],
+      [{ position: 2 }, { position: 4 }, ['4', '3'], '3', '10'],
+      [noon(2), noon(4), ['4', '3'], '3', '10'],
+      [noon(2), undefined, ['6', '5', '4', '3'], '3', '21'],
+      [undefined, noon(2), ['2', '1'], null, '3'],
+      [undefined, { position: 0 }, [], null, '0'],
+      [{ position: 6 }, undefined, [], '21', '21'],
+      [noon(4), noon(2), [], '10', '3'],
+    ] as const;
+    for (const [from, at, amounts, opening, balance] of cases)
+      expect([from, at, await statement('opening', from, at, limit)]).toEqual([
+        from,
+        at,
+        { amounts, opening, balance },
+      ]);
+  });
+
+  it.each([1, 2, 10])('of a wallet is found in its stream, %s a page', async (limit) => {
+    await threeDays();
+    const cases = [
+      [undefined, undefined, ['-5', '-3', '-1'], null, '-9'],
+      [{ position: 1 }, { position: 4 }, ['-3'], '-1', '-4'],
+      [noon(1), noon(4), ['-3'], '-1', '-4'],
+      [noon(6), undefined, [], '-9', '-9'],
+      [undefined, { atMs: 0 }, [], null, '0'],
+    ] as const;
+    for (const [from, at, amounts, opening, balance] of cases)
+      expect([from, at, await statement('user_available:ada', from, at, limit)]).toEqual([
+        from,
+        at,
+        { amounts, opening, balance },
+      ]);
+  });
+
+  it('is not added up from more events than somebody waits for', async () => {
+    await threeDays();
+    const asked = (readMax: number) => trialBalanceAsOf(store, { position: 5 }, undefined, { readMax });
+    await expect(asked(4)).rejects.toThrow(TooMuchToRead);
+    expect((await asked(5)).trial.of('opening')).toBe(15n);
+  });
+});
+
+describe('a moment as somebody names it', () => {
+  const said = (end: 'opening' | 'closing', typed: unknown) => {
+    const { data, error } = MomentOfLedger(end).safeParse(typed);
+    return data ?? error?.issues[0]?.message.slice(0, 16);
+  };
+  const day = Date.parse('2026-03-01T00:00:00+01:00');
+
+  it('is a position, an instant in Lagos unless it says where, or a day with both its ends', () => {
+    expect(said('closing', '12')).toEqual({ position: 12 });
+    expect(said('opening', '12')).toEqual({ position: 11 });
+    expect(said('opening', '0')).toEqual({ position: 0 });
+    expect(said('closing', '2026-03-01')).toEqual({ atMs: day + 86_399_999, beganMs: day });
+    expect(said('opening', '2026-03-01')).toEqual({ atMs: day - 1, beganMs: day });
+    for (const typed of ['2026-03-01T00:00', '2026-03-01T00:00:00.000', '2026-02-28T23:00:00Z'])
+      expect([typed, said('closing', typed)]).toEqual([typed, { atMs: day, beganMs: day }]);
+  });
+
+  it('is nothing else', () => {
+    for (const typed of [
+      '',
+      ' 1',
+      '1e3',
+      '-1',
+      '9999999999',
+      '2026-02-31',
+      '2026-3-1',
+      '2026-03-01T',
+      '2026-03-01T25:00',
+      5,
+      null,
+    ])
+      expect([typed, said('closing', typed)]).toEqual([typed, 'must be a moment']);
+  });
+});
