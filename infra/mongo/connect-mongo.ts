@@ -1,4 +1,5 @@
 import mongoose, { type Connection } from 'mongoose';
+import { ClientWatch } from './client-watch.js';
 
 export interface ConnectMongo {
   /** `mongodb://host/database`; the database is `naira-ledger` when none is named. */
@@ -7,6 +8,12 @@ export interface ConnectMongo {
   readonly patienceMs?: number;
   /** How long a server that was asked may be silent; default 30 s. */
   readonly silenceMs?: number;
+  /** How long a client may get no answer, of a server that answers others, before it is replaced; default 60 s. */
+  readonly stuckMs?: number;
+  /** How often it is looked whether that is so; default 5 s. */
+  readonly lookEveryMs?: number;
+  /** Told in one line of what was mended. */
+  readonly onFault?: ((message: string) => void) | undefined;
 }
 
 /** What the server at the other end can do. */
@@ -25,6 +32,8 @@ export interface ServerTraits {
 const PATIENCE_MS = 5_000;
 /** Longer than any single command of ours takes, lists on a busy server included. */
 const SILENCE_MS = 30_000;
+const STUCK_MS = 2 * SILENCE_MS;
+const LOOK_EVERY_MS = 5_000;
 const DATABASE = 'naira-ledger';
 
 /**
@@ -32,12 +41,16 @@ const DATABASE = 'naira-ledger';
  * Every operation ends: the driver would wait for ever for a free connection, and for an answer on one that is open.
  * @throws when no server answers in time
  */
-export function connectMongo({
+export async function connectMongo({
   url,
   patienceMs = PATIENCE_MS,
   silenceMs = SILENCE_MS,
+  stuckMs = STUCK_MS,
+  lookEveryMs: everyMs = LOOK_EVERY_MS,
+  onFault = () => undefined,
 }: ConnectMongo): Promise<Connection> {
-  const connection = mongoose.createConnection(url, {
+  // The driver takes out what it has read.
+  const settings = (): mongoose.ConnectOptions => ({
     autoCreate: false,
     autoIndex: false,
     bufferCommands: false,
@@ -53,7 +66,33 @@ export function connectMongo({
     readConcernLevel: 'majority',
     ...(namesDatabase(url) ? {} : { dbName: DATABASE }),
   });
-  return connection.asPromise();
+  const connection = await mongoose.createConnection(url, settings()).asPromise();
+  const close = connection.close.bind(connection);
+  const watch = new ClientWatch({
+    connection,
+    serverAnswers: () => answers(url, patienceMs),
+    reopen: async () => {
+      await close();
+      await connection.openUri(url, settings());
+    },
+    ...{ everyMs, stuckMs, onFault },
+  });
+  connection.close = async (force?: boolean) => {
+    await watch.stop();
+    await close(force);
+  };
+  return connection;
+}
+
+async function answers(url: string, patienceMs: number): Promise<boolean> {
+  const limits = { connectTimeoutMS: patienceMs, socketTimeoutMS: patienceMs, maxPoolSize: 1 };
+  const client = new mongoose.mongo.MongoClient(url, { ...limits, serverSelectionTimeoutMS: patienceMs });
+  try {
+    await client.db('admin').command({ ping: 1 });
+    return true;
+  } finally {
+    await client.close();
+  }
 }
 
 const namesDatabase = (url: string): boolean => /^[^:]+:\/\/[^/]+\/[^?]+/.test(url);
@@ -71,7 +110,7 @@ export async function traitsOf(connection: Connection): Promise<ServerTraits> {
   };
 }
 
-const AWAY_NAMES: readonly string[] = [
+const AWAY_NAMES: readonly unknown[] = [
   'MongoServerSelectionError',
   'MongooseServerSelectionError',
   'MongoNetworkError',
@@ -85,19 +124,22 @@ const AWAY_NAMES: readonly string[] = [
   'MongoWaitQueueTimeoutError',
   'MongoOperationTimeoutError',
 ];
-/** Too slow, shutting down, or no longer the primary. */
-const AWAY_CODES: readonly unknown[] = [50, 91, 189, 10_107, 11_600, 11_602, 13_435, 13_436];
+const AWAY_CODES: readonly unknown[] = [
+  // Too slow, shutting down, or no longer the primary.
+  ...[50, 91, 189, 10_107, 11_600, 11_602, 13_435, 13_436],
+  // The driver hands these on as they are when a command was still being sent.
+  ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
+];
 
 /** True when the server did not answer, or not in time; false when it answered that it will not. */
 export function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, cause, writeErrors } = error as Error & {
-    readonly code?: unknown;
-    readonly writeErrors?: unknown;
-  };
+  if (typeof error !== 'object' || error === null) return false;
+  const { name, code, cause, writeErrors } = error as Readonly<
+    Partial<Record<'name' | 'code' | 'cause' | 'writeErrors', unknown>>
+  >;
   // Writes that were sent together fail together when the connection breaks, and name no one of them.
-  const broken = error.name === 'MongoBulkWriteError' && code === undefined && !hasAny(writeErrors);
-  return broken || AWAY_NAMES.includes(error.name) || AWAY_CODES.includes(code) || isAway(cause);
+  const broken = name === 'MongoBulkWriteError' && code === undefined && !hasAny(writeErrors);
+  return broken || AWAY_NAMES.includes(name) || AWAY_CODES.includes(code) || isAway(cause);
 }
 
 const hasAny = (list: unknown): boolean => Array.isArray(list) && list.length > 0;

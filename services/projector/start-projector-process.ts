@@ -55,6 +55,7 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
           url,
           views,
           signal,
+          onFault: onFault('mongo'),
           // Without Redis rows are still written; only nobody is told at once.
           able: () => answering.answers(stores.checks[0]),
           onStandby: () => {

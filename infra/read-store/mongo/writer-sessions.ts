@@ -17,10 +17,17 @@ export class WriterSessions {
   ) {}
 
   async inTransaction(work: (session: ClientSession) => Promise<void>): Promise<void> {
-    const session = this.idle.pop() ?? (await this.begin());
+    const session = this.taken() ?? (await this.begin());
     await session.withTransaction(() => work(session));
     // One that failed is not used again: what the server still holds of it is not known.
     this.idle.push(session);
+  }
+
+  /** Those of a client that was replaced have ended. */
+  private taken(): ClientSession | undefined {
+    let session = this.idle.pop();
+    while (session?.hasEnded) session = this.idle.pop();
+    return session;
   }
 
   private async begin(): Promise<ClientSession> {

@@ -64,12 +64,13 @@ export async function openClusterStores({
   try {
     const onFault = (message: string): void => logger.warn({ part: 'redis' }, message);
     const redis = await open(redisName, openRedis({ url: redisUrl, name: 'process', onFault }));
-    const vault = await open(mongoName, openMongoKeyVault({ url, masterKey }));
-    const snapshots = await open(mongoName, openMongoSnapshots({ url }));
-    const inbox = await open(mongoName, openMongoInbox({ url }));
-    const readStore = await open(mongoName, openMongoReadStore({ url, views }));
+    const mongo = { url, onFault: (message: string): void => logger.warn({ part: 'mongo' }, message) };
+    const vault = await open(mongoName, openMongoKeyVault({ ...mongo, masterKey }));
+    const snapshots = await open(mongoName, openMongoSnapshots(mongo));
+    const inbox = await open(mongoName, openMongoInbox(mongo));
+    const readStore = await open(mongoName, openMongoReadStore({ ...mongo, views }));
     // Without them every start would count the whole log again.
-    const marks = await open(mongoName, openMongoPositionMarks({ url }));
+    const marks = await open(mongoName, openMongoPositionMarks(mongo));
     const eventStore = await open(
       eventStoreName,
       openEventStoreDb({ url: eventStoreUrl, marks, logger, ...(signal && { signal }) }),
