@@ -16,6 +16,7 @@ import { pageRoutes } from './page/page.routes.js';
 import { peopleRoutes } from './people.routes.js';
 import { RETRY_WAITS_MS, webhookSender } from './send-webhook.js';
 import { reversalTeller, type WebhookUrls } from './tell-reversal.js';
+import { statementRoutes } from './statements/statement.routes.js';
 import { smeDataRoutes } from './sme-data/sme-data.routes.js';
 import { termiiRoutes } from './termii/termii.routes.js';
 import { startReversals } from './vtpass/reversals.js';
@@ -98,6 +99,7 @@ async function startLocked(options: SandboxOptions, folder: string, lock: DataDi
   vtpassRoutes(app, { books: vendorBooks, reversals, latencyMs, vendorOfKey: VENDOR_OF_KEY, now });
   smeDataRoutes(app, { books: vendorBooks, latencyMs, vendorOfKey: VENDOR_OF_KEY, now });
   vendorLedgerRoutes(app, vendorBooks);
+  statementRoutes(app, vendorBooks, monnifyBooks);
   const tokens = new MonnifyTokens(secrets.monnifyApiKey, secrets.monnifySecretKey, now);
   monnifyRoutes(app, { books: monnifyBooks, tokens, now });
   const vending = { books: vendorBooks, reversals, latencyMs, now };

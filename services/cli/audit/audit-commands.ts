@@ -6,6 +6,7 @@ import type { Config } from '../../runtime/config.js';
 import { asOf, type AsOfOptions } from './as-of-command.js';
 import { backup, type BackupOptions, restore, type RestoreOptions } from './backup-command.js';
 import { type ExportCommandOptions, exportLedger } from './export-command.js';
+import { addReconcileCommand } from './reconcile-command.js';
 
 /** What auditors ask on the command line, beside what proves the log. */
 export function addAuditCommands(
@@ -54,6 +55,8 @@ export function addAuditCommands(
     .option('--faulty', 'also a ledger that had faults when it was backed up; ends with 1')
     .option('--json', 'print JSON')
     .action((options: RestoreOptions) => restore(config(), options, print));
+
+  addReconcileCommand(program, config, print);
 }
 
 /** @throws InvalidArgumentError when it is neither */

@@ -79,13 +79,15 @@ export function betRoutes(app: FastifyInstance, { books, reversals, latencyMs, a
   app.get(`${PREFIX}/balance`, async (request, reply) => {
     if (!mayCall(request)) return refuse(reply, 403, 'rest_forbidden');
     const kobo = books.payments.reduce(
-      (sum, payment) => (payment.vendor === BET_VENDOR ? sum + Math.round(charged(payment) * 100) : sum),
+      (sum, payment) => (payment.vendor === BET_VENDOR ? sum + Math.round(betCharge(payment) * 100) : sum),
       0,
     );
     const data = { balance: (FLOAT_NAIRA * 100 - kobo) / 100, currency: 'NGN' };
     return reply.send({ code: 'success', message: 'Balance retrieved', data });
   });
 }
+
+export const betOrderId = ({ number }: Payment): number => 900_000 + number;
 
 /** What is told of an order, at once, on a requery and in a webhook. */
 export function orderAnswer(payment: Payment) {
@@ -94,14 +96,14 @@ export function orderAnswer(payment: Payment) {
     code: payment.state === 'failed' ? 'failure' : 'success',
     message: `ORDER ${payment.state === 'delivered' ? 'COMPLETED' : payment.state.toUpperCase()}`,
     data: {
-      order_id: 900_000 + payment.number,
+      order_id: betOrderId(payment),
       status,
       product_name: 'Betting',
       service_name: payment.service.slice('bet-'.length),
       customer_id: payment.recipient,
       customer_name: 'ADA OKAFOR',
       amount: payment.amount,
-      amount_charged: charged(payment),
+      amount_charged: betCharge(payment),
       request_id: payment.requestId,
     },
   };
@@ -109,7 +111,8 @@ export function orderAnswer(payment: Payment) {
 
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);
 
-const charged = ({ state, amount }: Payment): number =>
+/** Naira taken from our wallet there. */
+export const betCharge = ({ state, amount }: Payment): number =>
   UNCHARGED.has(state) ? 0 : Math.round(amount * (100 - DISCOUNT_PERCENT)) / 100;
 
 const refuse = (reply: FastifyReply, status: number, code: string): FastifyReply =>

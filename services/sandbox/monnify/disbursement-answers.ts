@@ -32,6 +32,8 @@ export const singleBody = (payment: Payment) => ({
   destinationBankCode: bankOf(payment),
 });
 
+export const transferIdOf = ({ number }: Payment): string => `MFDS${String(number).padStart(16, '0')}`;
+
 /** What the status call says: other names for some fields, as with the real one. */
 export const summaryBody = (payment: Payment) => ({
   amount: payment.amount,
@@ -43,7 +45,7 @@ export const summaryBody = (payment: Payment) => ({
   accountName: holderOf(payment.recipient) ?? '',
   status: statusOf(payment),
   fee: transferFee(payment.amount).toFixed(2),
-  transactionReference: `MFDS${String(payment.number).padStart(16, '0')}`,
+  transactionReference: transferIdOf(payment),
   sessionId: sessionOf(payment),
   createdOn: new Date(payment.at).toISOString(),
 });

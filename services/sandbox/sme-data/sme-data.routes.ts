@@ -15,7 +15,7 @@ export interface SmeDataDeps {
 }
 
 const PREFIX = '/sme-data/api';
-const SERVICE = 'sme-data';
+export const SME_SERVICE = 'sme-data';
 const FLOAT_NAIRA = 1_000_000_000;
 
 /** The host's words for the state of an order; an unlisted one for what it does not know itself. */
@@ -52,8 +52,8 @@ export function smeDataRoutes(
       return refuse(reply, 400, `Invalid pk "${String(id)}" - object does not exist.`);
     if (typeof recipient !== 'string' || !/^0\d{10}$/.test(recipient))
       return refuse(reply, 400, 'Invalid mobile number');
-    const requestId = `${SERVICE}-${books.payments.length + 1}-${String(id)}`;
-    const order = { requestId, vendor, service: SERVICE, recipient, amount: Number(plan.cost) / 100 };
+    const requestId = `${SME_SERVICE}-${books.payments.length + 1}-${String(id)}`;
+    const order = { requestId, vendor, service: SME_SERVICE, recipient, amount: Number(plan.cost) / 100 };
     const { payment } = books.post(order, now());
     await books.durable();
     if (latencyMs > 0) await delay(latencyMs);
@@ -68,7 +68,7 @@ export function smeDataRoutes(
     const vendor = vendorOf(request);
     if (vendor === undefined) return refuse(reply, 401, 'Invalid token.');
     const known = books.payments.find(
-      (payment) => payment.vendor === vendor && orderId(payment) === request.params.id,
+      (payment) => payment.vendor === vendor && smeOrderId(payment) === request.params.id,
     );
     const payment = known && books.query(known.requestId);
     await books.durable();
@@ -86,9 +86,9 @@ export function smeDataRoutes(
 
 function orderAnswer(payment: Payment, status = WORDS[payment.state]) {
   const plan = planOf(payment);
-  const charge = chargeOf(payment);
+  const charge = smeCharge(payment);
   return {
-    id: Number(orderId(payment)),
+    id: Number(smeOrderId(payment)),
     ident: payment.requestId,
     network: SME_NETWORK[plan.network],
     balance_before: FLOAT_NAIRA,
@@ -104,14 +104,15 @@ function orderAnswer(payment: Payment, status = WORDS[payment.state]) {
 }
 
 const planOf = ({ requestId }: Payment): StoredDataPlan => PLANS.get(requestId.split('-').at(-1)!)!;
-const orderId = ({ number }: Payment): string => String(700_000 + number);
+export const smeOrderId = ({ number }: Payment): string => String(700_000 + number);
 
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);
-const chargeOf = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
+/** Naira taken from our wallet there. */
+export const smeCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
 
 const balanceOf = ({ payments }: VendorBooks, vendor: number): number =>
   payments.reduce(
-    (left, payment) => (payment.vendor === vendor ? left - chargeOf(payment) : left),
+    (left, payment) => (payment.vendor === vendor ? left - smeCharge(payment) : left),
     FLOAT_NAIRA,
   );
 

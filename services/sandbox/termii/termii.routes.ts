@@ -122,22 +122,26 @@ function faultOf(
     : 'The reference is not valid';
 }
 
+export const messageIdOf = ({ number }: Payment): string => `30${String(number).padStart(16, '0')}`;
+
 const messageOf = (payment: Payment) => ({
   receiver: payment.recipient,
   status: payment.state === 'notFound' ? 'Message Sent' : WORDS[payment.state],
   amount: payment.state === 'failed' ? 0 : payment.amount,
   reference: payment.requestId.split('/')[0],
-  message_id: `30${String(payment.number).padStart(16, '0')}`,
+  message_id: messageIdOf(payment),
   sms_type: 'plain',
   created_at: new Date(payment.at).toISOString(),
 });
 
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);
 
+/** Naira taken from our wallet there. */
+export const smsCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
+
 const spent = (books: VendorBooks): number =>
   books.payments.reduce(
-    (sum, { vendor, state, amount }) =>
-      vendor === SMS_VENDOR && !UNCHARGED.has(state) ? sum + Math.round(amount * 100) : sum,
+    (sum, payment) => (payment.vendor === SMS_VENDOR ? sum + Math.round(smsCharge(payment) * 100) : sum),
     0,
   ) / 100;
 

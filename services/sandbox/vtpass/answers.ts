@@ -70,4 +70,5 @@ function amountOf(payment: Payment): number {
 
 const roundNaira = (naira: number): number => Math.round(naira * 100) / 100;
 
-const transactionIdOf = (payment: Payment): string => `1741${String(payment.number).padStart(16, '0')}`;
+export const transactionIdOf = (payment: Payment): string =>
+  `1741${String(payment.number).padStart(16, '0')}`;

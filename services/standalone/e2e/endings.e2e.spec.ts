@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, ledger, seed, startStandalone } from '../../../infra/testing/product.js';
@@ -77,6 +77,7 @@ it('ends as the vendor decided, with the money where it belongs', async () => {
     expect(steps).toEqual(expect.arrayContaining([...end.steps]));
   }
   await eachPromiseHolds(outcomes);
+  await eachVendorAgrees();
 });
 
 async function buy({ sold, ending, end }: Case) {
@@ -137,6 +138,69 @@ function tableOf(outcomes: readonly OutcomeOf[]): string {
     return `${name.padEnd(22)}${cells.join(' ')}`;
   });
   return [`${''.padEnd(22)}${endings.map((ending) => ending.padEnd(12)).join(' ')}`, ...rows].join('\n');
+}
+
+interface Reconciled {
+  readonly differing: number;
+  readonly differences: Readonly<Record<string, { readonly count: number }>>;
+  readonly agreed: { readonly matched: { readonly count: number } };
+}
+
+/** Shares data from SIMs: it takes no name of ours, and what it never answered about we cannot find there. */
+const NAMELESS_VENDOR = 4;
+const VENDORS = [1, 2, 11, 12, 13];
+
+/** Each vendor's own statement says what we booked of it, whatever became of its purchases. One kobo more, or a line less, does not. */
+async function eachVendorAgrees(): Promise<void> {
+  const compare = async (vendor: number, statement: string): Promise<Reconciled> =>
+    JSON.parse(
+      await ledger(folder, ['reconcile', '--vendor', String(vendor), '--statement', statement, '--json']),
+    ) as Reconciled;
+  const differing = async (vendor: number, statement: string): Promise<string> => {
+    const ended: unknown = await compare(vendor, statement).catch((error: unknown) => error);
+    expect(ended).toBeInstanceOf(Error);
+    return (ended as Error).message;
+  };
+  const addressOf = (vendor: number): string => `${sandboxUrl}/statements/vendors/${vendor}`;
+  let matched = 0;
+  for (const vendor of VENDORS) {
+    const { differing: differ, agreed } = await compare(vendor, addressOf(vendor));
+    expect({ vendor, differ }).toEqual({ vendor, differ: 0 });
+    matched += agreed.matched.count;
+  }
+  expect(matched).toBeGreaterThan(30);
+  expect(await differing(NAMELESS_VENDOR, addressOf(NAMELESS_VENDOR))).toMatch(
+    /ended with 1: .*"missingHere":\{"count":4,.*"differing":4,/,
+  );
+
+  const text = await (await fetch(addressOf(1))).text();
+  const [head, ...rows] = text.trim().split('\n') as [string, ...string[]];
+  const sold = rows.findIndex((row) => row.includes(',delivered,'));
+  const planted = (...changed: readonly string[]): string => {
+    const file = join(folder, 'statement.csv');
+    writeFileSync(file, `${[head, ...changed].join('\n')}\n`);
+    return file;
+  };
+  const others = rows.filter((_, index) => index !== sold);
+  const dearer = rows[sold]!.replace(
+    /,(\d+)\.(\d\d),delivered/,
+    (_, naira, kobo) => `,${naira + 1}.${kobo},delivered`,
+  );
+  expect(await differing(1, planted(...rows, rows[sold]!))).toMatch(
+    /with 1: .*"repeated":\{"count":1,.*"differing":1,/,
+  );
+  expect(await differing(1, planted(...others))).toMatch(
+    /with 1: .*"missingThere":\{"count":1,.*"differing":1,/,
+  );
+  expect(await differing(1, planted(...others, dearer))).toMatch(
+    /with 1: .*"differentAmount":\{"count":1,.*"differing":1,/,
+  );
+  const cut = rows[sold]!.replace(/,\d+\.\d\d,delivered/, ',,delivered');
+  expect(await differing(1, planted(cut, ...others))).toMatch(
+    /with 2: .*line 2, column "amount_charged": ""/,
+  );
+  expect(await differing(1, `${sandboxUrl}/statements/nobody`)).toMatch(/with 2: .*it answers 404/);
+  expect(await differing(1, join(folder, 'nowhere.csv'))).toMatch(/with 2: .*ENOENT/);
 }
 
 /** The promises, looked at from outside: the customer's balance, the vendors' books, and the ledger's own proof. */

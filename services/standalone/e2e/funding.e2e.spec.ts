@@ -1,6 +1,6 @@
 import { factsIn } from '../testing/facts-in.js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, ledger, startSandboxProcess, startStandalone } from '../../../infra/testing/product.js';
@@ -183,4 +183,20 @@ it('credits, less the charge, what it had acknowledged when it was killed', asyn
   expect(await credits(reference)).toBe(1);
   const report = JSON.parse(await ledger(dataDir, ['verify', '--read-models', '--json'], settings)) as object;
   expect(report).toMatchObject({ ok: true });
+});
+
+it('agrees with the bank’s own statement, whatever was repeated, lost or made up', async () => {
+  const reconcile = (statement: string): Promise<string> =>
+    ledger(dataDir, ['reconcile', '--psp', 'monnify', '--statement', statement, '--json'], settings);
+  const { agreed, differing } = JSON.parse(await reconcile(`${sandbox.url}/statements/monnify`)) as {
+    agreed: { matched: { count: number; ours: string; theirs: string } };
+    differing: number;
+  };
+  expect(differing).toBe(0);
+  expect(agreed.matched.count).toBeGreaterThan(2);
+  expect(agreed.matched.ours).toBe(agreed.matched.theirs);
+  const text = await (await fetch(`${sandbox.url}/statements/monnify`)).text();
+  const file = join(folder, 'statement.csv');
+  writeFileSync(file, `${text}MNFY|made|up,1.00,PAID,2026-03-01\n`);
+  await expect(reconcile(file)).rejects.toThrow(/ended with 1: .*"missingHere":\{"count":1,.*"differing":1,/);
 });

@@ -1,0 +1,246 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import type { Kobo } from '../../contracts/money.js';
+import { lagosDateOf, lagosDayStart } from '../../contracts/fields/lagos-day.js';
+import {
+  type Agreement,
+  comparePayment,
+  type Difference,
+  DIFFERENCES,
+  TheirLines,
+  type TheirEntry,
+} from './compare-payment.js';
+import { type Fact, type FactOf, type OurEntry, OurPayments } from './our-books.js';
+import type { StatementLine } from './read-statement.js';
+import { Spill } from './spill.js';
+
+/** Moments, milliseconds since 1970; `toMs` is the first that does not belong to it any more. */
+export interface Period {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface ReconcileOptions {
+  readonly eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>;
+  readonly factOf: FactOf;
+  readonly statement: AsyncIterable<StatementLine>;
+  /** Which days are compared; a bound that is absent is that of the days which the statement names. */
+  readonly period?: Partial<Period>;
+  /** Told of each difference as it is found, in no order. */
+  readonly onDifference?: (found: Found) => void;
+  /** Told of every page of the log. */
+  readonly onProgress?: (position: number, of: number) => void;
+}
+
+/** One payment about which the two sides disagree. */
+export interface Found {
+  readonly kind: Difference;
+  readonly ours?: OurEntry;
+  readonly theirs?: TheirEntry;
+}
+
+/** Payments, and what they come to: kobo. */
+export interface Counted {
+  readonly count: number;
+  readonly ours: Kobo;
+  readonly theirs: Kobo;
+}
+
+export interface Reconciliation {
+  /** Of our ledger: what is later is not compared. */
+  readonly position: number;
+  /** Lines of the statement. */
+  readonly lines: number;
+  /** Absent where no day bounds it: all of our ledger is compared. */
+  readonly period?: Period;
+  readonly agreed: Readonly<Record<Agreement, Counted>>;
+  readonly differences: Readonly<Record<Difference, Counted>>;
+  /** Payments that differ. */
+  readonly differing: number;
+}
+
+const PAGE = 1_000;
+/**
+ * A statement of 100 million lines is held in pieces of 800,000: some 400 MB. Fewer files for all else would not be worth a rule.
+ */
+const PARTS = 128;
+const AGREEMENTS: readonly Agreement[] = ['matched', 'unsettled', 'uncharged'];
+
+type SpilledLine = Omit<StatementLine, 'amount'> & { readonly amount: string };
+
+/**
+ * Compares what we booked at one other side with its statement, payment by payment. Neither need fit into memory: both are laid down in
+ * files of a temporary folder, a part of all references each, and compared a part at a time.
+ */
+export async function reconcile(options: ReconcileOptions): Promise<Reconciliation> {
+  const folder = await mkdtemp(join(tmpdir(), 'reconcile-'));
+  const theirs = new Spill<SpilledLine>(folder, 'theirs', PARTS);
+  const facts = new Spill<Fact>(folder, 'facts', PARTS);
+  const ours = new Spill<OurEntry>(folder, 'ours', PARTS);
+  try {
+    // What we learn while the statement is made cannot be expected in it.
+    const before = await options.eventStore.lastPosition();
+    const statement = await layDown(options.statement, theirs);
+    const position = await layDownLog(options, facts);
+    await gather(facts, ours, statement.byReference);
+    const period = periodOf(options.period ?? {}, statement);
+    const totals = new Totals(options.onDifference);
+    const { byReference } = statement;
+    for (let part = 0; part < PARTS; part += 1)
+      await comparePart({ part, theirs, ours, byReference, period, before, totals });
+    return { position, lines: statement.lines, ...(period && { period }), ...totals.result() };
+  } finally {
+    await Promise.all([theirs.close(), facts.close(), ours.close()]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Laid {
+  readonly lines: number;
+  /** Lines have our references; else theirs alone. */
+  readonly byReference: boolean;
+  /** Of the first and the last moment that lines name; absent where a line names none. */
+  readonly moments?: { readonly firstMs: number; readonly lastMs: number };
+}
+
+async function layDown(statement: AsyncIterable<StatementLine>, spill: Spill<SpilledLine>): Promise<Laid> {
+  let lines = 0;
+  let byReference = false;
+  let undated = false;
+  let firstMs = Infinity;
+  let lastMs = -Infinity;
+  for await (const line of statement) {
+    lines += 1;
+    byReference ||= line.reference !== undefined;
+    undated ||= line.atMs === undefined;
+    if (line.atMs !== undefined)
+      [firstMs, lastMs] = [Math.min(firstMs, line.atMs), Math.max(lastMs, line.atMs)];
+    await spill.add(keyOfTheirs(line), { ...line, amount: String(line.amount) });
+  }
+  return { lines, byReference, ...(lines > 0 && !undated && { moments: { firstMs, lastMs } }) };
+}
+
+/** Our name of the payment; where a line has none, theirs, which is told from ours by its first character. */
+const keyOfTheirs = ({
+  reference,
+  vendorReference,
+}: Pick<StatementLine, 'reference' | 'vendorReference'>): string =>
+  reference === undefined ? theirName(vendorReference!) : `=${reference}`;
+const theirName = (vendorReference: string): string => `~${vendorReference}`;
+
+const keyOfOurs = ({ reference, vendorReference }: OurEntry, byReference: boolean): string =>
+  byReference || vendorReference === undefined ? `=${reference}` : theirName(vendorReference);
+
+async function layDownLog(
+  { eventStore, factOf, onProgress }: ReconcileOptions,
+  spill: Spill<Fact>,
+): Promise<number> {
+  const end = await eventStore.lastPosition();
+  let position = 0;
+  while (position < end) {
+    const page = await eventStore.readAll(position, Math.min(PAGE, end - position));
+    const last = page.at(-1);
+    if (!last)
+      throw new Error(`the log ends at ${position}, the store says ${end}: run \`ledger -- verify\``);
+    for (const event of page) {
+      const fact = factOf(event);
+      if (fact) await spill.add(fact.key, fact);
+    }
+    position = last.position;
+    onProgress?.(position, end);
+    await breathe();
+  }
+  return end;
+}
+
+/** Facts of each payment into one entry, laid down where its line of the statement is. */
+async function gather(facts: Spill<Fact>, ours: Spill<OurEntry>, byReference: boolean): Promise<void> {
+  for (let part = 0; part < PARTS; part += 1) {
+    const payments = new OurPayments();
+    for await (const fact of facts.read(part)) payments.add(fact);
+    for (const entry of payments.values()) await ours.add(keyOfOurs(entry, byReference), entry);
+  }
+}
+
+/** Whole Lagos days. */
+function periodOf({ fromMs, toMs }: Partial<Period>, { moments }: Laid): Period | undefined {
+  const from = fromMs ?? (moments && Date.parse(lagosDayStart(lagosDateOf(moments.firstMs))));
+  const to = toMs ?? (moments && Date.parse(lagosDayStart(lagosDateOf(moments.lastMs), 1)));
+  if (from === undefined && to === undefined) return undefined;
+  return { fromMs: from ?? -Infinity, toMs: to ?? Infinity };
+}
+
+interface Part {
+  readonly part: number;
+  readonly theirs: Spill<SpilledLine>;
+  readonly ours: Spill<OurEntry>;
+  readonly byReference: boolean;
+  readonly period: Period | undefined;
+  /** Of the log when the statement was asked for. */
+  readonly before: number;
+  readonly totals: Totals;
+}
+
+/** What differs because one side is further than the other. */
+const BY_STATE: ReadonlySet<Agreement | Difference> = new Set([
+  ...(['missingThere', 'openThere', 'refundedHere', 'reversedHere', 'givenBackThere'] as const),
+]);
+
+async function comparePart({ part, theirs, ours, byReference, period, before, totals }: Part): Promise<void> {
+  const lines = new Map<string, TheirLines>();
+  for await (const { amount, ...line } of theirs.read(part)) {
+    const key = keyOfTheirs(line);
+    let known = lines.get(key);
+    if (!known) lines.set(key, (known = new TheirLines()));
+    known.add({ ...line, amount: BigInt(amount) });
+  }
+  const within = (atMs: number | undefined): boolean =>
+    !period || atMs === undefined || (atMs >= period.fromMs && atMs < period.toMs);
+  for await (const entry of ours.read(part)) {
+    const key = keyOfOurs(entry, byReference);
+    const found = lines.get(key)?.total();
+    lines.delete(key);
+    if (!within(Date.parse(entry.at)) && !(found && within(found.atMs))) continue;
+    const verdict = comparePayment(entry, found);
+    const later = entry.position > before && BY_STATE.has(verdict);
+    totals.add(later ? 'unsettled' : verdict, entry, found);
+  }
+  for (const line of lines.values()) {
+    const found = line.total();
+    if (within(found.atMs)) totals.add(comparePayment(undefined, found), undefined, found);
+  }
+}
+
+interface Sum {
+  count: number;
+  ours: Kobo;
+  theirs: Kobo;
+}
+
+class Totals {
+  private readonly sums = new Map<Agreement | Difference, Sum>(
+    [...AGREEMENTS, ...DIFFERENCES].map((kind) => [kind, { count: 0, ours: 0n, theirs: 0n }]),
+  );
+
+  constructor(private readonly onDifference: ((found: Found) => void) | undefined) {}
+
+  add(verdict: Agreement | Difference, ours: OurEntry | undefined, theirs: TheirEntry | undefined): void {
+    const sum = this.sums.get(verdict)!;
+    sum.count += 1;
+    if (ours?.state === 'charged') sum.ours += BigInt(ours.amount);
+    if (theirs?.state === 'charged') sum.theirs += theirs.amount;
+    const kind = DIFFERENCES.find((each) => each === verdict);
+    if (kind) this.onDifference?.({ kind, ...(ours && { ours }), ...(theirs && { theirs }) });
+  }
+
+  result(): Pick<Reconciliation, 'agreed' | 'differences' | 'differing'> {
+    const of = <Kind extends Agreement | Difference>(kinds: readonly Kind[]): Record<Kind, Counted> =>
+      Object.fromEntries(kinds.map((kind) => [kind, this.sums.get(kind)!])) as Record<Kind, Counted>;
+    const differences = of(DIFFERENCES);
+    const differing = DIFFERENCES.reduce((sum, kind) => sum + differences[kind].count, 0);
+    return { agreed: of(AGREEMENTS), differences, differing };
+  }
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import { lagosIso } from '../../contracts/fields/lagos-day.js';
+import type { MonnifyBooks } from '../monnify/monnify-books.js';
+import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
+import { type StatementRow, vendorRow } from './vendor-row.js';
+
+const ROWS_PER_CHUNK = 500;
+/** The vendor never heard of these. */
+const UNTOLD: ReadonlySet<Payment['state']> = new Set(['notFound']);
+
+/**
+ * What vendors and PSP would send at the end of a month, as CSV, streamed: `GET /statements/vendors/<code>` and
+ * `GET /statements/monnify`. Nobody is named in it.
+ */
+export function statementRoutes(app: FastifyInstance, vendors: VendorBooks, monnify: MonnifyBooks): void {
+  app.get<{ Params: { code: string } }>('/statements/vendors/:code', (request, reply) => {
+    const vendor = Number(request.params.code);
+    return reply.type('text/csv; charset=utf-8').send(Readable.from(chunks(vendorLines(vendors, vendor))));
+  });
+
+  app.get('/statements/monnify', (_request, reply) =>
+    reply.type('text/csv; charset=utf-8').send(Readable.from(chunks(monnifyLines(monnify)))),
+  );
+}
+
+function* vendorLines({ payments }: VendorBooks, vendor: number): Generator<string> {
+  yield 'request_id,transaction_id,product,amount_charged,status,date\n';
+  let waiting: StatementRow | undefined;
+  for (const payment of payments) {
+    if (payment.vendor !== vendor || UNTOLD.has(payment.state)) continue;
+    const row = vendorRow(payment);
+    // Messages of one order stand one after the other.
+    const same = waiting !== undefined && row.reference !== '' && row.reference === waiting.reference;
+    if (waiting && !same) yield vendorLine(waiting);
+    waiting = same ? together(waiting!, row) : row;
+  }
+  if (waiting) yield vendorLine(waiting);
+}
+
+/** Several messages, of which some may not have been charged. */
+const together = (one: StatementRow, other: StatementRow): StatementRow => ({
+  ...(other.charged > 0 && one.charged === 0 ? other : one),
+  charged: Math.round((one.charged + other.charged) * 100) / 100,
+});
+
+const vendorLine = ({ reference, transactionId, product, charged, status, at }: StatementRow): string =>
+  `${reference},${transactionId},${product},${charged.toFixed(2)},${status},${dateOf(at)}\n`;
+
+function* monnifyLines({ transfers }: MonnifyBooks): Generator<string> {
+  yield 'Transaction Reference,Amount Paid,Payment Status,Completed On\n';
+  for (const { transactionReference, amount, at } of transfers)
+    yield `${transactionReference},${amount.toFixed(2)},PAID,${dateOf(at)}\n`;
+}
+
+const dateOf = (at: number): string => lagosIso(new Date(at).toISOString());
+
+function* chunks(lines: Iterable<string>): Generator<string> {
+  let text = '';
+  let count = 0;
+  for (const line of lines) {
+    text += line;
+    if (++count % ROWS_PER_CHUNK !== 0) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
