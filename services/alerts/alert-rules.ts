@@ -47,6 +47,12 @@ export interface Observed {
   }[];
   /** Services that are on, and that no vendor can be asked for. */
   readonly unsold: readonly Service[];
+  /** When the first event was stored that no seal covers, milliseconds since 1970; null when all are covered. */
+  readonly unsealedSince: number | null | undefined;
+  /** The last seal does not fit the ledger. */
+  readonly sealBroken: boolean;
+  /** Since when seals cannot be published; null when they are, or need not be. */
+  readonly unpublishedSince: number | null | undefined;
 }
 
 export interface AlertLimits {
@@ -59,6 +65,10 @@ export interface AlertLimits {
   readonly floatNaira: number;
   /** Free share of the disk, 0 to 1. */
   readonly diskShare: number;
+  /** For so long an event may wait for a seal. */
+  readonly unsealedMs: number;
+  /** For so long seals may wait to be published. */
+  readonly unpublishedMs: number;
 }
 
 export interface Finding {
@@ -189,6 +199,31 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         `${SERVICE_NAMES[service]} cannot be bought: no vendor of it can be asked.`,
       ),
     ),
+  'sealing-stopped': ({ unsealedSince: since, sealBroken, nowMs }, { unsealedMs }) => {
+    if (sealBroken)
+      return when(
+        true,
+        'sealing-stopped',
+        '',
+        'The ledger is not sealed any more: its last seal does not fit its events. /readyz says what to do.',
+      );
+    if (since === undefined) return undefined;
+    return when(
+      since !== null && nowMs - since > unsealedMs,
+      'sealing-stopped',
+      '',
+      `What is new in the ledger has not been sealed for more than ${minutes(unsealedMs)}. /readyz says why.`,
+    );
+  },
+  'seals-unpublished': ({ unpublishedSince: since, nowMs }, { unpublishedMs }) =>
+    since === undefined
+      ? undefined
+      : when(
+          since !== null && nowMs - since > unpublishedMs,
+          'seals-unpublished',
+          '',
+          `Seals have not reached SEAL_PUBLISH for more than ${minutes(unpublishedMs)}. /readyz says why.`,
+        ),
 };
 
 /** What is wrong, and which rules could not tell. */

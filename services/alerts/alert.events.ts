@@ -18,6 +18,8 @@ export const ALERT_RULES = [
   'terms-changed',
   'codes-guessed',
   'service-unsold',
+  'sealing-stopped',
+  'seals-unpublished',
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 

@@ -10,13 +10,14 @@ import { DIGEST_EVERY_MS, type NewReviews } from './alerts.decider.js';
 const MINUTE = 60_000;
 const LIMITS: AlertLimits = {
   ...{ oldPurchaseMs: 30 * MINUTE, reviewMs: 60 * MINUTE, lagEvents: 100, vendorSuccess: 0.5 },
-  ...{ floatNaira: 1_000, diskShare: 0.05 },
+  ...{ floatNaira: 1_000, diskShare: 0.05, unsealedMs: 10 * MINUTE, unpublishedMs: 30 * MINUTE },
 };
 const WELL: Observed = {
   ...{ nowMs: 0, oldestOpenMs: null, reactionLag: 0, views: [], vendors: [], floats: [] },
   paused: [],
   ...{ disk: { free: 90, total: 100 }, oldestReviewAt: null, refusedPrices: [] },
   ...{ accepted: [], guessed: [], termsChanges: [], unsold: [] },
+  ...{ unsealedSince: null, sealBroken: false, unpublishedSince: null },
 };
 /** By somebody who took over an administrator. */
 const STOLEN = {
@@ -72,6 +73,17 @@ describe('the rules of alerts', () => {
       'codes-guessed:eve/0',
       { guessed: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE - 1 },
       { guessed: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE },
+    ],
+    [
+      'sealing-stopped',
+      { unsealedSince: 0, nowMs: 10 * MINUTE + 1 },
+      { unsealedSince: 0, nowMs: 10 * MINUTE },
+    ],
+    ['sealing-stopped', { sealBroken: true, unsealedSince: undefined }, { sealBroken: false }],
+    [
+      'seals-unpublished',
+      { unpublishedSince: 0, nowMs: 30 * MINUTE + 1 },
+      { unpublishedSince: 0, nowMs: 30 * MINUTE },
     ],
     ['service-unsold:cable', { unsold: ['cable'] }, { unsold: [] }],
     [

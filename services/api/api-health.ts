@@ -5,6 +5,7 @@ import type { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
 import type { DispatchStatus, DispatchStatusReader } from '../runtime/dispatch-status.js';
 import { statfs } from 'node:fs/promises';
+import type { SealsHealth } from '../audit/seals/seal-health.js';
 import { RuleBroken } from '../contracts/errors.js';
 
 /** An `ApiHealth`, from the process that serves HTTP. */
@@ -23,6 +24,8 @@ export interface ApiHealth {
   parked(): readonly ViewParked[];
   /** How far each view is; empty while that is not known. */
   views(): readonly ViewStanding[];
+  /** How sealing goes, where this process knows: in a cluster the projector does. */
+  seals?(): SealsHealth;
   /** Where vending is; undefined while that is not known. */
   vending(): Vending | undefined;
 }

@@ -157,6 +157,7 @@ const PARTS: FactoryProvider[] = [
           projected: () => hub.position,
           vending: () => health.vending(),
           logLateMs: () => health.logLateMs?.(),
+          seals: () => health.seals?.(),
         },
       }),
     inject: [LiveConnections, LiveHub, API_HEALTH, Stopping],

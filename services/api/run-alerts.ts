@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import type { Lease } from '../../infra/lease/lease.js';
 import { openMailer } from '../../infra/mail/open-mailer.js';
 import { MailRefused } from '../../infra/mail/mailer.js';
@@ -14,6 +15,7 @@ import { AlertWatch } from '../alerts/alert-watch.js';
 import type { PendingDigest } from '../alerts/alerts.state.js';
 import type { NewReviews } from '../alerts/alerts.decider.js';
 import { digestMail, postDigest, WEBHOOK_CHANNEL } from '../alerts/send-digest.js';
+import { unsealedSince } from '../audit/seals/unsealed-since.js';
 import { Catalog } from '../catalog/catalog.js';
 import { told } from '../catalog/funding-terms/funding-terms.decider.js';
 import { type Service, SERVICES } from '../contracts/services.js';
@@ -26,6 +28,8 @@ import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 /** Administrators that a digest goes to, at most, and purchases that it counts. */
 const TOLD_MAX = 50;
 const COUNTED_MAX = 1_000;
+const UNSEALED_MS = 10 * 60_000;
+const UNPUBLISHED_MS = 30 * 60_000;
 
 /**
  * Watches over the product for as long as this process holds the lease. Returns stop, which waits for what is being sent.
@@ -37,6 +41,7 @@ export function runAlerts(
   lease: Lease,
   onFault: (error: unknown) => void,
 ): () => Promise<void> {
+  const startedAt = Date.now();
   const readStore = product.get<ReadStore>(READ_STORE);
   const users = product.get(Users);
   const mailer = openMailer(config);
@@ -45,7 +50,7 @@ export function runAlerts(
   const watch = new AlertWatch({
     streams: product.get(AlertStreams),
     limits: limitsOf(config),
-    observe: () => observed(product, config),
+    observe: () => observed(product, config, startedAt),
     newReviews: (after) => newReviews(readStore, after),
     channels: async () => [...(webhook ? [WEBHOOK_CHANNEL] : []), ...(await administratorIds(readStore))],
     async send(digest, channel) {
@@ -71,13 +76,16 @@ export function runAlerts(
   };
 }
 
-const limitsOf = (settings: AlertSettings): AlertLimits => ({
+const limitsOf = (settings: AlertSettings & Pick<Config, 'SEAL_EVERY'>): AlertLimits => ({
   oldPurchaseMs: settings.ALERT_PURCHASE_AFTER,
   reviewMs: settings.ALERT_REVIEW_AFTER,
   lagEvents: settings.ALERT_LAG_EVENTS,
   vendorSuccess: settings.ALERT_VENDOR_SUCCESS,
   floatNaira: settings.ALERT_FLOAT_BELOW,
   diskShare: settings.ALERT_DISK_FREE,
+  // Some seals may fail, as an election of the event store takes a while.
+  unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
+  unpublishedMs: UNPUBLISHED_MS,
 });
 
 /** What is on and somebody here sells, and nobody can be asked for. */
@@ -99,15 +107,21 @@ async function namesOf(users: Users, { alerts }: Pick<PendingDigest, 'alerts'>) 
   return names;
 }
 
-async function observed(product: INestApplicationContext, config: Config): Promise<Observed> {
+async function observed(
+  product: INestApplicationContext,
+  config: Config,
+  startedAt: number,
+): Promise<Observed> {
   const health = product.get<ApiHealth>(API_HEALTH);
   const catalog = product.get(Catalog);
-  const [position, oldestMs, disk, oldestReviewAt, book, floats] = await Promise.all([
+  const { sealing, publishing } = health.seals?.() ?? {};
+  const [position, oldestMs, disk, oldestReviewAt, book, unsealed, floats] = await Promise.all([
     health.lastPosition(),
     health.oldestOpenPurchaseMs(),
     diskOf(config.dataDir),
     oldestReview(product.get<ReadStore>(READ_STORE)),
     product.get(Administrators).book(),
+    unsealedSince(product.get<EventStore>(EVENT_STORE)).catch(() => undefined),
     // Nobody is asked what nobody wants to know.
     config.ALERT_FLOAT_BELOW > 0 ? product.get(QueryBus).execute(new AskVendorFloats()) : undefined,
   ]);
@@ -141,6 +155,10 @@ async function observed(product: INestApplicationContext, config: Config): Promi
       ...{ version, atMs, by, was: told(was), now: told(terms) },
     })),
     unsold: unsoldOf(catalog),
+    // What was stored before the start waits for the first seal after it.
+    unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, startedAt) : unsealed,
+    sealBroken: sealing?.stopped ?? false,
+    unpublishedSince: publishing && (publishing.waitingSince ?? null),
   };
 }
 

@@ -52,7 +52,10 @@ program
     'replay the log and check the chain, the postings, every balance and every purchase, and that every view took it; ends with 0 when nothing is wrong, 1 when something is, 2 when it could not finish',
   )
   .option('--read-models', 'also compare what the screens show')
-  .option('--seals <file>', 'also compare with seals kept outside the ledger, one JSON line each')
+  .option(
+    '--seals <file>',
+    'also compare with seals kept outside the ledger, one JSON line each; default the file of SEAL_PUBLISH',
+  )
   .option('--key <hex>', 'the public key of seals; default those of SECRETS_DIR')
   .option('--json', 'print JSON')
   .action(async (options: { readModels?: boolean; json?: boolean; seals?: string; key?: string }) => {

@@ -13,7 +13,7 @@ import type { Comparison } from '../audit/compare-read-models.js';
 import { checkViews } from '../audit/check-views.js';
 import type { ViewState } from '../audit/check-views.js';
 import type { Problem } from '../audit/problems.js';
-import { readKeptSeals } from '../audit/seals/kept-seals.js';
+import { publishedSeals, readKeptSeals } from '../audit/seals/kept-seals.js';
 import type { SealReport } from '../audit/seals/seal-check.js';
 import { installedKeyring, keyringOf } from '../audit/seals/seal-key.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
@@ -25,7 +25,7 @@ import { reading } from './reading-commands.js';
 export interface VerifyCommandOptions {
   readonly readModels: boolean;
   readonly json: boolean;
-  /** A file of seals kept outside the ledger. */
+  /** A file of seals kept outside the ledger; default what is published to a file. */
   readonly seals?: string | undefined;
   /** The public key that seals must be signed with, hexadecimal, where the installation's own secrets are not to be trusted or not there. */
   readonly key?: string | undefined;
@@ -75,12 +75,13 @@ const prove = (
   reading(config, async (eventStore) => {
     // A cluster is there to be served; on a ledger that nobody serves, nothing can be late.
     const served = config.cluster !== undefined || (await isServed(config.dataDir));
+    const kept = seals === undefined ? publishedSeals(config.SEAL_PUBLISH) : readKeptSeals(seals);
     const report = await verifyLedger({
       eventStore,
       patience: { reviewedWithinMs: config.VENDOR_REVIEW_AFTER },
       seals: {
         keyring: key === undefined ? installedKeyring(config.secretsDir) : keyringOf(key),
-        ...(seals !== undefined && { kept: readKeptSeals(seals) }),
+        ...(kept && { kept }),
       },
       ...(served && { asOf: new Date() }),
     });

@@ -1,4 +1,5 @@
 import { parkedCount, parkedNotes } from '../../infra/projections/parking.js';
+import { sealFacts, sealNotes, type SealsHealth } from '../audit/seals/seal-health.js';
 import type { Health } from '../runtime/health/health-server.js';
 import type { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
@@ -11,6 +12,7 @@ export interface ProjectorParts {
   readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'projected'>;
   /** Whether another projector is at work and this one waits. */
   readonly standsBy: () => boolean;
+  readonly seals: () => SealsHealth;
 }
 
 /** What a projector process says of itself. One that waits is as ready as one that works. */
@@ -20,6 +22,7 @@ export function projectorHealth({
   projecting,
   projection,
   standsBy,
+  seals,
 }: ProjectorParts): Health {
   return {
     problems() {
@@ -30,7 +33,7 @@ export function projectorHealth({
         );
       return [...answering.problems(), ...halted, ...(standsBy() ? [] : projection.problems())];
     },
-    notes: () => parkedNotes(projecting.health()),
+    notes: () => [...parkedNotes(projecting.health()), ...sealNotes(seals())],
     facts: () => ({
       parked: parkedCount(projecting.health()),
       projects: projecting.health().length > 0,
@@ -38,6 +41,7 @@ export function projectorHealth({
       position: projection.projected,
       projection_lag: Math.max(0, projection.lastPosition - projection.projected),
       log_late_seconds: eventStore.lateMs() / 1_000,
+      ...sealFacts(seals(), projection.lastPosition, Date.now()),
     }),
   };
 }

@@ -3,12 +3,15 @@ import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { loadSecrets } from '../../infra/crypto/secrets.js';
 import { forwardingEventStore } from '../../infra/event-store/lmdb/forward-appends.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
 import { sqliteReadModels } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { projections, views } from '../../read-models/views.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { throttledFollow, lowerThreadPriority } from '../../infra/threads/throttled-follow.js';
 import { sealKeyOf } from '../audit/seals/seal-key.js';
-import { keepSealing } from '../audit/seals/sealer.js';
+import { sinkOf } from '../audit/seals/publish/open-sink.js';
+import { keepPublishing, type PublishStatus } from '../audit/seals/publish/seal-publisher.js';
+import { keepSealing, type SealingStatus } from '../audit/seals/sealer.js';
 import { keepProjecting } from './keep-projecting.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
 import type { FromProjector, ProjectorThreadData, ToProjector } from './projector-messages.js';
@@ -49,15 +52,33 @@ const projecting = keepProjecting({
   onFault: (error) => tell({ tell: 'fault', message: reason(error) }),
   signal: stop.signal,
 });
+const seals: { sealing?: SealingStatus; publishing?: PublishStatus } = {};
 if (sealing)
   void keepSealing({
     store: eventStore,
+    onStatus: (status) => (seals.sealing = status),
     key: sealKeyOf(loadSecrets({ dir: sealing.secretsDir, production: true }).sealKey),
     everyMs: sealing.everyMs,
     signal: stop.signal,
     onFault: (error) => tell({ tell: 'fault', message: `sealing: ${reason(error)}` }),
   });
-const healthTimer = setInterval(() => tell({ tell: 'health', views: projecting.health() }), HEALTH_EVERY_MS);
+const publish = sealing?.publish;
+const kept = publish && openLmdbSnapshots({ dir: publish.snapshots });
+const publishing =
+  publish &&
+  kept &&
+  keepPublishing({
+    store: eventStore,
+    sink: sinkOf(publish.to, kept),
+    everyMs: sealing.everyMs,
+    signal: stop.signal,
+    onStatus: (status) => (seals.publishing = status),
+    onFault: (error) => tell({ tell: 'fault', message: `publishing seals: ${reason(error)}` }),
+  });
+const healthTimer = setInterval(
+  () => tell({ tell: 'health', views: projecting.health(), seals }),
+  HEALTH_EVERY_MS,
+);
 
 async function rebuild({ id, view, force }: Extract<ToProjector, { ask: 'rebuild' }>): Promise<void> {
   let reported = 0;
@@ -86,10 +107,11 @@ async function unpark({ id, view }: Extract<ToProjector, { ask: 'unpark' }>): Pr
 
 async function close(): Promise<void> {
   stop.abort();
-  await projecting.finished;
+  await Promise.all([projecting.finished, publishing]);
   clearInterval(healthTimer);
   await eventStore.close();
   await vault.close();
+  await kept?.close();
 }
 
 endOnFault({ base: { thread: 'projector' }, end: close });

@@ -2,7 +2,9 @@ import { openRedisLivePublisher } from '../../infra/live/open-redis-live-publish
 import { openMongoWriter } from '../../infra/read-store/mongo/open-mongo-read-store.js';
 import { projections, views } from '../../read-models/views.js';
 import { sealKeyOf } from '../audit/seals/seal-key.js';
-import { keepSealing } from '../audit/seals/sealer.js';
+import { sinkOf } from '../audit/seals/publish/open-sink.js';
+import { keepPublishing, type PublishStatus } from '../audit/seals/publish/seal-publisher.js';
+import { keepSealing, type SealingStatus } from '../audit/seals/sealer.js';
 import { LedgerSpans } from '../telemetry/ledger-spans.js';
 import { Closing } from '../runtime/process/run-process.js';
 import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
@@ -73,26 +75,45 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
     onCommitted: (committed) => live.publish(committed),
     onFault: onFault('projector'),
   });
+  const seals: { sealing?: SealingStatus; publishing?: PublishStatus } = {};
+  const inOffice = (): boolean => projecting.health().length > 0;
   // Not waited for: what it appends when all ends, the event store settles or gives up as it closes.
   void keepSealing({
     store: eventStore,
     key: sealKeyOf(stores.secrets.sealKey),
     everyMs: config.SEAL_EVERY,
     signal: stopping.signal,
-    inOffice: () => projecting.health().length > 0,
+    inOffice,
+    onStatus: (status) => (seals.sealing = status),
     onFault: onFault('seals'),
   });
+  const publishing =
+    config.SEAL_PUBLISH === undefined
+      ? undefined
+      : keepPublishing({
+          store: eventStore,
+          sink: sinkOf(config.SEAL_PUBLISH, stores.snapshots),
+          everyMs: config.SEAL_EVERY,
+          signal: stopping.signal,
+          inOffice,
+          onStatus: (status) => (seals.publishing = status),
+          onFault: onFault('published seals'),
+        });
   const asks = serveAsks(stores.redis.client, projecting, stopping.signal);
   closing.adopt(projecting, async ({ finished }) => {
     stopping.abort();
-    await Promise.all([finished, asks]);
+    await Promise.all([finished, asks, publishing]);
   });
   const projection = closing.adopt(
     new ProjectionWatch({ eventStore, readStore: stores.readStore, views }),
     (watch) => watch.stop(),
   );
   return {
-    ...projectorHealth({ eventStore, answering, projecting, projection, standsBy: () => office.standsBy }),
+    ...projectorHealth({
+      ...{ eventStore, answering, projecting, projection },
+      standsBy: () => office.standsBy,
+      seals: () => seals,
+    }),
     stop: () => closing.close(),
   };
 }

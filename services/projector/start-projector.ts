@@ -4,7 +4,14 @@ import type { Change } from '../../infra/projections/projection.js';
 import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { Committed, ViewHealth } from '../../infra/projections/run-projections.js';
-import type { FromProjector, ProjectorDirs, ProjectorThreadData, ToProjector } from './projector-messages.js';
+import type { SealsHealth } from '../audit/seals/seal-health.js';
+import type {
+  FromProjector,
+  ProjectorDirs,
+  ProjectorThreadData,
+  SealingData,
+  ToProjector,
+} from './projector-messages.js';
 
 export interface StartProjectorOptions {
   readonly dirs: ProjectorDirs;
@@ -16,6 +23,8 @@ export interface StartProjectorOptions {
   readonly sealing?: {
     readonly secretsDir: string;
     readonly everyMs: number;
+    /** Where seals are published to, and the folder in which it is kept how far that is. */
+    readonly publish?: SealingData['publish'];
     /** The store of this thread: the one that appends. It has to stay open until the projector has stopped. */
     readonly eventStore: Parameters<typeof serveAppends>[0];
   };
@@ -28,6 +37,7 @@ export interface ProjectorHealth {
   readonly running: boolean;
   readonly position: number;
   readonly views: readonly ViewHealth[];
+  readonly seals: SealsHealth;
 }
 
 export interface Projector {
@@ -66,6 +76,7 @@ class ProjectorThread implements Projector {
   #stopping = false;
   #position = 0;
   #views: readonly ViewHealth[] = [];
+  #seals: SealsHealth = {};
   #lastId = 0;
   readonly #asking = new Map<number, Asking>();
   #started: (() => void) | undefined;
@@ -78,7 +89,12 @@ class ProjectorThread implements Projector {
     const data: ProjectorThreadData = {
       ...{ dirs, commitSignal, loadSignal },
       sealing: sealing &&
-        appends && { secretsDir: sealing.secretsDir, everyMs: sealing.everyMs, appends: appends.port2 },
+        appends && {
+          secretsDir: sealing.secretsDir,
+          everyMs: sealing.everyMs,
+          publish: sealing.publish,
+          appends: appends.port2,
+        },
     };
     const worker = new Worker(new URL('./projector.thread.js', import.meta.url), {
       workerData: data,
@@ -98,7 +114,12 @@ class ProjectorThread implements Projector {
   }
 
   health(): ProjectorHealth {
-    return { running: this.#worker !== undefined, position: this.#position, views: this.#views };
+    return {
+      running: this.#worker !== undefined,
+      position: this.#position,
+      views: this.#views,
+      seals: this.#seals,
+    };
   }
 
   rebuild(
@@ -146,6 +167,7 @@ class ProjectorThread implements Projector {
         return;
       case 'health':
         this.#views = message.views;
+        this.#seals = message.seals;
         return;
       case 'fault':
         return this.options.onFault(message.message);

@@ -51,6 +51,20 @@ describe('loadConfig', () => {
       expect(load).toThrow(new RegExp(`^${name}: `, 'm'));
   });
 
+  it('takes a file outside the data or an address for seals, and nothing else', () => {
+    for (const fits of ['/mnt/other/seals.jsonl', '../seals.jsonl', 'https://keeper.example/in?token=x'])
+      expect(loadConfig({ DATA_DIR: './data', SEAL_PUBLISH: fits }).SEAL_PUBLISH).toBe(fits);
+    for (const [given, why] of [
+      ['ftp://keeper.example/seals', 'must be the path of a file, or an http or https address'],
+      ['https://', 'is no address'],
+      ['https://user:word@keeper.example/', 'must hold no user and no password'],
+      ['/mnt/other/', 'must name a file, not a folder'],
+      ['./data/seals.jsonl', 'must lie outside DATA_DIR'],
+      ['data/secrets/seals.jsonl', 'must lie outside DATA_DIR'],
+    ] as const)
+      expect(() => loadConfig({ DATA_DIR: './data', SEAL_PUBLISH: given })).toThrow(`SEAL_PUBLISH: ${why}`);
+  });
+
   it('asks for nothing of what money needs where only keys are made', () => {
     expect(loadSecretsDir({ NODE_ENV: 'production', SECRETS_DIR: '/secrets', PORT: 'x' })).toBe('/secrets');
     expect(loadSecretsDir({ DATA_DIR: '/data' })).toBe('/data/secrets');

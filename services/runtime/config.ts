@@ -6,6 +6,7 @@ import { HTTP_SETTINGS } from '../../infra/config/http-settings.js';
 import { Flag, presentIn, readSettings, type Environment } from '../../infra/config/settings.js';
 import { MAIL_SETTINGS } from '../../infra/mail/open-mailer.js';
 import { ALERT_SETTINGS, unsignedWebhook } from '../alerts/alert.settings.js';
+import { unfitForSeals } from '../audit/seals/publish/publish-target.js';
 import { SEAL_SETTINGS } from '../audit/seals/seal.settings.js';
 import { ADMINISTRATOR_SETTINGS } from '../administrators/administrators.settings.js';
 import { CATALOG_SETTINGS } from '../catalog/catalog.settings.js';
@@ -107,6 +108,7 @@ export function loadConfig(environment: Environment): Config {
     ...unfitForProduction(judged),
     ...tooSoonNotFound(judged),
     ...unsignedWebhook(judged),
+    ...unfitForSeals(judged),
   ]);
   const { cluster } = clusterOf(settings);
   const production = settings.NODE_ENV === 'production';

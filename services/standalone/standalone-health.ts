@@ -29,6 +29,7 @@ export function standaloneHealth({ eventStore, projector, worker }: Parts): ApiH
         ...{ view, checkpoint },
         halted: halted && `halted at ${halted.position}: ${halted.reason}`,
       })),
+    seals: () => projector.health().seals,
     lastPosition: () => eventStore.lastPosition(),
     vending: () => worker.health(),
     oldestOpenPurchaseMs() {

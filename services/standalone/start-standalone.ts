@@ -53,7 +53,12 @@ export async function startStandalone(config: Config): Promise<Standalone> {
     dirs: { events, keys, readModels },
     commitSignal,
     loadSignal,
-    sealing: { secretsDir: config.secretsDir, everyMs: config.SEAL_EVERY, eventStore },
+    sealing: {
+      secretsDir: config.secretsDir,
+      everyMs: config.SEAL_EVERY,
+      publish: config.SEAL_PUBLISH === undefined ? undefined : { to: config.SEAL_PUBLISH, snapshots },
+      eventStore,
+    },
     onCommitted: (committed) => liveHub.publish(committed),
     onFault: onFault('projector'),
   });

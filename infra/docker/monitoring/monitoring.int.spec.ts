@@ -65,6 +65,7 @@ const worker: WorkerParts = {
 };
 const projector: ProjectorParts = {
   ...{ eventStore, answering, projecting: { health: () => [] }, standsBy: () => false },
+  seals: () => ({}),
   projection: { problems: () => [], lastPosition: 0, projected: 0 },
 };
 

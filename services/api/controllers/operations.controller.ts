@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sealFacts, sealNotes } from '../../audit/seals/seal-health.js';
 import { MonitorAccess, type Asking } from '../../runtime/health/monitor-access.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { parkedCount, parkedNotes } from '../../../infra/projections/parking.js';
@@ -46,19 +47,21 @@ export class OperationsController {
       health.oldestOpenPurchaseMs(),
     ]);
     const vending = health.vending();
+    const seals = health.seals?.();
     const problems = this.stopping.begun ? ['shutting down'] : health.problems();
     if (problems.length > 0) reply.code(503);
     if (!this.monitors.allows(askingOf(raw))) return { status: problems.length === 0 };
     return {
       status: problems.length === 0,
       problems,
-      notes: parkedNotes(health.parked()),
+      notes: [...parkedNotes(health.parked()), ...(seals ? sealNotes(seals) : [])],
       parked: parkedCount(health.parked()),
       position: lastPosition,
       projection_lag: Math.max(0, lastPosition - liveHub.position),
       reaction_lag: vending ? Math.max(0, lastPosition - vending.position) : null,
       open_purchases: vending?.openPurchases ?? null,
       oldest_open_purchase_seconds: oldestOpenPurchaseMs === undefined ? null : oldestOpenPurchaseMs / 1_000,
+      ...(seals && sealFacts(seals, lastPosition, Date.now())),
     };
   }
 

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { SEAL_FACTS, sealFacts, type SealsHealth } from '../../audit/seals/seal-health.js';
 
 /** Upper ends of the histogram of answers, seconds. */
 const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -41,6 +42,8 @@ export interface Progress {
   readonly lastPosition: () => Promise<number>;
   readonly projected: () => number;
   readonly logLateMs?: () => number | undefined;
+  /** Where this process knows. */
+  readonly seals?: () => SealsHealth | undefined;
   readonly vending: () => { readonly openPurchases: number; readonly position: number } | undefined;
 }
 
@@ -81,6 +84,21 @@ export class RequestMetrics {
       },
     });
     this.showProgress(progress);
+    this.showSeals(progress);
+  }
+
+  private showSeals({ seals, lastPosition }: Progress): void {
+    if (!seals?.()) return;
+    for (const [fact, help] of Object.entries(SEAL_FACTS) as [keyof typeof SEAL_FACTS, string][])
+      new Gauge({
+        name: `ledger_${fact}`,
+        help,
+        registers: [this.registry],
+        async collect() {
+          const facts = sealFacts(seals() ?? {}, await lastPosition(), Date.now());
+          this.set(facts[fact] ?? Number.NaN);
+        },
+      });
   }
 
   private showProgress(progress: Progress): void {

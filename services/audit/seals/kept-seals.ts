@@ -1,17 +1,32 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { SignedSeal } from '../../contracts/proofs/signed-seal.js';
+import { publishTargetOf } from './publish/publish-target.js';
+
+/** Seals that this installation published to a file; none where it publishes elsewhere, or has not yet. */
+export function publishedSeals(setting: string | undefined): SignedSeal[] | undefined {
+  const target = setting === undefined ? undefined : publishTargetOf(setting);
+  if (target?.kind !== 'file' || !existsSync(target.path)) return undefined;
+  // It may be written this moment: what has no end yet is no line yet.
+  const text = readFileSync(target.path, 'utf8');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  return whole.trim() === '' ? undefined : sealsIn(whole, target.path);
+}
 
 /**
  * Seals that somebody kept outside the ledger: one JSON line each, as they are published; smallest first.
  * @throws Error in one line that names the file and the line
  */
 export function readKeptSeals(file: string): SignedSeal[] {
-  const seals = readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line, index) => (line.trim() === '' ? [] : [sealIn(line, `${file} line ${index + 1}`)]));
+  const seals = sealsIn(readFileSync(file, 'utf8'), file);
   if (seals.length === 0) throw new Error(`${file} holds no seal`);
-  return seals.sort((left, right) => left.treeSize - right.treeSize);
+  return seals;
 }
+
+const sealsIn = (text: string, file: string): SignedSeal[] =>
+  text
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' ? [] : [sealIn(line, `${file} line ${index + 1}`)]))
+    .sort((left, right) => left.treeSize - right.treeSize);
 
 function sealIn(line: string, where: string): SignedSeal {
   try {

@@ -4,7 +4,9 @@ import { MemoryEventStore } from '../../../infra/event-store/testing/memory-even
 import { newEvent } from '../../../infra/event-store/testing/new-event.js';
 import { FaultyEventStore } from '../../wallet/testing/faulty-event-store.js';
 import { Problems } from '../problems.js';
-import { keepSealing, Sealer, SealBroken } from './sealer.js';
+import { keepSealing, Sealer, SealBroken, type SealingStatus } from './sealer.js';
+import { sealFacts, sealNotes } from './seal-health.js';
+import { unsealedSince } from './unsealed-since.js';
 import { type LedgerSealed, SEALS_STREAM } from './seal.events.js';
 import { SealCheck, type SealReport } from './seal-check.js';
 import { SealKeyring, sealKeyOf } from './seal-key.js';
@@ -156,6 +158,94 @@ describe('sealing for as long as the process lives', () => {
     expect(faults).toEqual(['Error: a bug']);
     expect(sizes).toEqual([2]);
     expect(asked).toBeGreaterThan(3);
+  });
+
+  it('tells how far it is, since when it fails, and what by', async () => {
+    const store = new FaultyEventStore();
+    await note(store, 2);
+    const sealer = new Sealer(store, key);
+    await sealer.seal(signal);
+    await note(store);
+    store.faults.push('broken', 'broken');
+    const stop = new AbortController();
+    const statuses: SealingStatus[] = [];
+    await keepSealing({
+      ...{ store, key, everyMs: 1, signal: stop.signal, onFault: () => undefined },
+      onStatus: (status) => {
+        statuses.push(status);
+        if (status.treeSize === 4) stop.abort();
+      },
+    });
+    const [first, second, last] = [statuses[0]!, statuses[1]!, statuses.at(-1)!];
+    expect(first).toMatchObject({ failures: 1, fault: 'a bug', stopped: false });
+    expect(second).toMatchObject({ failures: 2, fault: 'a bug', failingSince: first.failingSince });
+    expect(last).toEqual({
+      ...{ treeSize: 4, sealedAt: expect.any(Number), failures: 2 },
+      ...{ fault: undefined, failingSince: undefined, stopped: false },
+    });
+  });
+
+  it('tells that it stopped, what to do, and how much is not sealed since', async () => {
+    const store = new MemoryEventStore();
+    await note(store, 2);
+    await new Sealer(store, key).seal(signal);
+    const readStream = store.readStream.bind(store);
+    store.readStream = async (stream, options) =>
+      (await readStream(stream, options)).map((event) => ({
+        ...event,
+        data: { ...event.data, rootHash: '0'.repeat(64) },
+      }));
+    const health: { sealing?: SealingStatus } = {};
+    const onStatus = (status: SealingStatus): unknown => (health.sealing = status);
+    await keepSealing({ store, key, everyMs: 1, signal, onStatus, onFault: () => undefined });
+    expect(health.sealing).toMatchObject({ stopped: true, failures: 1 });
+    expect(sealNotes(health)).toEqual([
+      expect.stringMatching(/^sealing stopped: the seal of 2 events .*verify with --seals.*restore a backup/),
+    ]);
+    const now = health.sealing!.failingSince! + 5_000;
+    expect(sealFacts(health, 9, now)).toMatchObject({ seal_stopped: 1, seal_failing_seconds: 5 });
+  });
+
+  it('says in numbers what is not sealed, and for how long', () => {
+    const well: SealingStatus = {
+      ...{ treeSize: 5, sealedAt: 1_000, failures: 0 },
+      ...{ fault: undefined, failingSince: undefined, stopped: false },
+    };
+    // The seal itself comes sixth.
+    expect(sealFacts({ sealing: well }, 6, 9_000)).toMatchObject({
+      ...{ seal_tree_size: 5, unsealed_events: 0, seal_age_seconds: 0, seal_stopped: 0 },
+      ...{ seal_failing_seconds: 0, seals_published_tree_size: null, seals_unpublished_seconds: null },
+    });
+    expect(sealFacts({ sealing: well }, 8, 9_000)).toMatchObject({
+      unsealed_events: 2,
+      seal_age_seconds: 8,
+    });
+    expect(sealFacts({ sealing: { ...well, treeSize: 0 } }, 3, 0)).toMatchObject({ unsealed_events: 3 });
+    expect(sealFacts({}, 3, 0)).toMatchObject({ seal_tree_size: null, unsealed_events: null });
+    const publishing = { treeSize: 3, waitingSince: 4_000, failures: 7, fault: 'keeper answered 500' };
+    expect(sealFacts({ sealing: well, publishing }, 6, 9_000)).toMatchObject({
+      ...{ seals_published_tree_size: 3, seals_unpublished_seconds: 5, seals_publish_failures: 7 },
+    });
+    expect(sealNotes({ sealing: well, publishing })).toEqual([
+      'seals are not published since 1970-01-01T00:00:04.000Z: keeper answered 500',
+    ]);
+    expect(sealNotes({ sealing: { ...well, failingSince: 0, fault: 'away' } })).toEqual([
+      'sealing fails since 1970-01-01T00:00:00.000Z: away',
+    ]);
+  });
+
+  it('is known from the log alone to be behind: the first event that no seal covers', async () => {
+    const store = new MemoryEventStore();
+    expect(await unsealedSince(store)).toBeNull();
+    await note(store);
+    expect(await unsealedSince(store)).toBe(Date.parse((await store.readAll(0, 1))[0]!.at));
+    const sealer = new Sealer(store, key);
+    await sealer.seal(signal);
+    expect(await unsealedSince(store)).toBeNull();
+    await note(store, 2);
+    expect(await unsealedSince(store)).toBe(Date.parse((await store.readAll(2, 1))[0]!.at));
+    await sealer.seal(signal);
+    expect(await unsealedSince(store)).toBeNull();
   });
 
   it('stops for good at a ledger that its last seal does not fit', async () => {

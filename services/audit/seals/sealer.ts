@@ -23,12 +23,30 @@ interface Sealed {
   readonly head: StreamHead;
   /** Events covered by the last seal, 0 when there is none. */
   readonly treeSize: number;
+  /** When it was made, milliseconds since 1970. */
+  readonly sealedAt: number | undefined;
   /** The tree over everything read so far. */
   readonly frontier: MerkleFrontier;
   readonly ledgerId: string | undefined;
   /** Whether something other than seals was read since the last one. */
   news: boolean;
   storePosition: string | undefined;
+}
+
+/** How far sealing is. */
+export interface SealingStatus {
+  /** Events that the last seal covers, 0 where there is none; undefined while nobody knows. */
+  readonly treeSize: number | undefined;
+  /** When that seal was made, milliseconds since 1970; undefined where there is none. */
+  readonly sealedAt: number | undefined;
+  /** Since when it fails, milliseconds since 1970; undefined when it does not. */
+  readonly failingSince: number | undefined;
+  /** Tries that failed, since the process began. */
+  readonly failures: number;
+  /** What the last try failed by; undefined when it did not. */
+  readonly fault: string | undefined;
+  /** The last seal does not fit the ledger: nothing is sealed before the next start. */
+  readonly stopped: boolean;
 }
 
 /** The last seal of the ledger does not say what its events are: nobody should go on from it. */
@@ -42,6 +60,11 @@ export class SealBroken extends Error {
  */
 export class Sealer {
   private sealed: Sealed | undefined;
+
+  /** What is known of the last seal; undefined while nothing is. */
+  get last(): Pick<SealingStatus, 'treeSize' | 'sealedAt'> | undefined {
+    return this.sealed && { treeSize: this.sealed.treeSize, sealedAt: this.sealed.sealedAt };
+  }
 
   constructor(
     private readonly store: SealedStore,
@@ -74,7 +97,8 @@ export class Sealer {
     if (!seal) {
       const head = await this.store.head(SEALS_STREAM);
       const frontier = new MerkleFrontier();
-      return { head, treeSize: 0, frontier, ledgerId: undefined, news: false, storePosition: undefined };
+      const none = { ledgerId: undefined, sealedAt: undefined, storePosition: undefined };
+      return { head, treeSize: 0, frontier, news: false, ...none };
     }
     const { treeSize, rootHash, ledgerId } = seal.data;
     const frontier = frontierOf(seal.data) ?? (await this.scanned(treeSize, signal));
@@ -82,7 +106,8 @@ export class Sealer {
     if (hexOf(frontier.root()) !== rootHash)
       throw new SealBroken(`the seal of ${treeSize} events has another root than the ledger`);
     const head = { revision: seal.revision, hash: seal.hash };
-    return { head, treeSize, frontier, ledgerId, news: false, storePosition: undefined };
+    const sealedAt = Date.parse(seal.at);
+    return { head, treeSize, sealedAt, frontier, ledgerId, news: false, storePosition: undefined };
   }
 
   /** The tree over the first events, where a seal does not tell it. */
@@ -141,7 +166,8 @@ export class Sealer {
     const appended = await appendSurely(this.store, SEALS_STREAM, head, [
       fact('LedgerSealed', data, context),
     ]);
-    this.sealed = { ...sealed, head: appended.head, treeSize: frontier.size, ledgerId, news: false };
+    const now = { treeSize: frontier.size, sealedAt: context.now.getTime() };
+    this.sealed = { ...sealed, ...now, head: appended.head, ledgerId, news: false };
     return { version: 1, ...told, at, ...position };
   }
 
@@ -169,13 +195,20 @@ export interface KeepSealing {
   /** Whether it is this process that seals; default always. */
   readonly inOffice?: () => boolean;
   readonly onSealed?: (seal: SignedSeal) => void;
+  /** Told after every try. */
+  readonly onStatus?: (status: SealingStatus) => void;
   /** Told of every fault; it goes on, but for a ledger that its last seal does not fit. */
   readonly onFault: (error: unknown) => void;
 }
 
+const NOTHING = { treeSize: undefined, sealedAt: undefined } as const;
+const WELL = { failingSince: undefined, fault: undefined, stopped: false } as const;
+
 /** Seals what is new again and again. Resolves after the signal, when nothing of it is under way. */
 export async function keepSealing(options: KeepSealing): Promise<void> {
-  const { store, key, everyMs, signal, inOffice = () => true, onSealed, onFault } = options;
+  const { store, key, everyMs, signal, inOffice = () => true, onSealed, onStatus, onFault } = options;
+  let status: SealingStatus = { ...NOTHING, ...WELL, failures: 0 };
+  const tell = (change: Partial<SealingStatus>): void => onStatus?.((status = { ...status, ...change }));
   let sealer = new Sealer(store, key);
   let before = false;
   while (!signal.aborted) {
@@ -185,14 +218,22 @@ export async function keepSealing(options: KeepSealing): Promise<void> {
     // Whoever takes office anew does not know what was sealed meanwhile.
     if (now && !before) sealer = new Sealer(store, key);
     before = now;
-    if (!now) continue;
+    if (!now) {
+      tell({ ...WELL, ...NOTHING });
+      continue;
+    }
     try {
       const seal = await sealer.seal(signal);
       if (seal) onSealed?.(seal);
+      tell({ ...WELL, ...sealer.last });
     } catch (error) {
       if (signal.aborted) return;
+      const stopped = error instanceof SealBroken;
+      const fault = error instanceof Error ? error.message : String(error);
+      const failingSince = status.failingSince ?? Date.now();
+      tell({ fault, stopped, failingSince, failures: status.failures + 1 });
       onFault(error);
-      if (error instanceof SealBroken) return;
+      if (stopped) return;
     }
   }
 }

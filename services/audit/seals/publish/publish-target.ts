@@ -1,0 +1,39 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+
+/** Where seals are published to. */
+export type PublishTarget =
+  { readonly kind: 'file'; readonly path: string } | { readonly kind: 'url'; readonly url: URL };
+
+/** @throws Error in words that go on from `SEAL_PUBLISH: ` */
+export function publishTargetOf(text: string): PublishTarget {
+  const scheme = /^([a-z][a-z0-9+.-]{1,30}):/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined) {
+    if (text.endsWith('/')) throw new Error('must name a file, not a folder');
+    return { kind: 'file', path: resolve(text) };
+  }
+  if (scheme !== 'http' && scheme !== 'https')
+    throw new Error('must be the path of a file, or an http or https address');
+  if (!URL.canParse(text)) throw new Error('is no address');
+  const url = new URL(text);
+  if (url.username || url.password) throw new Error('must hold no user and no password');
+  return { kind: 'url', url };
+}
+
+/** What whoever can change the ledger can change too anchors nothing. One line each. */
+export function unfitForSeals({
+  SEAL_PUBLISH,
+  DATA_DIR,
+}: {
+  readonly SEAL_PUBLISH?: string | undefined;
+  readonly DATA_DIR: string;
+}): string[] {
+  const target = SEAL_PUBLISH === undefined ? undefined : publishTargetOf(SEAL_PUBLISH);
+  if (target?.kind !== 'file') return [];
+  const way = relative(resolve(DATA_DIR), target.path);
+  const inside = !way.startsWith('..') && !isAbsolute(way);
+  return inside
+    ? [
+        'SEAL_PUBLISH: must lie outside DATA_DIR: whoever can change the ledger could change its seals there too',
+      ]
+    : [];
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ledger, seed, startStandalone } from '../../../infra/testing/product.js';
+import type { Environment, Running } from '../../../infra/testing/product.js';
+import type { Verified } from '../../cli/verify-command.js';
+import { eventually } from '../testing/callers.js';
+
+/** Whoever does not trust the machine gets each seal as it is made. */
+let folder: string;
+let dataDir: string;
+let file: string;
+let product: Running | undefined;
+let server: Server;
+let received: string[];
+
+const settingsFor = (publish: string): Environment => ({
+  ...{ DATA_DIR: dataDir, DEMO_DATA: '0', SEAL_EVERY: '100ms', SEAL_PUBLISH: publish },
+});
+const start = async (publish: string): Promise<void> => {
+  product = await startStandalone(settingsFor(publish));
+};
+const run = (args: readonly string[], publish = file): Promise<string> =>
+  ledger(dataDir, args, settingsFor(publish));
+const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+const seals = async (): Promise<string[]> => lines(await run(['seals']));
+const inFile = (): string[] => (existsSync(file) ? lines(readFileSync(file, 'utf8')) : []);
+const readyz = async (): Promise<Record<string, unknown>> =>
+  (await (await fetch(`${product!.url}/readyz`)).json()) as Record<string, unknown>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'published-'));
+  [dataDir, file] = [join(folder, 'data'), join(folder, 'seals.jsonl')];
+  received = [];
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => void (body += chunk.toString()));
+    request.on('end', () => {
+      received.push(body);
+      response.writeHead(204).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(async () => {
+  await product?.stop('SIGKILL');
+  server.close();
+  server.closeAllConnections();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('appends every seal to a file, once and in order, through a crash, and verification is anchored by it', async () => {
+  await start(file);
+  await seed(dataDir, 1, 1_000);
+  const before = await eventually(
+    async () => inFile(),
+    (published) => published.length > 0,
+  );
+  await product!.stop('SIGKILL');
+  await start(file);
+  await seed(dataDir, 1, 1_000);
+  await eventually(
+    async () => inFile(),
+    (published) => published.length > before.length,
+  );
+  await product!.stop();
+  // Those that were made as it ended follow at the next start.
+  await start(file);
+  await eventually(
+    async () => [inFile(), await seals()] as const,
+    ([published, all]) => JSON.stringify(published) === JSON.stringify(all),
+  );
+  const { seals: report, ok } = JSON.parse(await run(['verify', '--json'])) as Verified;
+  expect({ ok, anchored: report.anchored }).toEqual({ ok: true, anchored: true });
+  const unpublished = await ledger(dataDir, ['verify', '--json']);
+  expect((JSON.parse(unpublished) as Verified).seals.anchored).toBe(false);
+});
+
+it('says in health and metrics how far sealing and publishing are', async () => {
+  const facts = await eventually(readyz, (told) => Number(told['seals_published_tree_size']) > 0);
+  expect(facts).toMatchObject({ notes: [], seal_stopped: 0, seal_failures: 0, seals_unpublished_seconds: 0 });
+  const metrics = await (await fetch(`${product!.url}/metrics`)).text();
+  expect(metrics).toMatch(/^ledger_seal_tree_size [1-9]\d*$/m);
+  expect(metrics).toMatch(/^ledger_seals_published_tree_size [1-9]\d*$/m);
+  expect(metrics).toMatch(/^ledger_unsealed_events \d+$/m);
+});
+
+it('posts every seal to an address, and what was posted is not posted again after a restart', async () => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/seals`;
+  const all = async (): Promise<boolean> => JSON.stringify(received) === JSON.stringify(await seals());
+  await product!.stop();
+  await start(url);
+  await eventually(all, Boolean);
+  await product!.stop();
+  await start(url);
+  await seed(dataDir, 1, 1_000);
+  const before = received.length;
+  await eventually(async () => received.length > before && (await all()), Boolean);
+});
+
+it('says so when the file is of another ledger, and goes on sealing', async () => {
+  await product!.stop();
+  dataDir = join(folder, 'other');
+  const kept = readFileSync(file, 'utf8');
+  await start(file);
+  await seed(dataDir, 1, 1_000);
+  const told = await eventually(
+    readyz,
+    ({ notes, seal_tree_size: size }) => (notes as string[]).length > 0 && Number(size) > 0,
+  );
+  expect(told['notes']).toEqual([
+    expect.stringMatching(/^seals are not published since .*is not in this ledger/),
+  ]);
+  expect(told['status']).toBe(true);
+  expect(readFileSync(file, 'utf8')).toBe(kept);
+});
