@@ -23,6 +23,8 @@ const GROUPS: Readonly<Record<Store, readonly (readonly [RegExp, string])[]>> = 
     // What was decided elsewhere about accounts and prices is asked for every few seconds.
     [/^head (?:catalog|user|apitoken)$/, BACKGROUND],
     [/ alerts$/, BACKGROUND],
+    // Whether something waits for a seal.
+    [/^read ledger$/, BACKGROUND],
     [/^append /, 'appends'],
   ],
   mongo: [
