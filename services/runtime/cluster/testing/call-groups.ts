@@ -24,7 +24,7 @@ const GROUPS: Readonly<Record<Store, readonly (readonly [RegExp, string])[]>> = 
     [/^head (?:catalog|user|apitoken)$/, BACKGROUND],
     [/ alerts$/, BACKGROUND],
     // Whether something waits for a seal.
-    [/^read ledger$/, BACKGROUND],
+    [/^(?:head|read) ledger$/, BACKGROUND],
     [/^append /, 'appends'],
   ],
   mongo: [
