@@ -132,6 +132,8 @@ export interface ReadStore {
   /** Those that exist, by their keys. Meant for the keys of one page: at most a few thousand. */
   getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>>;
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;
+  /** The rows that follow a key, in the order of the bytes of their keys: for whoever goes through all of them. */
+  rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<readonly R[]>;
   /** Position of the last event applied to the view; 0 before the first. */
   checkpoint(view: View): Promise<number>;
   /** What the view keeps apart, in order of keys; empty when every row is up to its checkpoint. */

@@ -65,8 +65,9 @@ export async function checkViews(
   return { states, problems };
 }
 
-async function whereItStops(
-  view: CheckedView,
+/** Where a view is that is waited for as long as it moves towards the position. */
+export async function whereItStops(
+  view: Pick<CheckedView, 'checkpoint'>,
   {
     position,
     pause = () => sleep(LOOK_EVERY_MS),

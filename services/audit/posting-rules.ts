@@ -39,7 +39,10 @@ export type LedgerEvent =
   | BvnClaimEvent
   | SealEvent;
 
-type DataOf<Type, Each = LedgerEvent> = Each extends { readonly type: infer Types; readonly data: infer Data }
+export type DataOf<Type, Each = LedgerEvent> = Each extends {
+  readonly type: infer Types;
+  readonly data: infer Data;
+}
   ? Type extends Types
     ? Data
     : never

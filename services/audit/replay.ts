@@ -34,7 +34,7 @@ export async function replay(
 
 /** The same up to and including a position: what a view at that checkpoint should show. */
 export async function replayTo(
-  eventStore: EventStore,
+  eventStore: Pick<EventStore, 'readAll'>,
   end: number,
   onProgress?: (position: number) => void,
 ): Promise<Replayed> {

@@ -9,6 +9,8 @@ import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
 import { PERMISSIONS } from '../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { addAuditCommands } from './audit/audit-commands.js';
+import { addCompareCommand } from './audit/compare-command.js';
+import { printUnexplained } from './audit/unexplained-command.js';
 import { askPassword, runCommand } from './run-command.js';
 import { addCatalogCommands } from './catalog-command.js';
 import { addKeysCommand } from './keys-command.js';
@@ -67,8 +69,15 @@ program
 program
   .command('balances')
   .description('print the trial balance recomputed from the log')
+  .option(
+    '--unexplained',
+    'print instead how much money the postings move other than their events state; ends with 1 when any',
+  )
   .option('--json', 'print JSON')
-  .action((options: { json?: boolean }) => balances(config(), options.json ?? false, print));
+  .action(async ({ unexplained, json = false }: { unexplained?: boolean; json?: boolean }) => {
+    if (unexplained) process.exitCode = await printUnexplained(config(), json, print);
+    else await balances(config(), json, print);
+  });
 
 program
   .command('events')
@@ -79,6 +88,7 @@ program
   .action((options: { stream?: string; after?: number; limit: number }) => events(config(), options, print));
 
 addAuditCommands(program, config, print);
+addCompareCommand(program, config, { print, complain: progress, begin: () => (faultCode = 2) });
 
 program
   .command('seed')

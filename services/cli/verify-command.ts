@@ -8,8 +8,8 @@ import { trialBalanceView } from '../../read-models/trial-balance/trial-balance.
 import { historyView } from '../../read-models/history/history.view.js';
 import { views } from '../../read-models/views.js';
 import { walletView } from '../../read-models/wallet/wallet.view.js';
-import { compareReadModels, rowSource } from '../audit/compare-read-models.js';
-import type { Comparison } from '../audit/compare-read-models.js';
+import { compareReadModels, rowSource } from '../audit/compare/compare-by-replay.js';
+import type { Comparison } from '../audit/compare/compare-by-replay.js';
 import { checkViews } from '../audit/check-views.js';
 import type { ViewState } from '../audit/check-views.js';
 import type { Problem } from '../audit/problems.js';

@@ -93,6 +93,18 @@ export class MongoReader implements ReadStore {
     );
   }
 
+  rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<readonly R[]> {
+    return this.#ask<readonly R[]>(view, [], async (shape, { generation }) => {
+      const found = await rowModel(this.connection, shape, generation)
+        .find((after === undefined ? {} : { _id: { $gt: after } }) as never)
+        .sort({ _id: 1 })
+        .limit(limit)
+        .maxTimeMS(this.queryMsMax)
+        .lean<RowDocument[]>();
+      return found.map((document) => rowOf(shape, document) as R);
+    });
+  }
+
   checkpoint(view: View): Promise<number> {
     return this.#ask(view, 0, async (_shape, { checkpoint }) => checkpoint);
   }

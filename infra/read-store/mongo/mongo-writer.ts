@@ -130,6 +130,10 @@ export class MongoWriter implements ReadStoreWriter {
     return this.#reader.page(view, query);
   }
 
+  rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<readonly R[]> {
+    return this.#reader.rowsAfter(view, after, limit);
+  }
+
   async checkpoint(view: View): Promise<number> {
     return this.#slot(view).at;
   }

@@ -59,6 +59,12 @@ class SqliteReadStore implements ReadStore {
     return { ...page, rows: page.rows.map((cells) => decodeRow(shape, cells) as R) };
   }
 
+  async rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<R[]> {
+    const shape = this.#shape(view);
+    const rows = (await this.pool.run({ ask: 'after', view: view.name, after, limit })) as Cell[][];
+    return rows.map((cells) => decodeRow(shape, cells) as R);
+  }
+
   async checkpoint(view: View): Promise<number> {
     return (await this.pool.run({ ask: 'checkpoint', view: view.name })) as number;
   }

@@ -15,6 +15,7 @@ export type ReaderQuestion = { readonly view: string } & (
   | { readonly ask: 'row'; readonly key: string }
   | { readonly ask: 'rows'; readonly keys: readonly string[] }
   | { readonly ask: 'page'; readonly query: PageQuery }
+  | { readonly ask: 'after'; readonly after: string | undefined; readonly limit: number }
   | { readonly ask: 'checkpoint' | 'parked' }
 );
 
@@ -32,6 +33,7 @@ export default function answer(question: ReaderQuestion): ReaderAnswer {
   if (question.ask === 'row') return reader.row(shape, question.key);
   if (question.ask === 'rows') return reader.rows(shape, question.keys);
   if (question.ask === 'page') return reader.page(shape, question.query);
+  if (question.ask === 'after') return reader.rowsAfter(shape, question.after, question.limit);
   if (question.ask === 'parked') return reader.parkedKeys(shape);
   return reader.checkpoint(shape);
 }

@@ -42,6 +42,21 @@ export function readRows(
     .rows(JSON.stringify(keys));
 }
 
+/** Those that follow a key, in the order of keys. */
+export function readRowsAfter(
+  database: Database,
+  shape: ViewShape,
+  generation: number,
+  after: string | undefined,
+  limit: number,
+): Cell[][] {
+  const [table, key] = [quoted(tableName(shape, generation)), quoted(shape.key)];
+  const where = after === undefined ? '' : ` where ${key} > ?`;
+  return database
+    .prepare(`select ${columnList(shape)} from ${table}${where} order by ${key} limit ?`)
+    .rows(...(after === undefined ? [] : [after]), BigInt(limit));
+}
+
 /**
  * Answers queries from whatever generation serves. A file that is not there yet, is replaced or is damaged is opened
  * again: until the projector has filled it, views are empty.
@@ -58,6 +73,12 @@ export class SqliteReader {
 
   rows(shape: ViewShape, keys: readonly string[]): Cell[][] {
     return this.#ask(shape, [], (database, generation) => readRows(database, shape, generation, keys));
+  }
+
+  rowsAfter(shape: ViewShape, after: string | undefined, limit: number): Cell[][] {
+    return this.#ask(shape, [], (database, generation) =>
+      readRowsAfter(database, shape, generation, after, limit),
+    );
   }
 
   page(shape: ViewShape, query: PageQuery): RawPage {

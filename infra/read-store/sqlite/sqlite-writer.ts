@@ -15,7 +15,7 @@ import { GenerationWriter } from './generation-writer.js';
 import { readPage } from './page-sql.js';
 import { decodeRow, decodeRows } from './row-codec.js';
 import { applyBatch, SqliteGeneration } from './sqlite-generation.js';
-import { readRow, readRows } from './sqlite-reader.js';
+import { readRow, readRows, readRowsAfter } from './sqlite-reader.js';
 import {
   checkpointOf,
   createCatalogue,
@@ -125,6 +125,12 @@ class SqliteWriter implements ReadStoreWriter {
     const { shape, writer } = this.#served(view);
     const page = readPage(this.database, shape, writer.generation, query);
     return { ...page, rows: page.rows.map((cells) => decodeRow(shape, cells) as R) };
+  }
+
+  async rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<R[]> {
+    const { shape, writer } = this.#served(view);
+    const rows = readRowsAfter(this.database, shape, writer.generation, after, limit);
+    return rows.map((cells) => decodeRow(shape, cells) as R);
   }
 
   async checkpoint(view: View): Promise<number> {

@@ -137,6 +137,27 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await reader.getMany(parcelView, [])).toEqual(new Map());
     });
 
+    it('goes through all rows in the order of the bytes of their keys', async () => {
+      const keys = ['b', 'a', 'é', 'Z', '\u{1F600}', '\uFFFD', 'a-', '0'];
+      await writer.apply(
+        parcelView,
+        0,
+        1,
+        keys.map((parcel_id) => put({ ...parcel(1), parcel_id })),
+      );
+      const ordered = keys.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+      for (const from of [reader, writer]) {
+        const seen: string[] = [];
+        for (;;) {
+          const rows = await from.rowsAfter(parcelView, seen.at(-1), 3);
+          seen.push(...rows.map((row) => row.parcel_id));
+          if (rows.length < 3) break;
+        }
+        expect(seen).toEqual(ordered);
+      }
+      expect(await reader.rowsAfter(parcelCountView, undefined, 3)).toEqual([]);
+    });
+
     it('clears columns of all rows of one value, those of the same batch too, and no others', async () => {
       await writer.apply(parcelView, 0, 1, [put(parcel(1, { note: 'for Ada Obi' }))]);
       await writer.apply(parcelView, 1, 2, [

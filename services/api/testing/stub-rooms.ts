@@ -175,6 +175,7 @@ export function stubbedProduct(
   const readStore: ReadStore = {
     get: async () => undefined,
     getMany: async () => new Map(),
+    rowsAfter: async () => [],
     page: async () => ({ rows: [], total: 0, totalCapped: false }),
     checkpoint: async () => product.lastPosition,
     parkedKeys: async () => [],

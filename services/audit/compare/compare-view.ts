@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReadStore, Row, View } from '../../../infra/read-store/view.js';
+import { ownEntry } from '../../contracts/own-entry.js';
+import { rowSource } from './compare-by-replay.js';
+import type { DerivedRows } from './derived-rows.js';
+import { differenceOf, isBeingForgotten, type RowDifference } from './row-difference.js';
+
+/** The read models as people see them. */
+export type ShownRows = Pick<ReadStore, 'checkpoint' | 'getMany' | 'rowsAfter' | 'parkedKeys'>;
+
+/** What was found of the rows of one view. */
+export interface ComparedRows {
+  /** Where the view was when its rows were compared last. */
+  readonly position: number;
+  readonly rows: number;
+  /** All that differ, or the first hundred thousand. */
+  readonly differing: number;
+  readonly examples: readonly RowDifference[];
+}
+
+/** What is shown changes faster than it can be read, or was made anew meanwhile: nothing is known of it. */
+export class CompareUnfinished extends Error {
+  override readonly name = 'CompareUnfinished';
+}
+
+const PAGE = 1_000;
+const EXAMPLES_MAX = 20;
+/** Rows that are looked at again. */
+const SUSPECTS_MAX = 100_000;
+const PASSES_MAX = 3;
+/** What happened meanwhile is caught up with so often before the rows are read. */
+const ROUNDS_MAX = 20;
+const CLOSE_ENOUGH = 2_000;
+const CHUNK = 200;
+const TRIES_MAX = 40;
+const TRY_AFTER_MS = 10;
+/** The event that forgets a person comes within seconds of their key being gone; a crowded machine needs longer. */
+const FORGETTING_TRIES = 240;
+const FORGETTING_TRY_MS = 250;
+
+/** How often what is under way may still be waited for, in all views together. None where nobody projects. */
+export interface Patience {
+  left: number;
+}
+export const patienceOf = (served: boolean): Patience => ({ left: served ? FORGETTING_TRIES : 0 });
+
+/**
+ * Compares all rows of a view with those the log makes. Beside a running projector what is shown moves on while it is read: a row that differs is
+ * then read again together with the checkpoint, and compared with what the log makes of it at just that position.
+ * @throws CompareUnfinished
+ */
+export async function compareView(
+  view: View,
+  shown: ShownRows,
+  derived: DerivedRows,
+  patience: Patience,
+): Promise<ComparedRows> {
+  for (let pass = 0; pass < PASSES_MAX; pass++) {
+    await catchUp(view, shown, derived);
+    const suspects: string[] = [];
+    let rows = 0;
+    for await (const [key, one, other] of sideBySide(view, shown, derived)) {
+      rows += 1;
+      if (differenceOf(view, key, one, other) === undefined) continue;
+      if (suspects.push(key) >= SUSPECTS_MAX) break;
+    }
+    const examples: RowDifference[] = [];
+    let differing = 0;
+    for (let first = 0; first < suspects.length; first += CHUNK)
+      for (const difference of await lookAgain(
+        { view, shown, derived, patience },
+        suspects.slice(first, first + CHUNK),
+      )) {
+        differing += 1;
+        if (examples.length < EXAMPLES_MAX) examples.push(difference);
+      }
+    if (differing > 0 || suspects.length < SUSPECTS_MAX)
+      return { position: derived.position(view.name), rows, differing, examples };
+  }
+  throw new CompareUnfinished(`the view ${view.name} changes faster than it can be read: try again later`);
+}
+
+async function catchUp(view: View, shown: ShownRows, derived: DerivedRows): Promise<void> {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const position = await shown.checkpoint(view);
+    requireAhead(view, derived, position);
+    await derived.fillTo(new Map([[view.name, position]]));
+    if (derived.halted(view.name) !== undefined) return;
+    if ((await shown.checkpoint(view)) - position < CLOSE_ENOUGH) return;
+  }
+}
+
+/** A view that goes back was made anew. */
+function requireAhead(view: View, derived: DerivedRows, position: number): void {
+  if (position < derived.position(view.name))
+    throw new CompareUnfinished(`the view ${view.name} was made anew meanwhile: compare again`);
+}
+
+interface Looking {
+  readonly view: View;
+  readonly shown: ShownRows;
+  readonly derived: DerivedRows;
+  readonly patience: Patience;
+}
+
+/** What really differs of these rows. */
+async function lookAgain(looking: Looking, keys: readonly string[]): Promise<RowDifference[]> {
+  const { view, shown, derived } = looking;
+  const { position, rows } = await standingStill(view, shown, keys);
+  requireAhead(view, derived, position);
+  await derived.fillTo(new Map([[view.name, position]]));
+  const made = await derived.rows.getMany(view, keys);
+  const found: RowDifference[] = [];
+  for (const key of keys) {
+    const difference = differenceOf(view, key, rows.get(key), made.get(key));
+    if (difference === undefined) continue;
+    const last = isBeingForgotten(view, difference, made.get(key))
+      ? await afterForgetting(looking, key, difference)
+      : difference;
+    if (last !== undefined) found.push(last);
+  }
+  return found;
+}
+
+/** What is still different when the person had the time to be forgotten. */
+async function afterForgetting(
+  { patience, ...looking }: Looking,
+  key: string,
+  before: RowDifference,
+): Promise<RowDifference | undefined> {
+  let difference: RowDifference | undefined = before;
+  while (difference !== undefined && patience.left > 0) {
+    patience.left -= 1;
+    await sleep(FORGETTING_TRY_MS);
+    [difference] = await lookAgain({ ...looking, patience: { left: 0 } }, [key]);
+  }
+  return difference;
+}
+
+/** Rows and the one position they are all of: read again while the view moves. */
+async function standingStill(
+  view: View,
+  shown: ShownRows,
+  keys: readonly string[],
+): Promise<{ readonly position: number; readonly rows: ReadonlyMap<string, Row> }> {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const position = await shown.checkpoint(view);
+    const rows = await shown.getMany(view, keys);
+    if ((await shown.checkpoint(view)) === position) return { position, rows };
+    await sleep(TRY_AFTER_MS);
+  }
+  throw new CompareUnfinished(`the view ${view.name} changes faster than it can be read: try again later`);
+}
+
+/** Both in the order of their keys: the key with the row of each side that has it. */
+async function* sideBySide(
+  view: View,
+  shown: ShownRows,
+  derived: DerivedRows,
+): AsyncGenerator<[key: string, shown: Row | undefined, derived: Row | undefined]> {
+  const [left, right] = [rowSource(shown, view, PAGE).rows(), rowSource(derived.rows, view, PAGE).rows()].map(
+    (rows) => rows[Symbol.asyncIterator](),
+  );
+  const keyOf = (row: Row): string => String(ownEntry(row, view.key));
+  const next = async (side: AsyncIterator<Row> | undefined): Promise<Row | undefined> => {
+    const taken = await side?.next();
+    return taken === undefined || taken.done === true ? undefined : taken.value;
+  };
+  let [one, other] = [await next(left), await next(right)];
+  while (one ?? other) {
+    const order = !one ? 1 : !other ? -1 : inBytes(keyOf(one), keyOf(other));
+    yield [keyOf((order <= 0 ? one : other)!), order <= 0 ? one : undefined, order >= 0 ? other : undefined];
+    if (order <= 0) one = await next(left);
+    if (order >= 0) other = await next(right);
+  }
+}
+
+const inBytes = (one: string, other: string): number =>
+  one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));

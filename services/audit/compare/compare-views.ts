@@ -1,0 +1,199 @@
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import type { Projection } from '../../../infra/projections/projection.js';
+import type { Parked, View } from '../../../infra/read-store/view.js';
+import { whereItStops } from '../check-views.js';
+import { compareReadModels, type Difference, type RowSource, rowSource } from './compare-by-replay.js';
+import { compareView, patienceOf, type ShownRows } from './compare-view.js';
+import { DerivedRows, type DeriveOptions } from './derived-rows.js';
+import type { RowDifference } from './row-difference.js';
+
+export interface CompareViewsOptions extends Omit<DeriveOptions, 'eventStore'> {
+  readonly eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>;
+  readonly shown: ShownRows;
+  /** Whether somebody projects: a view that is behind is then waited for as long as it moves. */
+  readonly served: boolean;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((position: number, of: number) => void) | undefined;
+  /** Waits between two looks at a view that is behind, and how many; for tests. */
+  readonly pause?: () => Promise<unknown>;
+  readonly looksMax?: number;
+}
+
+/** One view held against the log. */
+export interface ComparedView {
+  readonly view: string;
+  /** Where it was when its rows were compared. */
+  readonly position: number;
+  readonly rows: number;
+  readonly differing: number;
+  /** Keys that it keeps apart since an event of theirs could not be read. */
+  readonly parked: number;
+  /** Events it has not taken and that change its rows, up to where the log ended when this began; 0 when none does. */
+  readonly behind: number;
+  /** Everything above that is wrong, counted: differing rows, keys apart, and 1 for a view that is behind or cannot be derived. */
+  readonly drift: number;
+}
+
+export interface ViewsComparison {
+  /** What was compared is at least here. */
+  readonly position: number;
+  /** 0 when every view is what the log makes of it. */
+  readonly drift: number;
+  readonly views: readonly ComparedView[];
+  readonly examples: readonly RowDifference[];
+  /** Figures that were made anew without the code that projects, and are not what it makes. */
+  readonly replayed: {
+    readonly rows: number;
+    readonly differing: number;
+    readonly examples: readonly Difference[];
+  };
+  /** What is wrong with views as a whole, one line each. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Makes every view anew from the log and compares it with what is shown, row by row, at the same position; and the figures of wallets, accounts and
+ * purchases a second time, by a replay that shares no code with the projections.
+ * @throws CompareUnfinished, and whatever the signal says
+ */
+export async function compareViews(options: CompareViewsOptions): Promise<ViewsComparison> {
+  const { projections, served, signal } = options;
+  const eventStore = cancellable(options.eventStore, signal);
+  const shown = cancellableRows(options.shown, signal);
+  const end = await eventStore.lastPosition();
+  const derived = DerivedRows.open({ ...options, eventStore });
+  try {
+    const positions = new Map<string, number>();
+    for (const { view } of projections) positions.set(view.name, await shown.checkpoint(view));
+    await derived.fillTo(positions, options.onProgress);
+    const views: ComparedView[] = [];
+    const examples: RowDifference[] = [];
+    const problems: string[] = [];
+    const patience = patienceOf(served);
+    for (const projection of projections) {
+      const { view } = projection;
+      const compared = await compareView(view, shown, derived, patience);
+      examples.push(...compared.examples);
+      const parked = await shown.parkedKeys(view);
+      const halted = derived.halted(view.name);
+      const behind = await missing(projection, { ...options, eventStore, shown }, end);
+      problems.push(...problemsOf(view, { parked, halted, behind, end }));
+      const { position, rows, differing } = compared;
+      const drift =
+        differing + parked.length + (behind > 0 ? 1 : 0) + (halted === undefined || behind > 0 ? 0 : 1);
+      views.push({ view: view.name, position, rows, differing, parked: parked.length, behind, drift });
+    }
+    const replayed = await compareByReplay(eventStore, derived, projections);
+    return {
+      position: Math.min(...views.map(({ position }) => position)),
+      drift: views.reduce((sum, { drift }) => sum + drift, 0) + replayed.differing,
+      ...{ views, examples, replayed, problems },
+    };
+  } finally {
+    await derived.close();
+  }
+}
+
+function problemsOf(
+  { name }: View,
+  {
+    parked,
+    halted,
+    behind,
+    end,
+  }: {
+    readonly parked: readonly Parked[];
+    readonly halted: string | undefined;
+    readonly behind: number;
+    readonly end: number;
+  },
+): string[] {
+  return [
+    ...parked.map(
+      ({ key, since, reason }) => `the view ${name} keeps ${key} apart from event ${since} on: ${reason}`,
+    ),
+    ...(halted === undefined ? [] : [`the view ${name} cannot be derived: ${halted}`]),
+    ...(behind === 0 ? [] : [`the view ${name} stands still at event ${end - behind} of ${end}`]),
+  ];
+}
+
+const PAGE = 1_000;
+
+/** Events up to the end that the view has not taken, if at least one of them would change its rows. */
+async function missing(
+  { view, wants, project }: Projection,
+  {
+    eventStore,
+    shown,
+    served,
+    pause,
+    looksMax,
+  }: Pick<CompareViewsOptions, 'eventStore' | 'shown' | 'served' | 'pause' | 'looksMax'>,
+  end: number,
+): Promise<number> {
+  const checkpoint = await whereItStops(
+    { checkpoint: () => shown.checkpoint(view) },
+    {
+      position: end,
+      ...(pause && { pause }),
+      ...(served ? looksMax !== undefined && { looksMax } : { looksMax: 0 }),
+    },
+  );
+  for (let position = checkpoint; position < end;) {
+    const events = await eventStore.readAll(position, Math.min(PAGE, end - position));
+    if (events.length === 0) break;
+    for (const event of events) {
+      position = event.position;
+      if (wants && !wants(event.type, event.stream)) continue;
+      try {
+        if (project({ event, opened: undefined }).length === 0) continue;
+      } catch {
+        // What cannot be read is not taken either.
+      }
+      return end - checkpoint;
+    }
+  }
+  return 0;
+}
+
+const REPLAYED = ['wallet', 'trial-balance', 'history'] as const;
+
+/** Held against the derived rows, which are what is shown but for what was found, and stand still. */
+async function compareByReplay(
+  eventStore: Pick<EventStore, 'readAll'>,
+  derived: DerivedRows,
+  projections: readonly Projection[],
+): Promise<ViewsComparison['replayed']> {
+  const views = REPLAYED.flatMap((name) => projections.filter(({ view }) => view.name === name));
+  const at = Math.max(0, ...views.map(({ view }) => derived.position(view.name)));
+  await derived.fillTo(new Map(views.map(({ view }) => [view.name, at])));
+  const sources: Partial<Record<(typeof REPLAYED)[number], RowSource>> = Object.fromEntries(
+    views.map(({ view }) => [view.name, rowSource(derived.rows, view)]),
+  );
+  const { rows, differing, examples } = await compareReadModels(eventStore, sources);
+  return { rows, differing, examples };
+}
+
+const cancellable = <Store extends Pick<EventStore, 'readAll' | 'lastPosition'>>(
+  store: Store,
+  signal: AbortSignal | undefined,
+): Pick<EventStore, 'readAll' | 'lastPosition'> => ({
+  lastPosition: () => store.lastPosition(),
+  readAll(after, limit) {
+    signal?.throwIfAborted();
+    return store.readAll(after, limit);
+  },
+});
+
+const cancellableRows = (rows: ShownRows, signal: AbortSignal | undefined): ShownRows => ({
+  checkpoint(view) {
+    signal?.throwIfAborted();
+    return rows.checkpoint(view);
+  },
+  getMany: (view, keys) => rows.getMany(view, keys),
+  rowsAfter(view, after, limit) {
+    signal?.throwIfAborted();
+    return rows.rowsAfter(view, after, limit);
+  },
+  parkedKeys: (view) => rows.parkedKeys(view),
+});

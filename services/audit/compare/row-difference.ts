@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Row, View } from '../../../infra/read-store/view.js';
+import { ownEntry } from '../../contracts/own-entry.js';
+
+/** A row that is not what the log makes of it. Holds nothing personal. */
+export interface RowDifference {
+  readonly view: string;
+  readonly key: string;
+  /** `missing`: the log makes one and none is shown; `extra`: the other way round. */
+  readonly what: 'differs' | 'missing' | 'extra';
+  /** Columns that differ, with both values as text; personal ones are not told. */
+  readonly columns: readonly {
+    readonly column: string;
+    readonly shown: string;
+    readonly derived: string;
+  }[];
+}
+
+const TEXT_MAX = 60;
+
+/** Undefined when both are the same, or neither is there. */
+export function differenceOf(
+  view: View,
+  key: string,
+  shown: Row | undefined,
+  derived: Row | undefined,
+): RowDifference | undefined {
+  if (shown === undefined || derived === undefined) {
+    if (shown === derived) return undefined;
+    return { view: view.name, key, what: shown === undefined ? 'missing' : 'extra', columns: [] };
+  }
+  const columns = Object.keys(view.row.shape)
+    .filter((column) => !isDeepStrictEqual(ownEntry(shown, column), ownEntry(derived, column)))
+    .map((column) => {
+      const personal = view.personal?.includes(column) === true;
+      const told = (row: Row): string => (personal ? 'something personal' : textOf(ownEntry(row, column)));
+      return { column, shown: told(shown), derived: told(derived) };
+    });
+  return columns.length === 0 ? undefined : { view: view.name, key, what: 'differs', columns };
+}
+
+/**
+ * Whether the row only still shows what cannot be opened any more: the key of a person who is being forgotten goes a moment before the event
+ * that says so.
+ */
+export const isBeingForgotten = (
+  view: View,
+  { what, columns }: RowDifference,
+  derived: Row | undefined,
+): boolean =>
+  what === 'differs' &&
+  columns.every(
+    ({ column }) => view.personal?.includes(column) === true && ownEntry(derived ?? {}, column) === null,
+  );
+
+function textOf(value: unknown): string {
+  const text =
+    typeof value === 'string' || typeof value === 'bigint'
+      ? String(value)
+      : (JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ??
+        'nothing');
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
+}

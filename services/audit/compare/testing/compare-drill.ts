@@ -1,0 +1,291 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { MemoryEventStore } from '../../../../infra/event-store/testing/memory-event-store.js';
+import type { Projection } from '../../../../infra/projections/projection.js';
+import { type RunningProjections, runProjections } from '../../../../infra/projections/run-projections.js';
+import type { ReadStore, ReadStoreWriter, View } from '../../../../infra/read-store/view.js';
+import { GivenEvents } from '../../../../read-models/testing/given-events.js';
+import { historyView } from '../../../../read-models/history/history.view.js';
+import { trialBalanceView } from '../../../../read-models/trial-balance/trial-balance.view.js';
+import { projections, views } from '../../../../read-models/views.js';
+import { walletView } from '../../../../read-models/wallet/wallet.view.js';
+import { writeLedger } from '../../testing/a-ledger.js';
+import { put } from '../../testing/tampered-event-store.js';
+import { CompareUnfinished } from '../compare-view.js';
+import { compareViews, type CompareViewsOptions, type ViewsComparison } from '../compare-views.js';
+
+/** Read models that can be laid hands on. */
+export interface DrilledStores {
+  readonly reader: ReadStore;
+  openWriter(): Promise<ReadStoreWriter>;
+  /** Takes a row out, past everything that would mind. */
+  remove(view: View, key: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const folders = (): string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith(`ledger-compare-${process.pid}-`));
+
+/** What is wrong with read models is found, wherever they are kept. */
+export function describeCompareDrill(name: string, open: () => Promise<DrilledStores>): void {
+  describe(`read models held against the log: ${name}`, () => {
+    let eventStore: MemoryEventStore;
+    let stores: DrilledStores;
+    let writer: ReadStoreWriter;
+    let running: RunningProjections | undefined;
+    let stop: AbortController;
+    const opened = (_: string, sealed: string) => ({ recipient: sealed });
+
+    /** Projects until the signal. */
+    function start(told: readonly Projection[] = projections): void {
+      stop = new AbortController();
+      reached = () => undefined;
+      running = runProjections({
+        ...{ eventStore, writer, projections: told, open: opened, signal: stop.signal, coalesceMs: 0 },
+        onCommitted: ({ position }) => reached(position),
+      });
+    }
+    let reached: (position: number) => void = () => undefined;
+    /** Resolves when all views are there. */
+    const shownAt = (end: number): Promise<void> =>
+      new Promise((resolve) => {
+        reached = (position) => {
+          if (position >= end) resolve();
+        };
+      });
+    async function project(told: readonly Projection[] = projections): Promise<void> {
+      const end = await eventStore.lastPosition();
+      start(told);
+      const there = shownAt(end);
+      await Promise.race([there, running?.finished]);
+      stop.abort();
+      await running?.finished;
+    }
+    const compare = (more: Partial<CompareViewsOptions> = {}): Promise<ViewsComparison> =>
+      compareViews({
+        ...{ eventStore, projections, shown: stores.reader, served: true, open: opened },
+        ...{ pause: () => Promise.resolve(), looksMax: 3 },
+        ...more,
+      });
+    const of = ({ views: all }: ViewsComparison, { name: view }: View) =>
+      all.find((each) => each.view === view);
+
+    beforeEach(async () => {
+      eventStore = new MemoryEventStore();
+      stores = await open();
+      writer = await stores.openWriter();
+      await writeLedger(eventStore);
+      for (const { stream, event } of new GivenEvents().broadcast('b1').events)
+        await eventStore.append(stream, await eventStore.head(stream), [event]);
+    });
+    afterEach(async () => {
+      stop?.abort();
+      await running?.finished.catch(() => undefined);
+      await writer.close();
+      await stores.close();
+      expect(folders()).toEqual([]);
+    });
+
+    it('finds nothing where nothing is wrong, and says where that was', async () => {
+      await project();
+      const position = await eventStore.lastPosition();
+      const found = await compare();
+      expect(found).toMatchObject({ position, drift: 0, examples: [], problems: [] });
+      expect(found.replayed).toMatchObject({ differing: 0 });
+      expect(found.replayed.rows).toBeGreaterThan(5);
+      expect(found.views.map(({ view }) => view)).toEqual(views.map((view) => view.name));
+      expect(of(found, historyView)).toEqual({
+        ...{ view: 'history', position, rows: 5, differing: 0, parked: 0, behind: 0, drift: 0 },
+      });
+    });
+
+    it('finds a row that differs, and names what of it', async () => {
+      await project();
+      const row = (await writer.get(walletView, 'ada'))!;
+      await writer.unpark(walletView, [{ ...row, available: row.available + 1n }], []);
+      const found = await compare();
+      expect(found).toMatchObject({ drift: 1, problems: [] });
+      expect(of(found, walletView)).toMatchObject({ differing: 1, drift: 1 });
+      expect(found.examples).toEqual([
+        {
+          ...{ view: 'wallet', key: 'ada', what: 'differs' },
+          columns: [
+            {
+              column: 'available',
+              shown: String(row.available + 1n),
+              derived: String(row.available),
+            },
+          ],
+        },
+      ]);
+    });
+
+    it('tells nothing personal of a row that differs', async () => {
+      await project();
+      const row = (await writer.get(historyView, 'sold'))!;
+      await writer.unpark(historyView, [{ ...row, recipient: '08030000099' }], []);
+      const found = await compare({ served: false });
+      expect(found).toMatchObject({ drift: 1, examples: [{ key: 'sold', what: 'differs' }] });
+      expect(found.examples[0]?.columns.map(({ column }) => column)).toEqual(['recipient']);
+      expect(JSON.stringify(found)).not.toContain('08030000099');
+    });
+
+    it('finds a row that is missing, and one that is too many', async () => {
+      await project();
+      const row = (await writer.get(historyView, 'sold'))!;
+      await stores.remove(historyView, 'failed');
+      await stores.remove(historyView, 'taken-back');
+      expect((await compare()).examples.map(({ key, what }) => `${key} ${what}`)).toEqual([
+        'failed missing',
+        'taken-back missing',
+      ]);
+      const last = { ...row, purchase_id: 'taken-back twice' };
+      await writer.unpark(historyView, [{ ...row, purchase_id: 'sold twice' }, last], []);
+      const found = await compare();
+      expect(found).toMatchObject({ drift: 4, problems: [] });
+      expect(found.examples).toEqual([
+        { view: 'history', key: 'failed', what: 'missing', columns: [] },
+        { view: 'history', key: 'sold twice', what: 'extra', columns: [] },
+        { view: 'history', key: 'taken-back', what: 'missing', columns: [] },
+        { view: 'history', key: 'taken-back twice', what: 'extra', columns: [] },
+      ]);
+    });
+
+    it('finds whom a view keeps apart, though the rows are what the projection makes of the log', async () => {
+      const unable = projections.map((projection) => ({
+        ...projection,
+        project: (projected: Parameters<Projection['project']>[0]) => {
+          if (projection.view.name === 'history' && projected.event.type === 'PurchaseReleased')
+            throw new Error('cannot be read');
+          return projection.project(projected);
+        },
+      }));
+      await project(unable);
+      const found = await compare({ projections: unable });
+      expect(of(found, historyView)).toMatchObject({ parked: 1, drift: 1 });
+      expect(found.drift).toBeGreaterThan(0);
+      expect(found.problems).toEqual([expect.stringMatching(/^the view history keeps ada apart from event/)]);
+      // The code that projects is wrong on both sides: only what shares none of it can tell.
+      expect(found.replayed.differing).toBeGreaterThan(0);
+    });
+
+    it('finds a view that stands still and one that never began', async () => {
+      await project();
+      await put(eventStore, 'user-eve', ['PinDropped', { userId: 'eve' }]);
+      expect(await compare()).toMatchObject({ drift: 0 });
+      const before = await eventStore.lastPosition();
+      for (const { stream, event } of new GivenEvents('2026-04-01T08:00:00.000Z').opened('eve').events)
+        await eventStore.append(stream, await eventStore.head(stream), [
+          { ...event, id: '77777777-0000-4000-8000-000000000000' },
+        ]);
+      await project(projections.filter(({ view }) => view !== walletView));
+      const found = await compare();
+      const end = await eventStore.lastPosition();
+      expect(found).toMatchObject({ drift: 1, examples: [] });
+      expect(of(found, walletView)).toMatchObject({ differing: 0, behind: 2, drift: 1 });
+      expect(found.problems).toEqual([`the view wallet stands still at event ${before - 1} of ${end}`]);
+    });
+
+    it('finds the same when nobody projects, at once', async () => {
+      const found = await compare({
+        served: false,
+        pause: () => Promise.reject(new Error('nobody is waited for')),
+      });
+      expect(found.views.filter(({ behind }) => behind > 0).length).toBeGreaterThan(5);
+      expect(found.drift).toBeGreaterThan(5);
+    });
+
+    it('finds what the projection itself makes wrong', async () => {
+      const wrong = projections.map((projection) => ({
+        ...projection,
+        project: (projected: Parameters<Projection['project']>[0]) =>
+          projection.view.name === 'trial-balance' && projected.event.type === 'PurchaseReversed'
+            ? []
+            : projection.project(projected),
+      }));
+      await project(wrong);
+      const found = await compare({ projections: wrong });
+      expect(of(found, trialBalanceView)).toMatchObject({ differing: 0, drift: 0 });
+      expect(found.replayed.examples).toContainEqual(expect.objectContaining({ view: 'trial-balance' }));
+      expect(found.drift).toBe(found.replayed.differing);
+    });
+
+    it('finds nothing beside a projector that is at work all the time, and ends', async () => {
+      await project();
+      start();
+      let number = 0;
+      const happen = async (): Promise<void> => {
+        const id = String((number += 1)).padStart(12, '0');
+        const [opened] = new GivenEvents('2026-04-01T08:00:00.000Z').opened(`busy${number}`).events;
+        if (!opened) return;
+        const done = shownAt((await eventStore.lastPosition()) + 1);
+        await eventStore.append(opened.stream, await eventStore.head(opened.stream), [
+          { ...opened.event, id: `66666666-0000-4000-8000-${id}` },
+        ]);
+        await done;
+      };
+      // Whenever rows were read, the view has moved on before anybody asks where it is.
+      const busy = (reads: { left: number }): ReadStore => ({
+        ...{
+          get: (view, key) => stores.reader.get(view, key),
+          page: (view, query) => stores.reader.page(view, query),
+        },
+        ...{ parkedKeys: (view) => stores.reader.parkedKeys(view), close: () => Promise.resolve() },
+        checkpoint: (view) => stores.reader.checkpoint(view),
+        async rowsAfter(view, after, limit) {
+          if (view.name === 'wallet') await happen();
+          return stores.reader.rowsAfter(view, after, limit);
+        },
+        async getMany(view, keys) {
+          const rows = await stores.reader.getMany<never>(view, keys);
+          if (reads.left-- > 0) await happen();
+          return rows;
+        },
+      });
+      const found = await compare({ shown: busy({ left: 3 }) });
+      expect(found).toMatchObject({ drift: 0 });
+      expect(number).toBeGreaterThan(3);
+      // A view that never stands still is not known to be right.
+      await expect(compare({ shown: busy({ left: Infinity }) })).rejects.toThrow(CompareUnfinished);
+    });
+
+    it('waits for who is being forgotten: the key goes before the event that says so', async () => {
+      await project();
+      const gone = () => undefined;
+      const forgotten = new GivenEvents('2026-04-01T08:00:00.000Z').forgotten('ada').events[0]!;
+      expect(await compare({ open: gone, served: false })).toMatchObject({ drift: 5 });
+      start();
+      // Right after a row was looked at again, at a position that has not heard of it.
+      let looked: 'never' | 'once' | 'twice' = 'never';
+      const shown: CompareViewsOptions['shown'] = {
+        rowsAfter: (view, after, limit) => stores.reader.rowsAfter(view, after, limit),
+        parkedKeys: (view) => stores.reader.parkedKeys(view),
+        getMany(view, keys) {
+          if (looked === 'never') looked = 'once';
+          return stores.reader.getMany(view, keys);
+        },
+        async checkpoint(view) {
+          const position = await stores.reader.checkpoint(view);
+          if (looked !== 'once') return position;
+          looked = 'twice';
+          const done = shownAt((await eventStore.lastPosition()) + 1);
+          await eventStore.append(forgotten.stream, await eventStore.head(forgotten.stream), [
+            { ...forgotten.event, id: '55555555-0000-4000-8000-000000000000' },
+          ]);
+          await done;
+          return position;
+        },
+      };
+      expect(await compare({ shown, open: gone })).toMatchObject({ drift: 0, problems: [] });
+      expect(looked).toBe('twice');
+    });
+
+    it('can be told to end, and leaves nothing behind', async () => {
+      await project();
+      const told = new AbortController();
+      told.abort(new Error('interrupted'));
+      await expect(compare({ signal: told.signal })).rejects.toThrow('interrupted');
+    });
+  });
+}

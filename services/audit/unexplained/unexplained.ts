@@ -1,0 +1,150 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import type { Posting } from '../../ledger/postings.js';
+import { type Moved, statementOf, type Term, TERMS } from './stated-amounts.js';
+
+/** One sum, found on two ways; kobo digits. */
+export interface TermOnTwoWays {
+  readonly term: Term;
+  /** By the postings of the journal. */
+  readonly posted: string;
+  /** By the amounts that events state of themselves. */
+  readonly stated: string;
+}
+
+/** An event whose postings move something else than it states. */
+export interface UnexplainedPlace {
+  readonly position: number;
+  readonly stream: string;
+  readonly revision: number;
+  readonly type: string;
+  /** Kobo digits. */
+  readonly kobo: string;
+}
+
+export interface Unexplained {
+  /** Position of the last event. */
+  readonly position: number;
+  /** Kobo digits, `0` in a ledger that is in order. What differs in one event is not made up for by another. */
+  readonly kobo: string;
+  readonly terms: readonly TermOnTwoWays[];
+  /** Events at which the two ways part, and the first of them. */
+  readonly count: number;
+  readonly places: readonly UnexplainedPlace[];
+}
+
+const PAGE = 1_000;
+const PLACES_MAX = 20;
+
+/**
+ * Finds on two ways where all money is: by the postings, and by what events say of themselves. What the two do not agree on is unexplained.
+ * Reads the log once and keeps sums alone.
+ */
+export async function findUnexplained(
+  eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>,
+  {
+    signal,
+    onProgress,
+  }: {
+    readonly signal?: AbortSignal | undefined;
+    readonly onProgress?: ((position: number, of: number) => void) | undefined;
+  } = {},
+): Promise<Unexplained> {
+  const end = await eventStore.lastPosition();
+  const sums = new Sums();
+  let position = 0;
+  while (position < end) {
+    signal?.throwIfAborted();
+    const page = await eventStore.readAll(position, Math.min(PAGE, end - position));
+    const last = page.at(-1);
+    if (!last) throw new Error(`the log ends at event ${position}, the store says ${end}`);
+    for (const event of page) sums.add(event);
+    position = last.position;
+    onProgress?.(position, end);
+    await breathe();
+  }
+  return { position, ...sums.found() };
+}
+
+type Added = Record<Term, bigint>;
+const nothing = (): Added => ({ wallets: 0n, holds: 0n, floats: 0n, fees: 0n, funding: 0n });
+
+class Sums {
+  private readonly posted = nothing();
+  private readonly stated = nothing();
+  private unexplained = 0n;
+  private count = 0;
+  private readonly places: UnexplainedPlace[] = [];
+
+  add(event: RecordedEvent): void {
+    const { type, data } = event;
+    const statement = statementOf(type);
+    const lines = data['postings'] as readonly Posting[] | undefined;
+    if (statement === undefined && lines === undefined) return;
+    const posted = postedOf(lines ?? []);
+    const stated = statedOf(statement, data as never);
+    let [more, less] = [0n, 0n];
+    for (const term of TERMS) {
+      this.posted[term] += posted[term];
+      this.stated[term] += stated[term] ?? 0n;
+      const off = credit(term, posted[term]) - credit(term, stated[term] ?? 0n);
+      if (off > 0n) more += off;
+      else less -= off;
+    }
+    const kobo = more > less ? more : less;
+    if (kobo === 0n) return;
+    this.unexplained += kobo;
+    this.count += 1;
+    const { position, stream, revision } = event;
+    if (this.places.length < PLACES_MAX)
+      this.places.push({ position, stream, revision, type, kobo: String(kobo) });
+  }
+
+  found(): Omit<Unexplained, 'position'> {
+    return {
+      kobo: String(this.unexplained),
+      terms: TERMS.map((term) => ({
+        term,
+        posted: String(this.posted[term]),
+        stated: String(this.stated[term]),
+      })),
+      count: this.count,
+      places: this.places,
+    };
+  }
+}
+
+/** What came in stands on the other side of the books. */
+const credit = (term: Term, kobo: bigint): bigint => (term === 'funding' ? -kobo : kobo);
+
+/** Which sum an account belongs to; all others are where money comes in from. */
+const TERM_OF: ReadonlyMap<string, Term> = new Map([
+  ['user_available', 'wallets'],
+  ['user_held', 'holds'],
+  ['vendor_float', 'floats'],
+  ['psp_payout', 'floats'],
+  ['margin', 'fees'],
+  ['fee', 'fees'],
+  ['psp_fee', 'fees'],
+  ['vendor_loss', 'fees'],
+  ['chargeback_loss', 'fees'],
+]);
+
+function postedOf(lines: readonly Posting[]): Added {
+  const sums = nothing();
+  for (const { account, amount } of lines) {
+    const colon = account.indexOf(':');
+    const term = TERM_OF.get(colon < 0 ? account : account.slice(0, colon)) ?? 'funding';
+    sums[term] += credit(term, -BigInt(amount));
+  }
+  return sums;
+}
+
+/** What cannot be read states nothing: all its postings are then unexplained. */
+function statedOf(statement: ((data: never) => Moved) | undefined, data: never): Moved {
+  try {
+    return statement?.(data) ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLmdbKeyVault } from '../../../infra/crypto/open-lmdb-key-vault.js';
+import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { runProjections } from '../../../infra/projections/run-projections.js';
+import { openSqliteWriter } from '../../../infra/read-store/sqlite/open-sqlite-read-store.js';
+import { ledger } from '../../../infra/testing/product.js';
+import { walletView } from '../../../read-models/wallet/wallet.view.js';
+import { projections, views } from '../../../read-models/views.js';
+import { writeLedger } from '../../audit/testing/a-ledger.js';
+import { put } from '../../audit/testing/tampered-event-store.js';
+import { type Config, loadConfig } from '../../runtime/config.js';
+import { foldersOf } from '../../runtime/stores/embedded-stores.js';
+import { compare } from './compare-command.js';
+
+let folder: string;
+let config: Config;
+
+/** Fills the read models as far as the log goes, and does something to them. */
+async function project(then: (writer: ReturnType<typeof openSqliteWriter>) => unknown = () => undefined) {
+  const eventStore = await openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
+  const writer = openSqliteWriter({ dir: foldersOf(config).readModels, views });
+  const [stop, end] = [new AbortController(), await eventStore.lastPosition()];
+  await runProjections({
+    ...{ eventStore, writer, projections, open: () => undefined, signal: stop.signal, coalesceMs: 0 },
+    onCommitted: ({ position }) => {
+      if (position >= end) stop.abort();
+    },
+  }).finished;
+  await then(writer);
+  await writer.close();
+  await eventStore.close();
+  return end;
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'compare-'));
+  config = loadConfig({ DATA_DIR: folder, NODE_ENV: 'test', LOG_LEVEL: 'silent' });
+  await (await openLmdbKeyVault({ dir: foldersOf(config).keys })).close();
+  const store = await openLmdbEventStore({ dir: foldersOf(config).events });
+  await writeLedger(store);
+  await store.close();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(options: { json?: boolean; view?: string } = {}) {
+  const [lines, complaints]: string[][] = [[], []];
+  const code = await compare(
+    () => config,
+    options,
+    (line) => void lines!.push(line),
+    (line) => void complaints!.push(line),
+  );
+  return { code, lines: lines!, complaints: complaints! };
+}
+
+describe('compare', () => {
+  it('ends with 0 where nothing differs, on the command line too', async () => {
+    const position = await project();
+    const { code, lines } = await run();
+    expect(code).toBe(0);
+    expect(lines).toContain(`drift 0 at position ${position}`);
+    expect(lines).toContain(`unexplained ₦0.00 at position ${position}`);
+    expect(lines.filter((line) => / drift 0 at /.test(line))).toHaveLength(views.length);
+    const said = JSON.parse(await ledger(folder, ['compare', '--json', '--view', 'funding'])) as object;
+    expect(said).toMatchObject({ ok: true, drift: 0, position, views: [{ view: 'funding', drift: 0 }] });
+    const told = JSON.parse(await ledger(folder, ['balances', '--unexplained', '--json'])) as object;
+    expect(told).toMatchObject({ position, kobo: '0', count: 0, places: [] });
+  });
+
+  it('ends with 1 where a row differs, and names it', async () => {
+    await project(async (writer) => {
+      const row = (await writer.get(walletView, 'ada'))!;
+      await writer.unpark(walletView, [{ ...row, held: row.held + 5n }], []);
+    });
+    const { code, lines } = await run();
+    expect(code).toBe(1);
+    expect(lines).toContain('  wallet ada: held is shown as 10005, the log makes 10000');
+    expect(lines.some((line) => line.startsWith('drift 1 at position'))).toBe(true);
+    expect(await run({ view: 'history' })).toMatchObject({ code: 0 });
+    await expect(ledger(folder, ['compare'])).rejects.toThrow();
+  });
+
+  it('ends with 1 where money is unexplained, and names the event', async () => {
+    const store = await openLmdbEventStore({ dir: foldersOf(config).events });
+    const postings = [
+      { account: 'user_available:ada', amount: '-500' },
+      { account: 'adjustment:correction', amount: '500' },
+    ];
+    await put(store, 'other', ['NeverHeardOf', { postings }]);
+    await store.close();
+    const position = await project();
+    const { code, lines } = await run();
+    expect(code).toBe(1);
+    expect(lines).toContain(`unexplained ₦5.00 at position ${position}`);
+    expect(lines).toContain(`  event ${position}, NeverHeardOf in other: moves ₦5.00 other than it states`);
+    await expect(ledger(folder, ['balances', '--unexplained'])).rejects.toThrow();
+  });
+
+  it('ends with 2 where it cannot finish', async () => {
+    const nothing = await run({ json: true });
+    expect(nothing).toMatchObject({ code: 2, complaints: [] });
+    expect(JSON.parse(nothing.lines[0]!)).toMatchObject({ ok: false, unfinished: expect.any(String) });
+    await project();
+    expect(await run({ view: 'nothing' })).toMatchObject({
+      ...{ code: 2, lines: [] },
+      complaints: [expect.stringMatching(/^NOT finished: there is no view nothing; there are history,/)],
+    });
+  });
+});

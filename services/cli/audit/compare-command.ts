@@ -1,0 +1,106 @@
+import type { Command } from 'commander';
+import { compareViews, type ViewsComparison } from '../../audit/compare/compare-views.js';
+import type { RowDifference } from '../../audit/compare/row-difference.js';
+import { findUnexplained } from '../../audit/unexplained/unexplained.js';
+import type { Config } from '../../runtime/config.js';
+import { withAuditedStores } from '../../runtime/stores/audited-stores.js';
+import { projections } from '../../../read-models/views.js';
+import { isServed } from '../control-socket.js';
+import { progressBar } from './progress-bar.js';
+import { unexplainedLines } from './unexplained-command.js';
+
+type Print = (line: string) => void;
+
+interface CompareOptions {
+  readonly view?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** Exit codes: nothing differs, something does, and not known. */
+const [SAME, DIFFERENT, UNFINISHED] = [0, 1, 2] as const;
+
+/** `compare`: every read model held against the log. */
+export function addCompareCommand(
+  program: Command,
+  config: () => Config,
+  { print, complain, begin }: { readonly print: Print; readonly complain: Print; readonly begin: () => void },
+): void {
+  program
+    .command('compare')
+    .description(
+      'make every read model anew from the log and compare it with what is shown, row by row, at the same position; ends with 0 when nothing differs, 1 when something does, 2 when it could not finish',
+    )
+    .option('--view <name>', 'only this one')
+    .option('--json', 'print JSON')
+    .action(async (options: CompareOptions) => {
+      begin();
+      process.exitCode = await compare(config, options, print, complain);
+    });
+}
+
+/** Compares beside a running server too, and can be interrupted: what it wrote is removed. */
+export async function compare(
+  config: () => Config,
+  { view, json = false }: CompareOptions,
+  print: Print,
+  complain: Print,
+): Promise<0 | 1 | 2> {
+  const stop = new AbortController();
+  const interrupt = (): void => stop.abort(new Error('interrupted'));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    const chosen = projections.filter((each) => view === undefined || each.view.name === view);
+    if (chosen.length === 0)
+      throw new Error(
+        `there is no view ${view}; there are ${projections.map((each) => each.view.name).join(', ')}`,
+      );
+    const from = config();
+    const served = from.cluster !== undefined || (await isServed(from.dataDir));
+    const { found, unexplained } = await withAuditedStores(
+      from,
+      async ({ eventStore, readStore, vault }) => ({
+        found: await compareViews({
+          ...{ eventStore, projections: chosen, shown: readStore, served, signal: stop.signal },
+          open: (personId, sealed) => vault.open(personId, sealed),
+          loadKeys: (personIds) => vault.loadKeys(personIds),
+          onProgress: progressBar('events'),
+        }),
+        unexplained: await findUnexplained(eventStore, { signal: stop.signal }),
+      }),
+    );
+    const ok = found.drift === 0 && unexplained.kobo === '0';
+    if (json) print(JSON.stringify({ ok, ...found, unexplained }));
+    else for (const line of [...linesOf(found), ...unexplainedLines(unexplained)]) print(line);
+    return ok ? SAME : DIFFERENT;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (json) print(JSON.stringify({ ok: false, unfinished: reason }));
+    else complain(`NOT finished: ${reason}`);
+    return UNFINISHED;
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+function linesOf({ position, drift, views, examples, replayed, problems }: ViewsComparison): string[] {
+  return [
+    ...views.map(
+      ({ view, rows, drift: own, position: at }) => `${view}: drift ${own} at position ${at}, ${rows} rows`,
+    ),
+    ...examples.map((example) => `  ${differenceLine(example)}`),
+    ...problems.map((problem) => `  ${problem}`),
+    `replayed without the projections: ${replayed.rows} figures, ${replayed.differing} differ`,
+    ...replayed.examples.map(
+      (one) => `  ${one.view} ${one.key}: the projection says ${one.shown}, the replay ${one.replayed}`,
+    ),
+    `drift ${drift} at position ${position}`,
+  ];
+}
+
+function differenceLine({ view, key, what, columns }: RowDifference): string {
+  if (what === 'missing') return `${view} ${key}: the log makes this row, and it is not shown`;
+  if (what === 'extra') return `${view} ${key}: is shown, and the log makes no such row`;
+  return `${view} ${key}: ${columns
+    .map(({ column, shown, derived }) => `${column} is shown as ${shown}, the log makes ${derived}`)
+    .join('; ')}`;
+}

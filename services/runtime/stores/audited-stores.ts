@@ -1,0 +1,61 @@
+import { openLmdbKeyVault } from '../../../infra/crypto/open-lmdb-key-vault.js';
+import { openMongoKeyVault } from '../../../infra/crypto/open-mongo-key-vault.js';
+import type { KeyVault } from '../../../infra/crypto/key-vault.js';
+import { loadMasterKey } from '../../../infra/crypto/secrets.js';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { openMongoPositionMarks } from '../../../infra/event-store/eventstoredb/log/open-mongo-position-marks.js';
+import { openEventStoreDb } from '../../../infra/event-store/eventstoredb/open-eventstoredb.js';
+import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { openMongoReadStore } from '../../../infra/read-store/mongo/open-mongo-read-store.js';
+import { databaseExists } from '../../../infra/read-store/sqlite/database.js';
+import { openSqliteReadStore } from '../../../infra/read-store/sqlite/open-sqlite-read-store.js';
+import type { ReadStore } from '../../../infra/read-store/view.js';
+import { views } from '../../../read-models/views.js';
+import type { Config } from '../config.js';
+import { Closing } from '../process/run-process.js';
+import { foldersOf } from './embedded-stores.js';
+
+/** Where the stores are; plain data, which crosses to threads. */
+export type AuditedConfig = Pick<Config, 'dataDir' | 'secretsDir' | 'cluster'>;
+
+/** What the log and the read models are compared with each other by. */
+export interface AuditedStores {
+  readonly eventStore: EventStore;
+  readonly readStore: ReadStore;
+  readonly vault: KeyVault;
+}
+
+/** Opens the stores for reading, beside whatever runs on them, for as long as the work takes. @throws when one is not there */
+export async function withAuditedStores<T>(
+  { cluster, ...folders }: AuditedConfig,
+  work: (stores: AuditedStores) => Promise<T>,
+): Promise<T> {
+  const closing = new Closing();
+  const open = async <Opened extends { close(): Promise<void> }>(opening: Promise<Opened>): Promise<Opened> =>
+    closing.adopt(await opening, (opened) => opened.close());
+  try {
+    if (cluster) {
+      const { mongoUrl: url } = cluster;
+      const masterKey = cluster.masterKey ?? loadMasterKey(folders.secretsDir);
+      return await work({
+        vault: await open(openMongoKeyVault({ url, masterKey: Buffer.from(masterKey) })),
+        readStore: await open(openMongoReadStore({ url, views })),
+        eventStore: await open(
+          openEventStoreDb({
+            url: cluster.eventStoreUrl,
+            marks: await open(openMongoPositionMarks({ url })),
+          }),
+        ),
+      });
+    }
+    const { events, readModels, keys } = foldersOf(folders);
+    if (!databaseExists(readModels)) throw new Error('there are no read models here to compare');
+    return await work({
+      eventStore: await open(openLmdbEventStore({ dir: events, readOnly: true })),
+      vault: await open(openLmdbKeyVault({ dir: keys, readOnly: true })),
+      readStore: await open(openSqliteReadStore({ dir: readModels, views })),
+    });
+  } finally {
+    await closing.close();
+  }
+}
