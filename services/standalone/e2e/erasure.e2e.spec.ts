@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  freePort,
+  ledger,
+  type Running,
+  startSandboxProcess,
+  startStandalone,
+} from '../../../infra/testing/product.js';
+import { JOURNAL_FORMATS } from '../../audit/export/journal-formats.js';
+import type { Verified } from '../../cli/verify-command.js';
+import { accountNumberOf, eventually, send, untilQuiet } from '../testing/callers.js';
+import { newestCode } from '../testing/outbox.js';
+import { Visitor } from '../testing/visitor.js';
+
+/**
+ * Whoever is erased is in no file of the product, in nothing that it exports and in no backup made afterwards; and whoever proves the
+ * ledger sees no difference.
+ */
+const PERSON = {
+  email: 'zurielkemi.okparavero@people.test',
+  fname: 'Zurielkemi',
+  lname: 'Okparavero',
+  phone_number: '08039911223',
+};
+const PASSWORD = 'Zuriel-pass-1';
+const PIN = '4826';
+const RECIPIENT = '08035577331';
+const BANK_ACCOUNT = '0987653391';
+const BANK_OWNER = 'EBUNOLUWA FASHOLA';
+const BVN = '22266644426';
+const WORDS = 'Ask my neighbour Funkelola';
+const NARRATION = 'Rent of Iyabodemi';
+
+let folder: string;
+let dataDir: string;
+let sandbox: Running;
+let product: Running;
+let settings: Record<string, string>;
+const visitorOf = (): Visitor => new Visitor(product.url);
+
+const run = (...args: readonly string[]): Promise<string> => ledger(dataDir, args, settings);
+const holds = (bytes: Buffer | string, text: string): boolean =>
+  bytes.includes(text) || Buffer.from(bytes).includes(Buffer.from(text, 'utf16le'));
+
+/** Everything a folder holds, by name: the bytes of files as they are, whatever wrote them. */
+function filesIn(dir: string): (readonly [name: string, bytes: Buffer])[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((name) => [name, readFileSync(name)]);
+}
+/** Which of the texts are in which files. */
+const foundIn = (dir: string, texts: readonly string[]): string[] =>
+  filesIn(dir).flatMap(([name, bytes]) =>
+    texts.filter((text) => holds(bytes, text)).map((text) => `${text} in ${name}`),
+  );
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'erasure-'));
+  dataDir = join(folder, 'data');
+  const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
+  // What the bank and the vendors know is theirs.
+  sandbox = await startSandboxProcess({
+    ...{ DATA_DIR: join(folder, 'others'), SANDBOX_PORT: sandboxPort, PORT: port },
+    SANDBOX_LATENCY_MS: '5',
+  });
+  settings = {
+    ...{ DATA_DIR: dataDir, SECRETS_DIR: join(folder, 'secrets'), PORT: port, SANDBOX_URL: sandbox.url },
+    ...{ DEMO_DATA: '0', FUNDING_SWEEP_EVERY: '1s', LOG_LEVEL: 'info' },
+    ...{ SEAL_EVERY: '100ms', SEAL_PUBLISH: join(folder, 'published', 'seals.jsonl') },
+  };
+  mkdirSync(join(folder, 'published'));
+  product = await startStandalone(settings);
+});
+afterAll(async () => {
+  await product?.stop('SIGKILL');
+  await sandbox?.stop('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Lived {
+  /** Everything personal that the product was told. */
+  readonly texts: readonly string[];
+  readonly purchaseId: string;
+}
+
+/** Somebody who joins, is paid, buys, sends money and complains. */
+async function live(): Promise<Lived> {
+  const browser = visitorOf();
+  const passwords = { password1: PASSWORD, password2: PASSWORD };
+  await browser.post('/api/user_registration/', { ...PERSON, ...passwords });
+  await browser.login(PERSON.email, PASSWORD);
+  const code = await newestCode(sandbox.url, PERSON.email);
+  const ok = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const answer = await browser.post(path, body);
+    expect({ path, status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
+    return answer.body;
+  };
+  await ok('/api/verify_email/', { otp_code: code });
+  await ok('/api/set-transaction-pin/', { transaction_pin: PIN });
+  const userData = async () => (await ok('/api/user_data/', {}))['user_data'] as Record<string, unknown>;
+  const reserved = await accountNumberOf(userData);
+  await send(`${sandbox.url}/transfers`, 'POST', { accountNumber: reserved, amount: 20_000 });
+  await eventually(userData, ({ user_wallet: naira }) => Number(naira) > 10_000);
+  await ok('/api/verify-user-bvn/', {
+    ...{ name: `${PERSON.fname} ${PERSON.lname}`, dateOfBirth: '03-10-1993' },
+    ...{ mobileNo: PERSON.phone_number, bvn: BVN },
+  });
+  const bought = await ok('/api/buycard/', {
+    ...{ amount: 100, network: 1, phone: RECIPIENT, transaction_pin: PIN },
+  });
+  await ok('/banking/fetch-banks-details/', { bankCode: '058', account_number: BANK_ACCOUNT });
+  await ok('/banking/transfer-money/', {
+    ...{ bank_name_code: '058', user_account_number: BANK_ACCOUNT, user_account_name: BANK_OWNER },
+    ...{ amount_to_withdrawal: 1_000, narration: NARRATION, transaction_pin: PIN },
+  });
+  const history = async () =>
+    (await ok('/api/user_transactions/', { page: 1, page_size: 50 }))['all_user_transaction'] as {
+      api_transaction_reference: string;
+      transaction_status: string;
+    }[];
+  await eventually(
+    history,
+    (rows) => rows.length >= 2 && rows.every(({ transaction_status: status }) => status === 'Successful'),
+  );
+  await ok('/api/report_problem/', {
+    ...{ reference: bought['reference'], problem: 'other', transaction_status: 'Successful', words: WORDS },
+  });
+  await untilQuiet(product.url);
+  const [opened] = (await run('events', '--limit', '100000'))
+    .split('\n')
+    .filter((line) => line.includes('"type":"PurchaseOpened"'))
+    .map((line) => (JSON.parse(line) as { stream: string }).stream.replace('purchase-', ''));
+  return {
+    purchaseId: opened!,
+    texts: [
+      ...[PERSON.email, PERSON.email.toUpperCase(), PERSON.fname, PERSON.lname],
+      ...[PERSON.fname.toUpperCase(), PERSON.lname.toUpperCase(), PERSON.fname.toLowerCase()],
+      // With or without what stands before them in other forms.
+      ...[PERSON.phone_number.slice(1), RECIPIENT.slice(1), reserved, BANK_ACCOUNT, BANK_OWNER, BVN],
+      ...['Funkelola', 'Iyabodemi'],
+    ],
+  };
+}
+
+it('leaves nothing of a person to be read anywhere, and every proof, seal and total as it was', async () => {
+  const { texts, purchaseId } = await live();
+  // Whoever looks would find them: lists, journals of databases, and whatever else.
+  const [before, shown] = [foundIn(dataDir, texts), ['okparavero', '9911223', '35577331', BANK_ACCOUNT]];
+  for (const text of shown) expect(before.join('\n').toLowerCase()).toContain(text);
+  const prove = async () =>
+    JSON.parse(await run('prove', '--purchase', purchaseId, '--json')) as {
+      events: { position: number; hash: string; record: unknown }[];
+    };
+  const proof = await eventually(
+    () => prove().catch(() => undefined),
+    (made) => made !== undefined,
+  );
+  const proofFile = join(folder, 'published', 'proof.json');
+  writeFileSync(proofFile, JSON.stringify(proof));
+  const seals = (await run('seals')).trim();
+  const accounts = async (): Promise<unknown> =>
+    (JSON.parse(await run('balances', '--json')) as { accounts: unknown }).accounts;
+  const totals = await accounts();
+  const position = (JSON.parse(await run('balances', '--json')) as { position: number }).position;
+  const asOf = await run('as-of', '--position', String(position), '--json');
+
+  expect(await run('forget', PERSON.email)).toMatch(/ is forgotten/);
+
+  // What watches follow comes a moment later.
+  await eventually(
+    async () => foundIn(dataDir, texts),
+    (found) => found.length === 0,
+  );
+  expect(foundIn(join(folder, 'secrets'), texts)).toEqual([]);
+  expect(foundIn(join(folder, 'published'), texts)).toEqual([]);
+  expect(texts.filter((text) => holds(product.output(), text))).toEqual([]);
+
+  // Whoever proves the ledger sees no difference.
+  const verified = JSON.parse(await run('verify', '--read-models', '--json')) as Verified;
+  expect(verified).toMatchObject({ ok: true, problems: [], seals: { anchored: true } });
+  expect((await run('seals')).startsWith(seals)).toBe(true);
+  expect(JSON.parse(await run('verify-proof', proofFile, '--json'))).toMatchObject({ valid: true });
+  const again = await prove();
+  expect(again!.events.map(({ position: at, hash }) => [at, hash])).toEqual(
+    proof!.events.map(({ position: at, hash }) => [at, hash]),
+  );
+  expect(await accounts()).toEqual(totals);
+  expect(await run('as-of', '--position', String(position), '--json')).toBe(asOf);
+
+  // Nor is it in anything that is handed out.
+  for (const format of JOURNAL_FORMATS) {
+    const journal = await run('export', '--format', format);
+    expect(journal.length).toBeGreaterThan(100);
+    expect([format, texts.filter((text) => holds(journal, text))]).toEqual([format, []]);
+  }
+  const printed = await Promise.all([
+    run('events', '--limit', '100000'),
+    run('balances'),
+    run('prove', '--purchase', purchaseId, '--json'),
+  ]);
+  expect(texts.filter((text) => printed.some((each) => holds(each, text)))).toEqual([]);
+
+  // A backup made now, and the ledger that is restored from it with today's keys, do not know the person either.
+  const backup = join(folder, 'backup');
+  await run('backup', '--to', backup);
+  expect(foundIn(backup, texts)).toEqual([]);
+  await product.stop();
+  rmSync(dataDir, { recursive: true });
+  await run('restore', '--from', backup);
+  product = await startStandalone(settings);
+  expect((await visitorOf().login(PERSON.email, PASSWORD)).status).toBe(401);
+  await untilQuiet(product.url);
+  expect(foundIn(dataDir, texts)).toEqual([]);
+  expect(await accounts()).toEqual(totals);
+});
