@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { ledger, seed, startStandalone } from '../../../infra/testing/product.js';
 import type { Environment, Running } from '../../../infra/testing/product.js';
 import type { Verified } from '../../cli/verify-command.js';
-import { eventually } from '../testing/callers.js';
+import { eventually, send, signIn } from '../testing/callers.js';
 
 /** Whoever does not trust the machine gets each seal as it is made. */
 let folder: string;
@@ -21,8 +21,8 @@ let received: string[];
 const settingsFor = (publish: string): Environment => ({
   ...{ DATA_DIR: dataDir, DEMO_DATA: '0', SEAL_EVERY: '100ms', SEAL_PUBLISH: publish },
 });
-const start = async (publish: string): Promise<void> => {
-  product = await startStandalone(settingsFor(publish));
+const start = async (publish: string, more: Environment = {}): Promise<void> => {
+  product = await startStandalone({ ...settingsFor(publish), ...more });
 };
 const run = (args: readonly string[], publish = file): Promise<string> =>
   ledger(dataDir, args, settingsFor(publish));
@@ -106,8 +106,7 @@ it('says so when the file is of another ledger, and goes on sealing', async () =
   await product!.stop();
   dataDir = join(folder, 'other');
   const kept = readFileSync(file, 'utf8');
-  await start(file);
-  await seed(dataDir, 1, 1_000);
+  await start(file, { DEMO_DATA: '1' });
   const told = await eventually(
     readyz,
     ({ notes, seal_tree_size: size }) => (notes as string[]).length > 0 && Number(size) > 0,
@@ -116,5 +115,8 @@ it('says so when the file is of another ledger, and goes on sealing', async () =
     expect.stringMatching(/^seals are not published since .*is not in this ledger/),
   ]);
   expect(told['status']).toBe(true);
+  const admin = await signIn(product!.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+  const { body } = await send(`${product!.url}/api/admin-operations/`, 'POST', {}, admin.headers);
+  expect(body['notes']).toEqual(told['notes']);
   expect(readFileSync(file, 'utf8')).toBe(kept);
 });

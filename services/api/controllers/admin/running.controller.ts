@@ -6,6 +6,7 @@ import { parkedCount, parkedNotes } from '../../../../infra/projections/parking.
 import { ReportVendors } from '../../../../read-models/stats/vendor-figures.query.js';
 import { AcknowledgeAlert, AlertStreams } from '../../../alerts/alert-streams.js';
 import type { Alert } from '../../../alerts/alerts.state.js';
+import { sealNotes } from '../../../audit/seals/seal-health.js';
 import { Catalog } from '../../../catalog/catalog.js';
 import { ListActiveVendors } from '../../../catalog/routing/list-active-vendors.query.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
@@ -51,7 +52,7 @@ export class RunningController {
       status: true,
       asked_at: lagosIso(new Date(nowMs).toISOString()),
       problems: [...health.problems()],
-      notes: parkedNotes(parked),
+      notes: [...parkedNotes(parked), ...sealNotes(health.seals?.() ?? {})],
       position,
       reaction_lag: vending ? Math.max(0, position - vending.position) : null,
       open_purchases: vending?.openPurchases ?? null,
