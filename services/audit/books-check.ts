@@ -65,7 +65,8 @@ export class BooksCheck {
 
 /** The same kobo on the same accounts, in whatever order. */
 function sameMoney(lines: readonly Posting[], expected: readonly Line[]): boolean {
-  if (lines.length === 0 && expected.length === 0) return true;
+  if (lines.length === expected.length && lines.every((line, index) => isSame(line, expected[index])))
+    return true;
   const difference = new Map<string, bigint>();
   for (const [account, amount] of expected) difference.set(account, (difference.get(account) ?? 0n) + amount);
   for (const { account, amount } of lines)
@@ -73,3 +74,7 @@ function sameMoney(lines: readonly Posting[], expected: readonly Line[]): boolea
   for (const left of difference.values()) if (left !== 0n) return false;
   return true;
 }
+
+/** As nearly all are: in the order of the rule, in digits as we write them. */
+const isSame = ({ account, amount }: Posting, line: Line | undefined): boolean =>
+  line !== undefined && account === line[0] && amount === String(line[1]);

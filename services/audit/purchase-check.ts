@@ -250,9 +250,13 @@ export class PurchaseCheck {
     let record = this.purchases.get(purchaseId);
     if (!record) this.purchases.set(purchaseId, (record = new PurchaseRecord()));
     const { facts } = record;
-    const detail = `${event.type} of ${purchaseId}, which is ${words(facts)}`;
-    if ((facts & forbidden) !== 0) this.problems.add('told-twice', event, detail);
-    else if ((facts & needed) !== needed) this.problems.add('out-of-order', event, detail);
+    const twice = (facts & forbidden) !== 0;
+    if (twice || (facts & needed) !== needed)
+      this.problems.add(
+        twice ? 'told-twice' : 'out-of-order',
+        event,
+        `${event.type} of ${purchaseId}, which is ${words(facts)}`,
+      );
     if (!isWalletFact(event) && event.stream !== purchaseStream(purchaseId))
       this.problems.add('wrong-stream', event, `${event.type} of ${purchaseId} in another stream`);
     record.facts |= bit;

@@ -13,6 +13,7 @@ import {
   sales,
   searchAndHistory,
   settle,
+  verifyAndBare,
 } from './workloads.js';
 import type { Workload } from './workloads.js';
 
@@ -74,6 +75,13 @@ const BARS: readonly Bar[] = [
     holds: (of) => ratio(of('replay')?.perSecond, of('scan')?.perSecond),
   },
   {
+    text: 'verify / bare',
+    limit: 0.5,
+    better: 'more',
+    holds: (of) => ratio(of('verify')?.perSecond, of('bare')?.perSecond),
+  },
+  { text: 'verify, RssAnon MB', limit: 500, better: 'less', holds: (of) => of('verify')?.rssAnonMb },
+  {
     text: 'hung-service / nothing hangs, p50',
     limit: 2,
     better: 'less',
@@ -120,6 +128,7 @@ try {
     'hung-service',
     'sales',
     'search',
+    'bare',
     'scan',
   ])
     mkdirSync(join(folder, name));
@@ -133,6 +142,7 @@ try {
   await measure(['hung-service'], (own) => hungService(own, quick ? 20 : 60));
   await measure(['sales'], (own) => sales(own, quick ? 20_000 : 200_000));
   await measure(['search', 'history'], (own) => searchAndHistory(own, quick ? 100_000 : 1_000_000));
+  await measure(['bare', 'verify'], (own) => verifyAndBare(own, events));
   await measure(['scan', 'replay', 'rebuild', 'boot'], async (own) => [
     ...(await replayAndScan(own, events)),
     ...(await rebuildAndBoot(own, events)),

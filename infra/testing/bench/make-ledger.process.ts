@@ -57,8 +57,9 @@ for (const user of users) {
 async function buy(user: string): Promise<void> {
   const accepted: NewEvent[] = [];
   const captured: NewEvent[] = [];
-  const conversations: Promise<unknown>[] = [];
+  const conversations: { stream: string; events: NewEvent[] }[] = [];
   let balance = available.get(user)!;
+  const leftAvailable = String(balance - 9_900 * PURCHASES_PER_APPEND);
   for (let n = 0; n < PURCHASES_PER_APPEND; n++) {
     const purchaseId = randomUUID();
     const about = { userId: user, purchaseId };
@@ -86,18 +87,19 @@ async function buy(user: string): Promise<void> {
         discount: '100',
         duplicateKey: purchaseId,
         availableAfter: String(balance),
-        heldAfter: '9900',
+        heldAfter: String(9_900 * (n + 1)),
         postings: [line(`user_available:${user}`, 9_900), line(`user_held:${user}`, -9_900)],
       }),
     );
     const attempt = { ...about, attempt: 1, vendor: 1 };
-    conversations.push(
-      store.append(`purchase-${purchaseId}`, NO_STREAM, [
+    conversations.push({
+      stream: `purchase-${purchaseId}`,
+      events: [
         fact('PurchaseOpened', { ...about, ...order }),
         fact('AttemptStarted', { ...attempt, vendorReference: `202601010800${purchaseId.slice(0, 8)}` }),
         fact('AttemptDelivered', { ...attempt, cost: '9700' }),
-      ]),
-    );
+      ],
+    });
     captured.push(
       fact('PurchaseCaptured', {
         ...about,
@@ -105,8 +107,8 @@ async function buy(user: string): Promise<void> {
         vendor: 1,
         price: '9900',
         cost: '9700',
-        availableAfter: String(balance),
-        heldAfter: '0',
+        availableAfter: leftAvailable,
+        heldAfter: String(9_900 * (PURCHASES_PER_APPEND - n - 1)),
         postings: [
           line(`user_held:${user}`, 9_900),
           line('vendor_float:1', -9_700),
@@ -116,10 +118,10 @@ async function buy(user: string): Promise<void> {
     );
   }
   available.set(user, balance);
-  const stream = `wallet-${user}`;
-  const { head } = await store.append(stream, heads.get(user)!, accepted);
-  await Promise.all(conversations);
-  heads.set(user, (await store.append(stream, head, captured)).head);
+  const wallet = `wallet-${user}`;
+  const { head } = await store.append(wallet, heads.get(user)!, accepted);
+  await Promise.all(conversations.map(({ stream, events }) => store.append(stream, NO_STREAM, events)));
+  heads.set(user, (await store.append(wallet, head, captured)).head);
 }
 
 for (let round = 0; round < rounds; round++)

@@ -191,6 +191,19 @@ export async function replayAndScan(folder: string, events: number): Promise<Wor
   ];
 }
 
+/** Verification beside the least that it could cost: decoding and hashing the same events. */
+export async function verifyAndBare(folder: string, events: number): Promise<Workload[]> {
+  await child('make-ledger.process.js', folder, String(events));
+  const measure = async (what: 'bare' | 'verify'): Promise<Workload> => {
+    const read = await child<{ events: number; perSecond: number; mostMb: number }>(
+      ...(['verify.process.js', folder, what] as const),
+    );
+    const { perSecond, mostMb } = read;
+    return { name: what, perSecond, rssAnonMb: mostMb, note: `${read.events} events` };
+  };
+  return [await measure('bare'), await measure('verify')];
+}
+
 const rssAnonMb = (running: Running): number =>
   Number(
     /RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${running.child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN,
