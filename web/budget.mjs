@@ -81,6 +81,8 @@ const ADMIN_PAGES = {
   'audit/replay': 'admin-audit/replay-page',
   'audit/balance': 'admin-audit/trial-balance-page',
   'audit/account': 'admin-audit/account-page',
+  'audit/seals': 'admin-audit/seals-page',
+  'audit/proofs': 'admin-audit/proofs-page',
   stat: 'admin-sales/sales-page',
   'money-desk': 'admin-money/money-desk-page',
   approvals: 'admin-money/approvals-page',

@@ -27,7 +27,8 @@ import { API_HEALTH } from './api-health.js';
 import type { ApiHealth } from './api-health.js';
 import { AccountController } from './controllers/account.controller.js';
 import { ActivityController } from './controllers/admin/activity.controller.js';
-import { AuditController } from './controllers/admin/audit.controller.js';
+import { AuditProofsController } from './controllers/audit/audit-proofs.controller.js';
+import { AuditController } from './controllers/audit/audit.controller.js';
 import { AirtimeController } from './controllers/products/airtime.controller.js';
 import { BeneficiariesController } from './controllers/beneficiaries.controller.js';
 import { BetController } from './controllers/products/bet.controller.js';
@@ -179,6 +180,7 @@ const PARTS: FactoryProvider[] = [
     AccountController,
     ActivityController,
     AuditController,
+    AuditProofsController,
     AdministratorsController,
     InvitationsController,
     AirtimeController,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Config } from '../runtime/config.js';
-import { purchaseStream } from '../ledger/streams.js';
 import { checkReceiptProof, type ReceiptProof } from '../contracts/proofs/receipt-proof.js';
 import { type ConsistencyProof, Proofs } from '../audit/proofs/proofs.js';
 import { SEALS_STREAM, sealEvent, signedSealOf } from '../audit/seals/seal.events.js';
@@ -97,15 +96,14 @@ async function prove(
   const proof =
     purchase === undefined
       ? await proofs.ofEvents([await positionIn(store, event!)])
-      : await proofs.ofPurchase(await buyerOf(store, purchase), purchase);
+      : await proofs.ofPurchase(await buyerOf(proofs, purchase), purchase);
   if (!proof) throw new Error('no seal covers it yet: try again in a moment, while the server runs');
   return proof;
 }
 
-async function buyerOf(store: LedgerReader, purchaseId: string): Promise<string> {
-  const [opened] = await store.readStream(purchaseStream(purchaseId), { limit: 1 });
-  const userId = opened?.data['userId'];
-  if (typeof userId !== 'string') throw new Error(`the ledger has no purchase ${purchaseId}`);
+async function buyerOf(proofs: Proofs, purchaseId: string): Promise<string> {
+  const userId = await proofs.buyerOf(purchaseId);
+  if (userId === undefined) throw new Error(`the ledger has no purchase ${purchaseId}`);
   return userId;
 }
 

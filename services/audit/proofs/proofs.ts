@@ -1,7 +1,7 @@
 import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { ReceiptProof } from '../../contracts/proofs/receipt-proof.js';
 import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
-import { walletStream } from '../../ledger/streams.js';
+import { purchaseStream, walletStream } from '../../ledger/streams.js';
 import { SEALS_STREAM, sealEvent, signedSealOf } from '../seals/seal.events.js';
 import type { PublicSealKey } from '../seals/seal-key.js';
 import { hexOf } from '../seals/merkle-tree.js';
@@ -42,6 +42,27 @@ export class Proofs {
     return seal && signedSealOf(seal);
   }
 
+  /** The public keys that seals are checked with; the first signs now. */
+  get publicKeys(): readonly PublicSealKey[] {
+    return this.keys();
+  }
+
+  /** Seals newest first, before this place in their stream. */
+  async sealsBefore(
+    before: number | undefined,
+    limit: number,
+  ): Promise<readonly (SignedSeal & { readonly revision: number })[]> {
+    if (before === 0) return [];
+    const events = await this.store.readStream(SEALS_STREAM, {
+      ...(before !== undefined && { from: before - 1 }),
+      ...{ direction: 'backwards', limit },
+    });
+    return events.flatMap((event) => {
+      const seal = sealEvent(event);
+      return seal ? [{ ...signedSealOf(seal), revision: event.revision }] : [];
+    });
+  }
+
   /** Proves the events at these positions under the newest seal; undefined while it does not cover all of them. */
   async ofEvents(positions: readonly number[]): Promise<ReceiptProof | undefined> {
     const seal = await this.newestSeal();
@@ -66,6 +87,13 @@ export class Proofs {
     for (const event of await purchaseEvents(this.store, userId, purchaseId))
       positions.push(await positionOf(this.store, event));
     return positions.length > 0 ? this.ofEvents(positions) : undefined;
+  }
+
+  /** Who bought; undefined when there is no such purchase. */
+  async buyerOf(purchaseId: string): Promise<string | undefined> {
+    const [opened] = await this.store.readStream(purchaseStream(purchaseId), { limit: 1 });
+    const userId = opened?.data['userId'];
+    return typeof userId === 'string' ? userId : undefined;
   }
 
   /** The newest event of a purchase in its wallet, and the seal over it; undefined while there is none. */

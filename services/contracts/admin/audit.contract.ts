@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serverOnly } from '../call.js';
+import { SignedSeal } from '../proofs/signed-seal.js';
 import { MomentOfLedger } from '../fields/ledger-moment.js';
 import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
 
@@ -16,6 +17,10 @@ export const AUDIT_PATHS = {
   trialBalance: '/v1/audit/trial-balance',
   accounts: '/v1/audit/accounts',
   account: '/v1/audit/accounts/:account/postings',
+  seals: '/v1/audit/seals',
+  consistency: '/v1/audit/seals/consistency',
+  eventProof: '/v1/audit/events/:position/proof',
+  receiptProof: '/v1/audit/receipts/:reference/proof',
 } as const;
 export type AuditRead = keyof typeof AUDIT_PATHS;
 
@@ -63,6 +68,11 @@ export const AUDIT_QUERIES = serverOnly(() => ({
     before: Position.optional(),
     limit: Limit,
   }),
+  /** Newest first, before this place in their stream. */
+  seals: z.object({ before: Position.optional(), limit: Limit }),
+  consistency: z.object({ first: Whole(1, POSITION_MAX), second: Whole(1, POSITION_MAX) }),
+  eventProof: z.object({ position: Whole(1, POSITION_MAX) }),
+  receiptProof: z.object({ reference: Bounded(64).regex(/^[A-Za-z0-9_-]+$/, 'must be a reference') }),
 }));
 export type AuditAsked<Name extends AuditRead> = z.output<(typeof AUDIT_QUERIES)[Name]>;
 
@@ -124,6 +134,32 @@ const WholeEvent = serverOnly(() =>
     streams: z.array(z.string()),
   }),
 );
+
+const Proof = serverOnly(() =>
+  z.object({
+    status: Ok,
+    /** To be checked without the ledger, as `verify-proof` and the verifier page do; null while no seal covers it. */
+    proof: z
+      .object({
+        version: z.literal(1),
+        events: z.array(
+          z.object({
+            position: z.number(),
+            /** As it is stored, to the byte. */
+            text: z.string(),
+            hash: z.string(),
+            /** RFC 6962, from the leaf up. */
+            path: z.array(z.string()),
+          }),
+        ),
+        seal: SignedSeal,
+        publicKey: z.string(),
+      })
+      .nullable(),
+  }),
+);
+
+const State = serverOnly(() => z.object({ treeSize: z.number(), rootHash: z.string() }));
 
 /** What is answered, by the name of what is read. */
 export const AUDIT_ANSWERS = serverOnly(() => ({
@@ -217,5 +253,24 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     done: z.boolean(),
     walked: z.number(),
   }),
+  seals: z.object({
+    status: Ok,
+    /** Of the last event. What is above `treeSize` of the newest seal no seal covers yet, that seal itself among it. */
+    position: z.number(),
+    /** Events that the newest seal covers; 0 without one. */
+    covered: z.number(),
+    /** Newest first: each is one event of the stream of seals. */
+    seals: z.array(SignedSeal.extend({ revision: z.number() })),
+    done: z.boolean(),
+    /** The public keys that seals are checked with; the first signs now. */
+    keys: z.array(z.object({ keyId: z.string(), publicKey: z.string(), pem: z.string() })),
+  }),
+  /** That the larger ledger begins with the smaller. */
+  consistency: z.object({
+    status: Ok,
+    proof: z.object({ version: z.literal(1), first: State, second: State, path: z.array(z.string()) }),
+  }),
+  eventProof: Proof,
+  receiptProof: Proof,
 }));
 export type AuditAnswer<Name extends AuditRead> = z.output<(typeof AUDIT_ANSWERS)[Name]>;

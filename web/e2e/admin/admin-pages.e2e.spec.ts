@@ -25,6 +25,8 @@ const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/audit/replay]': 'Replay',
   '[admin-route:/audit/trial-balance]': 'Trial balance',
   '[admin-route:/audit/accounts/opening]': 'opening',
+  '[admin-route:/audit/seals]': 'Seals',
+  '[admin-route:/audit/proofs]': 'Proofs',
   '[admin-route:/administrators]': 'Administrators',
   '[admin-route:/admin-area]': 'Admin home',
   '[admin-route:/failedtransaction]': 'Failed transactions',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { logInAsAdministrator } from '../admin/administrator.js';
 import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from '../browser.js';
@@ -11,21 +12,33 @@ const AUDITOR = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
 looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: ShownProduct;
   let page: Page;
+  let reference: string;
 
   beforeAll(async () => {
     shown = await showProduct(
-      { SANDBOX_LATENCY_MS: '5' },
+      { SANDBOX_LATENCY_MS: '5', SEAL_EVERY: '100ms' },
       { viewport: SIZES.desktop, colorScheme: 'dark', reducedMotion: 'reduce' },
     );
-    const customers = await otherPage(shown);
-    await logIn(customers, shown.product.url);
-    for (const amount of [100, 200])
-      await buyDirectly(customers, shown.product.url, { phone: '08031234567', amount });
     page = shown.page;
     await logInAsAdministrator(page, shown.product.url, AUDITOR);
+    const customers = await otherPage(shown);
+    await logIn(customers, shown.product.url);
+    // Each is sealed before the next: there are two seals at least.
+    for (const amount of [100, 200]) {
+      reference = await buyDirectly(customers, shown.product.url, { phone: '08031234567', amount });
+      await sealed();
+    }
   }, SLOW);
   afterAll(() => shown?.stop(), SLOW);
 
+  /** Resolves when the purchase has ended, and a seal covers that. */
+  const sealed = async (): Promise<void> => {
+    for (let events = 0; events < 2;) {
+      const answer = await page.request.get(`${shown.product.url}/v1/audit/receipts/${reference}/proof`);
+      const { proof } = (await answer.json()) as { readonly proof?: { readonly events: readonly unknown[] } };
+      events = proof?.events.length ?? 0;
+    }
+  };
   const go = (path: string) => page.goto(shown.product.url + path);
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });
@@ -85,7 +98,8 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       await go('/audit/events?type=NoSuchEvent');
       await page.getByText('No event fits').waitFor();
       await page.getByRole('button', { name: 'Clear the filters' }).click();
-      await row('WalletOpened').first().waitFor();
+      // Only rows in sight are drawn, and this is among the newest.
+      await row('PurchaseCaptured').first().waitFor();
       await go(`/audit/events?stream=${encodeURIComponent('a b')}`);
       await page.getByText('stream: must be the name of a stream').waitFor();
       await go('/audit/event?position=999999999');
@@ -191,6 +205,61 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByText('before event 2').waitFor();
       await page.getByText('which add up').waitFor();
       expect(await faultsOf(page, 'a statement between two moments')).toEqual([]);
+      expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    'lists seals, compares two of them in the browser, and hands out seals and keys',
+    async () => {
+      await go('/audit/seals');
+      await heading('Seals');
+      await page.getByText(/^All \d+ seals\.$/).waitFor();
+      await page.getByText('Not anchored').waitFor();
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await page.getByText('Your browser computed both roots').waitFor();
+      expect(await faultsOf(page, 'the seals')).toEqual([]);
+      for (const [button, name] of [
+        ['Save all seals', /^kept-seals\.jsonl$/],
+        ['Save as PEM', /^seal-key-[0-9a-f]{12}\.pem$/],
+        ['Save the proof', /^consistency-\d+-\d+\.json$/],
+      ] as const) {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: button }).click(),
+        ]);
+        expect(download.suggestedFilename()).toMatch(name);
+      }
+    },
+    SLOW,
+  );
+
+  it(
+    'proves an event and a receipt, checks the proof in the browser, and hands it out for the verifier',
+    async () => {
+      await go('/audit/proofs');
+      await heading('Proofs');
+      await page.getByLabel('Reference').fill(reference);
+      await page.getByRole('button', { name: 'Prove it' }).click();
+      await page.waitForURL(`**/audit/proofs?reference=${reference}`);
+      await page.getByText('Your browser checked it, and every part holds.').waitFor();
+      expect(await faultsOf(page, 'a proof')).toEqual([]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save as JSON' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`proof-${reference}.json`);
+      const proof = JSON.parse(readFileSync(await download.path(), 'utf8')) as { readonly version: number };
+      expect(proof.version).toBe(1);
+      await go('/audit/event?position=1');
+      await page.getByRole('link', { name: 'Prove it' }).click();
+      await heading('Proofs');
+      await page.getByText('Your browser checked it, and every part holds.').waitFor();
+      await go('/audit/proofs?position=999999999');
+      await page.getByText('There is no proof of this event.').waitFor();
+      await go('/audit/proofs?reference=__proto__');
+      await page.getByText('There is no proof of this receipt.').waitFor();
       expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
     },
     SLOW,

@@ -94,6 +94,31 @@ const DOCS: { readonly [Name in AuditRead]: AuditDoc<Name> } = {
       limit: '1 to 1,000; 100 without it.',
     },
   },
+  seals: {
+    title: 'Seals',
+    about:
+      'Signed statements of what the ledger was, newest first, and the public keys they are checked with. Kept elsewhere they tell whether the ledger was written anew.',
+    fields: {
+      before: 'Seals before this revision of their stream.',
+      limit: '1 to 1,000; 100 without it.',
+    },
+  },
+  consistency: {
+    title: 'Consistency of two seals',
+    about: 'Proves that the ledger of the second size begins with that of the first (RFC 6962).',
+    fields: { first: 'Events that the earlier seal covers.', second: 'Events that the later seal covers.' },
+  },
+  eventProof: {
+    title: 'Proof of an event',
+    about:
+      'The way from the event to the root of the newest seal; proof is null while no seal covers it. Whoever has it checks it without the ledger.',
+    fields: { position: 'Place in the log, from 1.' },
+  },
+  receiptProof: {
+    title: 'Proof of a receipt',
+    about: 'The same of all that a wallet knows of a purchase.',
+    fields: { reference: 'Reference or id of the purchase.' },
+  },
 };
 
 interface JsonSchema {

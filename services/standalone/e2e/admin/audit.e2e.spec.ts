@@ -20,6 +20,7 @@ let product: Running;
 let auditor: SignedIn;
 let customer: SignedIn;
 let userId: string;
+let reference: string;
 
 type Said = Record<string, unknown>;
 const get = async (path: string, headers: Record<string, string> = auditor.headers) => {
@@ -42,6 +43,7 @@ beforeAll(async () => {
   const order = { amount: 100, network: 1, phone: '08031234567', transaction_pin: '4826' };
   const bought = await send(`${product.url}/api/buycard/`, 'POST', order, customer.headers);
   expect(bought.status).toBe(200);
+  reference = String(bought.body['reference']);
   const { events } = await read('events', `${AUDIT_PATHS.events}?type=PurchaseAccepted`);
   userId = events[0]!.stream.slice('wallet-'.length);
 });
@@ -55,11 +57,16 @@ describe('what auditors read', () => {
   it('is read by auditors and administrators, by nobody else, and changed by nobody', async () => {
     const admin = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
     const paths = Object.values(AUDIT_PATHS).map((path) =>
-      path.replace(':position', '1').replace(':userId', userId).replace(':account', 'opening'),
+      path
+        .replace(':position', '1')
+        .replace(':userId', userId)
+        .replace(':account', 'opening')
+        .replace(':reference', reference),
     );
     const asked: Readonly<Record<string, string>> = {
       [AUDIT_PATHS.streamEvent]: `?stream=wallet-${userId}&revision=0`,
       [AUDIT_PATHS.accounts]: '?kind=user_available',
+      [AUDIT_PATHS.consistency]: '?first=1&second=1',
     };
     for (const path of paths) {
       const whole = path + (asked[path] ?? '');
@@ -108,12 +115,21 @@ describe('what auditors read', () => {
       'accounts/opening/postings?from=2999-01-01T00:00': 'from',
       'accounts/opening/postings?at=999999999': 'at',
       'accounts/opening/postings?from=x&at=1': 'from',
+      'seals?before=-1': 'before',
+      'seals/consistency?first=0&second=1': 'first',
+      'seals/consistency?first=2&second=1': 'first',
+      'seals/consistency?first=1&second=999999999': 'second',
+      'events/x/proof': 'position',
+      'receipts/a%20b/proof': 'reference',
     };
     for (const [path, field] of Object.entries(faults)) {
       const { status, body } = await get(`/v1/audit/${path}`);
       expect([path, status, body['field']]).toEqual([path, 422, field]);
     }
-    for (const path of ['events/999999999', 'stream-event?stream=__proto__&revision=0'])
+    for (const path of [
+      ...['events/999999999', 'stream-event?stream=__proto__&revision=0', 'events/999999999/proof'],
+      ...['receipts/__proto__/proof', 'receipts/NL0000000000000000/proof'],
+    ])
       expect([path, (await get(`/v1/audit/${path}`)).status]).toEqual([path, 404]);
     expect((await read('account', '/v1/audit/accounts/__proto__/postings')).postings).toEqual([]);
     expect((await read('events', '/v1/audit/events?type=__proto__&limit=1000')).events).toEqual([]);

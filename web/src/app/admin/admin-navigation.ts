@@ -104,6 +104,8 @@ const NAVIGATION: readonly AdminGroup[] = [
       { label: 'Events', Icon: DocsIcon, to: '/audit/events' },
       { label: 'Replay', Icon: ClockIcon, to: '/audit/replay' },
       { label: 'Trial balance', Icon: CardIcon, to: '/audit/trial-balance' },
+      { label: 'Seals', Icon: CheckIcon, to: '/audit/seals' },
+      { label: 'Proofs', Icon: IdIcon, to: '/audit/proofs' },
     ],
   },
   {

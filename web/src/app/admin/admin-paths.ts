@@ -47,6 +47,8 @@ type Beginning =
   | '/audit/event'
   | '/audit/replay'
   | '/audit/trial-balance'
+  | '/audit/seals'
+  | '/audit/proofs'
   | '/audit/accounts/:account';
 export type OwnAdminPath = (typeof ADMIN_PATHS)[number] | Beginning;
 /** With those that products add. */

@@ -100,6 +100,8 @@ const PAGES: Readonly<Record<OwnAdminPath, ComponentType>> = {
   '/audit/event': loadPart(() => import('../../features/admin-audit/event-page.js')),
   '/audit/replay': loadPart(() => import('../../features/admin-audit/replay-page.js')),
   '/audit/trial-balance': loadPart(() => import('../../features/admin-audit/trial-balance-page.js')),
+  '/audit/seals': loadPart(() => import('../../features/admin-audit/seals-page.js')),
+  '/audit/proofs': loadPart(() => import('../../features/admin-audit/proofs-page.js')),
   '/audit/accounts/:account': loadPart(() => import('../../features/admin-audit/account-page.js')),
   '/adminaffiliate': loadPart(async () => ({ default: (await userListPages()).AffiliatesPage })),
 };

@@ -19,6 +19,9 @@ export const placeOf = ({ position, stream, revision }: AuditEventRow): EventPla
 export const eventPath = (place: EventPlace): string =>
   `/audit/event?${new URLSearchParams(Object.entries(place).map(([name, value]) => [name, String(value)]))}`;
 
+/** What can be proven: an event, or a receipt. As somebody typed it. */
+export type Provable = { readonly position: string } | { readonly reference: string };
+
 type Told<Answer> = { readonly data: Answer } | { readonly error: Failure };
 
 async function told<Name extends AuditRead>(
@@ -41,7 +44,12 @@ const auditApi = api.injectEndpoints({
     auditTrialBalance: build.query<AuditAnswer<'trialBalance'>, string>({
       queryFn: (at, context) => told('trialBalance', { at }, context),
     }),
+    auditProof: build.query<AuditAnswer<'eventProof'>, Provable>({
+      queryFn: (provable, context) =>
+        told('position' in provable ? 'eventProof' : 'receiptProof', { ...provable }, context),
+    }),
   }),
 });
 
-export const { useAuditOverviewQuery, useAuditEventQuery, useAuditTrialBalanceQuery } = auditApi;
+export const { useAuditOverviewQuery, useAuditEventQuery, useAuditTrialBalanceQuery, useAuditProofQuery } =
+  auditApi;

@@ -91,7 +91,15 @@ function Facts({ of: { event, position, hash, hashHolds, previous } }: { readonl
       </div>
       <div>
         <dt>Position</dt>
-        <dd>{position === null ? 'not counted' : count(position)}</dd>
+        <dd>
+          {position === null ? (
+            'not counted'
+          ) : (
+            <>
+              {count(position)} · <Link to={`/audit/proofs?position=${position}`}>Prove it</Link>
+            </>
+          )}
+        </dd>
       </div>
       <div>
         <dt>Stream</dt>

@@ -1,4 +1,4 @@
-import { applyDecorators, Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
+import { Controller, Inject, Param, Query } from '@nestjs/common';
 import { parkedCount } from '../../../../infra/projections/parking.js';
 import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { keptDays } from '../../../../read-models/day-totals/kept-days.js';
@@ -8,11 +8,9 @@ import type { Administrator } from '../../../administrators/administrators.js';
 import { EventExplorer } from '../../../audit/explore/event-explorer.js';
 import { rowOf } from '../../../audit/explore/event-row.js';
 import {
-  AUDIT_PATHS,
   AUDIT_QUERIES,
   type AuditAnswer,
   type AuditAsked,
-  type AuditRead,
   HOUSE_WALLET,
   type TrialBalanceLine,
 } from '../../../contracts/admin/audit.contract.js';
@@ -21,17 +19,8 @@ import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { API_HEALTH, type ApiHealth } from '../../api-health.js';
 import { CustomersShown, maySeePeople } from '../../customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
-import { Rules } from '../../guards/route-rules.js';
 import { ZodPipe } from '../../pipes/zod.pipe.js';
-
-/** Serves what auditors read, and administrators too. */
-const Reads = (name: AuditRead): MethodDecorator =>
-  applyDecorators(
-    Get(AUDIT_PATHS[name]),
-    Header('cache-control', 'no-store'),
-    Rules({ access: 'auditor', kind: 'reads' }),
-  );
-const Asked = (name: AuditRead): ParameterDecorator => Query(new ZodPipe(AUDIT_QUERIES[name]));
+import { Asked, Reads } from './audit-reads.js';
 
 /** The ledger as an auditor looks at it: the log, the books, one wallet. */
 @Controller()

@@ -1,0 +1,77 @@
+import { Controller, Inject, Param } from '@nestjs/common';
+import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
+import { purchaseIdOf } from '../../../../read-models/external-transactions/external-transactions.query.js';
+import { Proofs } from '../../../audit/proofs/proofs.js';
+import { publicKeyPem } from '../../../audit/seals/seal-key.js';
+import { AUDIT_QUERIES, type AuditAnswer, type AuditAsked } from '../../../contracts/admin/audit.contract.js';
+import { RuleBroken } from '../../../contracts/errors.js';
+import { API_HEALTH, type ApiHealth } from '../../api-health.js';
+import { ZodPipe } from '../../pipes/zod.pipe.js';
+import { Asked, Reads } from './audit-reads.js';
+
+const SEALS = 100;
+
+/** What proves the ledger to whoever does not have it: its seals, and the way from an event to one of them. */
+@Controller()
+export class AuditProofsController {
+  constructor(
+    private readonly proofs: Proofs,
+    @Inject(READ_STORE) private readonly readStore: ReadStore,
+    @Inject(API_HEALTH) private readonly health: ApiHealth,
+  ) {}
+
+  @Reads('seals')
+  async seals(@Asked('seals') { before, limit = SEALS }: AuditAsked<'seals'>): Promise<AuditAnswer<'seals'>> {
+    const newest = await this.proofs.newestSeal();
+    const seals = await this.proofs.sealsBefore(before, limit);
+    return {
+      status: true,
+      position: await this.health.lastPosition(),
+      covered: newest?.treeSize ?? 0,
+      seals: [...seals],
+      done: seals.length < limit || seals.at(-1)?.revision === 0,
+      keys: this.proofs.publicKeys.map((key) => ({ ...key, pem: publicKeyPem(key) })),
+    };
+  }
+
+  @Reads('consistency')
+  async consistency(
+    @Asked('consistency') { first, second }: AuditAsked<'consistency'>,
+  ): Promise<AuditAnswer<'consistency'>> {
+    const last = await this.health.lastPosition();
+    if (second > last) throw refused('second', `must not be more than the ${last} events there are`);
+    if (first > second) throw refused('first', 'must not be more than second');
+    const { path, ...proof } = await this.proofs.consistency(first, second);
+    return { status: true, proof: { ...proof, path: [...path] } };
+  }
+
+  /** @throws RuleBroken NOT_FOUND */
+  @Reads('eventProof')
+  async eventProof(
+    @Param(new ZodPipe(AUDIT_QUERIES.eventProof)) { position }: AuditAsked<'eventProof'>,
+  ): Promise<AuditAnswer<'eventProof'>> {
+    if (position > (await this.health.lastPosition())) throw new RuleBroken('NOT_FOUND');
+    return proven(await this.proofs.ofEvents([position]));
+  }
+
+  /** @throws RuleBroken NOT_FOUND */
+  @Reads('receiptProof')
+  async receiptProof(
+    @Param(new ZodPipe(AUDIT_QUERIES.receiptProof)) { reference }: AuditAsked<'receiptProof'>,
+  ): Promise<AuditAnswer<'receiptProof'>> {
+    const purchaseId = await purchaseIdOf(this.readStore, reference);
+    const userId = await this.proofs.buyerOf(purchaseId);
+    if (userId === undefined) throw new RuleBroken('NOT_FOUND');
+    return proven(await this.proofs.ofPurchase(userId, purchaseId));
+  }
+}
+
+const refused = (field: string, reason: string): RuleBroken =>
+  new RuleBroken('VALIDATION_FAILED', { field, reason });
+
+const proven = (proof: Awaited<ReturnType<Proofs['ofEvents']>>): AuditAnswer<'eventProof'> => ({
+  status: true,
+  proof: proof
+    ? { ...proof, events: proof.events.map(({ path, ...event }) => ({ ...event, path: [...path] })) }
+    : null,
+});

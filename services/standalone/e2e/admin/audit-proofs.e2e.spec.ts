@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStandalone } from '../../../../infra/testing/product.js';
+import type { Running } from '../../../../infra/testing/product.js';
+import { isSignedBy, keyringOf } from '../../../audit/seals/seal-key.js';
+import {
+  AUDIT_ANSWERS,
+  AUDIT_PATHS,
+  type AuditAnswer,
+  type AuditRead,
+} from '../../../contracts/admin/audit.contract.js';
+import { bytesOfHex, type Sha256, verifyConsistency } from '../../../contracts/proofs/merkle-proofs.js';
+import { checkReceiptProof } from '../../../contracts/proofs/receipt-proof.js';
+import { eventually, send, signIn } from '../../testing/callers.js';
+import type { SignedIn } from '../../testing/callers.js';
+
+/** What an auditor takes away from a ledger that is being sealed, checked without it. */
+let folder: string;
+let product: Running;
+let auditor: SignedIn;
+let reference: string;
+
+async function read<Name extends AuditRead>(name: Name, path: string = AUDIT_PATHS[name]) {
+  const answer = await fetch(product.url + path, { headers: auditor.headers });
+  const body = (await answer.json()) as Record<string, unknown>;
+  expect([path, answer.status, body['message']]).toEqual([path, 200, undefined]);
+  expect(AUDIT_ANSWERS[name].parse(body)).toEqual(body);
+  return body as AuditAnswer<Name>;
+}
+const proofOf = async (what: 'eventProof' | 'receiptProof', path: string) => {
+  const { proof } = await eventually(
+    () => read(what, path),
+    (answer) => answer.proof !== null,
+  );
+  return proof!;
+};
+const sha256: Sha256 = (data) => createHash('sha256').update(data).digest();
+const check = (proof: unknown, trusted?: string) =>
+  checkReceiptProof(proof, { sha256, verifyEd25519: async (...asked) => isSignedBy(...asked) }, trusted);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'audit-proofs-'));
+  product = await startStandalone({
+    ...{ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error', SEAL_EVERY: '100ms' },
+  });
+  auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
+  const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+  // What is bought after a seal makes another one.
+  await eventually(
+    () => read('seals'),
+    ({ seals }) => seals.length > 0,
+  );
+  const order = { amount: 100, network: 1, phone: '08031234567', transaction_pin: '4826' };
+  const { body } = await send(`${product.url}/api/buycard/`, 'POST', order, customer.headers);
+  reference = String(body['reference']);
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('hands out every seal, newest first, signed with the keys it names', async () => {
+  const answer = await eventually(
+    () => read('seals', `${AUDIT_PATHS.seals}?limit=1000`),
+    ({ seals }) => seals.length > 1,
+  );
+  const { seals, keys, position, covered, done } = answer;
+  expect([done, seals.at(-1)!.revision]).toEqual([true, 0]);
+  expect(position).toBeGreaterThan(covered);
+  const keyring = keyringOf(keys[0]!.publicKey);
+  for (const seal of seals) expect(keyring.objection(seal)).toBeUndefined();
+  expect(keyring.objection({ ...seals[0]!, treeSize: seals[0]!.treeSize + 1 })).toBeDefined();
+  expect(keys[0]!.pem).toContain('BEGIN PUBLIC KEY');
+  const [newest, before] = seals as [(typeof seals)[number], (typeof seals)[number]];
+  const next = await read('seals', `${AUDIT_PATHS.seals}?before=${newest.revision}&limit=1`);
+  expect(next.seals).toEqual([before]);
+  expect((await read('seals', `${AUDIT_PATHS.seals}?before=0`)).seals).toEqual([]);
+});
+
+it('proves of any two seals that the later ledger begins with the earlier', async () => {
+  const { seals } = await eventually(
+    () => read('seals'),
+    (answer) => answer.seals.length > 1,
+  );
+  const [second, first] = [seals[0]!, seals.at(-1)!];
+  const { proof } = await read(
+    'consistency',
+    `${AUDIT_PATHS.consistency}?first=${first.treeSize}&second=${second.treeSize}`,
+  );
+  const bytes = (hex: string) => bytesOfHex(hex)!;
+  const holds = (firstRoot: string) =>
+    verifyConsistency(
+      {
+        ...{ firstSize: first.treeSize, secondSize: second.treeSize, firstRoot: bytes(firstRoot) },
+        ...{ secondRoot: bytes(second.rootHash), path: proof.path.map(bytes) },
+      },
+      sha256,
+    );
+  expect(await holds(first.rootHash)).toBe(true);
+  expect(await holds(second.rootHash)).toBe(false);
+  expect(proof.first).toEqual({ treeSize: first.treeSize, rootHash: first.rootHash });
+});
+
+it('proves an event by its position and a receipt by its reference, with nothing personal in it', async () => {
+  const { keys } = await read('seals');
+  const trusted = keys[0]!.publicKey;
+  const event = await proofOf('eventProof', '/v1/audit/events/1/proof');
+  expect(await check(event, trusted)).toMatchObject({ valid: true });
+  const receipt = await proofOf('receiptProof', `/v1/audit/receipts/${reference}/proof`);
+  expect(await check(receipt, trusted)).toMatchObject({ valid: true, receipt: { reference } });
+  expect(JSON.stringify(receipt)).not.toMatch(/8031234567|demo\.test/);
+  const [accepted, ...rest] = receipt.events;
+  const changed = accepted!.text.replace(/"price":"(\d+)"/, '"price":"1"');
+  expect(changed).not.toBe(accepted!.text);
+  expect(await check({ ...receipt, events: [{ ...accepted!, text: changed }, ...rest] })).toMatchObject({
+    valid: false,
+  });
+});
