@@ -60,6 +60,12 @@ const PARTS = {
       run('The build of the server', process.execPath, COMPILE);
     },
   },
+  'verifier of packs': {
+    sources: [...SERVER_SOURCES, 'package-lock.json'],
+    build() {
+      run('The build of the verifier of packs', process.execPath, ['infra/start/build-pack-verifier.mjs']);
+    },
+  },
   public: {
     sources: [
       'web/src',
@@ -90,7 +96,7 @@ export function build() {
     const sources = part.sources.map((path) => join(root, path)).filter((path) => existsSync(path));
     const latest = Math.max(...sources.map(newest));
     if (modified(stamp) >= latest) continue;
-    process.stdout.write(`Building the ${name === 'server' ? 'server' : 'web'}…\n`);
+    process.stdout.write(`Building the ${name === 'public' ? 'web' : name}…\n`);
     const started = new Date();
     part.build();
     mkdirSync(dirname(stamp), { recursive: true });

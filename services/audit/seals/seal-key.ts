@@ -105,9 +105,14 @@ export function installedSealKeys(secretsDir: string): PublicSealKey[] {
 export const installedKeyring = (secretsDir: string): SealKeyring =>
   new SealKeyring(installedSealKeys(secretsDir));
 
+/** The key with its id. @param publicKey 64 hexadecimal digits. @throws Error in one line when it is no key */
+export function publicKeyIn(publicKey: string): PublicSealKey {
+  publicKeyOf(publicKey);
+  return publicSealKey(Buffer.from(publicKey, 'hex'));
+}
+
 /** @throws Error in one line when it is no key */
-export const keyringOf = (publicKey: string): SealKeyring =>
-  new SealKeyring([publicSealKey(Buffer.from(publicKey, 'hex'))]);
+export const keyringOf = (publicKey: string): SealKeyring => new SealKeyring([publicKeyIn(publicKey)]);
 
 /** The form that other tools take, such as openssl. */
 export const publicKeyPem = ({ publicKey }: PublicSealKey): string =>

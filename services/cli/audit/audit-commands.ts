@@ -6,6 +6,7 @@ import type { Config } from '../../runtime/config.js';
 import { asOf, type AsOfOptions } from './as-of-command.js';
 import { backup, type BackupOptions, restore, type RestoreOptions } from './backup-command.js';
 import { type ExportCommandOptions, exportLedger } from './export-command.js';
+import { type PackCommandOptions, packLedger } from './pack-command.js';
 import { addReconcileCommand } from './reconcile-command.js';
 
 /** What auditors ask on the command line, beside what proves the log. */
@@ -55,6 +56,15 @@ export function addAuditCommands(
     .option('--faulty', 'also a ledger that had faults when it was backed up; ends with 1')
     .option('--json', 'print JSON')
     .action((options: RestoreOptions) => restore(config(), options, print));
+
+  program
+    .command('pack')
+    .description(
+      'write one archive with journal, seals, public keys, trial balance and the verifier, which an outsider checks without a network: node verify.mjs',
+    )
+    .requiredOption('--out <file>', 'the archive, as pack.tar.gz')
+    .option('--json', 'print JSON')
+    .action((options: PackCommandOptions) => packLedger(config(), options, print));
 
   addReconcileCommand(program, config, print);
 }
