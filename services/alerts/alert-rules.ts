@@ -53,6 +53,11 @@ export interface Observed {
   readonly sealBroken: boolean;
   /** Since when seals cannot be published; null when they are, or need not be. */
   readonly unpublishedSince: number | null | undefined;
+  /** What the last audit found; null before the first. */
+  readonly audit:
+    | { readonly drift: number | null; readonly unexplained: string | null; readonly problems: number | null }
+    | null
+    | undefined;
 }
 
 export interface AlertLimits {
@@ -223,6 +228,16 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           'seals-unpublished',
           '',
           `Seals have not reached SEAL_PUBLISH for more than ${minutes(unpublishedMs)}. /readyz says why.`,
+        ),
+  'audit-findings': ({ audit }) =>
+    audit === undefined
+      ? undefined
+      : when(
+          audit !== null &&
+            ((audit.drift ?? 0) > 0 || (audit.unexplained ?? '0') !== '0' || (audit.problems ?? 0) > 0),
+          'audit-findings',
+          '',
+          'The last audit found what does not agree with the ledger. Operations say what.',
         ),
 };
 

@@ -20,6 +20,7 @@ export const ALERT_RULES = [
   'service-unsold',
   'sealing-stopped',
   'seals-unpublished',
+  'audit-findings',
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 

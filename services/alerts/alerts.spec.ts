@@ -17,7 +17,7 @@ const WELL: Observed = {
   paused: [],
   ...{ disk: { free: 90, total: 100 }, oldestReviewAt: null, refusedPrices: [] },
   ...{ accepted: [], guessed: [], termsChanges: [], unsold: [] },
-  ...{ unsealedSince: null, sealBroken: false, unpublishedSince: null },
+  ...{ unsealedSince: null, sealBroken: false, unpublishedSince: null, audit: null },
 };
 /** By somebody who took over an administrator. */
 const STOLEN = {
@@ -85,6 +85,17 @@ describe('the rules of alerts', () => {
       { unpublishedSince: 0, nowMs: 30 * MINUTE + 1 },
       { unpublishedSince: 0, nowMs: 30 * MINUTE },
     ],
+    [
+      'audit-findings',
+      { audit: { drift: 1, unexplained: '0', problems: 0 } },
+      { audit: { drift: 0, unexplained: '0', problems: 0 } },
+    ],
+    [
+      'audit-findings',
+      { audit: { drift: null, unexplained: '5', problems: 0 } },
+      { audit: { drift: null, unexplained: null, problems: null } },
+    ],
+    ['audit-findings', { audit: { drift: 0, unexplained: '0', problems: 1 } }, { audit: null }],
     ['service-unsold:cable', { unsold: ['cable'] }, { unsold: [] }],
     [
       'review-waiting',

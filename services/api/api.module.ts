@@ -11,6 +11,8 @@ import type { SharedWrites } from '../../infra/live/shared-writes.js';
 import { parkedCount } from '../../infra/projections/parking.js';
 import { AlertsModule } from '../alerts/alerts.module.js';
 import { AdministratorsModule } from '../administrators/administrators.module.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { AuditReader } from '../audit/scheduled/audit-reader.js';
 import { EventExplorer } from '../audit/explore/event-explorer.js';
 import { BroadcastsModule } from '../broadcasts/broadcasts.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
@@ -121,6 +123,11 @@ const GUARDS: Provider[] = [
 /** What the HTTP layer is made of, beside its controllers. */
 const PARTS: FactoryProvider[] = [
   {
+    provide: AuditReader,
+    useFactory: (store: EventStore) => new AuditReader(store),
+    inject: [EVENT_STORE],
+  },
+  {
     provide: Cookies,
     useFactory: ({ PUBLIC_URL }: Config) => new Cookies(PUBLIC_URL?.startsWith('https:') ?? false),
     inject: [CONFIG],
@@ -147,7 +154,13 @@ const PARTS: FactoryProvider[] = [
   },
   {
     provide: RequestMetrics,
-    useFactory: (live: LiveConnections, hub: LiveHub, health: ApiHealth, stopping: Stopping) =>
+    useFactory: (
+      live: LiveConnections,
+      hub: LiveHub,
+      health: ApiHealth,
+      stopping: Stopping,
+      audits: AuditReader,
+    ) =>
       new RequestMetrics({
         liveConnections: () => live.size,
         progress: {
@@ -159,9 +172,10 @@ const PARTS: FactoryProvider[] = [
           vending: () => health.vending(),
           logLateMs: () => health.logLateMs?.(),
           seals: () => health.seals?.(),
+          audit: () => audits.known(),
         },
       }),
-    inject: [LiveConnections, LiveHub, API_HEALTH, Stopping],
+    inject: [LiveConnections, LiveHub, API_HEALTH, Stopping, AuditReader],
   },
   {
     provide: WrittenPositions,

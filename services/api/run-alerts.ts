@@ -15,6 +15,7 @@ import { AlertWatch } from '../alerts/alert-watch.js';
 import type { PendingDigest } from '../alerts/alerts.state.js';
 import type { NewReviews } from '../alerts/alerts.decider.js';
 import { digestMail, postDigest, WEBHOOK_CHANNEL } from '../alerts/send-digest.js';
+import { lastAudit } from '../audit/scheduled/audit.events.js';
 import { unsealedSince } from '../audit/seals/unsealed-since.js';
 import { Catalog } from '../catalog/catalog.js';
 import { told } from '../catalog/funding-terms/funding-terms.decider.js';
@@ -115,13 +116,17 @@ async function observed(
   const health = product.get<ApiHealth>(API_HEALTH);
   const catalog = product.get(Catalog);
   const { sealing, publishing } = health.seals?.() ?? {};
-  const [position, oldestMs, disk, oldestReviewAt, book, unsealed, floats] = await Promise.all([
+  const [position, oldestMs, disk, oldestReviewAt, book, unsealed, audit, floats] = await Promise.all([
     health.lastPosition(),
     health.oldestOpenPurchaseMs(),
     diskOf(config.dataDir),
     oldestReview(product.get<ReadStore>(READ_STORE)),
     product.get(Administrators).book(),
     unsealedSince(product.get<EventStore>(EVENT_STORE)).catch(() => undefined),
+    lastAudit(product.get<EventStore>(EVENT_STORE)).then(
+      (last) => last ?? null,
+      () => undefined,
+    ),
     // Nobody is asked what nobody wants to know.
     config.ALERT_FLOAT_BELOW > 0 ? product.get(QueryBus).execute(new AskVendorFloats()) : undefined,
   ]);
@@ -155,6 +160,7 @@ async function observed(
       ...{ version, atMs, by, was: told(was), now: told(terms) },
     })),
     unsold: unsoldOf(catalog),
+    audit,
     // What was stored before the start waits for the first seal after it.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,

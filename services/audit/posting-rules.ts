@@ -16,6 +16,7 @@ import type { PurchaseEvent } from '../purchases/purchase.events.js';
 import type { ProblemEvent } from '../purchases/problems/problem.events.js';
 import { accounts } from '../ledger/postings.js';
 import type { WalletEvent } from '../wallet/wallet.events.js';
+import type { AuditEvent } from './scheduled/audit.events.js';
 import type { SealEvent } from './seals/seal.events.js';
 
 /** Every fact the ledger may hold. A new file of events joins here. */
@@ -37,6 +38,7 @@ export type LedgerEvent =
   | EmailEvent
   | IdentityEvent
   | BvnClaimEvent
+  | AuditEvent
   | SealEvent;
 
 export type DataOf<Type, Each = LedgerEvent> = Each extends {
@@ -277,6 +279,7 @@ export const POSTING_RULES: PostingRules = {
   AdministratorSuspended: movesNothing,
   AdministratorReinstated: movesNothing,
   SecondFactorReset: movesNothing,
+  LedgerAudited: movesNothing,
   LedgerSealed: movesNothing,
   SecondFactorLocked: movesNothing,
 };

@@ -5,6 +5,7 @@ import { sealKeyOf } from '../audit/seals/seal-key.js';
 import { sinkOf } from '../audit/seals/publish/open-sink.js';
 import { keepPublishing, type PublishStatus } from '../audit/seals/publish/seal-publisher.js';
 import { keepSealing, type SealingStatus } from '../audit/seals/sealer.js';
+import { keepAuditing } from '../audit/scheduled/keep-auditing.js';
 import { LedgerSpans } from '../telemetry/ledger-spans.js';
 import { Closing } from '../runtime/process/run-process.js';
 import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
@@ -14,6 +15,7 @@ import { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import { serveAsks } from '../runtime/projector-asks.js';
 import { StoreWatch } from '../runtime/health/store-watch.js';
 import { keepProjecting } from './keep-projecting.js';
+import { runAudit } from './run-audit.js';
 import { projectorHealth } from './projector-health.js';
 
 /** Opens one projector process. Whatever was opened before something failed is closed again. */
@@ -99,10 +101,18 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
           onStatus: (status) => (seals.publishing = status),
           onFault: onFault('published seals'),
         });
+  const auditing = keepAuditing({
+    store: eventStore,
+    everyMs: config.AUDIT_EVERY,
+    signal: stopping.signal,
+    inOffice,
+    audit: (signal) => runAudit(config, signal),
+    onFault: onFault('audit'),
+  });
   const asks = serveAsks(stores.redis.client, projecting, stopping.signal);
   closing.adopt(projecting, async ({ finished }) => {
     stopping.abort();
-    await Promise.all([finished, asks, publishing]);
+    await Promise.all([finished, asks, publishing, auditing]);
   });
   const projection = closing.adopt(
     new ProjectionWatch({ eventStore, readStore: stores.readStore, views }),

@@ -6,6 +6,7 @@ import { HTTP_SETTINGS } from '../../infra/config/http-settings.js';
 import { Flag, presentIn, readSettings, type Environment } from '../../infra/config/settings.js';
 import { MAIL_SETTINGS } from '../../infra/mail/open-mailer.js';
 import { ALERT_SETTINGS, unsignedWebhook } from '../alerts/alert.settings.js';
+import { AUDIT_SETTINGS } from '../audit/scheduled/audit.settings.js';
 import { unfitForSeals } from '../audit/seals/publish/publish-target.js';
 import { SEAL_SETTINGS } from '../audit/seals/seal.settings.js';
 import { ADMINISTRATOR_SETTINGS } from '../administrators/administrators.settings.js';
@@ -88,6 +89,7 @@ export const Settings = z.object({
   ...PURCHASE_SETTINGS,
   ...DOCUMENT_SETTINGS,
   ...SEAL_SETTINGS,
+  ...AUDIT_SETTINGS,
 });
 
 export type Config = z.output<typeof Settings> & {

@@ -9,12 +9,14 @@ import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-r
 import { projections } from '../../read-models/views.js';
 import { createApi } from '../api/create-api.js';
 import { runAlerts } from '../api/run-alerts.js';
+import { keepAuditing } from '../audit/scheduled/keep-auditing.js';
 import { serveControl } from '../cli/control-socket.js';
 import { ledgerCommands, projectorCommands } from '../cli/standalone-commands.js';
 import { createDemoDataIn } from '../customers/demo/demo-data.js';
 import { FUNDING } from '../funding/funding.service.js';
 import type { FundingService } from '../funding/funding.service.js';
 import { startNoticesThread } from '../notices/start-notices-thread.js';
+import { runAudit } from '../projector/run-audit.js';
 import { startProjector } from '../projector/start-projector.js';
 import { followChanges } from '../runtime/follow-changes.js';
 import { requireFreePort } from '../runtime/process/run-process.js';
@@ -101,6 +103,14 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   const stopAlerts = runAlerts(api, config, heldAlone(), (fault) =>
     logger.warn({ part: 'alerts', err: fault }, 'a fault'),
   );
+  const endAudits = new AbortController();
+  const auditing = keepAuditing({
+    store: eventStore,
+    everyMs: config.AUDIT_EVERY,
+    signal: endAudits.signal,
+    audit: (signal) => runAudit(config, signal),
+    onFault: (fault) => logger.warn({ part: 'audit', err: fault }, 'a fault'),
+  });
   const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
 
   return {
@@ -109,7 +119,9 @@ export async function startStandalone(config: Config): Promise<Standalone> {
       const since = performance.now();
       telemetry?.flush();
       control.close();
+      endAudits.abort();
       await stopAlerts();
+      await auditing;
       await Promise.all([api.close(), notices.stop()]);
       await traced?.stop();
       // Before the stores are closed, which some numbers are asked of.

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AuditReader, auditFacts, auditNotes } from '../../audit/scheduled/audit-reader.js';
 import { sealFacts, sealNotes } from '../../audit/seals/seal-health.js';
 import { MonitorAccess, type Asking } from '../../runtime/health/monitor-access.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -20,6 +21,7 @@ export class OperationsController {
     private readonly metrics: RequestMetrics,
     private readonly stopping: Stopping,
     private readonly monitors: MonitorAccess,
+    private readonly audits: AuditReader,
   ) {}
 
   /** The process runs. */
@@ -48,13 +50,14 @@ export class OperationsController {
     ]);
     const vending = health.vending();
     const seals = health.seals?.();
+    const audit = this.audits.known();
     const problems = this.stopping.begun ? ['shutting down'] : health.problems();
     if (problems.length > 0) reply.code(503);
     if (!this.monitors.allows(askingOf(raw))) return { status: problems.length === 0 };
     return {
       status: problems.length === 0,
       problems,
-      notes: [...parkedNotes(health.parked()), ...(seals ? sealNotes(seals) : [])],
+      notes: [...parkedNotes(health.parked()), ...(seals ? sealNotes(seals) : []), ...auditNotes(audit)],
       parked: parkedCount(health.parked()),
       position: lastPosition,
       projection_lag: Math.max(0, lastPosition - liveHub.position),
@@ -62,6 +65,7 @@ export class OperationsController {
       open_purchases: vending?.openPurchases ?? null,
       oldest_open_purchase_seconds: oldestOpenPurchaseMs === undefined ? null : oldestOpenPurchaseMs / 1_000,
       ...(seals && sealFacts(seals, lastPosition, Date.now())),
+      ...auditFacts(audit, Date.now()),
     };
   }
 

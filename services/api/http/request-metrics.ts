@@ -1,4 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { StoredAudit } from '../../audit/scheduled/audit.events.js';
+import { AUDIT_FACTS, auditFacts } from '../../audit/scheduled/audit-reader.js';
 import { SEAL_FACTS, sealFacts, type SealsHealth } from '../../audit/seals/seal-health.js';
 
 /** Upper ends of the histogram of answers, seconds. */
@@ -42,6 +44,8 @@ export interface Progress {
   readonly lastPosition: () => Promise<number>;
   readonly projected: () => number;
   readonly logLateMs?: () => number | undefined;
+  /** What the last audit found; undefined before the first. */
+  readonly audit?: () => StoredAudit | undefined;
   /** Where this process knows. */
   readonly seals?: () => SealsHealth | undefined;
   readonly vending: () => { readonly openPurchases: number; readonly position: number } | undefined;
@@ -85,6 +89,20 @@ export class RequestMetrics {
     });
     this.showProgress(progress);
     this.showSeals(progress);
+    this.showAudit(progress);
+  }
+
+  private showAudit({ audit }: Progress): void {
+    if (!audit) return;
+    for (const [fact, help] of Object.entries(AUDIT_FACTS) as [keyof typeof AUDIT_FACTS, string][])
+      new Gauge({
+        name: `ledger_${fact}`,
+        help,
+        registers: [this.registry],
+        collect() {
+          this.set(auditFacts(audit(), Date.now())[fact] ?? Number.NaN);
+        },
+      });
   }
 
   private showSeals({ seals, lastPosition }: Progress): void {

@@ -161,6 +161,24 @@ const Proof = serverOnly(() =>
 
 const State = serverOnly(() => z.object({ treeSize: z.number(), rootHash: z.string() }));
 
+/** What the last audit that ran by itself found. What it could not finish is null. */
+const LastAudit = serverOnly(() =>
+  z.object({
+    at: z.string(),
+    position: z.number(),
+    /** Rows, keys and views that are not what the log makes of them. */
+    drift: z.number().nullable(),
+    drifting: z.array(z.object({ view: z.string(), drift: z.number() })),
+    /** Kobo digits that postings move other than events state. */
+    unexplained: z.string().nullable(),
+    /** That verifying found. */
+    problems: z.number().nullable(),
+    /** What is wrong, one line each: the first twenty. */
+    lines: z.array(z.string()),
+    unfinished: z.string().nullable(),
+  }),
+);
+
 /** What is answered, by the name of what is read. */
 export const AUDIT_ANSWERS = serverOnly(() => ({
   overview: z.object({
@@ -169,6 +187,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     /** Of the last durable event; 0 of an empty ledger. */
     position: z.number(),
     lastEvent: AuditEventRow.nullable(),
+    /** Null before the first. */
+    lastAudit: LastAudit.nullable(),
     views: z.array(
       z.object({
         view: z.string(),

@@ -60,6 +60,21 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             halted: z.string().nullable(),
           }),
         ),
+        /** What the last audit that ran by itself found; null before the first. What it could not finish is null. */
+        audit: z
+          .object({
+            at: z.string(),
+            position: z.number(),
+            /** Rows, keys and views that are not what the log makes of them. */
+            drift: z.number().nullable(),
+            unexplained_naira: z.number().nullable(),
+            /** That verifying found. */
+            problems: z.number().nullable(),
+            /** What is wrong, one line each. */
+            lines: z.array(z.string()),
+            unfinished: z.string().nullable(),
+          })
+          .nullable(),
         /** Vendors that nothing new of a service is sent to. */
         pauses: z.array(VendorPause),
         vendors: z.array(

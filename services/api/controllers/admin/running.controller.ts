@@ -7,10 +7,13 @@ import { ReportVendors } from '../../../../read-models/stats/vendor-figures.quer
 import { AcknowledgeAlert, AlertStreams } from '../../../alerts/alert-streams.js';
 import type { Alert } from '../../../alerts/alerts.state.js';
 import { sealNotes } from '../../../audit/seals/seal-health.js';
+import type { StoredAudit } from '../../../audit/scheduled/audit.events.js';
+import { AuditReader, auditNotes } from '../../../audit/scheduled/audit-reader.js';
 import { Catalog } from '../../../catalog/catalog.js';
 import { ListActiveVendors } from '../../../catalog/routing/list-active-vendors.query.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { nairaFromKobo } from '../../../contracts/money.js';
 import { Users } from '../../../customers/users.js';
 import type { Config } from '../../../runtime/config.js';
 import { API_HEALTH, type ApiHealth, diskOf } from '../../api-health.js';
@@ -32,6 +35,7 @@ export class RunningController {
     private readonly users: Users,
     private readonly catalog: Catalog,
     @Inject(API_HEALTH) private readonly health: ApiHealth,
+    private readonly audits: AuditReader,
     @Inject(CONFIG) private readonly config: Pick<Config, 'dataDir'>,
   ) {}
 
@@ -39,12 +43,13 @@ export class RunningController {
   async operations(): Promise<Operations> {
     const { health } = this;
     const nowMs = Date.now();
-    const [position, oldestMs, disk, vendors, alerts, { pauses }] = await Promise.all([
+    const [position, oldestMs, disk, vendors, alerts, audit, { pauses }] = await Promise.all([
       health.lastPosition(),
       health.oldestOpenPurchaseMs(),
       diskOf(this.config.dataDir),
       this.vendors(nowMs),
       this.alerts.current(),
+      this.audits.latest(),
       this.queries.execute(new ListActiveVendors()),
     ]);
     const [vending, parked] = [health.vending(), health.parked()];
@@ -52,7 +57,7 @@ export class RunningController {
       status: true,
       asked_at: lagosIso(new Date(nowMs).toISOString()),
       problems: [...health.problems()],
-      notes: [...parkedNotes(parked), ...sealNotes(health.seals?.() ?? {})],
+      notes: [...parkedNotes(parked), ...sealNotes(health.seals?.() ?? {}), ...auditNotes(audit)],
       position,
       reaction_lag: vending ? Math.max(0, position - vending.position) : null,
       open_purchases: vending?.openPurchases ?? null,
@@ -67,6 +72,7 @@ export class RunningController {
         parked: parkedCount(parked.filter((each) => each.view === view)),
         halted: halted ?? null,
       })),
+      audit: audit ? shownAudit(audit) : null,
       pauses: await shownPauses(pauses, this.users),
       vendors,
     };
@@ -116,3 +122,16 @@ export class RunningController {
 }
 
 const isoOf = (ms: number): string => lagosIso(new Date(ms).toISOString());
+
+const shownAudit = ({
+  at,
+  position,
+  drift,
+  unexplained,
+  problems,
+  lines,
+  unfinished,
+}: StoredAudit): Operations['audit'] => ({
+  ...{ at: lagosIso(at), position, drift, problems, lines: [...lines], unfinished },
+  unexplained_naira: unexplained === null ? null : nairaFromKobo(BigInt(unexplained)),
+});

@@ -6,6 +6,8 @@ import { accountNow, accountsOfKind, booksNow } from '../../../../read-models/tr
 import type { AccountRow } from '../../../../read-models/trial-balance/trial-balance.view.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { EventExplorer } from '../../../audit/explore/event-explorer.js';
+import type { StoredAudit } from '../../../audit/scheduled/audit.events.js';
+import { AuditReader } from '../../../audit/scheduled/audit-reader.js';
 import { rowOf } from '../../../audit/explore/event-row.js';
 import {
   AUDIT_QUERIES,
@@ -29,15 +31,17 @@ export class AuditController {
     private readonly explorer: EventExplorer,
     private readonly shown: CustomersShown,
     @Inject(READ_STORE) private readonly readStore: ReadStore,
+    private readonly audits: AuditReader,
     @Inject(API_HEALTH) private readonly health: ApiHealth,
   ) {}
 
   @Reads('overview')
   async overview(): Promise<AuditAnswer<'overview'>> {
     const { health } = this;
-    const [position, last, books] = await Promise.all([
+    const [position, last, audit, books] = await Promise.all([
       health.lastPosition(),
       this.explorer.last(),
+      this.audits.latest(),
       booksNow(this.readStore),
     ]);
     const parked = health.parked();
@@ -46,6 +50,7 @@ export class AuditController {
       askedAt: new Date().toISOString(),
       position,
       lastEvent: last ? rowOf(last) : null,
+      lastAudit: audit ? shownAudit(audit) : null,
       views: health.views().map(({ view, checkpoint, halted }) => ({
         ...{ view, position: checkpoint, lag: Math.max(0, position - checkpoint) },
         parked: parkedCount(parked.filter((each) => each.view === view)),
@@ -155,4 +160,15 @@ const lineOf = ({ account, debit, credit, balance }: AccountRow): TrialBalanceLi
   debit: String(debit),
   credit: String(credit),
   balance: String(balance),
+});
+
+const shownAudit = ({
+  startedAt: _,
+  drifting,
+  lines,
+  ...audit
+}: StoredAudit): AuditAnswer<'overview'>['lastAudit'] => ({
+  ...audit,
+  drifting: drifting.map((each) => ({ ...each })),
+  lines: [...lines],
 });

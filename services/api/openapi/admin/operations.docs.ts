@@ -38,6 +38,10 @@ export const OPERATIONS_DOCS = {
       over: [],
       disk: { free_bytes: 61_203_283_968, total_bytes: 107_374_182_400 },
       views: [{ view: 'history', position: 482_113, lag: 0, parked: 0, halted: null }],
+      audit: {
+        ...{ at: '2026-03-02T03:00:12.000+01:00', position: 470_020, drift: 0, unexplained_naira: 0 },
+        ...{ problems: 0, lines: [], unfinished: null },
+      },
       pauses: [PAUSE_EXAMPLE],
       vendors: [
         {

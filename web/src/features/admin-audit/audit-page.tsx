@@ -7,10 +7,12 @@ import { Card, Page } from '../../ui/layout/page.js';
 import { DataTable, type Column } from '../../ui/table/data-table.js';
 import { nairaOfKobo } from './audit-words.js';
 import { eventPath, type Overview, placeOf, useAuditOverviewQuery } from './audit.api.js';
+import { LastAudit } from './last-audit.js';
 import classes from './audit.module.css';
 
 const EVERY_MS = 20_000;
 const VERIFY = 'npm run ledger -- verify';
+const COMPARE = 'npm run ledger -- compare';
 
 /** Where auditors arrive: how the ledger stands, and ways into it. */
 export default function AuditPage() {
@@ -32,15 +34,15 @@ export default function AuditPage() {
       {data ? (
         <>
           <Figures {...data} />
+          <LastAudit {...data} />
           <Card title="Verify it yourself">
             <p className={classes.soft}>
               Recomputes every hash, every balance and the life of every purchase, and names the first fault.
               It reads beside the running server, on the machine that holds the ledger.
             </p>
-            <div className={classes.command}>
-              <code className={classes.mono}>{VERIFY}</code>
-              <CopyButton value={VERIFY} label="Copy the command" />
-            </div>
+            <Command text={VERIFY} label="Copy the command" />
+            <p className={classes.soft}>Holds every list against the ledger, row by row.</p>
+            <Command text={COMPARE} label="Copy the command that compares" />
           </Card>
           <Views views={data.views} />
         </>
@@ -48,6 +50,13 @@ export default function AuditPage() {
     </Page>
   );
 }
+
+const Command = ({ text, label }: { readonly text: string; readonly label: string }) => (
+  <div className={classes.command}>
+    <code className={classes.mono}>{text}</code>
+    <CopyButton value={text} label={label} />
+  </div>
+);
 
 function Figures({ position, lastEvent, books, views }: Overview) {
   const behind = Math.max(0, ...views.map(({ lag }) => lag));

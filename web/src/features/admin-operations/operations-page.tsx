@@ -65,7 +65,7 @@ function Trouble({ problems, notes }: Pick<Operations, 'problems' | 'notes'>) {
         </Notice>
       ) : null}
       {notes.length > 0 ? (
-        <Notice tone="warn" title="Some rows are kept apart" announce={false}>
+        <Notice tone="warn" title="Something is not as it should be" announce={false}>
           <Lines lines={notes} />
         </Notice>
       ) : null}
@@ -110,9 +110,17 @@ function Figures(operations: Operations) {
             : 'no disk of its own'
         }
       />
+      <Figure name="Drift" {...driftWords(operations)} />
       <Figure name="Ledger" value={count(operations.position)} about="position of the last event" />
     </dl>
   );
+}
+
+/** What the last audit said of the lists. */
+function driftWords({ audit }: Operations): Pick<FigureProps, 'value' | 'about'> {
+  if (audit === null) return { value: UNKNOWN, about: 'lists are not yet compared' };
+  if (audit.drift === null) return { value: UNKNOWN, about: 'the last audit could not finish' };
+  return { value: count(audit.drift), about: `by the audit at event ${count(audit.position)}` };
 }
 
 interface FigureProps {

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { lastAudit, type StoredAudit } from './audit.events.js';
+
+const PATIENCE_MS = 1_000;
+const ASK_EVERY_MS = 5_000;
+
+/** The last audit for whoever cannot wait for an event store that is away: what was known is then told. */
+export class AuditReader {
+  private last: StoredAudit | undefined;
+  private asking: Promise<void> | undefined;
+  private askedAt = -Infinity;
+
+  constructor(private readonly store: Pick<EventStore, 'readStream'>) {}
+
+  /** At once, as it was known; asks for what is newer. undefined before the first. */
+  known(): StoredAudit | undefined {
+    if (performance.now() - this.askedAt > ASK_EVERY_MS) void this.ask();
+    return this.last;
+  }
+
+  /** As it is stored, or as it was known where nobody answers within a second. */
+  async latest(): Promise<StoredAudit | undefined> {
+    const given = new AbortController();
+    const late = sleep(PATIENCE_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);
+    await Promise.race([this.ask(), late]);
+    given.abort();
+    return this.last;
+  }
+
+  private ask(): Promise<void> {
+    this.askedAt = performance.now();
+    this.asking ??= lastAudit(this.store)
+      .then(
+        (last) => {
+          this.last = last;
+        },
+        () => undefined,
+      )
+      .finally(() => (this.asking = undefined));
+    return this.asking;
+  }
+}
+
+/** What the last audit says in numbers; null before the first, and of what it could not finish. */
+export const auditFacts = (
+  audit: StoredAudit | undefined,
+  now: number,
+): Readonly<Record<AuditFact, number | null>> => ({
+  drift: audit?.drift ?? null,
+  unexplained_naira: audit?.unexplained ? Number(audit.unexplained) / 100 : null,
+  verify_problems: audit?.problems ?? null,
+  audit_position: audit?.position ?? null,
+  audit_unfinished: audit ? Number(audit.unfinished !== null) : null,
+  audit_age_seconds: audit ? Math.max(0, now - Date.parse(audit.at)) / 1_000 : null,
+});
+
+/** What each number is, for whoever reads metrics. */
+export const AUDIT_FACTS = {
+  drift: 'Rows, keys and views that the last audit found to differ from the log.',
+  unexplained_naira: 'What postings move other than events state, by the last audit.',
+  verify_problems: 'Problems that the last audit found in the log.',
+  audit_position: 'How far the log went at the last audit.',
+  audit_unfinished: '1 when the last audit could not finish.',
+  audit_age_seconds: 'Age of the last audit.',
+} as const;
+type AuditFact = keyof typeof AUDIT_FACTS;
+
+/** What is wrong and does not stand in the way of purchases, one line each. */
+export function auditNotes(audit: StoredAudit | undefined): string[] {
+  if (!audit) return [];
+  const { drift, unexplained, problems, unfinished, position } = audit;
+  const found = [
+    ...((drift ?? 0) > 0 ? [`drift ${drift}`] : []),
+    ...((unexplained ?? '0') === '0' ? [] : [`${unexplained} kobo unexplained`]),
+    ...((problems ?? 0) > 0 ? [`${problems} problems of the log`] : []),
+  ];
+  return [
+    ...(found.length > 0 ? [`the audit at event ${position} found ${found.join(', ')}`] : []),
+    ...(unfinished === null ? [] : [`the audit at event ${position} could not finish: ${unfinished}`]),
+  ];
+}

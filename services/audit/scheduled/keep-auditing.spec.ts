@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { put } from '../testing/tampered-event-store.js';
+import { AUDITS_STREAM, lastAudit, type LedgerAudited } from './audit.events.js';
+import { auditFacts, auditNotes, AuditReader } from './audit-reader.js';
+import { keepAuditing } from './keep-auditing.js';
+
+const EVERY = 60_000;
+const FOUND: LedgerAudited = {
+  ...{ startedAt: '2026-03-01T09:00:00.000Z', position: 7, drift: 0, drifting: [], lines: [] },
+  ...{ unexplained: '0', problems: 0, unfinished: null },
+};
+
+/** Looks so many times, a quarter of the time between two audits apart. */
+async function looks(
+  count: number,
+  {
+    store = new MemoryEventStore(),
+    ...more
+  }: Partial<Parameters<typeof keepAuditing>[0]> & { store?: MemoryEventStore },
+): Promise<{
+  readonly audits: number;
+  readonly faults: readonly string[];
+  readonly store: MemoryEventStore;
+}> {
+  const stop = new AbortController();
+  let [audits, asked] = [0, 0];
+  const faults: string[] = [];
+  await keepAuditing({
+    ...{ store, everyMs: EVERY, signal: stop.signal, lookMs: 0 },
+    now: () => Date.parse('2026-03-01T09:00:00.000Z') + (asked * EVERY) / 4,
+    onFault: (fault) => faults.push(String(fault)),
+    ...more,
+    audit: async (signal) => {
+      audits += 1;
+      return more.audit ? more.audit(signal) : FOUND;
+    },
+    inOffice: () => {
+      asked += 1;
+      if (asked > count) stop.abort();
+      return !stop.signal.aborted && (more.inOffice?.() ?? true);
+    },
+  });
+  return { audits, faults, store };
+}
+
+describe('audits that run by themselves', () => {
+  it('come so long after the start and after each other, and are stored', async () => {
+    expect(await looks(3, {})).toMatchObject({ audits: 0 });
+    const { audits, faults, store } = await looks(12, {});
+    expect([audits, faults]).toEqual([3, []]);
+    expect(await store.readStream(AUDITS_STREAM)).toHaveLength(3);
+    expect(await lastAudit(store)).toEqual({ ...FOUND, at: '2026-03-01T09:03:00.000Z' });
+  });
+
+  it('count those of other processes, and are left to who is in office', async () => {
+    const store = new MemoryEventStore();
+    await put(store, AUDITS_STREAM, ['LedgerAudited', { ...FOUND }, '2026-03-01T09:00:45.000Z']);
+    expect(await looks(6, { store })).toMatchObject({ audits: 0 });
+    expect(await looks(7, { store })).toMatchObject({ audits: 1 });
+    expect(await looks(12, { inOffice: () => false })).toMatchObject({ audits: 0 });
+  });
+
+  it('store nothing where another process stored meanwhile', async () => {
+    const store = new MemoryEventStore();
+    const audit = async (): Promise<LedgerAudited> => {
+      await put(store, AUDITS_STREAM, ['LedgerAudited', { ...FOUND, drift: 1 }, '2026-03-01T09:01:00.000Z']);
+      return FOUND;
+    };
+    expect(await looks(5, { store, audit })).toMatchObject({ audits: 1, faults: [] });
+    expect(await store.readStream(AUDITS_STREAM)).toHaveLength(1);
+  });
+
+  it('tell of a fault and are not tried again at once', async () => {
+    const audit = () => Promise.reject(new Error('no thread'));
+    const { audits, faults, store } = await looks(8, { audit });
+    expect([audits, faults]).toEqual([2, ['Error: no thread', 'Error: no thread']]);
+    expect(await lastAudit(store)).toBeUndefined();
+  });
+});
+
+describe('what the last audit found', () => {
+  it('is told in numbers and notes', () => {
+    const at = '2026-03-01T09:00:00.000Z';
+    expect(Object.values(auditFacts(undefined, 0))).toEqual([null, null, null, null, null, null]);
+    expect(auditNotes(undefined)).toEqual([]);
+    expect(auditNotes({ ...FOUND, at })).toEqual([]);
+    const bad = { ...FOUND, at, drift: 2, unexplained: '150', problems: null, unfinished: 'away' };
+    expect(auditFacts(bad, Date.parse(at) + 5_000)).toEqual({
+      ...{ drift: 2, unexplained_naira: 1.5, verify_problems: null, audit_position: 7 },
+      ...{ audit_unfinished: 1, audit_age_seconds: 5 },
+    });
+    expect(auditNotes(bad)).toEqual([
+      'the audit at event 7 found drift 2, 150 kobo unexplained',
+      'the audit at event 7 could not finish: away',
+    ]);
+  });
+
+  it('is what was known while the event store is away', async () => {
+    const store = new MemoryEventStore();
+    let away = false;
+    const reader = new AuditReader({
+      readStream: (stream, options) =>
+        away ? Promise.reject(new Error('away')) : store.readStream(stream, options),
+    });
+    expect(await reader.latest()).toBeUndefined();
+    await put(store, AUDITS_STREAM, ['LedgerAudited', { ...FOUND }]);
+    expect(reader.known()).toBeUndefined();
+    expect(await reader.latest()).toMatchObject(FOUND);
+    away = true;
+    expect(await reader.latest()).toMatchObject(FOUND);
+    expect(reader.known()).toMatchObject(FOUND);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStandalone } from '../../../../infra/testing/product.js';
+import type { Running } from '../../../../infra/testing/product.js';
+import { AUDIT_ANSWERS, AUDIT_PATHS } from '../../../contracts/admin/audit.contract.js';
+import { eventually, send, signIn } from '../../testing/callers.js';
+import type { SignedIn } from '../../testing/callers.js';
+
+/** A product that looks through its own ledger, and shows what it found wherever people and machines look. */
+let folder: string;
+let product: Running;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'audits-'));
+  product = await startStandalone({
+    ...{ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error', AUDIT_EVERY: '2s' },
+  });
+  admin = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+});
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const overview = async () => {
+  const answer = await fetch(product.url + AUDIT_PATHS.overview, { headers: admin.headers });
+  return AUDIT_ANSWERS.overview.parse(await answer.json());
+};
+
+it('shows what the last audit found, on both pages, in health and in metrics', async () => {
+  const { lastAudit } = await eventually(overview, (shown) => shown.lastAudit?.unfinished === null);
+  expect(lastAudit).toMatchObject({ drift: 0, drifting: [], unexplained: '0', problems: 0, lines: [] });
+  expect(lastAudit?.position).toBeGreaterThan(0);
+  const { body } = await send(`${product.url}/api/admin-operations/`, 'POST', {}, admin.headers);
+  expect(body['audit']).toMatchObject({ drift: 0, unexplained_naira: 0, problems: 0, lines: [] });
+  const metrics = await eventually(
+    async () => (await fetch(`${product.url}/metrics`)).text(),
+    (text) => /^ledger_audit_position [1-9]\d*$/m.test(text),
+  );
+  for (const line of ['ledger_drift 0', 'ledger_unexplained_naira 0', 'ledger_verify_problems 0'])
+    expect(metrics.split('\n')).toContain(line);
+  const ready = (await (await fetch(`${product.url}/readyz`)).json()) as Record<string, unknown>;
+  expect(ready).toMatchObject({ drift: 0, unexplained_naira: 0, verify_problems: 0 });
+});

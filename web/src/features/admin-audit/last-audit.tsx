@@ -1,0 +1,86 @@
+import { count, lagosTime } from '../../ui/format.js';
+import { Card } from '../../ui/layout/page.js';
+import { nairaOfKobo } from './audit-words.js';
+import type { Overview } from './audit.api.js';
+import classes from './audit.module.css';
+
+const NOT_FINISHED = 'could not finish';
+
+/** What was found when the whole ledger was last looked through, and when. */
+export function LastAudit({ lastAudit: audit }: Pick<Overview, 'lastAudit'>) {
+  if (audit === null)
+    return (
+      <Card title="Last look through the whole ledger">
+        <p className={classes.soft}>
+          Not yet compared. The ledger is verified, and every list compared with it, by itself now and then
+          (AUDIT_EVERY); the commands below do it at once.
+        </p>
+      </Card>
+    );
+  const { at, position, drift, drifting, unexplained, problems, lines, unfinished } = audit;
+  const when = `${lagosTime(at)}, event ${count(position)}`;
+  return (
+    <Card title="Last look through the whole ledger">
+      <dl className={classes.figures}>
+        <Found
+          name="Drift"
+          bad={drift !== null && drift > 0}
+          value={drift === null ? '–' : count(drift)}
+          about={
+            drift === null
+              ? NOT_FINISHED
+              : drift === 0
+                ? 'every list is what the ledger makes of it'
+                : drifting
+                    .map(({ view, drift: own }) => `${view.replaceAll('_', ' ')} ${count(own)}`)
+                    .join(', ')
+          }
+          when={when}
+        />
+        <Found
+          name="Unexplained"
+          bad={unexplained !== null && unexplained !== '0'}
+          value={unexplained === null ? '–' : nairaOfKobo(unexplained)}
+          about={unexplained === null ? NOT_FINISHED : 'postings against what events state'}
+          when={when}
+        />
+        <Found
+          name="Last verification"
+          bad={problems !== null && problems > 0}
+          value={
+            problems === null ? '–' : problems === 0 ? 'Nothing is wrong' : `${count(problems)} problems`
+          }
+          about={problems === null ? NOT_FINISHED : 'hashes, postings and every purchase'}
+          when={when}
+        />
+      </dl>
+      {lines.length > 0 ? (
+        <ul className={classes.found}>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : null}
+      {unfinished === null ? null : <p className={classes.soft}>Could not finish: {unfinished}</p>}
+    </Card>
+  );
+}
+
+interface FoundProps {
+  readonly name: string;
+  readonly value: string;
+  readonly about: string;
+  readonly when: string;
+  readonly bad: boolean;
+}
+
+const Found = ({ name, value, about, when, bad }: FoundProps) => (
+  <div className={classes.figure} data-tone={bad ? 'bad' : undefined}>
+    <dt>{name}</dt>
+    <dd>
+      <strong>{value}</strong>
+      <span>{about}</span>
+      <span>{when}</span>
+    </dd>
+  </div>
+);
