@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { asOf } from './as-of.js';
 import { hungService } from './hung-service.js';
 import { onCluster } from './on-cluster.js';
 import {
@@ -82,6 +83,18 @@ const BARS: readonly Bar[] = [
   },
   { text: 'verify, RssAnon MB', limit: 500, better: 'less', holds: (of) => of('verify')?.rssAnonMb },
   {
+    text: 'as-of, a wallet, p99 ms',
+    limit: 200,
+    better: 'less',
+    holds: (of) => of('as-of, a wallet')?.p99Ms,
+  },
+  {
+    text: 'as-of, a past day, p99 ms',
+    limit: 1_000,
+    better: 'less',
+    holds: (of) => of('as-of, a past day')?.p99Ms,
+  },
+  {
     text: 'hung-service / nothing hangs, p50',
     limit: 2,
     better: 'less',
@@ -129,6 +142,7 @@ try {
     'sales',
     'search',
     'bare',
+    'as-of',
     'scan',
   ])
     mkdirSync(join(folder, name));
@@ -143,6 +157,7 @@ try {
   await measure(['sales'], (own) => sales(own, quick ? 20_000 : 200_000));
   await measure(['search', 'history'], (own) => searchAndHistory(own, quick ? 100_000 : 1_000_000));
   await measure(['bare', 'verify'], (own) => verifyAndBare(own, events));
+  await measure(['as-of'], (own) => asOf(own, events));
   await measure(['scan', 'replay', 'rebuild', 'boot'], async (own) => [
     ...(await replayAndScan(own, events)),
     ...(await rebuildAndBoot(own, events)),

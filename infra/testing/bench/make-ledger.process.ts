@@ -5,8 +5,8 @@ import { openLmdbEventStore } from '../../event-store/lmdb/open-lmdb-event-store
 import type { EventData, NewEvent, StreamHead } from '../../event-store/event-store.js';
 import { NO_STREAM } from '../../event-store/event-store.js';
 
-/** Writes a ledger of N events in the shapes of settled airtime purchases: `node make-ledger.process.js <dataDir> <events>`. */
-const [dataDir = '', events = '1000000'] = process.argv.slice(2);
+/** Writes a ledger of N events in the shapes of settled airtime purchases: `node make-ledger.process.js <dataDir> <events> [ms from one to the next]`. */
+const [dataDir = '', events = '1000000', stepMs = '20'] = process.argv.slice(2);
 const EVENTS_PER_PURCHASE = 5;
 const PURCHASES_PER_APPEND = 50;
 const WALLETS = 1_000;
@@ -24,7 +24,7 @@ const fact = (type: string, data: EventData): NewEvent => {
     id,
     type,
     version: 1,
-    at: new Date((clock += 20)).toISOString(),
+    at: new Date((clock += Number(stepMs))).toISOString(),
     actor: { kind: 'user', id: 'bench' },
     correlationId: id,
     causationId: id,

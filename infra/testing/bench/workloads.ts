@@ -25,7 +25,7 @@ const WARM_UP_SECONDS = 10;
 const here = (file: string): string => new URL(file, import.meta.url).pathname;
 const execute = promisify(execFile);
 
-async function child<T>(file: string, ...args: string[]): Promise<T> {
+export async function child<T>(file: string, ...args: string[]): Promise<T> {
   const { stdout } = await execute(process.execPath, [here(file), ...args], { maxBuffer: 1 << 26 });
   return JSON.parse(stdout) as T;
 }

@@ -1,0 +1,30 @@
+import { child, type Workload } from './workloads.js';
+
+/** What `as-of.process.ts` found out. */
+interface AskedMoments {
+  readonly events: number;
+  readonly wallets: Spread;
+  readonly days: Spread;
+  readonly pastDays: number;
+}
+interface Spread {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** Some two months at a million events. */
+const STEP_MS = 5_000;
+
+/** Wallets at any moment of a ledger, and its books at the end of each past day. @throws when these are not what all events come to */
+export async function asOf(folder: string, events: number): Promise<Workload[]> {
+  await child('make-ledger.process.js', folder, String(events), String(STEP_MS));
+  const found = await child<AskedMoments>('as-of.process.js', folder);
+  return [
+    { name: 'as-of, a wallet', ...found.wallets, note: `${found.events} events` },
+    {
+      name: 'as-of, a past day',
+      ...found.days,
+      note: `${found.pastDays} days; equal to the sum of all events`,
+    },
+  ];
+}
