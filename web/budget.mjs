@@ -83,6 +83,7 @@ const ADMIN_PAGES = {
   'audit/account': 'admin-audit/account-page',
   'audit/seals': 'admin-audit/seals-page',
   'audit/proofs': 'admin-audit/proofs-page',
+  'audit/why': 'admin-audit/why/why-page',
   stat: 'admin-sales/sales-page',
   'money-desk': 'admin-money/money-desk-page',
   approvals: 'admin-money/approvals-page',

@@ -30,6 +30,7 @@ import type { ApiHealth } from './api-health.js';
 import { AccountController } from './controllers/account.controller.js';
 import { ActivityController } from './controllers/admin/activity.controller.js';
 import { AuditProofsController } from './controllers/audit/audit-proofs.controller.js';
+import { AuditWhyController } from './controllers/audit/audit-why.controller.js';
 import { AuditController } from './controllers/audit/audit.controller.js';
 import { AirtimeController } from './controllers/products/airtime.controller.js';
 import { BeneficiariesController } from './controllers/beneficiaries.controller.js';
@@ -195,6 +196,7 @@ const PARTS: FactoryProvider[] = [
     ActivityController,
     AuditController,
     AuditProofsController,
+    AuditWhyController,
     AdministratorsController,
     InvitationsController,
     AirtimeController,

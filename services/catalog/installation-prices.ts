@@ -7,7 +7,13 @@ import type { TransferProduct } from '../contracts/transfer.contract.js';
 import { SERVICE_NAMES, type Tier } from '../contracts/services.js';
 import { smsCost } from '../contracts/fields/sms-text.js';
 import { Catalog } from './catalog.js';
-import { requireWithin, type AmountRange, type Offer, type OwnPrices } from '../products/product.js';
+import {
+  requireWithin,
+  type AmountRange,
+  type Offer,
+  type OwnPrices,
+  type PriceList,
+} from '../products/product.js';
 import { feeSchedule, firstLoss } from './transfer-fees.js';
 
 const TRANSFER_MIN: Kobo = 100_00n;
@@ -15,7 +21,7 @@ const TRANSFER_MIN: Kobo = 100_00n;
 /** What Monnify takes for a transfer, by the amount up to which it holds. */
 const PROVIDER_FEES = feeSchedule('9999.99:10,49999.99:20,*:40');
 
-type PriceSettings = Pick<
+export type PriceSettings = Pick<
   CatalogSettings,
   | 'AFFILIATE_FEE_NAIRA'
   | 'SMS_PAGE_PRICE_NAIRA'
@@ -39,7 +45,8 @@ export class InstallationPrices implements OwnPrices {
 
   /** @throws when transfers of some amount would cost more than their fee */
   constructor(
-    private readonly catalog: Catalog,
+    @Inject(Catalog)
+    private readonly catalog: PriceList & { readonly state: { readonly affiliateFee?: Kobo } },
     @Inject(CONFIG) config: PriceSettings,
   ) {
     this.configuredAffiliateFee = koboFromNaira(config.AFFILIATE_FEE_NAIRA)!;

@@ -10,6 +10,7 @@ import { PERMISSIONS } from '../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { addAuditCommands } from './audit/audit-commands.js';
 import { addCompareCommand } from './audit/compare-command.js';
+import { addWhyCommand } from './audit/why-command.js';
 import { printUnexplained } from './audit/unexplained-command.js';
 import { askPassword, runCommand } from './run-command.js';
 import { addCatalogCommands } from './catalog-command.js';
@@ -88,7 +89,9 @@ program
   .action((options: { stream?: string; after?: number; limit: number }) => events(config(), options, print));
 
 addAuditCommands(program, config, print);
-addCompareCommand(program, config, { print, complain: progress, begin: () => (faultCode = 2) });
+const telling = { print, complain: progress, begin: () => (faultCode = 2) };
+addCompareCommand(program, config, telling);
+addWhyCommand(program, config, telling);
 
 program
   .command('seed')

@@ -3,6 +3,7 @@ import { EVENT_STORE, type EventStore, type RecordedEvent } from '../../../infra
 import { openEvent, verifyBytes } from '../../../infra/event-store/seal-events.js';
 import { LoadSignal } from '../../../infra/threads/load-signal.js';
 import type { AuditAnswer, AuditAsked } from '../../contracts/admin/audit.contract.js';
+import type { WhyCharged } from '../../contracts/admin/why.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { NamedMoment } from '../../contracts/fields/ledger-moment.js';
 import { bookOf } from '../../ledger/postings.js';
@@ -19,6 +20,8 @@ import { linksOf } from './event-links.js';
 import { postingsOf, rowOf } from './event-row.js';
 import { walkEvents } from './event-walk.js';
 import { Turns } from './turns.js';
+import { explainCharge, type Installation } from '../why/explain-charge.js';
+import { readCharge, withPositions } from '../why/read-charge.js';
 import { walletSteps } from './wallet-steps.js';
 
 const LIMIT = 100;
@@ -124,6 +127,15 @@ export class EventExplorer {
     }
     const last = await this.eventStore.lastPosition();
     if (moment.position > last) throw refusedMoment(field, `must not be after the last event, ${last}`);
+  }
+
+  /** Why a purchase was charged what it was. @throws RuleBroken NOT_FOUND */
+  async why(purchaseId: string, userId: string | undefined, installation: Installation): Promise<WhyCharged> {
+    const { eventStore, turns } = this;
+    const pause = () => turns.pause();
+    const facts = await turns.take(() => readCharge(eventStore, purchaseId, { userId, pause }));
+    if (!facts) throw new RuleBroken('NOT_FOUND');
+    return turns.take(() => withPositions(eventStore, explainCharge(facts, installation)));
   }
 
   /** The newest event; undefined of an empty ledger. */

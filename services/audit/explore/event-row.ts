@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
-import type { AuditEventRow } from '../../contracts/admin/audit.contract.js';
+import type { AuditEventRow } from '../../contracts/admin/audit-event.contract.js';
 import type { Posting } from '../../ledger/postings.js';
 
 /** What an event posts; nothing where that cannot be read: whoever looks for damage sees the event all the same. */

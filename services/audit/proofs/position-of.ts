@@ -12,7 +12,7 @@ const HASH_BYTES = 32;
  */
 export async function positionOf(
   store: Pick<EventStore, 'readAll' | 'readHashes' | 'lastPosition'>,
-  { position, at, hash }: RecordedEvent,
+  { position, at, hash }: Pick<RecordedEvent, 'position' | 'at' | 'hash'>,
 ): Promise<number> {
   if (position > 0) return position;
   const wanted = Buffer.from(hash, 'hex');

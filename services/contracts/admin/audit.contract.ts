@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { serverOnly } from '../call.js';
 import { SignedSeal } from '../proofs/signed-seal.js';
 import { MomentOfLedger } from '../fields/ledger-moment.js';
+import { AuditEventRow } from './audit-event.contract.js';
+import { WhyAnswer } from './why.contract.js';
 import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
 
 /**
@@ -21,6 +23,7 @@ export const AUDIT_PATHS = {
   consistency: '/v1/audit/seals/consistency',
   eventProof: '/v1/audit/events/:position/proof',
   receiptProof: '/v1/audit/receipts/:reference/proof',
+  why: '/v1/audit/why/:reference',
 } as const;
 export type AuditRead = keyof typeof AUDIT_PATHS;
 
@@ -40,6 +43,9 @@ const AccountName = serverOnly(() =>
 );
 /** A name of a stream as every event store takes it. */
 const StreamName = serverOnly(() => Bounded(250).regex(/^[!-~]+$/, 'must be the name of a stream'));
+
+/** Reference or id of a purchase. */
+const OfPurchase = () => Bounded(64).regex(/^[A-Za-z0-9_-]+$/, 'must be a reference');
 
 /** What of a request is checked, by the name of what is read. A path gives what its `:name` says. */
 export const AUDIT_QUERIES = serverOnly(() => ({
@@ -72,30 +78,10 @@ export const AUDIT_QUERIES = serverOnly(() => ({
   seals: z.object({ before: Position.optional(), limit: Limit }),
   consistency: z.object({ first: Whole(1, POSITION_MAX), second: Whole(1, POSITION_MAX) }),
   eventProof: z.object({ position: Whole(1, POSITION_MAX) }),
-  receiptProof: z.object({ reference: Bounded(64).regex(/^[A-Za-z0-9_-]+$/, 'must be a reference') }),
+  receiptProof: z.object({ reference: OfPurchase() }),
+  why: z.object({ reference: OfPurchase() }),
 }));
 export type AuditAsked<Name extends AuditRead> = z.output<(typeof AUDIT_QUERIES)[Name]>;
-
-/** An event without what it says. */
-export const AuditEventRow = serverOnly(() =>
-  z.object({
-    /** Null where the store counts only whoever reads the whole log. */
-    position: z.number().nullable(),
-    stream: z.string(),
-    revision: z.number(),
-    type: z.string(),
-    at: z.string(),
-    /** Without where they were: that is sealed. */
-    actor: z.object({ kind: z.string(), id: z.string() }),
-    id: z.string(),
-    correlationId: z.string(),
-    causationId: z.string(),
-    hash: z.string(),
-    /** Kobo digits that its postings debit, and so credit; null of one that moves no money. */
-    moved: z.string().nullable(),
-  }),
-);
-export type AuditEventRow = z.output<typeof AuditEventRow>;
 
 const Posting = serverOnly(() => z.object({ account: z.string(), amount: z.string() }));
 
@@ -292,5 +278,6 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   }),
   eventProof: Proof,
   receiptProof: Proof,
+  why: WhyAnswer,
 }));
 export type AuditAnswer<Name extends AuditRead> = z.output<(typeof AUDIT_ANSWERS)[Name]>;

@@ -27,6 +27,7 @@ const PAGES: Readonly<Record<`[admin-route:/${string}]`, string | RegExp>> = {
   '[admin-route:/audit/accounts/opening]': 'opening',
   '[admin-route:/audit/seals]': 'Seals',
   '[admin-route:/audit/proofs]': 'Proofs',
+  '[admin-route:/audit/why]': 'Why it was charged',
   '[admin-route:/administrators]': 'Administrators',
   '[admin-route:/admin-area]': 'Admin home',
   '[admin-route:/failedtransaction]': 'Failed transactions',

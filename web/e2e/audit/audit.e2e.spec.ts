@@ -264,6 +264,48 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     },
     SLOW,
   );
+
+  it(
+    'says why a purchase was charged what it was, from one of its events and by its reference',
+    async () => {
+      await go('/audit/events?type=PurchaseAccepted');
+      await row('PurchaseAccepted').first().waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByRole('link', { name: 'Why was this charged?' }).click();
+      await page.waitForURL('**/audit/why?reference=*');
+      await heading('Why it was charged');
+      await page.getByText('The charge follows from the rules in force').waitFor();
+      for (const [part, amount] of [
+        ['List price', '₦200.00'],
+        ['Discount', '-₦2.00'],
+        ['Charged', '₦198.00'],
+      ] as const)
+        await row(part).filter({ hasText: amount }).waitFor();
+      await page.getByText('As the program comes. Nobody has changed it.').first().waitFor();
+      await page.getByRole('list', { name: 'What followed' }).getByText('The sale became final').waitFor();
+      for (const size of [SIZES.phone, SIZES.desktop, { width: 1920, height: 1080 }]) {
+        await page.setViewportSize(size);
+        expect(await faultsOf(page, `a charge explained at ${size.width}`)).toEqual([]);
+      }
+      await page.setViewportSize(SIZES.desktop);
+      await go('/audit/why');
+      await page.getByText('No purchase is named').waitFor();
+      await page.getByLabel('Reference').fill(reference);
+      await page.getByLabel('Reference').press('Enter');
+      await page.waitForURL(`**/audit/why?reference=${reference}`);
+      await page.getByRole('list', { name: 'Attempts' }).getByText('Attempt 1').waitFor();
+      await page
+        .getByRole('link', { name: /^PurchaseAccepted, event / })
+        .first()
+        .click();
+      await page.waitForURL('**/audit/event?position=*');
+      await go('/audit/why?reference=__proto__');
+      await page.getByText('It could not be explained.').waitFor();
+      expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
+    },
+    SLOW,
+  );
 });
 
 /** A page of somebody else's browser, so that nobody is signed in twice. */

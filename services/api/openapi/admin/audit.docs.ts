@@ -119,6 +119,12 @@ const DOCS: { readonly [Name in AuditRead]: AuditDoc<Name> } = {
     about: 'The same of all that a wallet knows of a purchase.',
     fields: { reference: 'Reference or id of the purchase.' },
   },
+  why: {
+    title: 'Why a purchase was charged what it was',
+    about:
+      'Who ordered what, every rule that the price hangs on as it stood, what set it and who, the price recomputed from them to the kobo, whom the service went to when it was ordered and at each attempt, and what followed. verdict says whether the charge follows from the rules in force. Prices that are settings of the installation are recomputed by what they are now.',
+    fields: { reference: 'Reference or id of the purchase.' },
+  },
 };
 
 interface JsonSchema {

@@ -121,6 +121,7 @@ describe('what auditors read', () => {
       'seals/consistency?first=1&second=999999999': 'second',
       'events/x/proof': 'position',
       'receipts/a%20b/proof': 'reference',
+      'why/a%20b': 'reference',
     };
     for (const [path, field] of Object.entries(faults)) {
       const { status, body } = await get(`/v1/audit/${path}`);
@@ -129,11 +130,25 @@ describe('what auditors read', () => {
     for (const path of [
       ...['events/999999999', 'stream-event?stream=__proto__&revision=0', 'events/999999999/proof'],
       ...['receipts/__proto__/proof', 'receipts/NL0000000000000000/proof'],
+      ...['why/__proto__', 'why/NL0000000000000000'],
     ])
       expect([path, (await get(`/v1/audit/${path}`)).status]).toEqual([path, 404]);
     expect((await read('account', '/v1/audit/accounts/__proto__/postings')).postings).toEqual([]);
     expect((await read('events', '/v1/audit/events?type=__proto__&limit=1000')).events).toEqual([]);
     expect((await read('events', '/v1/audit/events?__proto__[x]=1&limit=1')).events).toHaveLength(1);
+  });
+
+  it('says why a purchase was charged what it was, by its reference and its id, and nothing personal', async () => {
+    const why = await read('why', `/v1/audit/why/${reference}`);
+    expect(why).toMatchObject({
+      ...{ reference, userId, product: 'Mtn airtime', verdict: 'follows' },
+      charged: { amount: '10000', discount: '100', price: '9900' },
+      accepted: { actor: { kind: 'user', id: userId } },
+      people: [{ id: userId, name: 'c***@d***.test' }],
+    });
+    expect(JSON.stringify(why)).not.toMatch(/8031234567/);
+    const again = await read('why', `/v1/audit/why/${why.purchaseId}`);
+    expect({ ...again, followed: [] }).toEqual({ ...why, followed: [], attempts: again.attempts });
   });
 
   it('is an event to the byte, what it led to, and nothing personal', async () => {

@@ -13,6 +13,7 @@ import {
   HomeIcon,
   IdIcon,
   ProfileIcon,
+  SearchIcon,
   SwapIcon,
   TicketIcon,
   UpgradeIcon,
@@ -106,6 +107,7 @@ const NAVIGATION: readonly AdminGroup[] = [
       { label: 'Trial balance', Icon: CardIcon, to: '/audit/trial-balance' },
       { label: 'Seals', Icon: CheckIcon, to: '/audit/seals' },
       { label: 'Proofs', Icon: IdIcon, to: '/audit/proofs' },
+      { label: 'Why it was charged', Icon: SearchIcon, to: '/audit/why' },
     ],
   },
   {

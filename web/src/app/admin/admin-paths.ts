@@ -49,6 +49,7 @@ type Beginning =
   | '/audit/trial-balance'
   | '/audit/seals'
   | '/audit/proofs'
+  | '/audit/why'
   | '/audit/accounts/:account';
 export type OwnAdminPath = (typeof ADMIN_PATHS)[number] | Beginning;
 /** With those that products add. */

@@ -102,6 +102,7 @@ const PAGES: Readonly<Record<OwnAdminPath, ComponentType>> = {
   '/audit/trial-balance': loadPart(() => import('../../features/admin-audit/trial-balance-page.js')),
   '/audit/seals': loadPart(() => import('../../features/admin-audit/seals-page.js')),
   '/audit/proofs': loadPart(() => import('../../features/admin-audit/proofs-page.js')),
+  '/audit/why': loadPart(() => import('../../features/admin-audit/why/why-page.js')),
   '/audit/accounts/:account': loadPart(() => import('../../features/admin-audit/account-page.js')),
   '/adminaffiliate': loadPart(async () => ({ default: (await userListPages()).AffiliatesPage })),
 };

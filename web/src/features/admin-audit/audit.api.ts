@@ -48,8 +48,16 @@ const auditApi = api.injectEndpoints({
       queryFn: (provable, context) =>
         told('position' in provable ? 'eventProof' : 'receiptProof', { ...provable }, context),
     }),
+    auditWhy: build.query<AuditAnswer<'why'>, string>({
+      queryFn: (reference, context) => told('why', { reference }, context),
+    }),
   }),
 });
 
-export const { useAuditOverviewQuery, useAuditEventQuery, useAuditTrialBalanceQuery, useAuditProofQuery } =
-  auditApi;
+export const {
+  useAuditOverviewQuery,
+  useAuditEventQuery,
+  useAuditTrialBalanceQuery,
+  useAuditProofQuery,
+  useAuditWhyQuery,
+} = auditApi;

@@ -83,6 +83,7 @@ function textOf(event: WholeEvent['event'], name: string): string {
 
 function Facts({ of: { event, position, hash, hashHolds, previous } }: { readonly of: WholeEvent }) {
   const actor = (event['actor'] ?? {}) as { readonly kind?: string; readonly id?: string };
+  const purchaseId = textOf((event['data'] ?? {}) as WholeEvent['event'], 'purchaseId');
   return (
     <dl className={classes.facts}>
       <div>
@@ -107,6 +108,15 @@ function Facts({ of: { event, position, hash, hashHolds, previous } }: { readonl
           {textOf(event, 'stream')} · {textOf(event, 'revision')}
         </dd>
       </div>
+      {purchaseId === '' ? null : (
+        <div>
+          <dt>Purchase</dt>
+          <dd>
+            <span className={classes.mono}>{purchaseId}</span> ·{' '}
+            <Link to={`/audit/why?reference=${encodeURIComponent(purchaseId)}`}>Why was this charged?</Link>
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Actor</dt>
         <dd className={classes.mono}>

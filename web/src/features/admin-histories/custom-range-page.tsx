@@ -3,10 +3,10 @@ import { narrowingOf } from '../../api/admin-lists.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
-import { ProblemReport } from '../../domain/problems/problem-report.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { type AdminCustomTransaction, useCustomTransactionsQuery } from './admin-histories.api.js';
 import { HISTORY_LIST, historyColumns, useHistoryPicks } from './history-columns.js';
+import { PurchaseDetails } from './purchase-details.js';
 
 const referenceOf = (row: AdminCustomTransaction): string => row.refrence;
 const COLUMNS = historyColumns(referenceOf);
@@ -48,7 +48,7 @@ export default function CustomRangePage() {
       columns={COLUMNS}
       rowKey={(row) => row.id}
       rowLabel={referenceOf}
-      details={({ problem }) => <ProblemReport report={problem} />}
+      details={(row) => <PurchaseDetails reference={referenceOf(row)} problem={row.problem} />}
     />
   );
 }

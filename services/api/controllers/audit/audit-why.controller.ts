@@ -1,0 +1,73 @@
+import { Controller, Inject, Param } from '@nestjs/common';
+import { CONFIG } from '../../../../infra/config/settings.js';
+import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
+import { purchaseIdOf } from '../../../../read-models/external-transactions/external-transactions.query.js';
+import { historyView } from '../../../../read-models/history/history.view.js';
+import type { Administrator } from '../../../administrators/administrators.js';
+import { EventExplorer } from '../../../audit/explore/event-explorer.js';
+import { actorsIn } from '../../../audit/why/actors-in.js';
+import { Catalog } from '../../../catalog/catalog.js';
+import type { PriceSettings } from '../../../catalog/installation-prices.js';
+import { AUDIT_QUERIES, type AuditAnswer, type AuditAsked } from '../../../contracts/admin/audit.contract.js';
+import type { WhyCharged } from '../../../contracts/admin/why.contract.js';
+import { Users } from '../../../customers/users.js';
+import { CustomersShown, maySeePeople } from '../../customers-shown.js';
+import { AdministratorOf } from '../../guards/caller.js';
+import { ZodPipe } from '../../pipes/zod.pipe.js';
+import { Reads } from './audit-reads.js';
+
+/** Why a purchase was charged what it was, with the names of whoever had to do with it. */
+@Controller()
+export class AuditWhyController {
+  constructor(
+    private readonly explorer: EventExplorer,
+    private readonly shown: CustomersShown,
+    private readonly catalog: Catalog,
+    @Inject(Users) private readonly users: Pick<Users, 'byId'>,
+    @Inject(READ_STORE) private readonly readStore: ReadStore,
+    @Inject(CONFIG) private readonly prices: PriceSettings,
+  ) {}
+
+  /** @throws RuleBroken NOT_FOUND */
+  @Reads('why')
+  async why(
+    @AdministratorOf() administrator: Administrator,
+    @Param(new ZodPipe(AUDIT_QUERIES.why)) { reference }: AuditAsked<'why'>,
+  ): Promise<AuditAnswer<'why'>> {
+    const { readStore, prices } = this;
+    const purchaseId = await purchaseIdOf(readStore, reference);
+    // Until it is taken up to be sent, only its wallet knows of it.
+    const [bought] = (await readStore.getMany(historyView, [purchaseId])).values();
+    const vendors = this.catalog.vendors();
+    const why = await this.explorer.why(purchaseId, bought?.user_id, { prices, vendors });
+    return {
+      status: true,
+      ...why,
+      vendors: vendors.map(({ code, name }) => ({ code, name })),
+      people: await this.peopleIn(why, administrator),
+    };
+  }
+
+  /** Colleagues by name, customers as the caller may see them. */
+  private async peopleIn(
+    why: WhyCharged,
+    administrator: Administrator,
+  ): Promise<AuditAnswer<'why'>['people']> {
+    const actors = actorsIn(why);
+    const customers = new Set([
+      why.userId,
+      ...actors.flatMap(({ kind, id }) => (kind === 'user' ? [id] : [])),
+    ]);
+    const emails = await this.shown.emailsOf([...customers], maySeePeople(administrator));
+    const colleagues = await Promise.all(
+      actors
+        .filter(({ kind }) => kind === 'admin' || kind === 'auditor')
+        .map(async ({ id }) => {
+          const person = await this.users.byId(id);
+          return { id, name: person ? `${person.firstName} ${person.lastName}`.trim() : '' };
+        }),
+    );
+    const named = [...colleagues, ...Array.from(customers, (id) => ({ id, name: emails.get(id) ?? '' }))];
+    return named.filter(({ name }) => name !== '');
+  }
+}

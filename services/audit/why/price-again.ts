@@ -1,0 +1,117 @@
+import { InstallationPrices, type PriceSettings } from '../../catalog/installation-prices.js';
+import { discountKey } from '../../catalog/catalog.state.js';
+import type { ChargeParts } from '../../contracts/admin/why.contract.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { Kobo } from '../../contracts/money.js';
+import { NETWORKS, type Product, SERVICE_NAMES, type Tier } from '../../contracts/services.js';
+import type { Offer, OwnPrices, Priced, PriceList, Prices } from '../../products/product.js';
+import { descriptorOf, productLabel } from '../../products/products.js';
+import type { CatalogThen, Reading } from './catalog-then.js';
+
+/** What was ordered, as far as prices hang on it. */
+export interface PricedOrder {
+  readonly product: Product;
+  /** Face value, kobo. */
+  readonly amount: Kobo;
+  readonly tier: Tier;
+  /** Whom it was given to. */
+  readonly vendor: number;
+}
+
+export type SettingName = Exclude<keyof PriceSettings, 'production'>;
+
+/** What the rules of a moment make of an order. */
+export interface PricedAgain {
+  /** Undefined where they refuse it, or nothing prices it. */
+  readonly charge: ChargeParts | undefined;
+  /** Why they refuse it; empty where they do not. */
+  readonly refused: string;
+  /** Every rule that was read for it. */
+  readonly readings: readonly Reading[];
+  /** What the vendor was expected to charge, where a rule of the catalogue does not say so but the program does. */
+  readonly programCost: Kobo | undefined;
+  /** Settings of the installation that it hangs on. */
+  readonly settings: readonly SettingName[];
+}
+
+const WHOLE_BP = 10_000n;
+
+/**
+ * Prices an order once more, by the rules of a catalogue as it stood. What is asked of the rules is what the product itself asks; what
+ * is made of list price, cost and discount is said here a second time, so that a mistake of the code that sells shows as a difference.
+ */
+export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: PriceSettings): PricedAgain {
+  const { product, amount, tier } = order;
+  const { state, readings } = catalog.watched();
+  const settings: SettingName[] = [];
+  let programCost: Kobo | undefined;
+  const offer = (priced: Priced): Offer => {
+    // The face value was chosen by whoever ordered: then no list says what the vendor takes of it.
+    if (!readings.some(({ table }) => PRICED.has(table)) && settings.length === 0) programCost = priced.cost;
+    const { service } = priced.product;
+    const discountBp = state.discounts.get(discountKey(service, priced.tier)) ?? 0;
+    const allowed = state.belowCost.has(service) || priced.belowCost === true;
+    return offered(priced, { vendor: order.vendor, discountBp, allowed });
+  };
+  const prices: PriceList = {
+    state,
+    offer,
+    requireNetwork(network) {
+      if (state.networksOff.has(network))
+        throw new RuleBroken('NETWORK_DISABLED', { network: NETWORKS[network] });
+    },
+    nextVendor: ({ service }) => (state.activeVendors.get(service) === 0 ? undefined : order.vendor),
+  };
+  const nothing = { charge: undefined, refused: '' };
+  const quote = descriptorOf(product)?.quote as ((asked: object, from: Prices) => Offer) | undefined;
+  if (!quote) return { ...nothing, readings: [], programCost, settings };
+  try {
+    if (prices.nextVendor(product, []) === undefined)
+      throw new RuleBroken('SERVICE_OFF', { service: SERVICE_NAMES[product.service] });
+    const made = quote(
+      { ...product, amount, tier },
+      { prices, ownPrices: ownPrices(prices, config, settings) },
+    );
+    return { charge: partsOf(made), refused: '', readings, programCost, settings };
+  } catch (error) {
+    if (!(error instanceof RuleBroken)) throw error;
+    return { ...nothing, refused: error.message, readings, programCost, settings };
+  }
+}
+
+const PRICED: ReadonlySet<Reading['table']> = new Set(['dataPlans', 'cablePlans', 'exams']);
+
+/** The list price less the discount, never below what it costs us unless that is allowed; every rounding is for the customer. */
+function offered(
+  { product, amount, cost }: Priced,
+  { vendor, discountBp, allowed }: { vendor: number; discountBp: number; allowed: boolean },
+): Offer {
+  if (amount < cost && !allowed) throw new RuleBroken('PLAN_DISABLED', { plan: productLabel(product) });
+  const discounted = (amount * (WHOLE_BP - BigInt(discountBp))) / WHOLE_BP;
+  const price = discounted < cost && !allowed ? cost : discounted;
+  return { product, amount, vendor, price, discount: amount - price, expectedCost: cost };
+}
+
+/** Prices that are settings, and which of them were asked. */
+function ownPrices(catalog: PriceList, config: PriceSettings, asked: SettingName[]): OwnPrices {
+  const set = new InstallationPrices(catalog, config);
+  return {
+    sms(text) {
+      asked.push('SMS_PAGE_PRICE_NAIRA', 'SMS_PAGE_COST_NAIRA');
+      return set.sms(text);
+    },
+    transfer(order) {
+      asked.push('TRANSFER_FEES');
+      return set.transfer(order);
+    },
+    requireTransfers: () => set.requireTransfers(),
+  };
+}
+
+const partsOf = ({ amount, discount, fee = 0n, price, expectedCost }: Offer): ChargeParts => ({
+  amount: String(amount),
+  discount: String(discount),
+  fee: String(fee),
+  price: String(price),
+  expectedCost: String(expectedCost),
+});

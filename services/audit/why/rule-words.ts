@@ -1,0 +1,85 @@
+import { discountKey } from '../../catalog/catalog.state.js';
+import { pricedPlan } from '../../catalog/prices/priced-plans.state.js';
+import type { PriceSettings } from '../../catalog/installation-prices.js';
+import type { PricedService } from '../../contracts/admin/prices.contract.js';
+import { PLAN_TYPES } from '../../contracts/data.contract.js';
+import { DISCOS } from '../../contracts/electricity.contract.js';
+import { formatNaira } from '../../contracts/money.js';
+import { NETWORKS, SERVICE_NAMES, type Service, type Tier } from '../../contracts/services.js';
+import { named } from '../../products/product.js';
+import { planTypeKey } from '../../products/data/data.product.js';
+import type { SettingName } from './price-again.js';
+import type { CatalogThen, Reading } from './catalog-then.js';
+
+interface Words {
+  readonly rule: string;
+  readonly value: string;
+}
+
+const PLANS: ReadonlyMap<Reading['table'], PricedService> = new Map([
+  ['dataPlans', 'data'],
+  ['cablePlans', 'cable'],
+  ['exams', 'exams'],
+]);
+
+const onOrOff = (off: boolean): string => (off ? 'off' : 'on');
+
+/** A rule of the catalogue and what it said; undefined of what is no rule of prices. */
+export function ruleWords(
+  { table, key }: Reading,
+  { state }: CatalogThen,
+  { service, tier }: { readonly service: Service; readonly tier: Tier },
+): Words | undefined {
+  const plans = PLANS.get(table);
+  const sold = SERVICE_NAMES[service];
+  if (plans) return planWords(pricedPlan(state, plans, Number(key)), tier);
+  if (table === 'discounts') {
+    const basisPoints = state.discounts.get(discountKey(service, tier)) ?? 0;
+    return { rule: `Discount on ${sold}, ${tier} customers`, value: `${basisPoints / 100} %` };
+  }
+  if (table === 'belowCost')
+    return {
+      rule: `${sold} below what the vendor charges`,
+      value: state.belowCost.has(service) ? 'allowed' : 'not allowed',
+    };
+  if (table === 'networksOff')
+    return {
+      rule: `Network ${named(NETWORKS, String(key), 'network')}`,
+      value: onOrOff((state.networksOff as ReadonlySet<unknown>).has(key)),
+    };
+  if (table === 'planTypesOff')
+    return {
+      rule: `Plan type ${planTypeName(String(key))}`,
+      value: onOrOff(state.planTypesOff.has(String(key))),
+    };
+  if (table === 'discosOff')
+    return {
+      rule: `Disco ${named(DISCOS, String(key), 'disco')}`,
+      value: onOrOff((state.discosOff as ReadonlySet<unknown>).has(key)),
+    };
+  return undefined;
+}
+
+function planWords(plan: ReturnType<typeof pricedPlan>, tier: Tier): Words | undefined {
+  if (!plan) return undefined;
+  const { price, affiliatePrice = price, cost, belowCost } = plan.prices;
+  const list = formatNaira(BigInt(tier === 'affiliate' ? affiliatePrice : price));
+  const below = belowCost ? ', may be sold below that' : '';
+  return {
+    rule: `Price of ${plan.label}, ${tier} customers`,
+    value: `${list}; the vendor charges ${formatNaira(BigInt(cost))}${below}`,
+  };
+}
+
+function planTypeName(key: string): string {
+  for (const network of Object.keys(NETWORKS).map(Number) as (keyof typeof NETWORKS)[])
+    for (const planType of Object.keys(PLAN_TYPES).map(Number) as (keyof typeof PLAN_TYPES)[])
+      if (planTypeKey(network, planType) === key) return `${NETWORKS[network]} ${PLAN_TYPES[planType]}`;
+  return key;
+}
+
+/** A setting of the installation, as it is now. */
+export const settingWords = (name: SettingName, config: PriceSettings): Words => ({
+  rule: `Setting ${name}`,
+  value: String(config[name]),
+});

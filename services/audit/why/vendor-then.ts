@@ -1,0 +1,68 @@
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { vendorOrder } from '../../catalog/routing/vendor-order.decider.js';
+import { pauseKey } from '../../catalog/routing/vendor-pause.state.js';
+import type { VendorRow } from '../../catalog/vendor-rows.js';
+import type { WhyCharged } from '../../contracts/admin/why.contract.js';
+import { isEntryOf } from '../../contracts/own-entry.js';
+import type { Product, Service } from '../../contracts/services.js';
+import { rowOf } from '../explore/event-row.js';
+import type { CatalogThen } from './catalog-then.js';
+import { setBy } from './set-by.js';
+
+export type Seller = Pick<VendorRow, 'code' | 'name' | 'adapter' | 'services'>;
+export type VendorThen = WhyCharged['attempts'][number]['rule'];
+
+/**
+ * Who purchases of a service went to, who would have been asked next, and which events made it so. Which vendors there are is
+ * configuration, of which the ledger knows only whom somebody chose.
+ * @param sellers by priority, as they are configured now
+ */
+export function vendorThen(catalog: CatalogThen, service: Service, sellers: readonly Seller[]): VendorThen {
+  const { state } = catalog;
+  const chosen = state.activeVendors.get(service);
+  const setter = catalog.setterOf({ table: 'activeVendors', key: service });
+  const configured = sellers
+    .filter(({ services }) => services.includes(service))
+    .map(({ code }) => ({ code }));
+  // Whom somebody chose may be configured no more.
+  const missing = chosen && !configured.some(({ code }) => code === chosen) ? [{ code: chosen }] : [];
+  const inTurn = vendorOrder(state, service, [...configured, ...missing]).map(({ code: vendor }) => {
+    const pause = catalog.setterOf({ table: 'pauses', key: pauseKey(service, vendor) });
+    return { vendor, paused: pause && state.pauses.has(pauseKey(service, vendor)) ? rowOf(pause) : null };
+  });
+  const active = chosen === 0 ? 0 : (inTurn.find(({ paused }) => paused === null)?.vendor ?? 0);
+  return { active, set: setBy(setter, [], 'configuration'), inTurn };
+}
+
+/** Why an order was given to a vendor. */
+export function whyChosen(
+  vendor: number,
+  { active, inTurn }: VendorThen,
+  product: Product,
+  sellers: readonly Seller[],
+): string {
+  if (vendor === active) return 'It was the active vendor.';
+  if (inTurn.find((each) => each.vendor === vendor)?.paused)
+    return 'It was paused, and this order may have probed whether it delivers again.';
+  const adapter = sellers.find(({ code }) => code === active)?.adapter;
+  if ('codes' in product && adapter !== undefined && !isEntryOf(product.codes, adapter))
+    return 'The active vendor does not sell this product, and this one was next in turn.';
+  return 'It was not the active vendor, and nothing in the ledger says why.';
+}
+
+/** Why an attempt was sent to a vendor. */
+export function whySent(
+  { attempt, vendor }: { readonly attempt: number; readonly vendor: number },
+  {
+    chosen,
+    rule,
+    failedBefore,
+  }: { readonly chosen: number; readonly rule: VendorThen; readonly failedBefore: RecordedEvent | undefined },
+): string {
+  if (failedBefore?.data['nextVendor'] === vendor)
+    return 'The vendor before declined without a charge, and this one was next in turn.';
+  if (attempt !== 1 || vendor !== chosen) return 'Nothing in the ledger says why this vendor.';
+  return rule.active === vendor
+    ? 'It was given to this vendor when it was ordered, and that was still the active one.'
+    : 'It was given to this vendor when it was ordered. The service has been switched since, which holds for later orders.';
+}

@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import { purchaseIdOf } from '../../../read-models/external-transactions/external-transactions.query.js';
+import { actorsIn } from '../../audit/why/actors-in.js';
+import { explainCharge } from '../../audit/why/explain-charge.js';
+import { readCharge, withPositions } from '../../audit/why/read-charge.js';
+import { loadVendorRows } from '../../catalog/vendor-rows.js';
+import type { WhyCharged } from '../../contracts/admin/why.contract.js';
+import { purchaseStream } from '../../ledger/streams.js';
+import type { Config } from '../../runtime/config.js';
+import { type LedgerReader, reading } from '../reading-commands.js';
+import { progressBar } from './progress-bar.js';
+import { namesOf } from './names-of.js';
+import { askingReadModels, hasReadModels } from './read-models.js';
+import { whyLines } from './why-lines.js';
+
+type Print = (line: string) => void;
+
+interface WhyOptions {
+  readonly json?: boolean | undefined;
+}
+
+/** Exit codes: the charge follows from the rules, it does not, and not known. */
+const [FOLLOWS, DOES_NOT, UNKNOWN] = [0, 1, 2] as const;
+const PAGE = 1_000;
+/** Nobody waits for this process. */
+const pause = (): Promise<void> => Promise.resolve();
+
+const CODES: Readonly<Record<WhyCharged['verdict'], 0 | 1 | 2>> = {
+  follows: FOLLOWS,
+  'follows-before-change': FOLLOWS,
+  'does-not-follow': DOES_NOT,
+  'setting-differs': UNKNOWN,
+  'not-recomputed': UNKNOWN,
+};
+
+/** `why`: by which rules, set by whom, a purchase was charged what it was. */
+export function addWhyCommand(
+  program: Command,
+  config: () => Config,
+  { print, complain, begin }: { readonly print: Print; readonly complain: Print; readonly begin: () => void },
+): void {
+  program
+    .command('why <reference>')
+    .description(
+      'say why a purchase was charged what it was: who ordered, the price rules in force and who set them, the price recomputed from them, the active vendor, every attempt and what followed; ends with 0 when the charge follows from the rules, 1 when it does not, 2 when that is not known',
+    )
+    .option('--json', 'print JSON')
+    .action(async (reference: string, options: WhyOptions) => {
+      begin();
+      process.exitCode = await why(config, reference, options, print, complain);
+    });
+}
+
+async function why(
+  config: () => Config,
+  reference: string,
+  { json = false }: WhyOptions,
+  print: Print,
+  complain: Print,
+): Promise<0 | 1 | 2> {
+  try {
+    const from = config();
+    return await reading(from, async (store) => {
+      const found = await purchaseOf(from, store, reference);
+      const facts = found && (await readCharge(store, found.purchaseId, { userId: found.userId, pause }));
+      if (!facts) throw new Error(`the ledger has no purchase ${reference}`);
+      const vendors = loadVendorRows(from);
+      const said = await withPositions(store, explainCharge(facts, { prices: from, vendors }));
+      const names = await namesOf(from, store, actorsIn(said));
+      const called = vendors.map(({ code, name }) => ({ code, name }));
+      if (json) print(JSON.stringify({ ...said, vendors: called, people: names }));
+      else for (const line of whyLines(said, { vendors: called, people: names })) print(line);
+      return CODES[said.verdict];
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (json) print(JSON.stringify({ unfinished: reason }));
+    else complain(`NOT finished: ${reason}`);
+    return UNKNOWN;
+  }
+}
+
+/** By its id or its reference. Read models know references at once; without any, or where they lag, the log is looked through. */
+async function purchaseOf(
+  config: Config,
+  store: LedgerReader,
+  reference: string,
+): Promise<{ readonly purchaseId: string; readonly userId?: string } | undefined> {
+  const exists = async (id: string): Promise<boolean> => (await store.head(purchaseStream(id))).revision >= 0;
+  if (await exists(reference)) return { purchaseId: reference };
+  const known = hasReadModels(config)
+    ? await askingReadModels(config, (readStore) => purchaseIdOf(readStore, reference))
+    : reference;
+  if (known !== reference && (await exists(known))) return { purchaseId: known };
+  const end = await store.lastPosition();
+  const progress = progressBar('events');
+  for (let after = 0; after < end; after += PAGE) {
+    const page = await store.readAll(after, PAGE);
+    const found = page.find(
+      ({ type, data }) =>
+        type === 'PurchaseAccepted' && (data['reference'] === reference || data['purchaseId'] === reference),
+    );
+    if (found) return { purchaseId: String(found.data['purchaseId']), userId: String(found.data['userId']) };
+    progress?.(after + page.length, end);
+  }
+  return undefined;
+}
