@@ -55,6 +55,8 @@ const PATIENT: Environment = {
   REQUEST_TIMEOUT: '4m',
   STOP_WITHIN: '2m',
   VENDOR_FAILOVER_WITHIN: '1h',
+  // Whoever tests audits says when they come; none comes by itself beside another test that takes minutes.
+  AUDIT_FIRST_AFTER: '24h',
   // Tests have vendors fail on purpose.
   VENDOR_PAUSE_SUCCESS: '0',
 };

@@ -3,7 +3,8 @@ import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { ViewParked } from '../../infra/projections/parking.js';
 import type { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
-import type { DispatchStatus, DispatchStatusReader } from '../runtime/dispatch-status.js';
+import type { DispatchStatus } from '../runtime/dispatch-status.js';
+import type { NoteReader } from '../runtime/status-note.js';
 import { statfs } from 'node:fs/promises';
 import type { SealsHealth } from '../audit/seals/seal-health.js';
 import { RuleBroken } from '../contracts/errors.js';
@@ -24,8 +25,8 @@ export interface ApiHealth {
   parked(): readonly ViewParked[];
   /** How far each view is; empty while that is not known. */
   views(): readonly ViewStanding[];
-  /** How sealing goes, where this process knows: in a cluster the projector does. */
-  seals?(): SealsHealth;
+  /** How sealing goes; undefined while that is not known. In a cluster the projector tells it. */
+  seals?(): SealsHealth | undefined;
   /** Where vending is; undefined while that is not known. */
   vending(): Vending | undefined;
 }
@@ -51,7 +52,8 @@ export interface ApiParts {
   readonly eventStore: Pick<EventStore, 'lastPosition'> & { lateMs(): number };
   readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'parked' | 'views'>;
   readonly answering: Pick<StoreWatch, 'problems'>;
-  readonly vending: Pick<DispatchStatusReader, 'note'>;
+  readonly vending: Pick<NoteReader<DispatchStatus>, 'note'>;
+  readonly seals: Pick<NoteReader<SealsHealth>, 'note'>;
 }
 
 /** A list that waits for what was just written waits no longer than this for the log to say where it ends. */
@@ -61,12 +63,13 @@ const PATIENCE_MS = 1_000;
  * What stands in the way of an api process of a cluster. That no worker follows the log does not: purchases are accepted
  * and wait.
  */
-export function apiHealth({ eventStore, projection, answering, vending }: ApiParts): ApiHealth {
+export function apiHealth({ eventStore, projection, answering, vending, seals }: ApiParts): ApiHealth {
   return {
     problems: () => [...answering.problems(), ...projection.problems()],
     parked: () => projection.parked,
     views: () => projection.views,
     vending: () => vending.note,
+    seals: () => seals.note,
     logLateMs: () => eventStore.lateMs(),
     async lastPosition() {
       const given = new AbortController();

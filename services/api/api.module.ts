@@ -125,8 +125,8 @@ const GUARDS: Provider[] = [
 const PARTS: FactoryProvider[] = [
   {
     provide: AuditReader,
-    useFactory: (store: EventStore) => new AuditReader(store),
-    inject: [EVENT_STORE],
+    useFactory: (store: EventStore, { AUDIT_EVERY }: Config) => new AuditReader(store, AUDIT_EVERY),
+    inject: [EVENT_STORE, CONFIG],
   },
   {
     provide: Cookies,
@@ -173,7 +173,7 @@ const PARTS: FactoryProvider[] = [
           vending: () => health.vending(),
           logLateMs: () => health.logLateMs?.(),
           seals: () => health.seals?.(),
-          audit: () => audits.known(),
+          audits,
         },
       }),
     inject: [LiveConnections, LiveHub, API_HEALTH, Stopping, AuditReader],

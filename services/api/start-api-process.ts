@@ -10,9 +10,11 @@ import { Users } from '../customers/users.js';
 import { FUNDING } from '../funding/funding.service.js';
 import type { FundingService } from '../funding/funding.service.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
-import { DispatchStatusReader } from '../runtime/dispatch-status.js';
+import { DISPATCH_STATUS } from '../runtime/dispatch-status.js';
 import { followChanges } from '../runtime/follow-changes.js';
 import { ProjectionWatch } from '../runtime/health/projection-watch.js';
+import { SEALS_STATUS } from '../runtime/seals-status.js';
+import { NoteReader } from '../runtime/status-note.js';
 import { StoreWatch } from '../runtime/health/store-watch.js';
 import { Closing, requireFreePort } from '../runtime/process/run-process.js';
 import type { RunningRole, ProcessContext } from '../runtime/process/run-process.js';
@@ -58,8 +60,10 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
     (watch) => watch.stop(),
   );
   const answering = closing.adopt(new StoreWatch(stores.checks), (watch) => watch.stop());
-  const vending = closing.adopt(new DispatchStatusReader(stores.redis.client), (heard) => heard.stop());
-  const health = apiHealth({ eventStore, projection, answering, vending });
+  const { client } = stores.redis;
+  const vending = closing.adopt(new NoteReader(client, DISPATCH_STATUS), (heard) => heard.stop());
+  const seals = closing.adopt(new NoteReader(client, SEALS_STATUS), (heard) => heard.stop());
+  const health = apiHealth({ eventStore, projection, answering, vending, seals });
 
   const rooms = ApiModule.over([
     StoresModule.forRoot(

@@ -13,6 +13,8 @@ import { followChanges } from '../runtime/follow-changes.js';
 import { openClusterStores } from '../runtime/stores/cluster-stores.js';
 import { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import { serveAsks } from '../runtime/projector-asks.js';
+import { SEALS_STATUS } from '../runtime/seals-status.js';
+import { publishNote } from '../runtime/status-note.js';
 import { StoreWatch } from '../runtime/health/store-watch.js';
 import { keepProjecting } from './keep-projecting.js';
 import { runAudit } from './run-audit.js';
@@ -101,9 +103,14 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
           onStatus: (status) => (seals.publishing = status),
           onFault: onFault('published seals'),
         });
+  closing.adopt(
+    publishNote(stores.redis.client, SEALS_STATUS, () => (inOffice() ? seals : undefined)),
+    (stopTelling) => stopTelling(),
+  );
   const auditing = keepAuditing({
     store: eventStore,
     everyMs: config.AUDIT_EVERY,
+    firstAfterMs: config.AUDIT_FIRST_AFTER,
     signal: stopping.signal,
     inOffice,
     audit: (signal) => runAudit(config, signal),

@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import type { StatusNote } from './status-note.js';
 
 /** What the worker that follows the log tells the api processes about vending. */
 const Note = z.object({
@@ -33,57 +33,12 @@ export interface DispatchProgress {
   readonly position: number;
 }
 
-const EVERY_MS = 1_000;
-/** A note as old as this is worth nothing. */
-const KEPT_MS = 6_000;
+/** Told for as long as a worker follows the log. */
+export const DISPATCH_STATUS: StatusNote<DispatchStatus> = { name: 'vending', shape: Note };
 
-const keyOf = (prefix: string): string => `${prefix}:vending`;
-
-/** Tells it every second for as long as this worker follows the log. Returns stop. */
-export function publishDispatchStatus(
-  client: Redis,
-  health: () => DispatchProgress,
-  prefix = 'ledger',
-): () => void {
-  const tell = (): void => {
-    const { follows, openPurchases, position, oldestOpenAt, waiting, attempts } = health();
-    if (!follows) return;
-    const note: DispatchStatus = {
-      openPurchases,
-      position,
-      waiting,
-      attempts,
-      ...(oldestOpenAt && { oldestOpenAt }),
-    };
-    client.set(keyOf(prefix), JSON.stringify(note), 'PX', KEPT_MS).catch(() => undefined);
-  };
-  const telling = setInterval(tell, EVERY_MS).unref();
-  return () => clearInterval(telling);
-}
-
-/** What was told last; undefined while no worker follows the log, or Redis is away. */
-export class DispatchStatusReader {
-  private heard: DispatchStatus | undefined;
-  private readonly asking: NodeJS.Timeout;
-
-  constructor(
-    private readonly client: Redis,
-    private readonly prefix = 'ledger',
-  ) {
-    this.asking = setInterval(() => void this.ask(), EVERY_MS).unref();
-    void this.ask();
-  }
-
-  get note(): DispatchStatus | undefined {
-    return this.heard;
-  }
-
-  stop(): void {
-    clearInterval(this.asking);
-  }
-
-  private async ask(): Promise<void> {
-    const text = await this.client.get(keyOf(this.prefix)).catch(() => null);
-    this.heard = text === null ? undefined : Note.parse(JSON.parse(text));
-  }
+/** What is told of this progress; undefined while this worker does not follow the log. */
+export function dispatchStatusOf(progress: DispatchProgress): DispatchStatus | undefined {
+  const { follows, openPurchases, position, oldestOpenAt, waiting, attempts } = progress;
+  if (!follows) return undefined;
+  return { openPurchases, position, waiting, attempts, ...(oldestOpenAt && { oldestOpenAt }) };
 }

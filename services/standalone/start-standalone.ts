@@ -107,6 +107,7 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   const auditing = keepAuditing({
     store: eventStore,
     everyMs: config.AUDIT_EVERY,
+    firstAfterMs: config.AUDIT_FIRST_AFTER,
     signal: endAudits.signal,
     audit: (signal) => runAudit(config, signal),
     onFault: (fault) => logger.warn({ part: 'audit', err: fault }, 'a fault'),

@@ -13,7 +13,8 @@ import { followChanges } from '../runtime/follow-changes.js';
 import { openClusterStores } from '../runtime/stores/cluster-stores.js';
 import { openRooms } from '../runtime/stores/stores.module.js';
 import { StoreWatch } from '../runtime/health/store-watch.js';
-import { publishDispatchStatus } from '../runtime/dispatch-status.js';
+import { DISPATCH_STATUS, dispatchStatusOf } from '../runtime/dispatch-status.js';
+import { publishNote } from '../runtime/status-note.js';
 import { followFundings } from '../funding/follow-fundings.js';
 import { followMoneyDesk } from '../money-desk/follow-money-desk.js';
 import { startNotices } from '../notices/start-notices.js';
@@ -117,7 +118,10 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
     settle: (userId, order, context) => commands.execute(new SettlePurchase(userId, order, context)),
   });
   closing.adopt(worker, (running) => running.stop());
-  closing.adopt(publishDispatchStatus(redis.client, worker.health), (stopTelling) => stopTelling());
+  closing.adopt(
+    publishNote(redis.client, DISPATCH_STATUS, () => dispatchStatusOf(worker.health())),
+    (stopTelling) => stopTelling(),
+  );
 
   return {
     ...workerHealth({ eventStore, answering, worker, fundings, notices, wallets }),

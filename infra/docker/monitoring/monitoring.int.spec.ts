@@ -73,6 +73,7 @@ beforeAll(async () => {
   const api = new RequestMetrics({
     liveConnections: () => 0,
     progress: {
+      audits: { known: () => undefined, everyMs: 0 },
       ...{ ready: () => true, oldestOpenMs: () => Promise.resolve(undefined), parked: () => 0 },
       ...{ lastPosition: () => Promise.resolve(0), projected: () => 0, vending: () => undefined },
       logLateMs: () => 0,

@@ -51,21 +51,26 @@ export class OperationsController {
     const vending = health.vending();
     const seals = health.seals?.();
     const audit = this.audits.known();
+    const now = Date.now();
     const problems = this.stopping.begun ? ['shutting down'] : health.problems();
     if (problems.length > 0) reply.code(503);
     if (!this.monitors.allows(askingOf(raw))) return { status: problems.length === 0 };
     return {
       status: problems.length === 0,
       problems,
-      notes: [...parkedNotes(health.parked()), ...(seals ? sealNotes(seals) : []), ...auditNotes(audit)],
+      notes: [
+        ...parkedNotes(health.parked()),
+        ...(seals ? sealNotes(seals) : []),
+        ...auditNotes(audit, this.audits.everyMs, now),
+      ],
       parked: parkedCount(health.parked()),
       position: lastPosition,
       projection_lag: Math.max(0, lastPosition - liveHub.position),
       reaction_lag: vending ? Math.max(0, lastPosition - vending.position) : null,
       open_purchases: vending?.openPurchases ?? null,
       oldest_open_purchase_seconds: oldestOpenPurchaseMs === undefined ? null : oldestOpenPurchaseMs / 1_000,
-      ...(seals && sealFacts(seals, lastPosition, Date.now())),
-      ...auditFacts(audit, Date.now()),
+      ...(seals && sealFacts(seals, lastPosition, now)),
+      ...auditFacts(audit, this.audits.everyMs, now),
     };
   }
 

@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { StoredAudit } from '../../audit/scheduled/audit.events.js';
-import { AUDIT_FACTS, auditFacts } from '../../audit/scheduled/audit-reader.js';
+import { AUDIT_FACTS, auditFacts, type AuditReader } from '../../audit/scheduled/audit-reader.js';
 import { SEAL_FACTS, sealFacts, type SealsHealth } from '../../audit/seals/seal-health.js';
 
 /** Upper ends of the histogram of answers, seconds. */
@@ -44,8 +43,8 @@ export interface Progress {
   readonly lastPosition: () => Promise<number>;
   readonly projected: () => number;
   readonly logLateMs?: () => number | undefined;
-  /** What the last audit found; undefined before the first. */
-  readonly audit?: () => StoredAudit | undefined;
+  /** What the last audit found, and how often one is due. */
+  readonly audits?: Pick<AuditReader, 'known' | 'everyMs'>;
   /** Where this process knows. */
   readonly seals?: () => SealsHealth | undefined;
   readonly vending: () => { readonly openPurchases: number; readonly position: number } | undefined;
@@ -92,21 +91,21 @@ export class RequestMetrics {
     this.showAudit(progress);
   }
 
-  private showAudit({ audit }: Progress): void {
-    if (!audit) return;
+  private showAudit({ audits }: Progress): void {
+    if (!audits) return;
     for (const [fact, help] of Object.entries(AUDIT_FACTS) as [keyof typeof AUDIT_FACTS, string][])
       new Gauge({
         name: `ledger_${fact}`,
         help,
         registers: [this.registry],
         collect() {
-          this.set(auditFacts(audit(), Date.now())[fact] ?? Number.NaN);
+          this.set(auditFacts(audits.known(), audits.everyMs, Date.now())[fact] ?? Number.NaN);
         },
       });
   }
 
   private showSeals({ seals, lastPosition }: Progress): void {
-    if (!seals?.()) return;
+    if (!seals) return;
     for (const [fact, help] of Object.entries(SEAL_FACTS) as [keyof typeof SEAL_FACTS, string][])
       new Gauge({
         name: `ledger_${fact}`,

@@ -11,7 +11,11 @@ export class AuditReader {
   private asking: Promise<void> | undefined;
   private askedAt = -Infinity;
 
-  constructor(private readonly store: Pick<EventStore, 'readStream'>) {}
+  /** @param everyMs how often an audit is due */
+  constructor(
+    private readonly store: Pick<EventStore, 'readStream'>,
+    readonly everyMs: number,
+  ) {}
 
   /** At once, as it was known; asks for what is newer. undefined before the first. */
   known(): StoredAudit | undefined {
@@ -42,9 +46,14 @@ export class AuditReader {
   }
 }
 
+/** When the next audit is due, ISO 8601; null before the first, which comes some minutes after a start. */
+export const nextAuditAt = (audit: StoredAudit | undefined, everyMs: number): string | null =>
+  audit ? new Date(Date.parse(audit.at) + everyMs).toISOString() : null;
+
 /** What the last audit says in numbers; null before the first, and of what it could not finish. */
 export const auditFacts = (
   audit: StoredAudit | undefined,
+  everyMs: number,
   now: number,
 ): Readonly<Record<AuditFact, number | null>> => ({
   drift: audit?.drift ?? null,
@@ -53,6 +62,7 @@ export const auditFacts = (
   audit_position: audit?.position ?? null,
   audit_unfinished: audit ? Number(audit.unfinished !== null) : null,
   audit_age_seconds: audit ? Math.max(0, now - Date.parse(audit.at)) / 1_000 : null,
+  audit_every_seconds: everyMs / 1_000,
 });
 
 /** What each number is, for whoever reads metrics. */
@@ -63,13 +73,18 @@ export const AUDIT_FACTS = {
   audit_position: 'How far the log went at the last audit.',
   audit_unfinished: '1 when the last audit could not finish.',
   audit_age_seconds: 'Age of the last audit.',
+  audit_every_seconds: 'How often an audit is due.',
 } as const;
 type AuditFact = keyof typeof AUDIT_FACTS;
 
+/** An audit that is missing for so many times as long as one is due after says that nobody audits any more. */
+const OVERDUE_TIMES = 2;
+
 /** What is wrong and does not stand in the way of purchases, one line each. */
-export function auditNotes(audit: StoredAudit | undefined): string[] {
+export function auditNotes(audit: StoredAudit | undefined, everyMs: number, now: number): string[] {
   if (!audit) return [];
-  const { drift, unexplained, problems, unfinished, position } = audit;
+  const { drift, unexplained, problems, unfinished, position, at } = audit;
+  const overdue = now - Date.parse(at) > OVERDUE_TIMES * everyMs;
   const found = [
     ...((drift ?? 0) > 0 ? [`drift ${drift}`] : []),
     ...((unexplained ?? '0') === '0' ? [] : [`${unexplained} kobo unexplained`]),
@@ -77,6 +92,11 @@ export function auditNotes(audit: StoredAudit | undefined): string[] {
   ];
   return [
     ...(found.length > 0 ? [`the audit at event ${position} found ${found.join(', ')}`] : []),
+    ...(overdue
+      ? [
+          `the last audit is of ${at}, and another one was due at ${nextAuditAt(audit, everyMs)}: the log of the server, or of the projector, says why there is none`,
+        ]
+      : []),
     ...(unfinished === null ? [] : [`the audit at event ${position} could not finish: ${unfinished}`]),
   ];
 }

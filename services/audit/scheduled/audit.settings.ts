@@ -8,6 +8,9 @@ export const AUDIT_SETTINGS = {
   AUDIT_EVERY: Duration.pipe(z.number().min(EVERY_MS_MIN, 'must be at least 1s'))
     .prefault('24h')
     .describe(
-      'how often the whole log is verified, every read model is compared with it and unexplained money looked for, in a thread of low priority; the first time that long after the start',
+      'how often the whole log is verified, every read model is compared with it and unexplained money looked for, in a thread of low priority',
     ),
+  AUDIT_FIRST_AFTER: Duration.prefault('5m').describe(
+    'how long after a start that is done where the ledger holds no audit younger than AUDIT_EVERY',
+  ),
 };

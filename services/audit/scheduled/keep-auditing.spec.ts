@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { put } from '../testing/tampered-event-store.js';
 import { AUDITS_STREAM, lastAudit, type LedgerAudited } from './audit.events.js';
-import { auditFacts, auditNotes, AuditReader } from './audit-reader.js';
+import { auditFacts, auditNotes, AuditReader, nextAuditAt } from './audit-reader.js';
 import { keepAuditing } from './keep-auditing.js';
 
 const EVERY = 60_000;
+const FIRST_AFTER = EVERY / 2;
 const FOUND: LedgerAudited = {
   ...{ startedAt: '2026-03-01T09:00:00.000Z', position: 7, drift: 0, drifting: [], lines: [] },
   ...{ unexplained: '0', problems: 0, unfinished: null },
@@ -27,7 +28,7 @@ async function looks(
   let [audits, asked] = [0, 0];
   const faults: string[] = [];
   await keepAuditing({
-    ...{ store, everyMs: EVERY, signal: stop.signal, lookMs: 0 },
+    ...{ store, everyMs: EVERY, firstAfterMs: FIRST_AFTER, signal: stop.signal, lookMs: 0 },
     now: () => Date.parse('2026-03-01T09:00:00.000Z') + (asked * EVERY) / 4,
     onFault: (fault) => faults.push(String(fault)),
     ...more,
@@ -45,12 +46,24 @@ async function looks(
 }
 
 describe('audits that run by themselves', () => {
-  it('come so long after the start and after each other, and are stored', async () => {
-    expect(await looks(3, {})).toMatchObject({ audits: 0 });
-    const { audits, faults, store } = await looks(12, {});
+  it('begin soon after the start where the ledger holds none, come so long after each other, and are stored', async () => {
+    expect(await looks(1, {})).toMatchObject({ audits: 0 });
+    expect(await looks(2, {})).toMatchObject({ audits: 1 });
+    const { audits, faults, store } = await looks(10, {});
     expect([audits, faults]).toEqual([3, []]);
     expect(await store.readStream(AUDITS_STREAM)).toHaveLength(3);
-    expect(await lastAudit(store)).toEqual({ ...FOUND, at: '2026-03-01T09:03:00.000Z' });
+    expect(await lastAudit(store)).toEqual({ ...FOUND, at: '2026-03-01T09:02:30.000Z' });
+  });
+
+  it('begin soon after the start where the last one is long ago, and not at each of many starts', async () => {
+    const store = new MemoryEventStore();
+    await put(store, AUDITS_STREAM, ['LedgerAudited', { ...FOUND }, '2026-02-27T09:00:00.000Z']);
+    expect(await looks(1, { store })).toMatchObject({ audits: 0 });
+    expect(await looks(2, { store })).toMatchObject({ audits: 1 });
+    // Started again and again, at the same moment as before: the audit that is stored is younger than a minute.
+    for (let starts = 0; starts < 3; starts += 1)
+      expect(await looks(5, { store })).toMatchObject({ audits: 0 });
+    expect(await store.readStream(AUDITS_STREAM)).toHaveLength(2);
   });
 
   it('count those of other processes, and are left to who is in office', async () => {
@@ -73,7 +86,7 @@ describe('audits that run by themselves', () => {
 
   it('tell of a fault and are not tried again at once', async () => {
     const audit = () => Promise.reject(new Error('no thread'));
-    const { audits, faults, store } = await looks(8, { audit });
+    const { audits, faults, store } = await looks(6, { audit });
     expect([audits, faults]).toEqual([2, ['Error: no thread', 'Error: no thread']]);
     expect(await lastAudit(store)).toBeUndefined();
   });
@@ -82,27 +95,45 @@ describe('audits that run by themselves', () => {
 describe('what the last audit found', () => {
   it('is told in numbers and notes', () => {
     const at = '2026-03-01T09:00:00.000Z';
-    expect(Object.values(auditFacts(undefined, 0))).toEqual([null, null, null, null, null, null]);
-    expect(auditNotes(undefined)).toEqual([]);
-    expect(auditNotes({ ...FOUND, at })).toEqual([]);
+    const [now, day] = [Date.parse(at) + 5_000, 86_400_000];
+    expect(Object.values(auditFacts(undefined, day, 0))).toEqual([
+      ...[null, null, null, null, null, null],
+      86_400,
+    ]);
+    expect(auditNotes(undefined, day, now)).toEqual([]);
+    expect(auditNotes({ ...FOUND, at }, day, now)).toEqual([]);
+    expect(nextAuditAt(undefined, day)).toBeNull();
+    expect(nextAuditAt({ ...FOUND, at }, day)).toBe('2026-03-02T09:00:00.000Z');
     const bad = { ...FOUND, at, drift: 2, unexplained: '150', problems: null, unfinished: 'away' };
-    expect(auditFacts(bad, Date.parse(at) + 5_000)).toEqual({
+    expect(auditFacts(bad, day, now)).toEqual({
       ...{ drift: 2, unexplained_naira: 1.5, verify_problems: null, audit_position: 7 },
-      ...{ audit_unfinished: 1, audit_age_seconds: 5 },
+      ...{ audit_unfinished: 1, audit_age_seconds: 5, audit_every_seconds: 86_400 },
     });
-    expect(auditNotes(bad)).toEqual([
+    expect(auditNotes(bad, day, now)).toEqual([
       'the audit at event 7 found drift 2, 150 kobo unexplained',
       'the audit at event 7 could not finish: away',
+    ]);
+  });
+
+  it('is told to be long ago when the next one has not come for as long again', () => {
+    const at = '2026-03-01T09:00:00.000Z';
+    const notesAfter = (ms: number) => auditNotes({ ...FOUND, at }, EVERY, Date.parse(at) + ms);
+    expect(notesAfter(2 * EVERY)).toEqual([]);
+    expect(notesAfter(2 * EVERY + 1)).toEqual([
+      'the last audit is of 2026-03-01T09:00:00.000Z, and another one was due at 2026-03-01T09:01:00.000Z: the log of the server, or of the projector, says why there is none',
     ]);
   });
 
   it('is what was known while the event store is away', async () => {
     const store = new MemoryEventStore();
     let away = false;
-    const reader = new AuditReader({
-      readStream: (stream, options) =>
-        away ? Promise.reject(new Error('away')) : store.readStream(stream, options),
-    });
+    const reader = new AuditReader(
+      {
+        readStream: (stream, options) =>
+          away ? Promise.reject(new Error('away')) : store.readStream(stream, options),
+      },
+      EVERY,
+    );
     expect(await reader.latest()).toBeUndefined();
     await put(store, AUDITS_STREAM, ['LedgerAudited', { ...FOUND }]);
     expect(reader.known()).toBeUndefined();

@@ -7,6 +7,8 @@ import { AUDITS_STREAM, lastAudit, type LedgerAudited } from './audit.events.js'
 export interface KeepAuditing {
   readonly store: Pick<EventStore, 'append' | 'head' | 'readStream' | 'readAll'>;
   readonly everyMs: number;
+  /** How long after the start an audit may begin that is due by then: never while people wait for the product to come up. */
+  readonly firstAfterMs: number;
   readonly signal: AbortSignal;
   /** Whether it is this process that audits; default always. */
   readonly inOffice?: () => boolean;
@@ -18,32 +20,35 @@ export interface KeepAuditing {
 }
 
 const LOOK_MS = 60_000;
+const LOOK_MS_MIN = 1_000;
 
 /**
- * Audits whenever the last audit, of whichever process, is so long ago, or this process has run for so long without any. What is found is stored
- * at the end of the stream that was read: of two processes that audited at once one stores. Resolves after the signal.
+ * Audits whenever the ledger holds no audit, of whichever process, younger than that. When the last one was stored decides, not when this
+ * process began: a ledger that is restarted every day is audited too, and one that is restarted again and again is not audited each time.
+ * What is found is stored at the end of the stream that was read: of two processes that audited at once one stores. Resolves after the signal.
  */
 export async function keepAuditing({
   store,
   everyMs,
+  firstAfterMs,
   signal,
   inOffice = () => true,
   audit,
   onFault,
   now = () => Date.now(),
-  lookMs = Math.min(LOOK_MS, everyMs),
+  lookMs = Math.min(LOOK_MS, everyMs, Math.max(LOOK_MS_MIN, firstAfterMs)),
 }: KeepAuditing): Promise<void> {
-  /** Since when nothing was tried: one that fails is not tried again at once. */
-  let since = now();
+  let notBefore = now() + firstAfterMs;
   while (!signal.aborted) {
     await sleep(lookMs, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return;
-    if (!inOffice() || now() - since < everyMs) continue;
+    if (!inOffice() || now() < notBefore) continue;
     try {
       const head = await store.head(AUDITS_STREAM);
       const last = await lastAudit(store);
       if (last && now() - Date.parse(last.at) < everyMs) continue;
-      since = now();
+      // One that fails is not tried again at once.
+      notBefore = now() + everyMs;
       const found = await audit(signal);
       await appendSurely(store, AUDITS_STREAM, head, [
         fact('LedgerAudited', found, systemContext(new Date(now()))),

@@ -175,6 +175,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     lastEvent: AuditEventRow.nullable(),
     /** Null before the first. */
     lastAudit: LastAudit.nullable(),
+    /** When the next one is due, ISO 8601; null before the first, which comes some minutes after a start. */
+    nextAuditAt: z.string().nullable(),
     views: z.array(
       z.object({
         view: z.string(),
@@ -268,6 +270,17 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     /** Newest first: each is one event of the stream of seals. */
     seals: z.array(SignedSeal.extend({ revision: z.number() })),
     done: z.boolean(),
+    /** Where SEAL_PUBLISH sends each seal; null where it is not set. */
+    published: z
+      .object({
+        /** The path of the file, or the host of the address: the rest of that may be a secret. */
+        to: z.string(),
+        /** Events that the last published seal covers, 0 when none is published; null while that is not known. */
+        treeSize: z.number().nullable(),
+        /** Since when it fails, ISO 8601; null while it does not. */
+        failingSince: z.string().nullable(),
+      })
+      .nullable(),
     /** The public keys that seals are checked with; the first signs now. */
     keys: z.array(z.object({ keyId: z.string(), publicKey: z.string(), pem: z.string() })),
   }),

@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ledger, seed, startStandalone } from '../../../infra/testing/product.js';
 import type { Environment, Running } from '../../../infra/testing/product.js';
+import { AUDIT_ANSWERS, AUDIT_PATHS } from '../../contracts/admin/audit.contract.js';
 import type { Verified } from '../../cli/verify-command.js';
 import { eventually, send, signIn } from '../testing/callers.js';
+import type { SignedIn } from '../testing/callers.js';
 
 /** Whoever does not trust the machine gets each seal as it is made. */
 let folder: string;
@@ -31,6 +33,9 @@ const seals = async (): Promise<string[]> => lines(await run(['seals']));
 const inFile = (): string[] => (existsSync(file) ? lines(readFileSync(file, 'utf8')) : []);
 const readyz = async (): Promise<Record<string, unknown>> =>
   (await (await fetch(`${product!.url}/readyz`)).json()) as Record<string, unknown>;
+
+const sealsShown = async ({ headers }: SignedIn) =>
+  AUDIT_ANSWERS.seals.parse(await (await fetch(product!.url + AUDIT_PATHS.seals, { headers })).json());
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'published-'));
@@ -102,6 +107,20 @@ it('posts every seal to an address, and what was posted is not posted again afte
   await eventually(async () => received.length > before && (await all()), Boolean);
 });
 
+it('tells auditors where seals are published and how far that is', async () => {
+  await product!.stop();
+  dataDir = join(folder, 'shown');
+  const fresh = join(folder, 'shown.jsonl');
+  await start(fresh, { DEMO_DATA: '1' });
+  const admin = await signIn(product!.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
+  const { seals: shown, published } = await eventually(
+    () => sealsShown(admin),
+    (told) => Number(told.published?.treeSize) > 0,
+  );
+  expect(published).toMatchObject({ to: fresh, failingSince: null });
+  expect(shown.map(({ treeSize }) => treeSize)).toContain(published?.treeSize);
+});
+
 it('says so when the file is of another ledger, and goes on sealing', async () => {
   await product!.stop();
   dataDir = join(folder, 'other');
@@ -119,4 +138,6 @@ it('says so when the file is of another ledger, and goes on sealing', async () =
   const { body } = await send(`${product!.url}/api/admin-operations/`, 'POST', {}, admin.headers);
   expect(body['notes']).toEqual(told['notes']);
   expect(readFileSync(file, 'utf8')).toBe(kept);
+  const { published } = await sealsShown(admin);
+  expect(published).toEqual({ to: file, treeSize: null, failingSince: expect.any(String) });
 });

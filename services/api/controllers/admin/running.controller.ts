@@ -57,7 +57,11 @@ export class RunningController {
       status: true,
       asked_at: lagosIso(new Date(nowMs).toISOString()),
       problems: [...health.problems()],
-      notes: [...parkedNotes(parked), ...sealNotes(health.seals?.() ?? {}), ...auditNotes(audit)],
+      notes: [
+        ...parkedNotes(parked),
+        ...sealNotes(health.seals?.() ?? {}),
+        ...auditNotes(audit, this.audits.everyMs, nowMs),
+      ],
       position,
       reaction_lag: vending ? Math.max(0, position - vending.position) : null,
       open_purchases: vending?.openPurchases ?? null,

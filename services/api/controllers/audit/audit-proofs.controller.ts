@@ -1,10 +1,13 @@
 import { Controller, Inject, Param } from '@nestjs/common';
+import { CONFIG } from '../../../../infra/config/settings.js';
 import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { purchaseIdOf } from '../../../../read-models/external-transactions/external-transactions.query.js';
 import { Proofs } from '../../../audit/proofs/proofs.js';
+import { nameOfTarget, publishTargetOf } from '../../../audit/seals/publish/publish-target.js';
 import { publicKeyPem } from '../../../audit/seals/seal-key.js';
 import { AUDIT_QUERIES, type AuditAnswer, type AuditAsked } from '../../../contracts/admin/audit.contract.js';
 import { RuleBroken } from '../../../contracts/errors.js';
+import type { Config } from '../../../runtime/config.js';
 import { API_HEALTH, type ApiHealth } from '../../api-health.js';
 import { ZodPipe } from '../../pipes/zod.pipe.js';
 import { Asked, Reads } from './audit-reads.js';
@@ -18,6 +21,7 @@ export class AuditProofsController {
     private readonly proofs: Proofs,
     @Inject(READ_STORE) private readonly readStore: ReadStore,
     @Inject(API_HEALTH) private readonly health: ApiHealth,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'SEAL_PUBLISH'>,
   ) {}
 
   @Reads('seals')
@@ -30,7 +34,19 @@ export class AuditProofsController {
       covered: newest?.treeSize ?? 0,
       seals: [...seals],
       done: seals.length < limit || seals.at(-1)?.revision === 0,
+      published: this.published(),
       keys: this.proofs.publicKeys.map((key) => ({ ...key, pem: publicKeyPem(key) })),
+    };
+  }
+
+  private published(): AuditAnswer<'seals'>['published'] {
+    const { SEAL_PUBLISH } = this.config;
+    if (SEAL_PUBLISH === undefined) return null;
+    const { treeSize, waitingSince } = this.health.seals?.()?.publishing ?? {};
+    return {
+      to: nameOfTarget(publishTargetOf(SEAL_PUBLISH)),
+      treeSize: treeSize ?? null,
+      failingSince: waitingSince === undefined ? null : new Date(waitingSince).toISOString(),
     };
   }
 

@@ -7,7 +7,7 @@ import type { AccountRow } from '../../../../read-models/trial-balance/trial-bal
 import type { Administrator } from '../../../administrators/administrators.js';
 import { EventExplorer } from '../../../audit/explore/event-explorer.js';
 import type { StoredAudit } from '../../../audit/scheduled/audit.events.js';
-import { AuditReader } from '../../../audit/scheduled/audit-reader.js';
+import { AuditReader, nextAuditAt } from '../../../audit/scheduled/audit-reader.js';
 import { rowOf } from '../../../audit/explore/event-row.js';
 import {
   AUDIT_QUERIES,
@@ -51,6 +51,7 @@ export class AuditController {
       position,
       lastEvent: last ? rowOf(last) : null,
       lastAudit: audit ? shownAudit(audit) : null,
+      nextAuditAt: nextAuditAt(audit, this.audits.everyMs),
       views: health.views().map(({ view, checkpoint, halted }) => ({
         ...{ view, position: checkpoint, lag: Math.max(0, position - checkpoint) },
         parked: parkedCount(parked.filter((each) => each.view === view)),

@@ -19,6 +19,10 @@ export function publishTargetOf(text: string): PublishTarget {
   return { kind: 'url', url };
 }
 
+/** How people are told where it is: the rest of an address may be a secret. */
+export const nameOfTarget = (target: PublishTarget): string =>
+  target.kind === 'file' ? target.path : target.url.host;
+
 /** What whoever can change the ledger can change too anchors nothing. One line each. */
 export function unfitForSeals({
   SEAL_PUBLISH,

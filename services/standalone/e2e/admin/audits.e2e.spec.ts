@@ -17,6 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'audits-'));
   product = await startStandalone({
     ...{ DATA_DIR: folder, SANDBOX_LATENCY_MS: '5', LOG_LEVEL: 'error', AUDIT_EVERY: '2s' },
+    AUDIT_FIRST_AFTER: '1s',
   });
   admin = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
 });
@@ -31,7 +32,11 @@ const overview = async () => {
 };
 
 it('shows what the last audit found, on both pages, in health and in metrics', async () => {
-  const { lastAudit } = await eventually(overview, (shown) => shown.lastAudit?.unfinished === null);
+  const { lastAudit, nextAuditAt } = await eventually(
+    overview,
+    (shown) => shown.lastAudit?.unfinished === null,
+  );
+  expect(Date.parse(nextAuditAt!) - Date.parse(lastAudit!.at)).toBe(2_000);
   expect(lastAudit).toMatchObject({ drift: 0, drifting: [], unexplained: '0', problems: 0, lines: [] });
   expect(lastAudit?.position).toBeGreaterThan(0);
   const { body } = await send(`${product.url}/api/admin-operations/`, 'POST', {}, admin.headers);
@@ -40,7 +45,12 @@ it('shows what the last audit found, on both pages, in health and in metrics', a
     async () => (await fetch(`${product.url}/metrics`)).text(),
     (text) => /^ledger_audit_position [1-9]\d*$/m.test(text),
   );
-  for (const line of ['ledger_drift 0', 'ledger_unexplained_naira 0', 'ledger_verify_problems 0'])
+  for (const line of [
+    'ledger_drift 0',
+    'ledger_unexplained_naira 0',
+    'ledger_verify_problems 0',
+    'ledger_audit_every_seconds 2',
+  ])
     expect(metrics.split('\n')).toContain(line);
   const ready = (await (await fetch(`${product.url}/readyz`)).json()) as Record<string, unknown>;
   expect(ready).toMatchObject({ drift: 0, unexplained_naira: 0, verify_problems: 0 });

@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom';
 import { LoadError } from '../../domain/load-error.js';
-import { CopyButton } from '../../ui/copy-button.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { count, lagosTime } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { DataTable, type Column } from '../../ui/table/data-table.js';
 import { nairaOfKobo } from './audit-words.js';
 import { eventPath, type Overview, placeOf, useAuditOverviewQuery } from './audit.api.js';
+import { Command } from './command.js';
 import { LastAudit } from './last-audit.js';
 import classes from './audit.module.css';
 
@@ -35,13 +35,16 @@ export default function AuditPage() {
         <>
           <Figures {...data} />
           <LastAudit {...data} />
-          <Card title="Verify it yourself">
+          <Card title="Verify it yourself" className={classes.stack ?? ''}>
             <p className={classes.soft}>
               Recomputes every hash, every balance and the life of every purchase, and names the first fault.
               It reads beside the running server, on the machine that holds the ledger.
             </p>
-            <Command text={VERIFY} label="Copy the command" />
-            <p className={classes.soft}>Holds every list against the ledger, row by row.</p>
+            <Command text={VERIFY} label="Copy the command that verifies" />
+            <p className={classes.soft}>
+              Holds every list against the ledger, row by row. What either finds is printed there: this page
+              shows what the scheduled audits found.
+            </p>
             <Command text={COMPARE} label="Copy the command that compares" />
           </Card>
           <Views views={data.views} />
@@ -50,13 +53,6 @@ export default function AuditPage() {
     </Page>
   );
 }
-
-const Command = ({ text, label }: { readonly text: string; readonly label: string }) => (
-  <div className={classes.command}>
-    <code className={classes.mono}>{text}</code>
-    <CopyButton value={text} label={label} />
-  </div>
-);
 
 function Figures({ position, lastEvent, books, views }: Overview) {
   const behind = Math.max(0, ...views.map(({ lag }) => lag));

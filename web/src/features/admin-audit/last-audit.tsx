@@ -6,21 +6,29 @@ import classes from './audit.module.css';
 
 const NOT_FINISHED = 'could not finish';
 
-/** What was found when the whole ledger was last looked through, and when. */
-export function LastAudit({ lastAudit: audit }: Pick<Overview, 'lastAudit'>) {
-  if (audit === null)
+/** What the scheduled audits last found, and when the next one is due. */
+export function LastAudit({
+  lastAudit: audit,
+  nextAuditAt,
+  askedAt,
+}: Pick<Overview, 'lastAudit' | 'nextAuditAt' | 'askedAt'>) {
+  if (audit === null || nextAuditAt === null)
     return (
-      <Card title="Last look through the whole ledger">
+      <Card title="Scheduled audit">
         <p className={classes.soft}>
-          Not yet compared. The ledger is verified, and every list compared with it, by itself now and then
-          (AUDIT_EVERY); the commands below do it at once.
+          Not yet audited. Some minutes after it was started the product verifies the ledger and compares
+          every list with it by itself, and then every time that AUDIT_EVERY says. The commands below do it at
+          once.
         </p>
       </Card>
     );
   const { at, position, drift, drifting, unexplained, problems, lines, unfinished } = audit;
   const when = `${lagosTime(at)}, event ${count(position)}`;
   return (
-    <Card title="Last look through the whole ledger">
+    <Card title="Scheduled audit" className={classes.stack ?? ''}>
+      <p className={classes.soft}>
+        Last: {when}. Next: {nextAuditAt <= askedAt ? 'is due now' : lagosTime(nextAuditAt)}.
+      </p>
       <dl className={classes.figures}>
         <Found
           name="Drift"
@@ -35,14 +43,12 @@ export function LastAudit({ lastAudit: audit }: Pick<Overview, 'lastAudit'>) {
                     .map(({ view, drift: own }) => `${view.replaceAll('_', ' ')} ${count(own)}`)
                     .join(', ')
           }
-          when={when}
         />
         <Found
           name="Unexplained"
           bad={unexplained !== null && unexplained !== '0'}
           value={unexplained === null ? '–' : nairaOfKobo(unexplained)}
           about={unexplained === null ? NOT_FINISHED : 'postings against what events state'}
-          when={when}
         />
         <Found
           name="Last verification"
@@ -51,7 +57,6 @@ export function LastAudit({ lastAudit: audit }: Pick<Overview, 'lastAudit'>) {
             problems === null ? '–' : problems === 0 ? 'Nothing is wrong' : `${count(problems)} problems`
           }
           about={problems === null ? NOT_FINISHED : 'hashes, postings and every purchase'}
-          when={when}
         />
       </dl>
       {lines.length > 0 ? (
@@ -70,17 +75,15 @@ interface FoundProps {
   readonly name: string;
   readonly value: string;
   readonly about: string;
-  readonly when: string;
   readonly bad: boolean;
 }
 
-const Found = ({ name, value, about, when, bad }: FoundProps) => (
+const Found = ({ name, value, about, bad }: FoundProps) => (
   <div className={classes.figure} data-tone={bad ? 'bad' : undefined}>
     <dt>{name}</dt>
     <dd>
       <strong>{value}</strong>
       <span>{about}</span>
-      <span>{when}</span>
     </dd>
   </div>
 );

@@ -7,11 +7,11 @@ import { saveFile } from '../../domain/download-link.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
-import { Notice } from '../../ui/feedback/notice.js';
 import { count, lagosTime } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { DataTable, type Column } from '../../ui/table/data-table.js';
 import { eventPath } from './audit.api.js';
+import { Anchoring } from './anchoring.js';
 import { CompareSeals } from './compare-seals.js';
 import { useWalk } from './use-walk.js';
 import { WalkEnd } from './walk-end.js';
@@ -22,8 +22,6 @@ type Seal = Seals['seals'][number];
 
 const SHOWN = 200;
 const STREAM = 'ledger-seals';
-const KEEP = 'npm run ledger -- seals > kept-seals.jsonl';
-const COMPARE = 'npm run ledger -- verify --seals kept-seals.jsonl';
 
 const COLUMNS: readonly Column<Seal>[] = [
   {
@@ -87,35 +85,13 @@ export default function SealsPage() {
     >
       {stands ? <Covered of={stands} /> : null}
       {stands ? (
-        <Notice
-          tone="info"
-          announce={false}
-          title="Not anchored: a seal proves nothing to whoever has it from here alone"
-          action={
-            rows.length > 0 ? (
-              <Button size="sm" variant="default" onClick={() => saveSeals(rows)}>
-                {done ? 'Save all seals' : 'Save the seals shown'}
-              </Button>
-            ) : undefined
-          }
-        >
-          Whoever holds this ledger and its key could have written all of it anew. Keep seals and the public
-          key where nobody of this installation can change them, and compare the ledger with them later.
-        </Notice>
-      ) : null}
-      {stands ? (
-        <Card title="Anchor it" className={classes.stack ?? ''}>
-          <p className={classes.soft}>
-            With SEAL_PUBLISH set to a file on another machine, or to an address, every seal goes there by
-            itself. By hand:
-          </p>
-          {[KEEP, COMPARE].map((command) => (
-            <div key={command} className={classes.command}>
-              <code className={classes.mono}>{command}</code>
-              <CopyButton value={command} label="Copy the command" />
-            </div>
-          ))}
-        </Card>
+        <Anchoring published={stands.published}>
+          {rows.length > 0 ? (
+            <Button size="sm" variant="default" onClick={() => saveSeals(rows)}>
+              {done ? 'Save all seals' : 'Save the seals shown'}
+            </Button>
+          ) : null}
+        </Anchoring>
       ) : null}
       {stands ? <Keys keys={stands.keys} /> : null}
       {rows.length > 1 ? (

@@ -1,0 +1,62 @@
+import type { Redis } from 'ioredis';
+import type { z } from 'zod';
+
+const EVERY_MS = 1_000;
+/** A note as old as this is worth nothing. */
+const KEPT_MS = 6_000;
+
+/** What one process of a cluster tells the others of itself, and where. */
+export interface StatusNote<Status> {
+  /** Part of the key in Redis. */
+  readonly name: string;
+  readonly shape: z.ZodType<Status>;
+}
+
+const keyOf = (prefix: string, name: string): string => `${prefix}:${name}`;
+
+/**
+ * Tells it every second. Returns stop.
+ * @param status undefined while it is not this process that has to tell: what was told before then goes away by itself
+ */
+export function publishNote<Status>(
+  client: Redis,
+  { name }: StatusNote<Status>,
+  status: () => Status | undefined,
+  prefix = 'ledger',
+): () => void {
+  const tell = (): void => {
+    const told = status();
+    if (told === undefined) return;
+    client.set(keyOf(prefix, name), JSON.stringify(told), 'PX', KEPT_MS).catch(() => undefined);
+  };
+  const telling = setInterval(tell, EVERY_MS).unref();
+  return () => clearInterval(telling);
+}
+
+/** What was told last; undefined while nobody tells, or Redis is away. */
+export class NoteReader<Status> {
+  private heard: Status | undefined;
+  private readonly asking: NodeJS.Timeout;
+
+  constructor(
+    private readonly client: Redis,
+    private readonly of: StatusNote<Status>,
+    private readonly prefix = 'ledger',
+  ) {
+    this.asking = setInterval(() => void this.ask(), EVERY_MS).unref();
+    void this.ask();
+  }
+
+  get note(): Status | undefined {
+    return this.heard;
+  }
+
+  stop(): void {
+    clearInterval(this.asking);
+  }
+
+  private async ask(): Promise<void> {
+    const text = await this.client.get(keyOf(this.prefix, this.of.name)).catch(() => null);
+    this.heard = text === null ? undefined : this.of.shape.parse(JSON.parse(text));
+  }
+}
