@@ -8,12 +8,14 @@ import { saveFile } from '../../domain/download-link.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { count, lagosTime } from '../../ui/format.js';
+import { Figure, Figures } from '../../ui/layout/figures.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { type AdminColumn, AdminTable } from '../../ui/table/admin-table.js';
 import { momentWords, nairaOfKobo, plainNaira, shortStream } from './audit-words.js';
 import { eventPath, placeOf } from './audit.api.js';
 import { EventDetails } from './event-details.js';
 import { MomentForm } from './moment-form.js';
+import { TwoLines } from './two-lines.js';
 import { useWalk } from './use-walk.js';
 import { WalkEnd } from './walk-end.js';
 import classes from './audit.module.css';
@@ -29,19 +31,28 @@ const SHOWN = 200;
 const ALL = 100_000;
 
 const COLUMNS: readonly AdminColumn<Line>[] = [
-  { id: 'at', header: 'When', track: '174px', tableOnly: true, cell: ({ at }) => lagosTime(at) },
+  {
+    id: 'at',
+    header: 'When',
+    track: '184px',
+    tableOnly: true,
+    wideOnly: true,
+    cell: ({ at }) => lagosTime(at),
+  },
   {
     id: 'type',
     header: 'Event',
-    track: 'minmax(140px, 1.2fr)',
+    track: 'minmax(120px, 1.2fr)',
     tableOnly: true,
+    wideOnly: true,
     cell: ({ type }) => <span title={type}>{type}</span>,
   },
   {
     id: 'stream',
     header: 'Stream',
-    track: 'minmax(140px, 1.2fr)',
+    track: 'minmax(110px, 1fr)',
     tableOnly: true,
+    wideOnly: true,
     cell: ({ stream }) => (
       <span className={classes.mono} title={stream}>
         {shortStream(stream)}
@@ -54,6 +65,7 @@ const COLUMNS: readonly AdminColumn<Line>[] = [
     track: 'minmax(104px, 1fr)',
     number: true,
     tableOnly: true,
+    wideOnly: true,
     cell: ({ amount }) => (amount.startsWith('-') ? '' : nairaOfKobo(amount)),
   },
   {
@@ -62,6 +74,7 @@ const COLUMNS: readonly AdminColumn<Line>[] = [
     track: 'minmax(104px, 1fr)',
     number: true,
     tableOnly: true,
+    wideOnly: true,
     cell: ({ amount }) => (amount.startsWith('-') ? nairaOfKobo(amount.slice(1)) : ''),
   },
   {
@@ -70,7 +83,25 @@ const COLUMNS: readonly AdminColumn<Line>[] = [
     track: 'minmax(108px, 1fr)',
     number: true,
     tableOnly: true,
+    wideOnly: true,
     cell: ({ balance }) => (balance === undefined ? '–' : nairaOfKobo(balance)),
+  },
+  {
+    id: 'narrow-event',
+    header: 'Event',
+    track: 'minmax(0, 1fr)',
+    narrowOnly: true,
+    cell: ({ type, at }) => <TwoLines over={type} under={lagosTime(at)} />,
+  },
+  {
+    id: 'narrow-amount',
+    header: 'Amount, balance',
+    track: 'minmax(auto, max-content)',
+    number: true,
+    narrowOnly: true,
+    cell: ({ amount, balance }) => (
+      <TwoLines over={nairaOfKobo(amount)} under={balance === undefined ? '–' : nairaOfKobo(balance)} />
+    ),
   },
 ];
 
@@ -190,32 +221,24 @@ function EndsOf({ ends: { opening, balance }, from, at, lines, done }: EndsOfPro
     done && begins !== null && balance !== null ? BigInt(begins) + posted === BigInt(balance) : undefined;
   const shown = (kobo: string | null) => (kobo === null ? '–' : nairaOfKobo(kobo));
   return (
-    <dl className={classes.figures}>
-      <div className={classes.figure}>
-        <dt>Opening balance</dt>
-        <dd>
-          <strong>{shown(begins)}</strong>
-          <span>{from === '' ? 'before the first event' : `before ${momentWords(from)}`}</span>
-        </dd>
-      </div>
-      <div className={classes.figure} data-tone={adds === false ? 'bad' : undefined}>
-        <dt>{done ? 'Posted' : 'Posted, as far as listed'}</dt>
-        <dd>
-          <strong>{nairaOfKobo(String(posted))}</strong>
-          <span>
-            {count(lines.length)} {lines.length === 1 ? 'posting' : 'postings'}
-            {adds === undefined ? '' : adds ? ', which add up' : ', which do not add up'}
-          </span>
-        </dd>
-      </div>
-      <div className={classes.figure}>
-        <dt>Closing balance</dt>
-        <dd>
-          <strong>{shown(balance)}</strong>
-          <span>{at === '' ? 'now' : `after ${momentWords(at)}`}</span>
-        </dd>
-      </div>
-    </dl>
+    <Figures>
+      <Figure name="Opening balance" value={shown(begins)}>
+        <span>{from === '' ? 'before the first event' : `before ${momentWords(from)}`}</span>
+      </Figure>
+      <Figure
+        name={done ? 'Posted' : 'Posted, as far as listed'}
+        value={nairaOfKobo(String(posted))}
+        bad={adds === false}
+      >
+        <span>
+          {count(lines.length)} {lines.length === 1 ? 'posting' : 'postings'}
+          {adds === undefined ? '' : adds ? ', which add up' : ', which do not add up'}
+        </span>
+      </Figure>
+      <Figure name="Closing balance" value={shown(balance)}>
+        <span>{at === '' ? 'now' : `after ${momentWords(at)}`}</span>
+      </Figure>
+    </Figures>
   );
 }
 

@@ -34,7 +34,10 @@ export function Anchoring({ published, children }: AnchoringProps) {
           key where nobody of this installation can change them, and compare the ledger with them later.
         </Notice>
       )}
-      <Card title={published ? 'Compare with what is kept elsewhere' : 'Anchor it'}>
+      <Card
+        title={published ? 'Compare with what is kept elsewhere' : 'Anchor it'}
+        className={classes.stack ?? ''}
+      >
         <p className={classes.soft}>
           {published
             ? 'This page can only say that seals were sent. What was received there, and kept, anchors the ledger: verify compares with it.'

@@ -33,7 +33,11 @@ export function EventDetails({ place }: { readonly place: EventPlace }) {
           <EventLinks rows={[cause]} />
         ) : (
           <p className={classes.soft}>
-            {causedBy === 'request' ? 'Nothing stored: somebody asked for it.' : 'It was not found nearby.'}
+            {causedBy !== 'request'
+              ? 'It was not found nearby.'
+              : bySystem(data)
+                ? 'Nothing stored: the product did it by itself.'
+                : 'Nothing stored: somebody asked for it.'}
           </p>
         )}
       </section>
@@ -74,6 +78,11 @@ export function EventDetails({ place }: { readonly place: EventPlace }) {
       <Stored of={data} />
     </div>
   );
+}
+
+function bySystem({ event }: WholeEvent): boolean {
+  const { kind } = (event['actor'] ?? {}) as { readonly kind?: string };
+  return kind === 'system';
 }
 
 function textOf(event: WholeEvent['event'], name: string): string {

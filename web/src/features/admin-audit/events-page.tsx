@@ -10,6 +10,7 @@ import { type AdminColumn, AdminTable } from '../../ui/table/admin-table.js';
 import { lagosMoment, nairaOfKobo, shortId, shortStream } from './audit-words.js';
 import { type AuditEventRow, eventPath, placeOf } from './audit.api.js';
 import { EventDetails } from './event-details.js';
+import { TwoLines } from './two-lines.js';
 import { useWalk } from './use-walk.js';
 import { WalkEnd } from './walk-end.js';
 import classes from './audit.module.css';
@@ -27,24 +28,34 @@ const COLUMNS: readonly AdminColumn<AuditEventRow>[] = [
   {
     id: 'position',
     header: 'Position',
-    track: '84px',
+    track: '76px',
     number: true,
     tableOnly: true,
+    wideOnly: true,
     cell: ({ position }) => (position === null ? '–' : count(position)),
   },
-  { id: 'at', header: 'When', track: '174px', tableOnly: true, cell: ({ at }) => lagosTime(at) },
+  {
+    id: 'at',
+    header: 'When',
+    track: '184px',
+    tableOnly: true,
+    wideOnly: true,
+    cell: ({ at }) => lagosTime(at),
+  },
   {
     id: 'type',
     header: 'Type',
-    track: 'minmax(140px, 1.2fr)',
+    track: 'minmax(130px, 1.2fr)',
     tableOnly: true,
+    wideOnly: true,
     cell: ({ type }) => <span title={type}>{type}</span>,
   },
   {
     id: 'stream',
     header: 'Stream',
-    track: 'minmax(150px, 1.2fr)',
+    track: 'minmax(130px, 1.2fr)',
     tableOnly: true,
+    wideOnly: true,
     cell: ({ stream }) => (
       <span className={classes.mono} title={stream}>
         {shortStream(stream)}
@@ -58,13 +69,15 @@ const COLUMNS: readonly AdminColumn<AuditEventRow>[] = [
     number: true,
     optional: true,
     tableOnly: true,
+    wideOnly: true,
     cell: ({ revision }) => count(revision),
   },
   {
     id: 'actor',
     header: 'Actor',
-    track: 'minmax(96px, 1fr)',
+    track: 'minmax(88px, 1fr)',
     tableOnly: true,
+    wideOnly: true,
     cell: ({ actor }) => (
       <span title={actor.id}>
         {actor.kind} <span className={classes.mono}>{actor.id === actor.kind ? '' : shortId(actor.id)}</span>
@@ -77,6 +90,7 @@ const COLUMNS: readonly AdminColumn<AuditEventRow>[] = [
     track: '112px',
     number: true,
     tableOnly: true,
+    wideOnly: true,
     cell: ({ moved }) => (moved === null ? '–' : nairaOfKobo(moved)),
   },
   {
@@ -85,6 +99,7 @@ const COLUMNS: readonly AdminColumn<AuditEventRow>[] = [
     track: '130px',
     optional: true,
     tableOnly: true,
+    wideOnly: true,
     cell: ({ hash }) => (
       <span className={classes.mono} title={hash}>
         {hash.slice(0, 12)}…
@@ -97,10 +112,31 @@ const COLUMNS: readonly AdminColumn<AuditEventRow>[] = [
     track: '110px',
     optional: true,
     tableOnly: true,
+    wideOnly: true,
     cell: ({ correlationId }) => (
       <span className={classes.mono} title={correlationId}>
         {shortId(correlationId)}
       </span>
+    ),
+  },
+  {
+    id: 'narrow-event',
+    header: 'Event',
+    track: 'minmax(0, 1fr)',
+    narrowOnly: true,
+    cell: ({ type, at }) => <TwoLines over={type} under={lagosTime(at)} />,
+  },
+  {
+    id: 'narrow-moved',
+    header: 'Position, moved',
+    track: 'minmax(auto, max-content)',
+    number: true,
+    narrowOnly: true,
+    cell: ({ position, moved }) => (
+      <TwoLines
+        over={position === null ? '–' : count(position)}
+        under={moved === null ? 'no money' : nairaOfKobo(moved)}
+      />
     ),
   },
 ];

@@ -1,4 +1,5 @@
 import { count, lagosTime } from '../../ui/format.js';
+import { Figure, Figures } from '../../ui/layout/figures.js';
 import { Card } from '../../ui/layout/page.js';
 import { nairaOfKobo } from './audit-words.js';
 import type { Overview } from './audit.api.js';
@@ -29,7 +30,7 @@ export function LastAudit({
       <p className={classes.soft}>
         Last: {when}. Next: {nextAuditAt <= askedAt ? 'is due now' : lagosTime(nextAuditAt)}.
       </p>
-      <dl className={classes.figures}>
+      <Figures>
         <Found
           name="Drift"
           bad={drift !== null && drift > 0}
@@ -58,7 +59,7 @@ export function LastAudit({
           }
           about={problems === null ? NOT_FINISHED : 'hashes, postings and every purchase'}
         />
-      </dl>
+      </Figures>
       {lines.length > 0 ? (
         <ul className={classes.found}>
           {lines.map((line) => (
@@ -79,11 +80,7 @@ interface FoundProps {
 }
 
 const Found = ({ name, value, about, bad }: FoundProps) => (
-  <div className={classes.figure} data-tone={bad ? 'bad' : undefined}>
-    <dt>{name}</dt>
-    <dd>
-      <strong>{value}</strong>
-      <span>{about}</span>
-    </dd>
-  </div>
+  <Figure name={name} value={value} bad={bad}>
+    <span>{about}</span>
+  </Figure>
 );

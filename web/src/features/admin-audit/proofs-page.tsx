@@ -114,7 +114,8 @@ function Proven({ provable }: { readonly provable: Provable }) {
           </Button>
         }
       >
-        The ledger is sealed every few seconds, and this is newer than the last seal.
+        The ledger is sealed every few seconds while there is something new, and this is newer than the last
+        seal. That seal itself is covered by the next one.
       </Notice>
     );
   return <Shown proof={currentData.proof} name={Object.values(provable).join('')} />;

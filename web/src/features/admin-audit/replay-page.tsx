@@ -9,6 +9,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { Tabs } from '../../ui/form/tabs.js';
 import { count, lagosTime } from '../../ui/format.js';
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons.js';
+import { Figure, Figures } from '../../ui/layout/figures.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { nairaOfKobo, shortId } from './audit-words.js';
 import { type EventPlace, eventPath, useAuditEventQuery } from './audit.api.js';
@@ -154,15 +155,11 @@ function Steps({ userId, history, steps, busy }: StepsProps) {
           value={step}
           onChange={(event) => goTo(Number(event.currentTarget.value))}
         />
-        <dl className={audit.figures}>
-          <Figure name="Step" value={`${count(step + 1)} of ${count(steps)}`} about={when} />
-          <Figure
-            name="Spendable"
-            value={spendable}
-            about={change(history.availableBy(step)) || 'as before'}
-          />
-          <Figure name="Held" value={held} about={change(history.heldBy(step)) || 'as before'} />
-          <Figure
+        <Figures>
+          <Told name="Step" value={`${count(step + 1)} of ${count(steps)}`} about={when} />
+          <Told name="Spendable" value={spendable} about={change(history.availableBy(step)) || 'as before'} />
+          <Told name="Held" value={held} about={change(history.heldBy(step)) || 'as before'} />
+          <Told
             name="Together"
             value={nairaOfKobo(String(history.available[step]! + history.held[step]!))}
             about={
@@ -173,7 +170,7 @@ function Steps({ userId, history, steps, busy }: StepsProps) {
                   : 'see above'
             }
           />
-        </dl>
+        </Figures>
       </Card>
       <div className={classes.parts}>
         <Card title="Steps">
@@ -188,17 +185,11 @@ function Steps({ userId, history, steps, busy }: StepsProps) {
   );
 }
 
-function Figure(props: { readonly name: string; readonly value: string; readonly about: string }) {
-  return (
-    <div className={audit.figure}>
-      <dt>{props.name}</dt>
-      <dd>
-        <strong>{props.value}</strong>
-        <span>{props.about}</span>
-      </dd>
-    </div>
-  );
-}
+const Told = (props: { readonly name: string; readonly value: string; readonly about: string }) => (
+  <Figure name={props.name} value={props.value}>
+    <span>{props.about}</span>
+  </Figure>
+);
 
 const SETTLED_MS = 200;
 

@@ -1,13 +1,16 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { count as counted, lagosTime } from '../../ui/format.js';
 import { useRowsInSight } from '../../ui/table/use-rows-in-sight.js';
 import { nairaOfKobo, shortId } from './audit-words.js';
 import { type EventPlace, eventPath } from './audit.api.js';
+import { TwoLines } from './two-lines.js';
 import type { WalletHistory } from './wallet-history.js';
 import classes from './replay.module.css';
 
-const ROW_PX = 32;
+const LINE_PX = 32;
+const TWO_LINES_PX = 46;
 
 interface ReplayTableProps {
   readonly history: WalletHistory;
@@ -22,32 +25,36 @@ export const change = (kobo: number): string =>
   kobo === 0 ? '' : `${kobo > 0 ? '+' : ''}${nairaOfKobo(String(kobo))}`;
 
 const HEADS = ['Step', 'When', 'Event', 'Purchase', 'Spendable', '', 'Held', ''];
+const NARROW_HEADS = ['Step', 'Event', 'Spendable, held'];
 
 /** Every step, of which those in sight are drawn; the one that is looked at stays in sight. */
 export function ReplayTable({ history, count, step, placeOf, onStep }: ReplayTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { first, end } = useRowsInSight(scroller, ROW_PX, count);
+  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const rowPx = narrow ? TWO_LINES_PX : LINE_PX;
+  const heads = narrow ? NARROW_HEADS : HEADS;
+  const { first, end } = useRowsInSight(scroller, rowPx, count);
   useEffect(() => {
     const box = scroller.current;
     if (!box) return;
-    const top = step * ROW_PX;
-    if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 3 * ROW_PX)
+    const top = step * rowPx;
+    if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 3 * rowPx)
       box.scrollTop = top - box.clientHeight / 2;
-  }, [step]);
+  }, [step, rowPx]);
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
   return (
     <div ref={scroller} className={classes.table} role="region" tabIndex={0} aria-label="Steps, scrollable">
       <div role="table" aria-label="Steps" aria-rowcount={count + 1}>
         <div role="rowgroup" className={classes.head}>
           <div role="row" aria-rowindex={1} className={classes.row}>
-            {HEADS.map((head, index) => (
-              <span key={index} role="columnheader" data-number={index > 3 || undefined}>
+            {heads.map((head, index) => (
+              <span key={index} role="columnheader" data-number={index > (narrow ? 1 : 3) || undefined}>
                 {head || <span className="nl-hidden">changed by</span>}
               </span>
             ))}
           </div>
         </div>
-        <div role="rowgroup" className={classes.body} style={{ height: count * ROW_PX }}>
+        <div role="rowgroup" className={classes.body} style={{ height: count * rowPx }}>
           {rows.map((each) => (
             <div
               key={each}
@@ -55,31 +62,16 @@ export function ReplayTable({ history, count, step, placeOf, onStep }: ReplayTab
               aria-rowindex={each + 2}
               aria-current={each === step ? 'step' : undefined}
               className={classes.row}
-              style={{ height: ROW_PX, transform: `translateY(${each * ROW_PX}px)` }}
+              style={{ height: rowPx, transform: `translateY(${each * rowPx}px)` }}
               onClick={(event) => {
                 if (!(event.target as Element).closest('a')) onStep(each);
               }}
             >
-              <span role="cell">{counted(each + 1)}</span>
-              <span role="cell">{lagosTime(new Date(history.at[each]!).toISOString())}</span>
-              <span role="cell">
-                <Link to={eventPath(placeOf(each))}>{history.typeOf(each)}</Link>
-              </span>
-              <span role="cell" title={history.purchaseOf(each)}>
-                {shortId(history.purchaseOf(each))}
-              </span>
-              <span role="cell" data-number>
-                {nairaOfKobo(String(history.available[each]))}
-              </span>
-              <span role="cell" data-number data-change={Math.sign(history.availableBy(each))}>
-                {change(history.availableBy(each))}
-              </span>
-              <span role="cell" data-number>
-                {nairaOfKobo(String(history.held[each]))}
-              </span>
-              <span role="cell" data-number data-change={Math.sign(history.heldBy(each))}>
-                {change(history.heldBy(each))}
-              </span>
+              {narrow ? (
+                <NarrowCells history={history} step={each} place={placeOf(each)} />
+              ) : (
+                <Cells history={history} step={each} place={placeOf(each)} />
+              )}
             </div>
           ))}
         </div>
@@ -87,3 +79,56 @@ export function ReplayTable({ history, count, step, placeOf, onStep }: ReplayTab
     </div>
   );
 }
+
+interface CellsProps {
+  readonly history: WalletHistory;
+  readonly step: number;
+  readonly place: EventPlace;
+}
+
+const whenOf = (history: WalletHistory, step: number): string =>
+  lagosTime(new Date(history.at[step]!).toISOString());
+
+const Cells = ({ history, step, place }: CellsProps) => (
+  <>
+    <span role="cell">{counted(step + 1)}</span>
+    <span role="cell">{whenOf(history, step)}</span>
+    <span role="cell">
+      <Link to={eventPath(place)}>{history.typeOf(step)}</Link>
+    </span>
+    <span role="cell" title={history.purchaseOf(step)}>
+      {shortId(history.purchaseOf(step))}
+    </span>
+    <span role="cell" data-number>
+      {nairaOfKobo(String(history.available[step]))}
+    </span>
+    <span role="cell" data-number data-change={Math.sign(history.availableBy(step))}>
+      {change(history.availableBy(step))}
+    </span>
+    <span role="cell" data-number>
+      {nairaOfKobo(String(history.held[step]))}
+    </span>
+    <span role="cell" data-number data-change={Math.sign(history.heldBy(step))}>
+      {change(history.heldBy(step))}
+    </span>
+  </>
+);
+
+/** Amounts are seen on a phone without being looked for. */
+const NarrowCells = ({ history, step, place }: CellsProps) => (
+  <>
+    <span role="cell">{counted(step + 1)}</span>
+    <span role="cell">
+      <TwoLines
+        over={<Link to={eventPath(place)}>{history.typeOf(step)}</Link>}
+        under={whenOf(history, step)}
+      />
+    </span>
+    <span role="cell" data-number>
+      <TwoLines
+        over={nairaOfKobo(String(history.available[step]))}
+        under={nairaOfKobo(String(history.held[step]))}
+      />
+    </span>
+  </>
+);

@@ -8,6 +8,7 @@ import { CopyButton } from '../../ui/copy-button.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { count, lagosTime } from '../../ui/format.js';
+import { Figure, Figures } from '../../ui/layout/figures.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { DataTable, type Column } from '../../ui/table/data-table.js';
 import { eventPath } from './audit.api.js';
@@ -125,39 +126,27 @@ function Covered({ of: { position, covered, seals } }: { readonly of: Seals }) {
   const [newest] = seals;
   const open = Math.max(0, position - covered);
   return (
-    <dl className={classes.figures}>
-      <div className={classes.figure}>
-        <dt>Covered by a seal</dt>
-        <dd>
-          <strong>
-            {count(covered)} of {count(position)}
-          </strong>
-          <Link to="/audit/proofs">Prove an event or a receipt</Link>
-        </dd>
-      </div>
-      <div className={classes.figure}>
-        <dt>Covered by none yet</dt>
-        <dd>
-          <strong>{open === 0 ? 'None' : count(open)}</strong>
-          <span>
-            {open === 0
-              ? 'every event is covered'
-              : `${open === 1 ? `event ${count(position)}` : `events ${count(covered + 1)} to ${count(position)}`}${covered > 0 ? ', the newest seal among them' : ''}`}
-          </span>
-        </dd>
-      </div>
-      <div className={classes.figure}>
-        <dt>Newest seal</dt>
-        <dd>
-          <strong>{newest ? lagosTime(newest.at) : '–'}</strong>
-          {newest ? (
-            <span className={classes.mono}>{newest.rootHash}</span>
-          ) : (
-            <span>nothing is sealed yet</span>
-          )}
-        </dd>
-      </div>
-    </dl>
+    <Figures>
+      <Figure name="Covered by a seal" value={`${count(covered)} of ${count(position)}`}>
+        <Link to="/audit/proofs">Prove an event or a receipt</Link>
+      </Figure>
+      <Figure name="Covered by none yet" value={open === 0 ? 'None' : count(open)}>
+        <span>
+          {open === 0
+            ? 'every event is covered'
+            : `${open === 1 ? `event ${count(position)}` : `events ${count(covered + 1)} to ${count(position)}`}${covered > 0 ? ', the newest seal among them' : ''}`}
+        </span>
+      </Figure>
+      {newest ? (
+        <Figure name="Newest seal" value={lagosTime(newest.at)} moment>
+          <span className={classes.mono}>{newest.rootHash}</span>
+        </Figure>
+      ) : (
+        <Figure name="Newest seal" value="–">
+          <span>nothing is sealed yet</span>
+        </Figure>
+      )}
+    </Figures>
   );
 }
 

@@ -5,13 +5,14 @@ import { LiveToggle } from '../../live/live-toggle.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { count } from '../../ui/format.js';
+import { Figure, Figures } from '../../ui/layout/figures.js';
 import { Page } from '../../ui/layout/page.js';
 import { type Operations, useHeldByVendorsQuery, useOperationsQuery } from '../../api/operations.api.js';
 import { duration, gibibytes, howMany, percent, UNKNOWN } from '../../domain/operations-words.js';
+import { ViewLags } from '../../domain/view-lags.js';
 import { Alerts } from './alerts.js';
 import { PausedVendors } from './paused-vendors.js';
 import { VendorHealth } from './vendor-health.js';
-import { ViewLags } from './view-lags.js';
 import classes from './operations.module.css';
 
 const EVERY_MS = 3_000;
@@ -46,10 +47,10 @@ export default function OperationsPage() {
         <>
           <Trouble {...data} />
           <Alerts alerts={data.alerts} over={data.over} />
-          <Figures {...data} />
+          <Standing {...data} />
           <PausedVendors pauses={data.pauses} vendors={data.vendors} />
           <VendorHealth vendors={data.vendors} held={held.data} />
-          <ViewLags views={data.views} />
+          <ViewLags title="Lists" views={data.views} />
         </>
       ) : null}
     </Page>
@@ -83,25 +84,25 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-function Figures(operations: Operations) {
+function Standing(operations: Operations) {
   const { open_purchases: open, oldest_open_purchase_seconds: oldest, views, disk } = operations;
   const behind = Math.max(0, ...views.map(({ lag }) => lag));
   return (
-    <dl className={classes.figures}>
-      <Figure name="Open purchases" value={howMany(open)} about="wait for a vendor or a person" />
-      <Figure
+    <Figures least={124}>
+      <Told name="Open purchases" value={howMany(open)} about="wait for a vendor or a person" />
+      <Told
         name="Oldest of them"
         value={open === 0 ? UNKNOWN : duration(oldest)}
         about={open === 0 ? 'nothing is open' : 'since it was opened'}
       />
-      <Figure
+      <Told
         name="Vending behind"
         value={howMany(operations.reaction_lag)}
         about="events it has not reacted to"
       />
-      <Figure name="Lists behind" value={count(behind)} about="events that the slowest list lacks" />
-      <Figure name="Kept apart" value={count(operations.parked)} about="rows that stand still" />
-      <Figure
+      <Told name="Lists behind" value={count(behind)} about="events that the slowest list lacks" />
+      <Told name="Kept apart" value={count(operations.parked)} about="rows that stand still" />
+      <Told
         name="Space left"
         value={disk ? gibibytes(disk.free_bytes) : UNKNOWN}
         about={
@@ -110,33 +111,27 @@ function Figures(operations: Operations) {
             : 'no disk of its own'
         }
       />
-      <Figure name="Drift" {...driftWords(operations)} />
-      <Figure name="Ledger" value={count(operations.position)} about="position of the last event" />
-    </dl>
+      <Told name="Drift" {...driftWords(operations)} />
+      <Told name="Ledger" value={count(operations.position)} about="position of the last event" />
+    </Figures>
   );
 }
 
 /** What the last audit said of the lists. */
-function driftWords({ audit }: Operations): Pick<FigureProps, 'value' | 'about'> {
+function driftWords({ audit }: Operations): Pick<ToldProps, 'value' | 'about'> {
   if (audit === null) return { value: UNKNOWN, about: 'lists are not yet compared' };
   if (audit.drift === null) return { value: UNKNOWN, about: 'the last audit could not finish' };
   return { value: count(audit.drift), about: `by the audit at event ${count(audit.position)}` };
 }
 
-interface FigureProps {
+interface ToldProps {
   readonly name: string;
   readonly value: string;
   readonly about: string;
 }
 
-function Figure({ name, value, about }: FigureProps) {
-  return (
-    <div className={classes.figure}>
-      <dt>{name}</dt>
-      <dd>
-        <strong>{value}</strong>
-        <span>{about}</span>
-      </dd>
-    </div>
-  );
-}
+const Told = ({ name, value, about }: ToldProps) => (
+  <Figure name={name} value={value}>
+    <span>{about}</span>
+  </Figure>
+);

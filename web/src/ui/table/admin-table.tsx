@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Checkbox.css';
 import { ActionIcon, Checkbox } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { ChevronRightIcon } from '../icons.js';
 import type { Column } from './data-table.js';
@@ -17,6 +18,8 @@ export interface AdminColumn<Row> extends Column<Row> {
   readonly optional?: true;
   /** Left out of the panel of a row, whose details have it in another way. */
   readonly tableOnly?: true;
+  /** Shown on a phone alone, in place of columns that are left out there. Not offered in the choice of columns. */
+  readonly narrowOnly?: true;
 }
 
 /** Rows chosen for something that is done with all of them at once. */
@@ -62,8 +65,16 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const { name, label, columns, rows, rowKey, rowLabel, details, selection, toolbar, stale, searchBox } =
     props;
   const choices = useTableChoices(name);
-  const shown = columns.filter(choices.isShown);
-  const rowPx = choices.dense ? LOW_ROW_PX : ROW_PX;
+  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  // A table made for every width cuts long text, which its rows' panels show whole; every other one is scrolled sideways.
+  const anyWidth = columns.some(({ narrowOnly }) => narrowOnly);
+  const fits = narrow && anyWidth;
+  const offered = columns.filter(({ narrowOnly }) => !narrowOnly);
+  const shown = fits
+    ? columns.filter((column) => column.narrowOnly ?? (!column.wideOnly && choices.isShown(column)))
+    : offered.filter(choices.isShown);
+  // Two lines of a phone need the room.
+  const rowPx = choices.dense && !fits ? LOW_ROW_PX : ROW_PX;
   const scroller = useRef<HTMLDivElement>(null);
   const { first, end } = useRowsInSight(scroller, rowPx, rows.length);
   // By key, so that rows that arrive above do not move it.
@@ -120,13 +131,15 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
 
   const keys = rows.map(rowKey);
   const allChosen = selection !== undefined && keys.every((key) => selection.chosen.has(key));
-  const tracks = [selection ? '34px' : '', ...shown.map(({ track }) => track), '36px'].filter(Boolean);
+  const tracks = [selection ? '34px' : '', ...shown.map(({ track }) => track), fits ? '28px' : '36px'].filter(
+    Boolean,
+  );
   const grid = { gridTemplateColumns: tracks.join(' ') };
   return (
     <>
       <div className={classes.toolbar}>
         <div className={classes.beside}>{toolbar}</div>
-        <TableSettings columns={columns} chosen={choices} />
+        {fits ? null : <TableSettings columns={offered} chosen={choices} />}
       </div>
       <div ref={scroller} className={classes.scroller} data-stale={stale || undefined}>
         <div
@@ -137,6 +150,8 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
           aria-multiselectable={selection ? true : undefined}
           className={classes.table}
           data-dense={choices.dense || undefined}
+          data-any-width={anyWidth || undefined}
+          data-fits={fits || undefined}
         >
           <div role="rowgroup" className={classes.head}>
             <div role="row" aria-rowindex={1} className={classes.row} style={grid}>
@@ -223,7 +238,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
         <RowPanel
           row={openedRow}
           title={rowLabel(openedRow)}
-          columns={columns}
+          columns={offered}
           details={details}
           onClose={close}
         />
