@@ -10,6 +10,7 @@ interface AskedMoments {
 interface Spread {
   readonly p50Ms: number;
   readonly p99Ms: number;
+  readonly processorP99Ms: number;
 }
 
 /** Some two months at a million events. */
@@ -19,12 +20,12 @@ const STEP_MS = 5_000;
 export async function asOf(folder: string, events: number): Promise<Workload[]> {
   await child('make-ledger.process.js', folder, String(events), String(STEP_MS));
   const found = await child<AskedMoments>('as-of.process.js', folder);
+  const row = (name: string, { processorP99Ms, ...spread }: Spread, of: string): Workload => ({
+    ...{ name, ...spread },
+    note: `${of}; p99 of the processor ${processorP99Ms.toFixed(1)} ms`,
+  });
   return [
-    { name: 'as-of, a wallet', ...found.wallets, note: `${found.events} events` },
-    {
-      name: 'as-of, a past day',
-      ...found.days,
-      note: `${found.pastDays} days; equal to the sum of all events`,
-    },
+    row('as-of, a wallet', found.wallets, `${found.events} events`),
+    row('as-of, a past day', found.days, `${found.pastDays} days, equal to the sum of all events`),
   ];
 }
