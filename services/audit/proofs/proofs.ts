@@ -114,11 +114,12 @@ export class Proofs {
   }
 }
 
-/** What a wallet knows of a purchase, oldest first. Reads backwards to where it was accepted: as slow as the purchase is old. */
+/** What a wallet knows of a purchase, oldest first. Reads backwards to where it was accepted: as slow as the purchase is old. @param pause between two parts of that */
 export async function purchaseEvents(
   store: Pick<EventStore, 'readStream'>,
   userId: string,
   purchaseId: string,
+  pause: () => Promise<void> = () => Promise.resolve(),
 ): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
   for (let from: number | undefined; from === undefined || from >= 0;) {
@@ -132,6 +133,7 @@ export async function purchaseEvents(
       if (event.type === 'PurchaseAccepted') return found;
     }
     from = (page.at(-1)?.revision ?? 0) - 1;
+    await pause();
   }
   return found;
 }

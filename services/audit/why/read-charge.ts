@@ -28,7 +28,7 @@ export async function readCharge(
   const conversation = await wholeStream(log, purchaseStream(purchaseId), pause);
   const buyer = conversation[0]?.data['userId'] ?? userId;
   if (typeof buyer !== 'string') return undefined;
-  const [first, ...inWallet] = await purchaseEvents(log, buyer, purchaseId);
+  const [first, ...inWallet] = await purchaseEvents(log, buyer, purchaseId, pause);
   const charged = first && acceptedOf(first);
   if (!charged) return undefined;
   const order = new LogOrder(log);

@@ -281,6 +281,27 @@ describe('why a purchase was charged what it was', () => {
     });
   });
 
+  it('says the same of a store that tells no positions of the events of a stream', async () => {
+    await drill.change(priceTo('60000'));
+    await drill.change({ type: 'ChooseVendor', service: 'data', vendor: 2 }, 900);
+    await drill.sell('p1', data(), {}, 900);
+    await drill.change(priceTo('70000'), 900);
+    await drill.sent('p1', 1, 2);
+    await drill.change({ type: 'ChooseVendor', service: 'data', vendor: 3 });
+    const counted = await why('p1');
+    const { store } = drill;
+    const readStream = store.readStream.bind(store);
+    store.readStream = async (stream, options) =>
+      (await readStream(stream, options)).map((event) => ({ ...event, position: 0 }));
+    const uncounted = await why('p1');
+    // Of what followed, only attempts are looked for in the log.
+    const followed = counted.followed.map((each) =>
+      each.event.type === 'AttemptStarted' ? each : { ...each, event: { ...each.event, position: null } },
+    );
+    expect(uncounted).toEqual({ ...counted, followed });
+    expect(uncounted).toMatchObject({ verdict: 'follows', vendor: { active: 2 } });
+  });
+
   it('knows nothing of a purchase that is not there', async () => {
     await drill.sell('p1', airtime());
     expect(await drill.why('p2')).toBeUndefined();
