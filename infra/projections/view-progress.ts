@@ -52,7 +52,7 @@ const stepOf = (view: ViewProgress, batch: AppliedBatch) => ({ view: view.projec
 
 /** Applies a run of events to every view that is not halted, in one durable step. Returns what changed. */
 export async function applyEvents(
-  writer: ReadStoreWriter,
+  writer: Pick<ReadStoreWriter, 'applyAll'>,
   views: readonly ViewProgress[],
   run: Run,
 ): Promise<Change[]> {
@@ -79,7 +79,7 @@ export async function applyEvents(
 
 /** One view at a time, to find which cannot take which event: the others go on without it. */
 async function applySingly(
-  writer: ReadStoreWriter,
+  writer: Pick<ReadStoreWriter, 'applyAll'>,
   views: readonly ViewProgress[],
   run: Run,
 ): Promise<Change[]> {

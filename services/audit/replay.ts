@@ -38,29 +38,56 @@ export async function replayTo(
   end: number,
   onProgress?: (position: number) => void,
 ): Promise<Replayed> {
-  const fold = new Fold();
-  let position = 0;
-  let events = 0;
-  while (position < end) {
-    const page = await eventStore.readAll(position, Math.min(PAGE, end - position));
-    const last = page.at(-1);
-    if (!last) break;
-    for (const event of page) fold.add(event);
-    events += page.length;
-    position = last.position;
-    onProgress?.(position);
-    await breathe();
+  const replay = new Replay();
+  await replay.readTo(eventStore, end, onProgress);
+  return replay.replayed();
+}
+
+/** Folds the log as far as it is read, here or by whoever reads it for something else too. */
+export class Replay {
+  private readonly fold = new Fold();
+  private position = 0;
+
+  /** Folds what follows, up to the position. What was folded already is passed over. */
+  take(events: readonly RecordedEvent[], end = Infinity): void {
+    for (const event of events) {
+      if (event.position <= this.position || event.position > end) continue;
+      this.fold.add(event);
+      this.position = event.position;
+    }
   }
-  return { events, position, trial: fold.trial, wallets: fold.balances(), statuses: fold.statuses };
+
+  /** Reads what is missing up to there, or to the end of the log. */
+  async readTo(
+    eventStore: Pick<EventStore, 'readAll'>,
+    end: number,
+    onProgress?: (position: number) => void,
+  ): Promise<void> {
+    while (this.position < end) {
+      const page = await eventStore.readAll(this.position, Math.min(PAGE, end - this.position));
+      if (page.length === 0) break;
+      this.take(page);
+      onProgress?.(this.position);
+      await breathe();
+    }
+  }
+
+  replayed(): Replayed {
+    const { fold, position } = this;
+    const { events, trial, statuses } = fold;
+    return { events, position, trial, wallets: fold.balances(), statuses };
+  }
 }
 
 /** One look at the type and at most two map writes an event: folding must cost less than reading. */
 class Fold {
+  events = 0;
   readonly trial = new TrialBalance();
   readonly statuses = new Map<string, TransactionStatus>();
   private readonly users = new Set<string>();
 
   add({ type, data }: RecordedEvent): void {
+    this.events += 1;
     const postings = data['postings'] as readonly Posting[] | undefined;
     if (postings !== undefined) this.trial.addAll(postings);
     switch (type) {

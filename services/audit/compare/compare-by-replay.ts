@@ -46,24 +46,28 @@ const TRIES_MAX = 20;
 export async function compareReadModels(
   eventStore: Pick<EventStore, 'readAll'>,
   views: Partial<ReadModels>,
+  replayedAlready?: Replayed,
 ): Promise<Comparison> {
   let rows = 0;
   let differing = 0;
   const examples: Difference[] = [];
-  let replayed: Replayed | undefined;
+  let replayed = replayedAlready;
   for (const view of ['wallet', 'trial-balance', 'history'] as const) {
     const source = views[view];
     if (source === undefined) continue;
     const shown = await settled(source, view);
     if (replayed?.position !== shown.position) replayed = await replayTo(eventStore, shown.position);
     const truth = TRUTH[view](replayed);
-    for (const key of new Set([...truth.keys(), ...shown.figures.keys()])) {
-      rows += 1;
-      const said = shown.figures.get(key) ?? MISSING;
-      const expected = truth.get(key) ?? MISSING;
-      if (said === expected) continue;
+    const differs = (key: string, said = MISSING, expected = MISSING): void => {
       differing += 1;
       if (examples.length < EXAMPLES_MAX) examples.push({ view, key, shown: said, replayed: expected });
+    };
+    rows += shown.figures.size;
+    for (const [key, said] of shown.figures) if (said !== truth.get(key)) differs(key, said, truth.get(key));
+    for (const [key, expected] of truth) {
+      if (shown.figures.has(key)) continue;
+      rows += 1;
+      differs(key, MISSING, expected);
     }
   }
   return { same: differing === 0, rows, differing, examples };
@@ -72,12 +76,12 @@ export async function compareReadModels(
 const MISSING = 'no row';
 
 /** What each row should say, as one text, so that figures of any kind compare. */
-const TRUTH: Record<keyof ReadModels, (replayed: Replayed) => Map<string, string>> = {
+const TRUTH: Record<keyof ReadModels, (replayed: Replayed) => ReadonlyMap<string, string>> = {
   wallet: ({ wallets }) =>
     new Map(Array.from(wallets, ([id, { available, held }]) => [id, `${available} available, ${held} held`])),
   'trial-balance': ({ trial }) =>
     new Map(Array.from(trial.entries(), ([account, balance]) => [account, String(balance)])),
-  history: ({ statuses }) => new Map(statuses),
+  history: ({ statuses }) => statuses,
 };
 
 const FIGURES: Record<keyof ReadModels, (row: Row) => readonly [string, string]> = {
@@ -106,23 +110,30 @@ async function settled(
 
 const PAGE = 1_000;
 
-/** All rows of a view in the order of its key. */
-export function rowSource(
-  readStore: Pick<ReadStore, 'checkpoint' | 'rowsAfter'>,
-  view: View,
-  page = PAGE,
-): RowSource {
+type Paged = Pick<ReadStore, 'rowsAfter'>;
+
+/** All rows of a view in the order of its key, a page at a time: the next one is on its way while one is looked at. */
+export async function* pagesOf(readStore: Paged, view: View, page = PAGE): AsyncGenerator<readonly Row[]> {
+  let next: Promise<readonly Row[]> | undefined = readStore.rowsAfter(view, undefined, page);
+  while (next) {
+    const rows: readonly Row[] = await next;
+    const last = rows.at(-1);
+    next =
+      last === undefined || rows.length < page
+        ? undefined
+        : readStore.rowsAfter(view, String(ownEntry(last, view.key)), page);
+    // Whoever stops here does not hear of it any more.
+    next?.catch(() => undefined);
+    yield rows;
+  }
+}
+
+/** The rows of a view in the order of its key. */
+export function rowSource(readStore: Paged & Pick<ReadStore, 'checkpoint'>, view: View): RowSource {
   return {
     checkpoint: () => readStore.checkpoint(view),
     rows: async function* () {
-      let after: string | undefined;
-      for (;;) {
-        const rows = await readStore.rowsAfter(view, after, page);
-        yield* rows;
-        const last = rows.at(-1);
-        if (last === undefined || rows.length < page) return;
-        after = String(ownEntry(last, view.key));
-      }
+      for await (const page of pagesOf(readStore, view)) yield* page;
     },
   };
 }

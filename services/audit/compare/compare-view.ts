@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadStore, Row, View } from '../../../infra/read-store/view.js';
 import { ownEntry } from '../../contracts/own-entry.js';
-import { rowSource } from './compare-by-replay.js';
+import { pagesOf } from './compare-by-replay.js';
 import type { DerivedRows } from './derived-rows.js';
-import { differenceOf, isBeingForgotten, type RowDifference } from './row-difference.js';
+import type { DerivedView } from './derived-view.js';
+import { inBytes } from './in-bytes.js';
+import { differenceOf, isBeingForgotten, isMadeOf, type RowDifference } from './row-difference.js';
 
 /** The read models as people see them. */
 export type ShownRows = Pick<ReadStore, 'checkpoint' | 'getMany' | 'rowsAfter' | 'parkedKeys'>;
@@ -23,7 +25,6 @@ export class CompareUnfinished extends Error {
   override readonly name = 'CompareUnfinished';
 }
 
-const PAGE = 1_000;
 const EXAMPLES_MAX = 20;
 /** Rows that are looked at again. */
 const SUSPECTS_MAX = 100_000;
@@ -57,25 +58,19 @@ export async function compareView(
 ): Promise<ComparedRows> {
   for (let pass = 0; pass < PASSES_MAX; pass++) {
     await catchUp(view, shown, derived);
-    const suspects: string[] = [];
-    let rows = 0;
-    for await (const [key, one, other] of sideBySide(view, shown, derived)) {
-      rows += 1;
-      if (differenceOf(view, key, one, other) === undefined) continue;
-      if (suspects.push(key) >= SUSPECTS_MAX) break;
-    }
+    const { rows, suspects } = await differing(view, shown, derived.view(view.name));
     const examples: RowDifference[] = [];
-    let differing = 0;
+    let count = 0;
     for (let first = 0; first < suspects.length; first += CHUNK)
       for (const difference of await lookAgain(
         { view, shown, derived, patience },
         suspects.slice(first, first + CHUNK),
       )) {
-        differing += 1;
+        count += 1;
         if (examples.length < EXAMPLES_MAX) examples.push(difference);
       }
-    if (differing > 0 || suspects.length < SUSPECTS_MAX)
-      return { position: derived.position(view.name), rows, differing, examples };
+    if (count > 0 || suspects.length < SUSPECTS_MAX)
+      return { position: derived.position(view.name), rows, differing: count, examples };
   }
   throw new CompareUnfinished(`the view ${view.name} changes faster than it can be read: try again later`);
 }
@@ -109,7 +104,7 @@ async function lookAgain(looking: Looking, keys: readonly string[]): Promise<Row
   const { position, rows } = await standingStill(view, shown, keys);
   requireAhead(view, derived, position);
   await derived.fillTo(new Map([[view.name, position]]));
-  const made = await derived.rows.getMany(view, keys);
+  const made = derived.rows(view, keys);
   const found: RowDifference[] = [];
   for (const key of keys) {
     const difference = differenceOf(view, key, rows.get(key), made.get(key));
@@ -152,28 +147,38 @@ async function standingStill(
   throw new CompareUnfinished(`the view ${view.name} changes faster than it can be read: try again later`);
 }
 
-/** Both in the order of their keys: the key with the row of each side that has it. */
-async function* sideBySide(
+/** Goes through both sides in the order of their keys. Answers how many rows there are, and the keys of those that seem to differ. */
+async function differing(
   view: View,
   shown: ShownRows,
-  derived: DerivedRows,
-): AsyncGenerator<[key: string, shown: Row | undefined, derived: Row | undefined]> {
-  const [left, right] = [rowSource(shown, view, PAGE).rows(), rowSource(derived.rows, view, PAGE).rows()].map(
-    (rows) => rows[Symbol.asyncIterator](),
-  );
-  const keyOf = (row: Row): string => String(ownEntry(row, view.key));
-  const next = async (side: AsyncIterator<Row> | undefined): Promise<Row | undefined> => {
-    const taken = await side?.next();
-    return taken === undefined || taken.done === true ? undefined : taken.value;
+  derived: DerivedView,
+): Promise<{ readonly rows: number; readonly suspects: readonly string[] }> {
+  const suspects: string[] = [];
+  let rows = 0;
+  const suspect = (key: string): void => {
+    if (suspects.length < SUSPECTS_MAX) suspects.push(key);
   };
-  let [one, other] = [await next(left), await next(right)];
-  while (one ?? other) {
-    const order = !one ? 1 : !other ? -1 : inBytes(keyOf(one), keyOf(other));
-    yield [keyOf((order <= 0 ? one : other)!), order <= 0 ? one : undefined, order >= 0 ? other : undefined];
-    if (order <= 0) one = await next(left);
-    if (order >= 0) other = await next(right);
+  const made = derived.all();
+  let next = made.next().value;
+  for await (const page of pagesOf(shown, view)) {
+    for (const row of page) {
+      const key = String(ownEntry(row, view.key));
+      for (; next && inBytes(next[0], key) < 0; next = made.next().value) {
+        rows += 1;
+        suspect(next[0]);
+      }
+      rows += 1;
+      if (next?.[0] !== key) suspect(key);
+      else {
+        if (!isMadeOf(derived.shape, row, next[1])) suspect(key);
+        next = made.next().value;
+      }
+    }
+    if (suspects.length === SUSPECTS_MAX) return { rows, suspects };
   }
+  for (; next; next = made.next().value) {
+    rows += 1;
+    suspect(next[0]);
+  }
+  return { rows, suspects };
 }
-
-const inBytes = (one: string, other: string): number =>
-  one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));

@@ -1,8 +1,9 @@
-import type { EventStore } from '../../../infra/event-store/event-store.js';
+import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Projection } from '../../../infra/projections/projection.js';
 import type { Parked, View } from '../../../infra/read-store/view.js';
 import { whereItStops } from '../check-views.js';
-import { compareReadModels, type Difference, type RowSource, rowSource } from './compare-by-replay.js';
+import { compareReadModels, type Difference, type ReadModels, type RowSource } from './compare-by-replay.js';
+import { Replay } from '../replay.js';
 import { compareView, patienceOf, type ShownRows } from './compare-view.js';
 import { DerivedRows, type DeriveOptions } from './derived-rows.js';
 import type { RowDifference } from './row-difference.js';
@@ -14,6 +15,8 @@ export interface CompareViewsOptions extends Omit<DeriveOptions, 'eventStore'> {
   readonly served: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((position: number, of: number) => void) | undefined;
+  /** Told of the events of the log as they are read, up to where the views are, for whoever looks at them too. */
+  readonly onEvents?: ((events: readonly RecordedEvent[]) => void) | undefined;
   /** Waits between two looks at a view that is behind, and how many; for tests. */
   readonly pause?: () => Promise<unknown>;
   readonly looksMax?: number;
@@ -65,7 +68,15 @@ export async function compareViews(options: CompareViewsOptions): Promise<ViewsC
   try {
     const positions = new Map<string, number>();
     for (const { view } of projections) positions.set(view.name, await shown.checkpoint(view));
-    await derived.fillTo(positions, options.onProgress);
+    const replay = new Replay();
+    const replayTo = Math.max(0, ...replayedNames.map((name) => positions.get(name) ?? 0));
+    await derived.fillTo(positions, {
+      onProgress: options.onProgress,
+      onEvents(events) {
+        replay.take(events, replayTo);
+        options.onEvents?.(events);
+      },
+    });
     const views: ComparedView[] = [];
     const examples: RowDifference[] = [];
     const problems: string[] = [];
@@ -83,7 +94,7 @@ export async function compareViews(options: CompareViewsOptions): Promise<ViewsC
         differing + parked.length + (behind > 0 ? 1 : 0) + (halted === undefined || behind > 0 ? 0 : 1);
       views.push({ view: view.name, position, rows, differing, parked: parked.length, behind, drift });
     }
-    const replayed = await compareByReplay(eventStore, derived, projections);
+    const replayed = await compareByReplay(eventStore, derived, projections, replay);
     return {
       position: Math.min(...views.map(({ position }) => position)),
       drift: views.reduce((sum, { drift }) => sum + drift, 0) + replayed.differing,
@@ -156,22 +167,45 @@ async function missing(
   return 0;
 }
 
-const REPLAYED = ['wallet', 'trial-balance', 'history'] as const;
+/** Views that are replayed too, each with the columns that are. */
+const REPLAYED = {
+  wallet: ['user_id', 'available', 'held'],
+  'trial-balance': ['account', 'balance'],
+  history: ['purchase_id', 'status'],
+} as const satisfies Record<keyof ReadModels, readonly string[]>;
+const replayedNames = Object.keys(REPLAYED) as (keyof ReadModels)[];
 
 /** Held against the derived rows, which are what is shown but for what was found, and stand still. */
 async function compareByReplay(
   eventStore: Pick<EventStore, 'readAll'>,
   derived: DerivedRows,
   projections: readonly Projection[],
+  replay: Replay,
 ): Promise<ViewsComparison['replayed']> {
-  const views = REPLAYED.flatMap((name) => projections.filter(({ view }) => view.name === name));
-  const at = Math.max(0, ...views.map(({ view }) => derived.position(view.name)));
-  await derived.fillTo(new Map(views.map(({ view }) => [view.name, at])));
-  const sources: Partial<Record<(typeof REPLAYED)[number], RowSource>> = Object.fromEntries(
-    views.map(({ view }) => [view.name, rowSource(derived.rows, view)]),
+  const names = replayedNames.filter((name) => projections.some(({ view }) => view.name === name));
+  const at = Math.max(0, ...names.map((name) => derived.position(name)));
+  await derived.fillTo(new Map(names.map((name) => [name, at])));
+  const sources: Partial<ReadModels> = Object.fromEntries(
+    names.map((name) => [name, derivedSource(derived, name)]),
   );
-  const { rows, differing, examples } = await compareReadModels(eventStore, sources);
+  await replay.readTo(eventStore, at);
+  const compared = await compareReadModels(eventStore, sources, replay.replayed());
+  const { rows, differing, examples } = compared;
   return { rows, differing, examples };
+}
+
+function derivedSource(derived: DerivedRows, name: keyof ReadModels): RowSource {
+  const view = derived.view(name);
+  const columns = REPLAYED[name].map(
+    (column) => [column, view.shape.columns.findIndex((each) => each.name === column)] as const,
+  );
+  return {
+    checkpoint: async () => derived.position(name),
+    rows: async function* () {
+      for (const [, cells] of view.all())
+        yield Object.fromEntries(columns.map(([column, at]) => [column, cells[at]]));
+    },
+  };
 }
 
 const cancellable = <Store extends Pick<EventStore, 'readAll' | 'lastPosition'>>(

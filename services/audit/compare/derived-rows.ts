@@ -2,12 +2,16 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { EventStore } from '../../../infra/event-store/event-store.js';
+import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { EventOpener, type LoadKeys, type OpenSealed } from '../../../infra/projections/projected-view.js';
 import type { Projection } from '../../../infra/projections/projection.js';
 import { applyEvents, ViewProgress } from '../../../infra/projections/view-progress.js';
-import { openSqliteWriter } from '../../../infra/read-store/sqlite/open-sqlite-read-store.js';
-import type { ReadStore, ReadStoreWriter, View } from '../../../infra/read-store/view.js';
+import type { Database } from '../../../infra/read-store/sqlite/database.js';
+import { decodeRow } from '../../../infra/read-store/sqlite/row-codec.js';
+import type { ReadStoreWriter, Row, View } from '../../../infra/read-store/view.js';
+import { shapeOf } from '../../../infra/read-store/view-shape.js';
+import { DerivedView } from './derived-view.js';
+import { openSpillFile, SpilledRows } from './spilled-rows.js';
 
 export interface DeriveOptions {
   readonly eventStore: Pick<EventStore, 'readAll'>;
@@ -17,63 +21,81 @@ export interface DeriveOptions {
   readonly loadKeys?: LoadKeys | undefined;
 }
 
-const PAGE = 4_000;
-const OWNER = 'user_id';
+const PAGE = 1_000;
 
 /**
- * Rows made anew from the log by the projections themselves, each view up to a position of its own, in a database file of their own
- * in the folder for temporary files, so that memory stays the same however many there are. Only the user who runs this can read it, and it is
- * removed when this is closed, or by the next one when this was killed.
+ * Rows made anew from the log by the projections themselves, each view up to a position of its own. What memory has no room for is in a file of
+ * its own in the folder for temporary files, so that memory stays the same however many rows there are. Only the user who runs this can read it,
+ * and it is removed when this is closed, or by the next one when this was killed.
  */
 export class DerivedRows {
-  private readonly views: ReadonlyMap<string, ViewProgress>;
+  private readonly progress: ReadonlyMap<string, ViewProgress>;
+  private readonly views: ReadonlyMap<string, DerivedView>;
 
   private constructor(
     private readonly dir: string,
-    private readonly writer: ReadStoreWriter,
+    private readonly file: Database,
     private readonly eventStore: DeriveOptions['eventStore'],
-    views: readonly ViewProgress[],
+    projections: readonly Projection[],
+    opener: EventOpener,
   ) {
-    this.views = new Map(views.map((view) => [view.name, view]));
+    this.progress = new Map(
+      projections.map((projection) => [projection.view.name, new ViewProgress(projection, opener)]),
+    );
+    this.views = new Map(
+      projections.map(({ view }) => {
+        const shape = shapeOf(view);
+        return [view.name, new DerivedView(shape, new SpilledRows(file, shape))];
+      }),
+    );
   }
 
   static open({ eventStore, projections, open, loadKeys }: DeriveOptions): DerivedRows {
     removeLeftOvers();
     const dir = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`));
+    let file: Database | undefined;
     try {
-      const plain = projections.map((projection) => ({
-        ...projection,
-        view: withoutIndexes(projection.view),
-      }));
+      file = openSpillFile(join(dir, 'derived-rows.sqlite'));
       const opener = new EventOpener(open, loadKeys);
-      const writer = openSqliteWriter({ dir, views: plain.map(({ view }) => view) });
-      return new DerivedRows(
-        dir,
-        writer,
-        eventStore,
-        plain.map((projection) => new ViewProgress(projection, opener)),
-      );
+      return new DerivedRows(dir, file, eventStore, projections.map(withoutChanges), opener);
     } catch (error) {
+      file?.close();
       rmSync(dir, { recursive: true, force: true });
       throw error;
     }
   }
 
-  /** To be asked as any read store is. */
-  get rows(): Pick<ReadStore, 'checkpoint' | 'getMany' | 'rowsAfter'> {
-    return this.writer;
+  /** Those that there are. */
+  rows<R extends Row>({ name }: View<R>, keys: readonly string[]): ReadonlyMap<string, R> {
+    const view = this.view(name);
+    return new Map(Array.from(view.get(keys), ([key, cells]) => [key, decodeRow(view.shape, cells) as R]));
   }
 
-  /** Takes events until each of the views is at its position. One that cannot be derived further stays where it is. */
+  /** The rows of one view as they are kept. */
+  view(name: string): DerivedView {
+    return the(this.views, name);
+  }
+
+  /**
+   * Takes events until each of the views is at its position. One that cannot be derived further stays where it is. `onEvents` is told of the
+   * events of the log too as they are read, for whoever makes something else of them: some may come twice.
+   */
   async fillTo(
     targets: ReadonlyMap<string, number>,
-    onProgress?: (position: number, of: number) => void,
+    {
+      onProgress,
+      onEvents,
+    }: {
+      readonly onProgress?: ((position: number, of: number) => void) | undefined;
+      readonly onEvents?: ((events: readonly RecordedEvent[]) => void) | undefined;
+    } = {},
   ): Promise<void> {
     const end = Math.max(0, ...targets.values());
     for (;;) {
-      const short = Array.from(targets, ([name, target]) => ({ view: this.view(name), target })).filter(
-        ({ view, target }) => view.checkpoint < target && view.halted === undefined,
-      );
+      const short = Array.from(targets, ([name, target]) => ({
+        view: the(this.progress, name),
+        target,
+      })).filter(({ view, target }) => view.checkpoint < target && view.halted === undefined);
       if (short.length === 0) return;
       const position = Math.min(...short.map(({ view }) => view.checkpoint));
       // Nobody is taken beyond their own position: a page ends at the nearest.
@@ -83,6 +105,7 @@ export class DerivedRows {
         throw new Error(`the log ends at event ${position}, and a view is at ${nearest}`);
       const views = short.map(({ view }) => view);
       await applyEvents(this.writer, views, { events, whole: true });
+      onEvents?.(events);
       onProgress?.(events.at(-1)!.position, end);
       await breathe();
     }
@@ -90,32 +113,40 @@ export class DerivedRows {
 
   /** Position of the last event in the rows of the view. */
   position(view: string): number {
-    return this.view(view).checkpoint;
+    return the(this.progress, view).checkpoint;
   }
 
   /** Why the rows of the view cannot be derived further; undefined while they can. */
   halted(view: string): string | undefined {
-    const { halted } = this.view(view);
+    const { halted } = the(this.progress, view);
     return halted && `event ${halted.position} cannot be taken: ${halted.reason}`;
   }
 
   async close(): Promise<void> {
-    await this.writer.close();
+    this.file.close();
     rmSync(this.dir, { recursive: true, force: true });
   }
 
-  private view(name: string): ViewProgress {
-    const view = this.views.get(name);
-    if (view) return view;
-    throw new Error(`there is no view ${name}`);
-  }
+  /** All batches or none. */
+  private readonly writer: Pick<ReadStoreWriter, 'applyAll'> = {
+    applyAll: async (batches) => {
+      const staged = batches.map(({ view: { name }, operations }) => {
+        const view = this.view(name);
+        return [view, view.stage(operations)] as const;
+      });
+      for (const [view, rows] of staged) view.keep(rows);
+    },
+  };
 }
 
-/** The same rows, and no index but the one that clears the rows of a person. */
-function withoutIndexes({ name, version, row, key, personal }: View): View {
-  const owned = personal !== undefined && key !== OWNER && Object.hasOwn(row.shape, OWNER);
-  return { name, version, row, key, indexes: owned ? [[OWNER]] : [], searchable: [] };
+function the<Named>(all: ReadonlyMap<string, Named>, name: string): Named {
+  const named = all.get(name);
+  if (named) return named;
+  throw new Error(`there is no view ${name}`);
 }
+
+/** Nobody is told of what changes here. */
+const withoutChanges = ({ changes: _, ...projection }: Projection): Projection => projection;
 
 const FOLDER = 'ledger-compare-';
 

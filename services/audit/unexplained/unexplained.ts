@@ -33,6 +33,11 @@ export interface Unexplained {
   readonly places: readonly UnexplainedPlace[];
 }
 
+interface ReadingOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((position: number, of: number) => void) | undefined;
+}
+
 const PAGE = 1_000;
 const PLACES_MAX = 20;
 
@@ -42,28 +47,46 @@ const PLACES_MAX = 20;
  */
 export async function findUnexplained(
   eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>,
-  {
-    signal,
-    onProgress,
-  }: {
-    readonly signal?: AbortSignal | undefined;
-    readonly onProgress?: ((position: number, of: number) => void) | undefined;
-  } = {},
+  options: ReadingOptions = {},
 ): Promise<Unexplained> {
-  const end = await eventStore.lastPosition();
-  const sums = new Sums();
-  let position = 0;
-  while (position < end) {
-    signal?.throwIfAborted();
-    const page = await eventStore.readAll(position, Math.min(PAGE, end - position));
-    const last = page.at(-1);
-    if (!last) throw new Error(`the log ends at event ${position}, the store says ${end}`);
-    for (const event of page) sums.add(event);
-    position = last.position;
-    onProgress?.(position, end);
-    await breathe();
+  const reading = new UnexplainedReading();
+  await reading.readOn(eventStore, options);
+  return reading.found();
+}
+
+/** The sums of the log as far as it is read, here or by whoever reads it for something else too. */
+export class UnexplainedReading {
+  private readonly sums = new Sums();
+  private position = 0;
+
+  /** Adds what follows. What was added already is passed over. */
+  take(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      if (event.position <= this.position) continue;
+      this.sums.add(event);
+      this.position = event.position;
+    }
   }
-  return { position, ...sums.found() };
+
+  /** Reads on to where the log ends now. */
+  async readOn(
+    eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>,
+    { signal, onProgress }: ReadingOptions = {},
+  ): Promise<void> {
+    const end = await eventStore.lastPosition();
+    while (this.position < end) {
+      signal?.throwIfAborted();
+      const page = await eventStore.readAll(this.position, Math.min(PAGE, end - this.position));
+      if (page.length === 0) throw new Error(`the log ends at event ${this.position}, the store says ${end}`);
+      this.take(page);
+      onProgress?.(this.position, end);
+      await breathe();
+    }
+  }
+
+  found(): Unexplained {
+    return { position: this.position, ...this.sums.found() };
+  }
 }
 
 type Added = Record<Term, bigint>;

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { compareViews, type ViewsComparison } from '../../audit/compare/compare-views.js';
+import type { ViewsComparison } from '../../audit/compare/compare-views.js';
 import type { RowDifference } from '../../audit/compare/row-difference.js';
-import { findUnexplained } from '../../audit/unexplained/unexplained.js';
 import type { Config } from '../../runtime/config.js';
-import { withAuditedStores } from '../../runtime/stores/audited-stores.js';
 import { projections } from '../../../read-models/views.js';
 import { isServed } from '../control-socket.js';
+import { compareInTwo } from './compare-in-two.js';
 import { progressBar } from './progress-bar.js';
 import { unexplainedLines } from './unexplained-command.js';
 
@@ -56,17 +55,14 @@ export async function compare(
       );
     const from = config();
     const served = from.cluster !== undefined || (await isServed(from.dataDir));
-    const { found, unexplained } = await withAuditedStores(
-      from,
-      async ({ eventStore, readStore, vault }) => ({
-        found: await compareViews({
-          ...{ eventStore, projections: chosen, shown: readStore, served, signal: stop.signal },
-          open: (personId, sealed) => vault.open(personId, sealed),
-          loadKeys: (personIds) => vault.loadKeys(personIds),
-          onProgress: progressBar('events'),
-        }),
-        unexplained: await findUnexplained(eventStore, { signal: stop.signal }),
-      }),
+    const { dataDir, secretsDir, cluster } = from;
+    const { found, unexplained } = await compareInTwo(
+      {
+        stores: { dataDir, secretsDir, ...(cluster && { cluster }) },
+        views: chosen.map((each) => each.view.name),
+        served,
+      },
+      { signal: stop.signal, onProgress: progressBar('events') },
     );
     const ok = found.drift === 0 && unexplained.kobo === '0';
     if (json) print(JSON.stringify({ ok, ...found, unexplained }));

@@ -1,0 +1,179 @@
+import { jsonOf } from '../../../infra/read-store/fitting-value.js';
+import {
+  changeRow,
+  mergeOperations,
+  type PendingRow,
+  type RowChange,
+  type RowOperation,
+  startOf,
+} from '../../../infra/read-store/pending-rows.js';
+import type { Cell } from '../../../infra/read-store/sqlite/database.js';
+import { encode, encodeRow } from '../../../infra/read-store/sqlite/row-codec.js';
+import { OperationFault, type Operation } from '../../../infra/read-store/view.js';
+import type { Column, ViewShape } from '../../../infra/read-store/view-shape.js';
+import { inBytes } from './in-bytes.js';
+import type { Cells, SpilledRows } from './spilled-rows.js';
+
+/** Rows of a view that are kept in memory: about 15 MB of purchases. */
+const RECENT_MAX = 20_000;
+const PAGE = 1_000;
+
+/** Rows by their keys, not yet kept. */
+export type Staged = Map<string, Cells>;
+
+/**
+ * The rows that the operations of one view make, as cells. Those that changed last are in memory, where an open purchase or a wallet changes
+ * again and again; the others are spilled once, and seldom asked for again.
+ */
+export class DerivedView {
+  private readonly recent = new Map<string, Cells>();
+  /** Keys of those in memory, in the order of their bytes; undefined until somebody goes through them. */
+  private sorted: readonly string[] | undefined;
+  private readonly places: ReadonlyMap<string, readonly [at: number, column: Column]>;
+
+  constructor(
+    readonly shape: ViewShape,
+    private readonly spilled: SpilledRows,
+    private readonly recentMax = RECENT_MAX,
+  ) {
+    this.places = new Map(shape.columns.map((column, at) => [column.name, [at, column]]));
+  }
+
+  /** What a batch makes of the rows. Nothing is changed yet. @throws OperationFault */
+  stage(operations: readonly Operation[]): Staged {
+    const staged: Staged = new Map();
+    let rows: RowOperation[] = [];
+    for (const operation of operations) {
+      if (operation.op !== 'clear') {
+        rows.push(operation);
+        continue;
+      }
+      // What came before it is among the rows it changes.
+      this.stageRows(rows, staged);
+      rows = [];
+      this.stageClear(operation, staged);
+    }
+    this.stageRows(rows, staged);
+    return staged;
+  }
+
+  /** Keeps what was staged, and spills what changed longest ago when memory is full. */
+  keep(staged: Staged): void {
+    if (staged.size > 0) this.sorted = undefined;
+    for (const [key, cells] of staged) {
+      this.recent.delete(key);
+      this.recent.set(key, cells);
+    }
+    if (this.recent.size <= this.recentMax) return;
+    const oldest = [...this.recent].slice(0, this.recent.size - Math.floor(this.recentMax / 2));
+    for (const [key] of oldest) this.recent.delete(key);
+    this.spilled.put(oldest.sort(([one], [other]) => inBytes(one, other)));
+  }
+
+  /** Those that there are. */
+  get(keys: readonly string[]): Map<string, Cells> {
+    const found = this.spilled.get(keys.filter((key) => !this.recent.has(key)));
+    for (const key of keys) {
+      const cells = this.recent.get(key);
+      if (cells) found.set(key, cells);
+    }
+    return found;
+  }
+
+  /** Those that follow a key, in the order of the bytes of their keys. */
+  private after(key: string | undefined, limit: number): (readonly [key: string, cells: Cells])[] {
+    this.sorted ??= [...this.recent.keys()].sort(inBytes);
+    const first = key === undefined ? 0 : firstAfter(this.sorted, key);
+    const recent = this.sorted
+      .slice(first, first + limit)
+      .map((each) => [each, this.recent.get(each)!] as const);
+    const spilled = this.spilled.after(key, limit).filter(([each]) => !this.recent.has(each));
+    if (spilled.length === 0) return recent;
+    return [...recent, ...spilled].sort(([one], [other]) => inBytes(one, other)).slice(0, limit);
+  }
+
+  /** All of them, in that order. */
+  *all(page = PAGE): Generator<readonly [key: string, cells: Cells], undefined> {
+    for (let after: string | undefined; ;) {
+      const rows = this.after(after, page);
+      yield* rows;
+      if (rows.length < page) return undefined;
+      after = rows.at(-1)![0];
+    }
+  }
+
+  private stageRows(operations: readonly RowOperation[], staged: Staged): void {
+    if (operations.length === 0) return;
+    const merged = mergeOperations(this.shape.key, operations);
+    const changing = Array.from(merged).filter(([key, { kind }]) => kind === 'change' && !staged.has(key));
+    const before = this.get(changing.map(([key]) => key));
+    for (const [key, pending] of merged) {
+      const cells = this.made(key, pending, staged.get(key) ?? before.get(key));
+      if (cells) staged.set(key, cells);
+    }
+  }
+
+  private stageClear({ where, columns }: Extract<Operation, { op: 'clear' }>, staged: Staged): void {
+    const [at] = this.place(where.column);
+    const keys = new Set(this.spilled.keysWhere(at, where.is));
+    for (const rows of [this.recent, staged])
+      for (const [key, cells] of rows) if (cells[at] === where.is) keys.add(key);
+    const before = this.get([...keys]);
+    const change: RowChange = { kind: 'change', start: undefined, columns, by: {}, pushed: {} };
+    for (const key of keys) {
+      const cells = staged.get(key) ?? before.get(key);
+      if (cells?.[at] === where.is) staged.set(key, this.changed(cells, change));
+    }
+  }
+
+  /** undefined for a row that stays missing. */
+  private made(key: string, pending: PendingRow, before: Cells | undefined): Cells | undefined {
+    if (pending.kind === 'put') return encodeRow(this.shape, pending.row);
+    if (before) return this.changed(before, pending);
+    const started = startOf(pending, `${this.shape.name} has no row ${key}`);
+    if (!started) return undefined;
+    changeRow(started.row, started.change);
+    return encodeRow(this.shape, started.row);
+  }
+
+  private changed(before: Cells, { columns, by, pushed }: RowChange): Cells {
+    const cells: Cell[] = [...before];
+    for (const [name, value] of Object.entries(columns)) {
+      const [at, column] = this.place(name);
+      cells[at] = encode(column, value);
+    }
+    for (const [name, amount] of Object.entries(by)) {
+      const [at, { kind }] = this.place(name);
+      const cell = cells[at];
+      if (kind !== 'integer' || typeof cell !== 'bigint')
+        throw new OperationFault(`column ${name} is not a bigint column`);
+      cells[at] = cell + amount;
+    }
+    for (const [name, more] of Object.entries(pushed)) {
+      const [at, { kind }] = this.place(name);
+      const list = cells[at];
+      if (kind !== 'json' || typeof list !== 'string' || !list.endsWith(']'))
+        throw new OperationFault(`column ${name} is not a list`);
+      const items = more.map(jsonOf).join(',');
+      cells[at] = list === '[]' ? `[${items}]` : `${list.slice(0, -1)},${items}]`;
+    }
+    return cells;
+  }
+
+  private place(name: string): readonly [at: number, column: Column] {
+    const place = this.places.get(name);
+    if (place) return place;
+    throw new OperationFault(`${this.shape.name} has no column ${name}`);
+  }
+}
+
+/** Where the first text stands that comes after this one. */
+function firstAfter(sorted: readonly string[], text: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (inBytes(sorted[middle]!, text) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,42 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { projections } from '../../../read-models/views.js';
+import { compareViews } from '../../audit/compare/compare-views.js';
+import { UnexplainedReading } from '../../audit/unexplained/unexplained.js';
+import { withAuditedStores } from '../../runtime/stores/audited-stores.js';
+import type { CompareThreadData, FoundInViews, FromCompare } from './compare-messages.js';
+
+/** Thread that compares some of the views, by stores of its own, and ends. */
+const { stores, views, served, unexplained } = workerData as CompareThreadData;
+const stop = new AbortController();
+const { signal } = stop;
+const tell = (message: FromCompare): void => parentPort?.postMessage(message);
+
+parentPort?.once('message', () => stop.abort(new Error('told to end')));
+try {
+  tell(await withAuditedStores(stores, compareChosen));
+} catch (error) {
+  tell({ failed: error instanceof Error ? error.message : String(error) });
+} finally {
+  parentPort?.close();
+}
+
+async function compareChosen({
+  eventStore,
+  readStore,
+  vault,
+}: Parameters<Parameters<typeof withAuditedStores>[1]>[0]): Promise<FoundInViews> {
+  const reading = unexplained ? new UnexplainedReading() : undefined;
+  const chosen = projections.filter(({ view }) => views.includes(view.name));
+  const found =
+    chosen.length === 0
+      ? undefined
+      : await compareViews({
+          ...{ eventStore, projections: chosen, shown: readStore, served, signal },
+          open: (personId, sealed) => vault.open(personId, sealed),
+          loadKeys: (personIds) => vault.loadKeys(personIds),
+          onProgress: (position, of) => tell({ position, of }),
+          onEvents: (events) => reading?.take(events),
+        });
+  await reading?.readOn(eventStore, { signal });
+  return { found, unexplained: reading?.found() };
+}
