@@ -2,14 +2,17 @@ import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { accounts } from '../ledger/postings.js';
 import type { Posting } from '../ledger/postings.js';
 import { walletStream } from '../ledger/streams.js';
+import type { Judge } from './judges.js';
 import { postingRuleOf } from './posting-rules.js';
-import type { Line, PostingContext } from './posting-rules.js';
+import type { Line, PostingContext, PostingRule } from './posting-rules.js';
 import type { Problems } from './problems.js';
 import { isBalanced, TrialBalance } from './trial-balance.js';
 
 interface Moved {
   readonly postings?: readonly Posting[];
 }
+
+const NONE: readonly Posting[] = [];
 
 /** Every event balances, moves money as its kind must and not otherwise, and says the balances the postings add up to. */
 export class BooksCheck {
@@ -20,16 +23,26 @@ export class BooksCheck {
     private readonly context: PostingContext,
   ) {}
 
-  add(event: RecordedEvent): void {
-    const lines = (event.data as Moved).postings ?? [];
+  /** What judges events of this type. */
+  judge(type: string): Judge {
+    const rule = postingRuleOf(type);
+    if (rule) return (event) => this.compare(event, this.add(event), rule);
+    return (event) => {
+      this.add(event);
+      this.problems.add('unknown-event', event, `this version has no rule for ${event.type}`);
+    };
+  }
+
+  /** Takes the postings of an event into the balances. */
+  private add(event: RecordedEvent): readonly Posting[] {
+    const lines = (event.data as Moved).postings ?? NONE;
     if (!isBalanced(lines))
       this.problems.add('unbalanced', event, `the postings of ${event.type} do not add up to zero`);
     this.trial.addAll(lines);
-    const rule = postingRuleOf(event.type);
-    if (!rule) {
-      this.problems.add('unknown-event', event, `this version has no rule for ${event.type}`);
-      return;
-    }
+    return lines;
+  }
+
+  private compare(event: RecordedEvent, lines: readonly Posting[], rule: PostingRule<never>): void {
     const expected = rule(event.data as never, this.context);
     if (!sameMoney(lines, expected))
       this.problems.add('postings-wrong', event, `${event.type} moves money as it must not`);

@@ -1,17 +1,13 @@
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { HOUSE_USER_ID } from '../ledger/streams.js';
-import { bankEntryEvent, type BankEntryEvent } from '../money-desk/bank-entry.events.js';
+import type { BankEntryEvent } from '../money-desk/bank-entry.events.js';
 import { bankEntryStream } from '../money-desk/bank-entries.js';
-import { walletEvent, type WalletEvent } from '../wallet/wallet.events.js';
+import type { EventOf, Judges } from './judges.js';
 import type { Problems } from './problems.js';
 
-const BY_HAND = [
-  ...(['WalletAdjusted', 'HouseFunded', 'ManualFundingCredited'] as const),
-  ...(['FundingChargedBack', 'ChargebackWon'] as const),
-] as const;
-type ByHand = Extract<WalletEvent, { readonly type: (typeof BY_HAND)[number] }>;
-
-const isByHand = (event: WalletEvent): event is ByHand => BY_HAND.some((type) => type === event.type);
+type ByHand = EventOf<
+  'WalletAdjusted' | 'HouseFunded' | 'ManualFundingCredited' | 'FundingChargedBack' | 'ChargebackWon'
+>;
+type LineOfBank = EventOf<BankEntryEvent['type']>;
 
 /** What came into the wallet; negative what left it. */
 function movedBy({ type, data }: ByHand): bigint {
@@ -33,38 +29,44 @@ export class ChangeCheck {
 
   constructor(private readonly problems: Problems) {}
 
-  add(event: RecordedEvent): void {
-    const known = walletEvent(event);
-    if (known && isByHand(known)) this.addOfWallet(event, known);
-    const line = bankEntryEvent(event);
-    if (line) this.addOfBank(event, line);
-  }
+  readonly judges = {
+    WalletAdjusted: (event) => this.ofWallet(event),
+    HouseFunded: (event) => this.ofWallet(event),
+    ManualFundingCredited: (event) => this.ofWallet(event),
+    FundingChargedBack: (event) => this.ofWallet(event),
+    ChargebackWon: (event) => this.ofWallet(event),
+    ManualFundingClaimed: (event) => this.ofBank(event),
+    VendorFloatToppedUp: (event) => this.ofBank(event),
+    PspSettled: (event) => this.ofBank(event),
+    UnmatchedReturned: (event) => this.ofBank(event),
+  } satisfies Judges & Record<BankEntryEvent['type'], unknown>;
 
   /** Its stream is the line of the bank: there is one of each, and nothing after it. */
-  private addOfBank(event: RecordedEvent, { type, data }: BankEntryEvent): void {
+  private ofBank(event: LineOfBank): void {
+    const { type, data } = event;
     const wrong = (what: string): void => this.problems.add('change-wrong', event, `${event.type} ${what}`);
     if (event.stream !== bankEntryStream(data.bank, data.reference)) wrong('is not its line of the bank');
     if (event.revision !== 0)
       this.problems.add('changed-twice', event, `${data.reference} of ${data.bank} was booked before`);
     if (type === 'ManualFundingClaimed') return;
     this.signed(event, data.reason, wrong);
-    if (BigInt(data.amount) <= 0n || (type === 'PspSettled' && BigInt(data.fee) < 0n))
+    if (BigInt(data.amount) <= 0n || (event.type === 'PspSettled' && BigInt(event.data.fee) < 0n))
       wrong('moves money the other way');
   }
 
-  private signed(event: RecordedEvent, reason: string, wrong: (what: string) => void): void {
+  private signed(event: ByHand | LineOfBank, reason: string, wrong: (what: string) => void): void {
     if (event.actor.kind !== 'admin') wrong('was made by nobody who may');
     if (reason.trim() === '') wrong('has no reason');
   }
 
-  private addOfWallet(event: RecordedEvent, known: ByHand): void {
-    const { userId, commandId, reason, availableBefore, availableAfter } = known.data;
+  private ofWallet(event: ByHand): void {
+    const { userId, commandId, reason, availableBefore, availableAfter } = event.data;
     const wrong = (what: string): void => this.problems.add('change-wrong', event, `${event.type} ${what}`);
     this.signed(event, reason, wrong);
-    const moved = movedBy(known);
+    const moved = movedBy(event);
     if (BigInt(availableBefore) + moved !== BigInt(availableAfter))
       wrong(`begins with ${availableBefore} kobo, moves ${moved} and ends with ${availableAfter}`);
-    if (known.type === 'HouseFunded' && userId !== HOUSE_USER_ID) wrong('is not in the house wallet');
+    if (event.type === 'HouseFunded' && userId !== HOUSE_USER_ID) wrong('is not in the house wallet');
     const name = `${event.stream} ${commandId}`;
     if (this.done.has(name)) this.problems.add('changed-twice', event, `${commandId} was done before`);
     this.done.add(name);

@@ -1,7 +1,5 @@
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import { fundingEvent, type ChargebackClaimed } from '../funding/funding.events.js';
-import { type ChargebackWon, type FundingChargedBack, walletEvent } from '../wallet/wallet.events.js';
 import type { Credit } from './funding-check.js';
+import type { EventOf, Judges } from './judges.js';
 import type { Problems } from './problems.js';
 import { type Mark, markOf } from './purchase-record.js';
 
@@ -38,14 +36,12 @@ export class ChargebackCheck {
     private readonly credited: ReadonlyMap<string, Credit>,
   ) {}
 
-  add(event: RecordedEvent): void {
-    const funding = fundingEvent(event);
-    if (funding?.type === 'ChargebackClaimed') this.claim(event, funding.data);
-    else if (funding?.type === 'ChargebackLapsed') this.lapse(funding.data);
-    const known = walletEvent(event);
-    if (known?.type === 'FundingChargedBack') this.take(event, known.data);
-    else if (known?.type === 'ChargebackWon') this.win(event, known.data);
-  }
+  readonly judges = {
+    ChargebackClaimed: (event) => this.claim(event),
+    ChargebackLapsed: ({ data }) => this.lapse(data),
+    FundingChargedBack: (event) => this.take(event),
+    ChargebackWon: (event) => this.win(event),
+  } satisfies Judges;
 
   /** Disputes that wallets should have booked long ago. */
   finish(asOfMs: number, withinMs: number): void {
@@ -54,8 +50,8 @@ export class ChargebackCheck {
         this.problems.add('chargeback-open', mark, `${dispute} is recorded, and no wallet has booked it`);
   }
 
-  private claim(event: RecordedEvent, data: ChargebackClaimed): void {
-    const { actor } = event;
+  private claim(event: EventOf<'ChargebackClaimed'>): void {
+    const { actor, data } = event;
     if (actor.kind !== 'admin' || data.reason.trim() === '')
       this.problems.add('change-wrong', event, `${event.type} was made by nobody who may, or has no reason`);
     if (!this.taken.has(disputeOf(data)))
@@ -70,7 +66,8 @@ export class ChargebackCheck {
     if (this.claimed.get(name)?.commandId === data.commandId) this.claimed.delete(name);
   }
 
-  private take(event: RecordedEvent, data: FundingChargedBack): void {
+  private take(event: EventOf<'FundingChargedBack'>): void {
+    const { data } = event;
     const { userId, amount, debited, loss, availableAfter } = data;
     const wrong = (what: string): void => this.problems.add('chargeback-wrong', event, what);
     const [payment, dispute] = [paymentOf(data), disputeOf(data)];
@@ -90,7 +87,8 @@ export class ChargebackCheck {
     this.taken.set(dispute, { payment, userId, amount, debited, loss, won: false });
   }
 
-  private win(event: RecordedEvent, data: ChargebackWon): void {
+  private win(event: EventOf<'ChargebackWon'>): void {
+    const { data } = event;
     const wrong = (what: string): void => this.problems.add('chargeback-wrong', event, what);
     const dispute = disputeOf(data);
     const taken = this.taken.get(dispute);

@@ -1,13 +1,8 @@
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import type { WalletEvent } from '../wallet/wallet.events.js';
+import type { EventOf } from './judges.js';
 import type { Problems } from './problems.js';
 import type { PurchaseRecord } from './purchase-record.js';
 
-type Settlement = Extract<
-  WalletEvent,
-  { readonly type: 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed' }
-> &
-  RecordedEvent;
+type Settlement = EventOf<'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
 
 /**
  * Whether a wallet settled exactly what was held, for exactly what the vendor did. What is missing altogether (no hold,

@@ -1,8 +1,5 @@
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import type { FundingEvent } from '../funding/funding.events.js';
-import type { BankEntryEvent } from '../money-desk/bank-entry.events.js';
-import type { WalletEvent } from '../wallet/wallet.events.js';
 import { OPENING } from '../ledger/posting-rules.js';
+import type { EventOf, Judges } from './judges.js';
 import type { Problems } from './problems.js';
 import { type Mark, markOf } from './purchase-record.js';
 
@@ -31,8 +28,6 @@ interface Payment {
 
 const nameOf = ({ provider, transactionReference }: Payment): string => `${provider} ${transactionReference}`;
 
-type Fact = (BankEntryEvent | FundingEvent | WalletEvent) & RecordedEvent;
-
 /** Every confirmed payment is credited once, to whom and as the provider said; nothing else is credited. */
 export class FundingCheck {
   private readonly owed = new Map<string, Owed>();
@@ -45,17 +40,19 @@ export class FundingCheck {
 
   constructor(private readonly problems: Problems) {}
 
-  add(event: RecordedEvent): void {
-    const fact = event as Fact;
-    if (fact.type === 'FundingVerified') this.verified(fact);
-    else if (fact.type === 'WalletFunded') this.funded(fact);
-    else if (fact.type === 'FundingUnmatched') this.unmatched.set(nameOf(fact.data), fact.data.paid);
-    else if (fact.type === 'UnmatchedAssigned') this.settled(fact, fact.data, fact.data.paid);
-    else if (fact.type === 'UnmatchedReturned') this.settled(fact, fact.data, fact.data.amount);
-    else if (fact.type === 'UnmatchedReturnClaimed')
-      this.returning.set(nameOf(fact.data), { ...markOf(fact), commandId: fact.data.commandId });
-    else if (fact.type === 'UnmatchedReturnLapsed') this.lapsed(fact.data);
-  }
+  readonly judges = {
+    FundingVerified: (event) => this.verified(event),
+    WalletFunded: (event) => this.funded(event),
+    FundingUnmatched: ({ data }) => {
+      this.unmatched.set(nameOf(data), data.paid);
+    },
+    UnmatchedAssigned: (event) => this.settled(event, event.data.paid),
+    UnmatchedReturned: (event) => this.settled(event, event.data.amount),
+    UnmatchedReturnClaimed: (event) => {
+      this.returning.set(nameOf(event.data), { ...markOf(event), commandId: event.data.commandId });
+    },
+    UnmatchedReturnLapsed: ({ data }) => this.lapsed(data),
+  } satisfies Judges;
 
   /** Payments whose customers have waited too long, and those that neither went back nor stayed. */
   finish(asOfMs: number, withinMs: number): void {
@@ -76,13 +73,13 @@ export class FundingCheck {
   }
 
   /** What belongs to nobody is assigned or returned by a person, once and whole. */
-  private settled(event: Fact, payment: Payment & { readonly reason: string }, amount: string): void {
-    const name = nameOf(payment);
+  private settled(event: EventOf<'UnmatchedAssigned' | 'UnmatchedReturned'>, amount: string): void {
+    const name = nameOf(event.data);
     if (this.unmatched.get(name) !== amount)
       this.problems.add('unmatched-wrong', event, `${name} was not owed to nobody, or not as much`);
     this.unmatched.delete(name);
     this.returning.delete(name);
-    if (event.actor.kind !== 'admin' || payment.reason.trim() === '')
+    if (event.actor.kind !== 'admin' || event.data.reason.trim() === '')
       this.problems.add('change-wrong', event, `${event.type} was made by nobody who may, or has no reason`);
   }
 
@@ -91,14 +88,14 @@ export class FundingCheck {
     if (this.returning.get(name)?.commandId === lapse.commandId) this.returning.delete(name);
   }
 
-  private verified(event: Extract<Fact, { readonly type: 'FundingVerified' }>): void {
+  private verified(event: EventOf<'FundingVerified'>): void {
     const { provider, transactionReference, userId, paid, settled } = event.data;
     const payment = `${provider} ${transactionReference}`;
     if (this.credited.has(payment)) return;
     this.owed.set(payment, { ...markOf(event), userId, paid, fee: String(BigInt(paid) - BigInt(settled)) });
   }
 
-  private funded(event: Extract<Fact, { readonly type: 'WalletFunded' }>): void {
+  private funded(event: EventOf<'WalletFunded'>): void {
     const { userId, provider, transactionReference, paid, providerFee, credited } = event.data;
     const name = `${provider} ${transactionReference}`;
     // Demonstration money of every wallet may carry the same reference; a provider's belongs to one payment.

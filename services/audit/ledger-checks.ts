@@ -1,9 +1,12 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import { ownEntry } from '../contracts/own-entry.js';
 import { BooksCheck } from './books-check.js';
 import { ChargebackCheck } from './chargeback-check.js';
 import { ChangeCheck } from './change-check.js';
 import { ChainCheck } from './chain-check.js';
 import { FundingCheck } from './funding-check.js';
+import type { Judge, Judges } from './judges.js';
+import { POSTING_RULES } from './posting-rules.js';
 import type { Problems, Where } from './problems.js';
 import { SealCheck } from './seals/seal-check.js';
 import type { SealCheckOptions } from './seals/seal-check.js';
@@ -21,6 +24,9 @@ export class LedgerChecks {
   readonly changes: ChangeCheck;
   readonly chargebacks: ChargebackCheck;
   readonly seals: SealCheck;
+  /** Looked up once for each type and not for each event, of which there are millions. */
+  private readonly judges: ReadonlyMap<string, readonly Judge[]>;
+  private readonly ofUnknown: readonly Judge[];
   /** When the newest event was stored. */
   private newestMs = 0;
 
@@ -36,6 +42,20 @@ export class LedgerChecks {
     this.changes = new ChangeCheck(problems);
     this.chargebacks = new ChargebackCheck(problems, this.fundings.credited);
     this.seals = new SealCheck(problems, seals);
+    this.judges = new Map(Object.keys(POSTING_RULES).map((type) => [type, this.judgesOf(type)]));
+    this.ofUnknown = this.judgesOf('');
+  }
+
+  /** Who says something of events of a type, in this order: the books and the seals of every event, the others of what concerns them. */
+  private judgesOf(type: string): readonly Judge[] {
+    const { purchases, books, fundings, vendors, changes, chargebacks, seals } = this;
+    const of = ({ judges }: { readonly judges: Judges }) => ownEntry(judges, type) as Judge | undefined;
+    return [
+      of(purchases),
+      books.judge(type),
+      ...[fundings, vendors, changes, chargebacks].map(of),
+      (event: RecordedEvent) => seals.add(event),
+    ].filter((judge) => judge !== undefined);
   }
 
   add(event: RecordedEvent, bytes: Uint8Array | undefined): void {
@@ -45,10 +65,9 @@ export class LedgerChecks {
     else if (atMs > this.newestMs) this.newestMs = atMs;
     // Each for itself: what one of them cannot read, the others may still judge.
     let unreadable: unknown;
-    const { purchases, books, fundings, vendors, changes, chargebacks, seals } = this;
-    for (const check of [purchases, books, fundings, vendors, changes, chargebacks, seals])
+    for (const judge of this.judges.get(event.type) ?? this.ofUnknown)
       try {
-        check.add(event);
+        judge(event);
       } catch (error) {
         unreadable ??= error;
       }

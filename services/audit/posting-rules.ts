@@ -64,7 +64,8 @@ export type PostingRule<Data> = (data: Data, context: PostingContext) => readonl
 
 type PostingRules = { readonly [Type in LedgerEvent['type']]: PostingRule<DataOf<Type>> };
 
-const movesNothing = (): readonly Line[] => [];
+const NOTHING: readonly Line[] = [];
+const movesNothing = (): readonly Line[] => NOTHING;
 
 const available = accounts.userAvailable;
 const held = accounts.userHeld;

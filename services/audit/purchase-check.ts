@@ -1,9 +1,7 @@
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { Service } from '../contracts/services.js';
-import type { PurchaseEvent } from '../purchases/purchase.events.js';
 import { purchaseStream } from '../ledger/streams.js';
-import type { WalletEvent } from '../wallet/wallet.events.js';
 import { checkSettlement } from './check-settlement.js';
+import type { EventOf, Judges } from './judges.js';
 import type { Problems } from './problems.js';
 import {
   ACCEPTED,
@@ -41,8 +39,20 @@ export interface Patience {
   readonly reviewedWithinMs: number;
 }
 
-type Fact = (WalletEvent | PurchaseEvent) & RecordedEvent;
-type Of<Type extends Fact['type']> = Extract<Fact, { readonly type: Type }>;
+/** What wallets say of purchases. */
+type OfWallet = EventOf<'PurchaseAccepted' | 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
+/** What their conversations with vendors say, each in a stream of its own. */
+type OfConversation = EventOf<
+  | 'PurchaseOpened'
+  | 'AttemptStarted'
+  | 'AttemptDelivered'
+  | 'PartiallyDelivered'
+  | 'AttemptFailed'
+  | 'ReviewRequired'
+  | 'ReviewResolved'
+  | 'VendorReversed'
+  | 'LateSuccessDetected'
+>;
 
 /**
  * Each purchase accepted once, sent again only after a definite failure, captured XOR released as its conversation ended
@@ -55,39 +65,24 @@ export class PurchaseCheck {
 
   constructor(private readonly problems: Problems) {}
 
-  add(event: RecordedEvent): void {
-    const fact = event as Fact;
-    switch (fact.type) {
-      case 'PurchaseAccepted':
-        return this.accepted(fact);
-      case 'PurchaseCaptured':
-        return this.settled(fact, CAPTURED, ACCEPTED | DELIVERED);
-      case 'PurchaseReleased':
-        return this.settled(fact, RELEASED, ACCEPTED | FAILED);
-      case 'PurchaseReversed':
-        return this.reversed(fact);
-      case 'PurchaseOpened':
-        return this.opened(fact);
-      case 'AttemptStarted':
-        return this.attempt(fact);
-      case 'AttemptDelivered':
-        return this.outcome(fact, DELIVERED);
-      case 'PartiallyDelivered':
-        return this.outcome(fact, DELIVERED, { delivered: fact.data.delivered, of: fact.data.of });
-      case 'AttemptFailed':
-        return this.failed(fact);
-      case 'ReviewRequired':
-        return void this.tell(fact, REVIEWED, OPENED, DELIVERED | FAILED);
-      case 'ReviewResolved':
-        return this.outcome(fact, fact.data.decision === 'delivered' ? DELIVERED : FAILED);
-      case 'VendorReversed':
-        return this.takenBack(fact);
-      case 'LateSuccessDetected':
-        return this.late(fact);
-      default:
-        return undefined;
-    }
-  }
+  readonly judges = {
+    PurchaseAccepted: (event) => this.accepted(event),
+    PurchaseCaptured: (event) => this.settled(event, CAPTURED, ACCEPTED | DELIVERED),
+    PurchaseReleased: (event) => this.settled(event, RELEASED, ACCEPTED | FAILED),
+    PurchaseReversed: (event) => this.reversed(event),
+    PurchaseOpened: (event) => this.opened(event),
+    AttemptStarted: (event) => this.attempt(event),
+    AttemptDelivered: (event) => this.outcome(event, DELIVERED),
+    PartiallyDelivered: (event) =>
+      this.outcome(event, DELIVERED, { delivered: event.data.delivered, of: event.data.of }),
+    AttemptFailed: (event) => this.failed(event),
+    ReviewRequired: (event) => {
+      this.converse(event, REVIEWED, OPENED, DELIVERED | FAILED);
+    },
+    ReviewResolved: (event) => this.outcome(event, event.data.decision === 'delivered' ? DELIVERED : FAILED),
+    VendorReversed: (event) => this.takenBack(event),
+    LateSuccessDetected: (event) => this.late(event),
+  } satisfies Judges;
 
   /** What is still owed at the end of the log and for too long. `asOfMs`: when the log was read to its end. */
   finish(asOfMs: number, { settledWithinMs, reviewedWithinMs }: Patience): void {
@@ -158,7 +153,7 @@ export class PurchaseCheck {
     return this.purchases.get(purchaseId)?.service;
   }
 
-  private accepted(event: Of<'PurchaseAccepted'>): void {
+  private accepted(event: EventOf<'PurchaseAccepted'>): void {
     const { userId, purchaseId, price, service } = event.data;
     const record = this.tell(event, ACCEPTED, 0, ACCEPTED);
     if (record.hold || record.is(CAPTURED | RELEASED)) return;
@@ -167,8 +162,8 @@ export class PurchaseCheck {
     this.pending.set(purchaseId, record);
   }
 
-  private opened(event: Of<'PurchaseOpened'>): void {
-    const record = this.tell(event, OPENED, ACCEPTED, OPENED);
+  private opened(event: EventOf<'PurchaseOpened'>): void {
+    const record = this.converse(event, OPENED, ACCEPTED, OPENED);
     record.opened = markOf(event);
     record.maySend = true;
     const { userId, price, service, purchaseId } = event.data;
@@ -177,8 +172,8 @@ export class PurchaseCheck {
       this.problems.add('opened-wrong', event, `${purchaseId} was not accepted like this`);
   }
 
-  private attempt(event: Of<'AttemptStarted'>): void {
-    const record = this.tell(event, 0, 0, 0);
+  private attempt(event: EventOf<'AttemptStarted'>): void {
+    const record = this.converse(event, 0, 0, 0);
     const { attempt, purchaseId } = event.data;
     if (attempt !== record.attempts + 1 || !record.maySend || record.is(DELIVERED | FAILED))
       this.problems.add(
@@ -190,32 +185,32 @@ export class PurchaseCheck {
     record.maySend = false;
   }
 
-  private failed(event: Of<'AttemptFailed'>): void {
+  private failed(event: EventOf<'AttemptFailed'>): void {
     if (event.data.nextVendor === undefined) return this.outcome(event, FAILED);
-    this.tell(event, 0, 0, 0).maySend = true;
+    this.converse(event, 0, 0, 0).maySend = true;
   }
 
   private outcome(
-    event: Of<'AttemptDelivered' | 'PartiallyDelivered' | 'AttemptFailed' | 'ReviewResolved'>,
+    event: EventOf<'AttemptDelivered' | 'PartiallyDelivered' | 'AttemptFailed' | 'ReviewResolved'>,
     bit: number,
     part?: { readonly delivered: number; readonly of: number },
   ): void {
-    const record = this.tell(event, bit, OPENED, DELIVERED | FAILED);
+    const record = this.converse(event, bit, OPENED, DELIVERED | FAILED);
     if (!record.hold) return;
     const cost = event.type === 'AttemptFailed' ? 0n : BigInt(event.data.cost);
     record.outcome ??= { ...markOf(event), vendor: event.data.vendor, cost, part };
   }
 
-  private takenBack(event: Of<'VendorReversed'>): void {
-    const record = this.tell(event, TAKEN_BACK, DELIVERED, TAKEN_BACK);
+  private takenBack(event: EventOf<'VendorReversed'>): void {
+    const record = this.converse(event, TAKEN_BACK, DELIVERED, TAKEN_BACK);
     if (record.is(REVERSED)) return;
     record.takenBack = { ...markOf(event), cost: BigInt(event.data.cost) };
     this.pending.set(event.data.purchaseId, record);
   }
 
   /** Only what ended otherwise can be delivered late: an open purchase is delivered. */
-  private late(event: Of<'LateSuccessDetected'>): void {
-    const record = this.tell(event, 0, OPENED, 0);
+  private late(event: EventOf<'LateSuccessDetected'>): void {
+    const record = this.converse(event, 0, OPENED, 0);
     if (record.is(DELIVERED | FAILED)) return;
     const { purchaseId } = event.data;
     this.problems.add(
@@ -225,7 +220,11 @@ export class PurchaseCheck {
     );
   }
 
-  private settled(event: Of<'PurchaseCaptured' | 'PurchaseReleased'>, bit: number, needed: number): void {
+  private settled(
+    event: EventOf<'PurchaseCaptured' | 'PurchaseReleased'>,
+    bit: number,
+    needed: number,
+  ): void {
     const record = this.tell(event, bit, needed, CAPTURED | RELEASED);
     checkSettlement(event, record, this.problems);
     if (event.type === 'PurchaseCaptured') {
@@ -236,7 +235,7 @@ export class PurchaseCheck {
     if (!record.takenBack) this.pending.delete(event.data.purchaseId);
   }
 
-  private reversed(event: Of<'PurchaseReversed'>): void {
+  private reversed(event: EventOf<'PurchaseReversed'>): void {
     const record = this.tell(event, REVERSED, CAPTURED | TAKEN_BACK, REVERSED);
     checkSettlement(event, record, this.problems);
     record.takenBack = undefined;
@@ -244,9 +243,23 @@ export class PurchaseCheck {
     if (!record.hold) this.pending.delete(event.data.purchaseId);
   }
 
+  /** Notes what a conversation says, which is that of its purchase and of no other. */
+  private converse(event: OfConversation, bit: number, needed: number, forbidden: number): PurchaseRecord {
+    const record = this.tell(event, bit, needed, forbidden);
+    const { purchaseId } = event.data;
+    if (event.stream !== purchaseStream(purchaseId))
+      this.problems.add('wrong-stream', event, `${event.type} of ${purchaseId} in another stream`);
+    return record;
+  }
+
   /** Notes a fact of a purchase, and says when it must not be or comes too early. */
-  private tell(event: Fact, bit: number, needed: number, forbidden: number): PurchaseRecord {
-    const { purchaseId } = event.data as { readonly purchaseId: string };
+  private tell(
+    event: OfWallet | OfConversation,
+    bit: number,
+    needed: number,
+    forbidden: number,
+  ): PurchaseRecord {
+    const { purchaseId } = event.data;
     let record = this.purchases.get(purchaseId);
     if (!record) this.purchases.set(purchaseId, (record = new PurchaseRecord()));
     const { facts } = record;
@@ -257,14 +270,7 @@ export class PurchaseCheck {
         event,
         `${event.type} of ${purchaseId}, which is ${words(facts)}`,
       );
-    if (!isWalletFact(event) && event.stream !== purchaseStream(purchaseId))
-      this.problems.add('wrong-stream', event, `${event.type} of ${purchaseId} in another stream`);
     record.facts |= bit;
     return record;
   }
 }
-
-const WALLET_FACTS: ReadonlySet<string> = new Set<WalletEvent['type']>([
-  ...(['PurchaseAccepted', 'PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed'] as const),
-]);
-const isWalletFact = ({ type }: Fact): boolean => WALLET_FACTS.has(type);

@@ -37,7 +37,9 @@ export interface Mark {
   readonly atMs: number;
 }
 
-export const markOf = ({ position, stream, revision, at }: RecordedEvent): Mark => ({
+type Place = Pick<RecordedEvent, 'position' | 'stream' | 'revision' | 'at'>;
+
+export const markOf = ({ position, stream, revision, at }: Place): Mark => ({
   position,
   stream,
   revision,

@@ -1,7 +1,5 @@
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-import type { PurchaseEvent } from '../purchases/purchase.events.js';
 import { accounts } from '../ledger/postings.js';
-import type { WalletEvent } from '../wallet/wallet.events.js';
+import type { Judges } from './judges.js';
 import type { Problems, Where } from './problems.js';
 
 /** Kobo digits. */
@@ -24,34 +22,27 @@ export class VendorCheck {
 
   constructor(private readonly problems: Problems) {}
 
-  add(event: RecordedEvent): void {
-    const fact = event as (WalletEvent | PurchaseEvent) & RecordedEvent;
-    switch (fact.type) {
-      case 'AttemptDelivered':
-      case 'PartiallyDelivered':
-        this.delivered += BigInt(fact.data.cost);
-        return;
-      case 'ReviewResolved':
-        if (fact.data.decision === 'delivered') this.delivered += BigInt(fact.data.cost);
-        return;
-      case 'LateSuccessDetected':
-        this.delivered += BigInt(fact.data.cost);
-        for (const { account, amount } of fact.data.postings)
-          if (account === accounts.vendorLoss) this.loss += BigInt(amount);
-        return;
-      case 'VendorReversed':
-        this.delivered -= BigInt(fact.data.cost);
-        return;
-      case 'PurchaseCaptured':
-        this.captured += BigInt(fact.data.cost);
-        return;
-      case 'PurchaseReversed':
-        this.captured -= BigInt(fact.data.cost);
-        return;
-      default:
-        return;
-    }
-  }
+  readonly judges = {
+    AttemptDelivered: ({ data }) => this.delivers(data.cost),
+    PartiallyDelivered: ({ data }) => this.delivers(data.cost),
+    ReviewResolved: ({ data }) => {
+      if (data.decision === 'delivered') this.delivers(data.cost);
+    },
+    LateSuccessDetected: ({ data }) => {
+      this.delivers(data.cost);
+      for (const { account, amount } of data.postings)
+        if (account === accounts.vendorLoss) this.loss += BigInt(amount);
+    },
+    VendorReversed: ({ data }) => {
+      this.delivered -= BigInt(data.cost);
+    },
+    PurchaseCaptured: ({ data }) => {
+      this.captured += BigInt(data.cost);
+    },
+    PurchaseReversed: ({ data }) => {
+      this.captured -= BigInt(data.cost);
+    },
+  } satisfies Judges;
 
   totals(): VendorTotals {
     return {
@@ -59,6 +50,10 @@ export class VendorCheck {
       captured: String(this.captured),
       loss: String(this.loss),
     };
+  }
+
+  private delivers(cost: string): void {
+    this.delivered += BigInt(cost);
   }
 
   /** `underWay`: the cost of deliveries whose settlement is still to come. */

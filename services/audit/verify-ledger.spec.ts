@@ -106,6 +106,20 @@ describe('finds', () => {
     store.lastPosition = () => Promise.resolve(last + 1);
     expect(rules(await verify())).toEqual(['log-short']);
   });
+  it('names faults in the order of the log, and bytes that are no event once, wherever they stand', async () => {
+    const readStored = store.readStored.bind(store);
+    const last = await store.lastPosition();
+    store.readStored = async (after, limit) =>
+      (await readStored(after, limit)).map((stored) =>
+        [3, last].includes(stored.position) ? { ...stored, bytes: Buffer.from('x') } : stored,
+      );
+    change('WalletOpened', (data) => ({ ...data, more: 'than was sealed' }));
+    const { problems } = await verify();
+    expect(problems[0]).toMatchObject({ rule: 'hash-wrong', position: 1 });
+    const unreadable = problems.filter(({ rule }) => rule === 'unreadable');
+    expect(unreadable.map(({ position }) => position)).toEqual([3, last]);
+    expect(problems.map(({ rule }) => rule)).not.toContain('log-short');
+  });
   it('bytes that are no event', async () => {
     const readStored = store.readStored.bind(store);
     store.readStored = async (after, limit) =>

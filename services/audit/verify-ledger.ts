@@ -65,8 +65,14 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
   let position = 0;
   let events = 0;
   while (position < end) {
-    const page = await readPage(eventStore, position, problems);
-    for (const { event, bytes } of page) checks.add(event, bytes);
+    const page = await readPage(eventStore, position);
+    // One at a time: a page of parsed events would be carried from one place in memory to the next.
+    for (const read of page) {
+      const event = opened(read, problems);
+      if (!event) continue;
+      checks.add(event, 'bytes' in read ? read.bytes : undefined);
+      events += 1;
+    }
     const last = page.at(-1);
     if (!last) {
       problems.add(
@@ -76,8 +82,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
       );
       break;
     }
-    position = last.event.position;
-    events += page.length;
+    position = last.position;
     onProgress?.(position, end);
     await breathe();
   }
@@ -107,34 +112,25 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
   };
 }
 
-interface Read {
-  readonly event: RecordedEvent;
-  readonly bytes?: Uint8Array;
-}
+type Read = StoredBytes | RecordedEvent;
 
-/** Stored bytes are parsed here, once, so that what is checked is what is hashed. */
-async function readPage(
-  store: EventStore & Partial<StoredReader>,
-  after: number,
-  problems: Problems,
-): Promise<Read[]> {
-  if (!store.readStored) return (await store.readAll(after, PAGE)).map((event) => ({ event }));
-  const read: Read[] = [];
-  for (const { position, hash, bytes } of await store.readStored(after, PAGE)) {
-    try {
-      read.push({
-        event: openEvent(
-          Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'),
-          position,
-          hash,
-        ),
-        bytes,
-      });
-    } catch {
-      problems.add('unreadable', { position, stream: '' }, 'the stored bytes are no event');
-    }
+const readPage = (store: EventStore & Partial<StoredReader>, after: number): Promise<readonly Read[]> =>
+  store.readStored ? store.readStored(after, PAGE) : store.readAll(after, PAGE);
+
+/** Stored bytes are parsed here, once, so that what is checked is what is hashed. Undefined when they are no event. */
+function opened(read: Read, problems: Problems): RecordedEvent | undefined {
+  if (!('bytes' in read)) return read;
+  const { position, hash, bytes } = read;
+  try {
+    return openEvent(
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'),
+      position,
+      hash,
+    );
+  } catch {
+    problems.add('unreadable', { position, stream: '' }, 'the stored bytes are no event');
+    return undefined;
   }
-  return read;
 }
 
 const CUSTOMERS = /^(user_available|user_held):/;
