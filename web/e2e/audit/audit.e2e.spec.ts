@@ -48,6 +48,10 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     const { x, width } = (await amount.boundingBox())!;
     expect(x + width).toBeLessThanOrEqual(page.viewportSize()!.width);
   };
+  const saved = async (button: string) =>
+    (
+      await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+    )[0];
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
   it(
@@ -230,11 +234,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
         ['Save as PEM', /^seal-key-[0-9a-f]{12}\.pem$/],
         ['Save the proof', /^consistency-\d+-\d+\.json$/],
       ] as const) {
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('button', { name: button }).click(),
-        ]);
-        expect(download.suggestedFilename()).toMatch(name);
+        expect((await saved(button)).suggestedFilename()).toMatch(name);
       }
     },
     SLOW,
@@ -250,13 +250,9 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.waitForURL(`**/audit/proofs?reference=${reference}`);
       await page.getByText('Your browser checked it, and every part holds.').waitFor();
       expect(await faultsOf(page, 'a proof')).toEqual([]);
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Save as JSON' }).click(),
-      ]);
+      const download = await saved('Save as JSON');
       expect(download.suggestedFilename()).toBe(`proof-${reference}.json`);
-      const proof = JSON.parse(readFileSync(await download.path(), 'utf8')) as { readonly version: number };
-      expect(proof.version).toBe(1);
+      expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ version: 1 });
       await go('/audit/event?position=1');
       await page.getByRole('link', { name: 'Prove it' }).click();
       await heading('Proofs');
@@ -265,6 +261,12 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByText('There is no proof of this event.').waitFor();
       await go('/audit/proofs?reference=__proto__');
       await page.getByText('There is no proof of this receipt.').waitFor();
+      // That nobody answers says nothing of the proof. In another tab, for what it complains of is planted.
+      const tab = await page.context().newPage();
+      await tab.route('**/v1/audit/receipts/**', (route) => route.fulfill({ status: 503, body: '' }));
+      await tab.goto(`${shown.product.url}/audit/proofs?reference=${reference}`);
+      await tab.getByText('The proof could not be loaded.').waitFor();
+      await tab.close();
       expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
     },
     SLOW,

@@ -144,7 +144,7 @@ function Statement({ account, from, at }: StatementProps) {
     });
     return { data: { ...result.data, rows } };
   });
-  const { rows: lines, busy, done } = walk;
+  const { rows: lines, busy, done, failure } = walk;
   const owner = OF_A_WALLET.exec(account)?.[1];
   const save = (): void =>
     saveFile(
@@ -162,7 +162,7 @@ function Statement({ account, from, at }: StatementProps) {
           {owner ? (
             <Link to={`/audit/replay?wallet=${encodeURIComponent(owner)}`}>Replay this wallet</Link>
           ) : null}
-          {!done && !busy ? (
+          {!done && !busy && !failure ? (
             <Button size="xs" variant="default" onClick={() => walk.more(ALL)}>
               Look for all
             </Button>

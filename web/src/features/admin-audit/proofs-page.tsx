@@ -3,6 +3,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { AuditAnswer } from '../../../../services/contracts/admin/audit.contract.js';
 import type { CheckedProof } from '../../../../services/contracts/proofs/receipt-proof.js';
+import { failureOf } from '../../api/failure.js';
 import { saveFile } from '../../domain/download-link.js';
 import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
@@ -92,12 +93,18 @@ function Proven({ provable }: { readonly provable: Provable }) {
   const { currentData, error, refetch, isFetching } = useAuditProofQuery(provable, {
     refetchOnMountOrArgChange: true,
   });
+  const status = failureOf(error)?.http ?? 0;
   if (error)
     return (
       <LoadError
         error={error}
         fallback={
-          'position' in provable ? 'There is no proof of this event.' : 'There is no proof of this receipt.'
+          // A fault of ours or of the network says nothing of the proof.
+          !(status >= 400 && status < 500)
+            ? 'The proof could not be loaded.'
+            : 'position' in provable
+              ? 'There is no proof of this event.'
+              : 'There is no proof of this receipt.'
         }
         onRetry={() => void refetch()}
       />

@@ -172,14 +172,12 @@ function Steps({ userId, history, steps, busy }: StepsProps) {
           />
         </Figures>
       </Card>
-      <div className={classes.parts}>
-        <Card title="Steps">
-          <ReplayTable history={history} count={steps} step={step} placeOf={placeOf} onStep={goTo} />
-        </Card>
-        <div className={audit.stack}>
-          <StepEvent type={history.typeOf(step)} place={placeOf(step)} />
-          <Holds history={history} step={step} />
-        </div>
+      <Card title="Steps">
+        <ReplayTable history={history} count={steps} step={step} placeOf={placeOf} onStep={goTo} />
+      </Card>
+      <div className={classes.below}>
+        <StepEvent type={history.typeOf(step)} place={placeOf(step)} />
+        <Holds history={history} step={step} />
       </div>
     </>
   );
