@@ -26,7 +26,7 @@ it('lists what a vendor did, to the kobo, and nobody’s number', async () => {
   ]);
   expect(await statement(2)).toHaveLength(2);
   expect(await statement(3)).toHaveLength(1);
-  expect(JSON.stringify(await statement(1))).not.toContain('0803');
+  expect(JSON.stringify(await statement(1))).not.toMatch(/8030001234|8030000016|8030000099/);
 });
 
 it('lists one line for all messages of an order, however long it is', async () => {

@@ -10,7 +10,8 @@ import { Visitor } from '../testing/visitor.js';
 /** One person's account, from a stranger to somebody nobody remembers, on the running product. */
 const EMAIL = 'Ngozi@People.test';
 const [FIRST, SECOND, THIRD] = ['First-pass-1', 'Second-pass-2', 'Third-pass-3'] as const;
-const PERSON = { email: EMAIL, fname: 'Ngozi', lname: 'Eze', phone_number: '+2348031230009' };
+// A space in each name: what is sealed is written in an alphabet without one, so no name is met there by chance.
+const PERSON = { email: EMAIL, fname: 'Ngozi Ada', lname: 'Eze Okoro', phone_number: '+2348031230009' };
 let folder: string;
 let product: Running;
 let sandboxUrl: string;
@@ -100,7 +101,7 @@ describe('[route:/verify-email] [call:/api/verify_email/] [call:/api/resent_veri
       ({ account_number }) => account_number !== '',
     );
     expect(user).toMatchObject({
-      first_name: 'Ngozi',
+      first_name: 'Ngozi Ada',
       user_email: 'ngozi@people.test',
       is_email_verify: true,
     });
@@ -258,6 +259,7 @@ describe('[route:/settings] [call:/api/user-password-change/] [call:/api/update-
 
 it('writes nobody into the log of the server, and nothing in the clear into the ledger', async () => {
   const printed = product.output() + (await ledger(folder, ['events', '--limit', '100000'], settings));
-  for (const secret of ['ngozi', 'Ngozi', '08031230009', 'Eze', FIRST, SECOND, '5927"'])
+  for (const secret of ['ngozi@people', PERSON.fname, PERSON.lname, '8031230009', FIRST, SECOND])
     expect(printed).not.toContain(secret);
+  expect(printed).not.toMatch(/"5927\\?"/);
 });
