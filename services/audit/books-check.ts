@@ -12,11 +12,23 @@ interface Moved {
   readonly postings?: readonly Posting[];
 }
 
+/** Names of what belongs to one wallet. */
+interface Wallet {
+  readonly stream: string;
+  readonly available: string;
+  readonly held: string;
+}
+
+/** Digits of what the postings come to. */
+type Balance = readonly [name: string, kobo: string];
+
 const NONE: readonly Posting[] = [];
 
 /** Every event balances, moves money as its kind must and not otherwise, and says the balances the postings add up to. */
 export class BooksCheck {
   readonly trial = new TrialBalance();
+  /** Put together once for each customer: a name that is made anew is hashed anew. */
+  private readonly wallets = new Map<string, Wallet>();
 
   constructor(
     private readonly problems: Problems,
@@ -52,27 +64,38 @@ export class BooksCheck {
 
   private compareBalances(event: RecordedEvent): void {
     const { userId, availableAfter, heldAfter } = event.data as Record<string, string>;
-    if (event.stream !== walletStream(userId ?? '')) {
+    const wallet = this.walletOf(userId ?? '');
+    if (event.stream !== wallet.stream)
       this.problems.add('wrong-wallet', event, `an event of wallet ${userId} in another stream`);
+    const available = this.trial.owed(wallet.available);
+    const held = this.trial.owed(wallet.held);
+    this.compareBalance(event, ['available', available], availableAfter);
+    this.compareBalance(event, ['held', held], heldAfter);
+    this.refuseBelowZero(event, ['available', available]);
+    this.refuseBelowZero(event, ['held', held]);
+  }
+
+  private compareBalance(event: RecordedEvent, [name, kobo]: Balance, told: string | undefined): void {
+    if (told === kobo) return;
+    const detail = `${name} is ${kobo} kobo by the postings, ${told} by the event`;
+    this.problems.add('balance-wrong', event, detail);
+  }
+
+  private refuseBelowZero(event: RecordedEvent, [name, kobo]: Balance): void {
+    if (kobo.startsWith('-')) this.problems.add('below-zero', event, `${name} is ${kobo} kobo`);
+  }
+
+  private walletOf(userId: string): Wallet {
+    let wallet = this.wallets.get(userId);
+    if (!wallet) {
+      wallet = {
+        stream: walletStream(userId),
+        available: accounts.userAvailable(userId),
+        held: accounts.userHeld(userId),
+      };
+      this.wallets.set(userId, wallet);
     }
-    const available = -this.trial.of(accounts.userAvailable(userId ?? ''));
-    const held = -this.trial.of(accounts.userHeld(userId ?? ''));
-    if (availableAfter !== String(available)) {
-      this.problems.add(
-        'balance-wrong',
-        event,
-        `available is ${available} kobo by the postings, ${availableAfter} by the event`,
-      );
-    }
-    if (heldAfter !== String(held)) {
-      this.problems.add(
-        'balance-wrong',
-        event,
-        `held is ${held} kobo by the postings, ${heldAfter} by the event`,
-      );
-    }
-    if (available < 0n) this.problems.add('below-zero', event, `available is ${available} kobo`);
-    if (held < 0n) this.problems.add('below-zero', event, `held is ${held} kobo`);
+    return wallet;
   }
 }
 

@@ -26,8 +26,8 @@ export function checkSettlement(event: Settlement, record: PurchaseRecord, probl
     return;
   }
   if (hold && hold.userId !== event.data.userId) differs('settled-wrong', `the hold is of ${hold.userId}`);
-  const settled =
-    BigInt(event.data.price) + BigInt(event.type === 'PurchaseCaptured' ? (event.data.released ?? '0') : '0');
+  const released = event.type === 'PurchaseCaptured' ? event.data.released : undefined;
+  const settled = BigInt(event.data.price) + BigInt(released ?? '0');
   if (hold && settled !== BigInt(hold.price))
     differs('settled-wrong', `${settled} kobo were settled of ${hold.price} held`);
   if (event.type !== 'PurchaseCaptured' || !outcome) return;

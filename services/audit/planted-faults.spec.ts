@@ -309,6 +309,11 @@ describe('what vendors delivered', () => {
     expect(await found()).toEqual(['out-of-order purchase-open 2']);
   });
 
+  it('is told by its own stream alone', async () => {
+    await put(store, 'purchase-other', ['AttemptDelivered', { ...OF_OPEN, cost: '9700' }]);
+    expect(await found()).toEqual(['wrong-stream purchase-other 0']);
+  });
+
   it('is sent again only after a definite failure', async () => {
     await put(store, 'purchase-open', ['AttemptStarted', { ...OF_OPEN, attempt: 2 }]);
     expect(await found()).toEqual(['attempt-wrong purchase-open 2']);

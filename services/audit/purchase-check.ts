@@ -1,5 +1,5 @@
 import type { Service } from '../contracts/services.js';
-import { purchaseStream } from '../ledger/streams.js';
+import { purchaseOf } from '../ledger/streams.js';
 import { checkSettlement } from './check-settlement.js';
 import type { EventOf, Judges } from './judges.js';
 import type { Problems } from './problems.js';
@@ -8,13 +8,16 @@ import {
   CAPTURED,
   DELIVERED,
   FAILED,
-  markOf,
+  Hold,
+  Mark,
   OPENED,
+  Outcome,
   PurchaseRecord,
   RELEASED,
   REVERSED,
   REVIEWED,
   TAKEN_BACK,
+  TakenBack,
   words,
 } from './purchase-record.js';
 
@@ -157,14 +160,14 @@ export class PurchaseCheck {
     const { userId, purchaseId, price, service } = event.data;
     const record = this.tell(event, ACCEPTED, 0, ACCEPTED);
     if (record.hold || record.is(CAPTURED | RELEASED)) return;
-    record.hold = { ...markOf(event), userId, price };
+    record.hold = new Hold(event, userId, price);
     record.service = service;
     this.pending.set(purchaseId, record);
   }
 
   private opened(event: EventOf<'PurchaseOpened'>): void {
     const record = this.converse(event, OPENED, ACCEPTED, OPENED);
-    record.opened = markOf(event);
+    record.opened = new Mark(event);
     record.maySend = true;
     const { userId, price, service, purchaseId } = event.data;
     const { hold } = record;
@@ -198,13 +201,13 @@ export class PurchaseCheck {
     const record = this.converse(event, bit, OPENED, DELIVERED | FAILED);
     if (!record.hold) return;
     const cost = event.type === 'AttemptFailed' ? 0n : BigInt(event.data.cost);
-    record.outcome ??= { ...markOf(event), vendor: event.data.vendor, cost, part };
+    record.outcome ??= new Outcome(event, event.data.vendor, cost, part);
   }
 
   private takenBack(event: EventOf<'VendorReversed'>): void {
     const record = this.converse(event, TAKEN_BACK, DELIVERED, TAKEN_BACK);
     if (record.is(REVERSED)) return;
-    record.takenBack = { ...markOf(event), cost: BigInt(event.data.cost) };
+    record.takenBack = new TakenBack(event, BigInt(event.data.cost));
     this.pending.set(event.data.purchaseId, record);
   }
 
@@ -247,7 +250,7 @@ export class PurchaseCheck {
   private converse(event: OfConversation, bit: number, needed: number, forbidden: number): PurchaseRecord {
     const record = this.tell(event, bit, needed, forbidden);
     const { purchaseId } = event.data;
-    if (event.stream !== purchaseStream(purchaseId))
+    if (purchaseOf(event.stream) !== purchaseId)
       this.problems.add('wrong-stream', event, `${event.type} of ${purchaseId} in another stream`);
     return record;
   }

@@ -1,6 +1,5 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { Service } from '../contracts/services.js';
-import type { PurchaseAccepted } from '../wallet/wallet.events.js';
 
 /** What the log says of a purchase, one bit each. */
 export const ACCEPTED = 1;
@@ -28,31 +27,61 @@ const NAMES = [
 export const words = (facts: number): string =>
   NAMES.filter((_, n) => facts & (1 << n)).join(', ') || 'unheard of';
 
+type Place = Pick<RecordedEvent, 'position' | 'stream' | 'revision' | 'at'>;
+
 /** An event as a problem names it. */
-export interface Mark {
+export class Mark {
   readonly position: number;
   readonly stream: string;
   readonly revision: number;
   /** When it was stored, milliseconds. */
   readonly atMs: number;
+
+  constructor({ position, stream, revision, at }: Place) {
+    this.position = position;
+    this.stream = stream;
+    this.revision = revision;
+    this.atMs = Date.parse(at);
+  }
 }
 
-type Place = Pick<RecordedEvent, 'position' | 'stream' | 'revision' | 'at'>;
+export const markOf = (event: Place): Mark => new Mark(event);
 
-export const markOf = ({ position, stream, revision, at }: Place): Mark => ({
-  position,
-  stream,
-  revision,
-  atMs: Date.parse(at),
-});
+/** What the wallet holds for a purchase. */
+export class Hold extends Mark {
+  constructor(
+    event: Place,
+    readonly userId: string,
+    /** Kobo digits. */
+    readonly price: string,
+  ) {
+    super(event);
+  }
+}
 
 /** What the vendor's last word was, as the wallet has to settle it. */
-export interface Outcome extends Mark {
-  readonly vendor: number;
-  /** Kobo. */
-  readonly cost: bigint;
-  /** Of a partial delivery. */
-  readonly part: { readonly delivered: number; readonly of: number } | undefined;
+export class Outcome extends Mark {
+  constructor(
+    event: Place,
+    readonly vendor: number,
+    /** Kobo. */
+    readonly cost: bigint,
+    /** Of a partial delivery. */
+    readonly part: { readonly delivered: number; readonly of: number } | undefined,
+  ) {
+    super(event);
+  }
+}
+
+/** A delivery that the vendor took back. */
+export class TakenBack extends Mark {
+  constructor(
+    event: Place,
+    /** Kobo that it gave back. */
+    readonly cost: bigint,
+  ) {
+    super(event);
+  }
 }
 
 /** What was captured: exactly this a reversal gives back. Kobo digits. */
@@ -70,13 +99,13 @@ export class PurchaseRecord {
   maySend = false;
   service: Service | undefined;
   /** As accepted, until the hold is settled. */
-  hold: (Mark & Pick<PurchaseAccepted, 'userId' | 'price'>) | undefined;
+  hold: Hold | undefined;
   opened: Mark | undefined;
   /** Until the hold is settled. */
   outcome: Outcome | undefined;
   sale: Sale | undefined;
   /** The vendor took the delivery back, for this much, and the customer was not paid yet. */
-  takenBack: (Mark & { readonly cost: bigint }) | undefined;
+  takenBack: TakenBack | undefined;
 
   is(bit: number): boolean {
     return (this.facts & bit) !== 0;

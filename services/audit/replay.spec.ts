@@ -53,6 +53,7 @@ describe('the trial balance', () => {
             0n,
           );
         expect([trial.of('a'), trial.of('b'), trial.total()]).toEqual([sum('a'), sum('b'), sum()]);
+        expect([trial.owed('a'), trial.owed('b')]).toEqual([String(-sum('a')), String(-sum('b'))]);
         expect(isBalanced(postings)).toBe(sum() === 0n);
         expect(isBalanced([...postings, { account: 'c', amount: String(-sum()) }])).toBe(true);
       }),

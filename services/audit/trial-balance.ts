@@ -29,6 +29,13 @@ export class TrialBalance {
     return BigInt(this.small.get(account) ?? 0) + (this.large.get(account) ?? 0n);
   }
 
+  /** Digits of what is owed to whoever the account is of: its balance, credit positive. */
+  owed(account: string): string {
+    const large = this.large.get(account);
+    // Without a sign before a zero.
+    return large === undefined ? String(0 - (this.small.get(account) ?? 0)) : String(-this.of(account));
+  }
+
   /** How many accounts were ever touched. */
   get size(): number {
     return this.small.size;
