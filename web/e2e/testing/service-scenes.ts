@@ -32,7 +32,8 @@ async function account(page: Page, number = '0123456789'): Promise<void> {
 async function transfer(page: Page, number?: string): Promise<void> {
   await account(page, number);
   await page.getByLabel('Amount', { exact: true }).fill('100');
-  await page.locator('input[name="user_account_name"]:not([value=""])').waitFor();
+  // Until the bank has answered the field says that it searches, and the form refuses to go on.
+  await page.locator('input[name="user_account_name"]:not([value=""], [value="Searching..."])').waitFor();
   await page.getByRole('button', { name: 'Send Now!' }).click();
   await pay(page);
 }
