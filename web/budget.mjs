@@ -78,7 +78,7 @@ const ADMIN_PAGES = {
   audit: 'admin-audit/audit-page',
   'audit/events': 'admin-audit/events-page',
   'audit/event': 'admin-audit/event-page',
-  'audit/replay': 'admin-audit/replay-page',
+  'audit/replay': 'admin-audit/replay/replay-page',
   'audit/balance': 'admin-audit/trial-balance-page',
   'audit/account': 'admin-audit/account-page',
   'audit/seals': 'admin-audit/seals-page',

@@ -5,4 +5,5 @@ const { requireNode } = require('./require-node.cjs');
 
 requireNode(process.versions.node);
 const [command] = process.argv.splice(2, 1);
-import(`./${command}.mjs`);
+if (command === 'dev' || command === 'test') import(`./${command}.mjs`);
+else import('./program.mjs').then(({ become }) => become(command));

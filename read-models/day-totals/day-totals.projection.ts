@@ -2,7 +2,7 @@ import type { Projection } from '../../infra/projections/projection.js';
 import type { Operation } from '../../infra/read-store/view.js';
 import { lagosDateOf } from '../../services/contracts/fields/lagos-day.js';
 import { bookOf } from '../../services/ledger/postings.js';
-import { mayMoveMoney, postingsOf } from '../trial-balance/moves-money.js';
+import { mayMoveMoney, postingsOf } from '../trial-balance/trial-balance.projection.js';
 import { type DayTotalRow, dayTotalsView } from './day-totals.view.js';
 
 /** What a row begins with is the same for all events of its day and account: it is made for the first of them. */

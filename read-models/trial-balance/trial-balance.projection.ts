@@ -1,10 +1,11 @@
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { ADMINISTRATORS_CHANNEL } from '../../infra/live/live-hub.js';
 import type { Change, Projection } from '../../infra/projections/projection.js';
 import type { Operation } from '../../infra/read-store/view.js';
 import type { Posting } from '../../services/ledger/postings.js';
 import type { BankEntryEvent } from '../../services/money-desk/bank-entry.events.js';
+import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
 import type { WalletEvent } from '../../services/wallet/wallet.events.js';
-import { mayMoveMoney, postingsOf } from './moves-money.js';
 import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
 const emptyRow = (account: string): AccountRow => ({
@@ -32,6 +33,20 @@ const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntry
   'VendorFloatToppedUp',
 ]);
 const TOLD: readonly Change[] = [{ userId: ADMINISTRATORS_CHANNEL, list: 'approvals' }];
+
+/** What is said between us and vendors moves no money, and is most of the log: it need not be read. */
+const MOVES_NOTHING: ReadonlySet<string> = new Set<
+  Exclude<PurchaseEvent, { readonly data: { readonly postings: unknown } }>['type']
+>(['PurchaseOpened', 'AttemptStarted', 'AttemptPending', 'AttemptOutcomeUnknown', 'AttemptDelivered']);
+
+/** Whether an event of this type is worth reading for what it moves. */
+export const mayMoveMoney = (type: string): boolean => !MOVES_NOTHING.has(type);
+
+/** The lines of an event; none when it moves nothing. @throws TypeError when what stands there is no list: such an event is damaged */
+export function postingsOf({ data: { postings = [] } }: RecordedEvent): readonly Posting[] {
+  if (!Array.isArray(postings)) throw new TypeError('postings are no list');
+  return postings as Posting[];
+}
 
 /** Any event that carries postings moves money; nothing else does. */
 export const trialBalanceProjection: Projection<AccountRow> = {

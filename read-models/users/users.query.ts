@@ -28,6 +28,7 @@ export class ListUsers extends Query<ListPage<ListedUser>> {
 
 /** As many wallets with such a balance as lists count. */
 const WALLETS_MAX = 10_000;
+
 /** No balance has more kobo. */
 const KOBO_DIGITS_MAX = 18;
 const NAIRA = /^(\d{1,12})(?:\.(\d{0,2}))?$/;
@@ -88,4 +89,22 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
     });
     return { keys: rows.map((row) => row.user_id), capped: totalCapped };
   }
+}
+
+/** Administrators and auditors as they were made, the one made last first: two lists of few, put together. */
+export async function administratorsPage(
+  readStore: ReadStore,
+  { page, pageSize = 10, ...question }: ListQuestion,
+): Promise<ListPage<UserRow>> {
+  const lists = await Promise.all(
+    ['admin', 'auditor'].map((role) => newestFirst(readStore, usersView, { role }, question, (row) => row)),
+  );
+  const all = lists.flatMap(({ rows }) => rows).toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  const begin = page === undefined ? 0 : (page - 1) * pageSize;
+  return {
+    rows: all.slice(begin, page === undefined ? undefined : begin + pageSize),
+    total: lists.reduce((sum, { total }) => sum + total, 0),
+    totalCapped: lists.some(({ totalCapped }) => totalCapped),
+    truncated: lists.some(({ truncated }) => truncated),
+  };
 }

@@ -16,7 +16,7 @@ import type { PendingDigest } from '../alerts/alerts.state.js';
 import type { NewReviews } from '../alerts/alerts.decider.js';
 import { digestMail, postDigest, WEBHOOK_CHANNEL } from '../alerts/send-digest.js';
 import { lastAudit } from '../audit/scheduled/audit.events.js';
-import { unsealedSince } from '../audit/seals/unsealed-since.js';
+import { unsealedSince } from '../audit/seals/seal-health.js';
 import { Catalog } from '../catalog/catalog.js';
 import { told } from '../catalog/funding-terms/funding-terms.decider.js';
 import { type Service, SERVICES } from '../contracts/services.js';

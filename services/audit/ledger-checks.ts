@@ -5,13 +5,10 @@ import { ChargebackCheck } from './chargeback-check.js';
 import { ChangeCheck } from './change-check.js';
 import { ChainCheck } from './chain-check.js';
 import { FundingCheck } from './funding-check.js';
-import type { Judge, Judges } from './judges.js';
-import { POSTING_RULES } from './posting-rules.js';
+import { type Judge, type Judges, POSTING_RULES } from './posting-rules.js';
 import type { Problems, Where } from './problems.js';
-import { SealCheck } from './seals/seal-check.js';
-import type { SealCheckOptions } from './seals/seal-check.js';
-import { PurchaseCheck } from './purchase-check.js';
-import type { Patience } from './purchase-check.js';
+import { SealCheck, type SealCheckOptions } from './seals/seal-check.js';
+import { PurchaseCheck, type Patience } from './purchase-check.js';
 import { VendorCheck } from './vendor-check.js';
 
 /** All that is checked of each event, and at the end of the log. */

@@ -18,6 +18,7 @@ import { accounts } from '../ledger/postings.js';
 import type { WalletEvent } from '../wallet/wallet.events.js';
 import type { AuditEvent } from './scheduled/audit.events.js';
 import type { SealEvent } from './seals/seal.events.js';
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
 /** Every fact the ledger may hold. A new file of events joins here. */
 export type LedgerEvent =
@@ -297,3 +298,15 @@ function earnings(service: Service, price: bigint, cost: bigint): Line {
   if (cost > price) return [accounts.vendorLoss, cost - price];
   return [service === 'transfer' ? accounts.fee(service) : accounts.margin(service), cost - price];
 }
+
+/** A stored event of a type, with the data its type says; of several types, one of them. */
+export type EventOf<Type extends LedgerEvent['type']> = Type extends unknown
+  ? RecordedEvent<Type, DataOf<Type>>
+  : never;
+/** What a check says of each type of event that concerns it. It is shown no others: most events concern one check or two. */
+export type Judges = {
+  readonly [Type in LedgerEvent['type']]?: (event: EventOf<Type>) => void;
+};
+
+/** Says what is wrong with an event. @throws when the event lacks what its type must hold */
+export type Judge = (event: RecordedEvent) => void;

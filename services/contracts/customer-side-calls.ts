@@ -1,18 +1,18 @@
-import { LOGIN_CALLS } from './login.contract.js';
-import { CUSTOMER_CALLS } from './customers.contract.js';
-import { CATALOG_CALLS } from './catalog.contract.js';
-import { AIRTIME_CALLS } from './airtime.contract.js';
-import { DATA_CALLS } from './data.contract.js';
-import { CABLE_CALLS } from './cable.contract.js';
-import { ELECTRICITY_CALLS } from './electricity.contract.js';
-import { EXAM_CALLS } from './exams.contract.js';
-import { SMS_CALLS } from './sms.contract.js';
-import { BET_CALLS } from './bet.contract.js';
-import { TRANSFER_CALLS } from './transfer.contract.js';
-import { BVN_CALLS } from './bvn.contract.js';
-import { HISTORY_CALLS } from './history.contract.js';
-import { FUNDING_CALLS } from './funding.contract.js';
-import type { Call } from './call.js';
+import { LOGIN_CALLS, LOGIN_SHAPES } from './login.contract.js';
+import { CUSTOMER_CALLS, CUSTOMER_SHAPES } from './customers.contract.js';
+import { CATALOG_CALLS, CATALOG_SHAPES } from './catalog.contract.js';
+import { AIRTIME_CALLS, AIRTIME_SHAPES } from './airtime.contract.js';
+import { DATA_CALLS, DATA_SHAPES } from './data.contract.js';
+import { CABLE_CALLS, CABLE_SHAPES } from './cable.contract.js';
+import { ELECTRICITY_CALLS, ELECTRICITY_SHAPES } from './electricity.contract.js';
+import { EXAM_CALLS, EXAM_SHAPES } from './exams.contract.js';
+import { SMS_CALLS, SMS_SHAPES } from './sms.contract.js';
+import { BET_CALLS, BET_SHAPES } from './bet.contract.js';
+import { TRANSFER_CALLS, TRANSFER_SHAPES } from './transfer.contract.js';
+import { BVN_CALLS, BVN_SHAPES } from './bvn.contract.js';
+import { HISTORY_CALLS, HISTORY_SHAPES } from './history.contract.js';
+import { FUNDING_CALLS, FUNDING_SHAPES } from './funding.contract.js';
+import { serverOnly, type Call } from './call.js';
 
 /** Calls that pages for customers and for everybody make. */
 export const CUSTOMER_SIDE_CALLS = {
@@ -31,3 +31,21 @@ export const CUSTOMER_SIDE_CALLS = {
   ...HISTORY_CALLS,
   ...FUNDING_CALLS,
 } as const satisfies Record<string, Call>;
+
+/** What each of them takes and answers. */
+export const CUSTOMER_SIDE_SHAPES = serverOnly(() => ({
+  ...LOGIN_SHAPES,
+  ...CUSTOMER_SHAPES,
+  ...CATALOG_SHAPES,
+  ...AIRTIME_SHAPES,
+  ...DATA_SHAPES,
+  ...CABLE_SHAPES,
+  ...ELECTRICITY_SHAPES,
+  ...EXAM_SHAPES,
+  ...SMS_SHAPES,
+  ...BET_SHAPES,
+  ...TRANSFER_SHAPES,
+  ...BVN_SHAPES,
+  ...HISTORY_SHAPES,
+  ...FUNDING_SHAPES,
+}));

@@ -1,5 +1,4 @@
 import { RuleBroken } from '../contracts/errors.js';
-import { lettersOf } from '../contracts/fields/spelled-alike.js';
 import { formatNaira, type Kobo } from '../contracts/money.js';
 import type { ChargebackClaimed } from './funding.events.js';
 import type { FundingFact, SettledAs } from './unmatched.decider.js';
@@ -164,3 +163,6 @@ export function claimWin(
     },
   ];
 }
+
+/** The letters and digits of a reference, in capitals: spelled alike, it is the same one, however it was typed. */
+export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();

@@ -4,7 +4,7 @@ import { projections } from '../../read-models/views.js';
 import { auditLedger } from '../audit/scheduled/audit-ledger.js';
 import { installedKeyring } from '../audit/seals/seal-key.js';
 import { withAuditedStores } from '../runtime/stores/audited-stores.js';
-import type { AuditThreadData, FromAudit } from './audit-messages.js';
+import type { AuditThreadData, FromAudit } from './run-audit.js';
 
 /** Thread that looks through the whole ledger once, by stores of its own, and ends. Nobody waits for it. */
 const { stores, reviewedWithinMs } = workerData as AuditThreadData;

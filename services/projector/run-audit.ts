@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { LedgerAudited } from '../audit/scheduled/audit.events.js';
 import type { Config } from '../runtime/config.js';
-import type { AuditThreadData, FromAudit } from './audit-messages.js';
+import type { AuditedConfig } from '../runtime/stores/audited-stores.js';
 
 /** Young and old memory of the thread, so that an audit never takes what purchases need. */
 const MEMORY_MB = 512;
@@ -29,3 +29,11 @@ export async function runAudit(config: Config, signal: AbortSignal): Promise<Led
   if (told && 'found' in told) return told.found;
   throw fault ?? new Error(told?.failed ?? 'the audit ended without a word');
 }
+export interface AuditThreadData {
+  readonly stores: AuditedConfig;
+  /** How long a purchase may wait for a person, milliseconds. */
+  readonly reviewedWithinMs: number;
+}
+
+/** The thread is told to end by any message. */
+export type FromAudit = { readonly found: LedgerAudited } | { readonly failed: string };

@@ -2,8 +2,7 @@ import pino from 'pino';
 import { ConfigInvalid } from '../../infra/config/settings.js';
 import { loadConfig } from '../runtime/config.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
-import { sandboxOptions } from './sandbox-options.js';
-import { startSandbox } from './start-sandbox.js';
+import { sandboxOptions, startSandbox } from './start-sandbox.js';
 
 /** The sandbox as a process of its own: beside a cluster, or to measure a server without it. */
 const logger = pino({ level: 'info' });

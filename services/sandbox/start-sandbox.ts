@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Agent } from 'undici';
 import { lockDataDir, type DataDirLock } from '../../infra/data-dir/data-dir-lock.js';
-import { BET_VENDOR, betRoutes } from './bet/bet.routes.js';
-import { SMS_VENDOR } from './vtpass/vendor-books.js';
+import { BET_VENDOR, betReversal, betRoutes } from './bet/bet.routes.js';
+import { SMS_VENDOR, VendorBooks } from './vtpass/vendor-books.js';
 import { bvnRoutes } from './monnify/bvn.routes.js';
 import { disbursementRoutes } from './monnify/disbursement.routes.js';
 import { MonnifyBooks } from './monnify/monnify-books.js';
@@ -18,11 +18,30 @@ import { RETRY_WAITS_MS, webhookSender } from './send-webhook.js';
 import { reversalTeller, type WebhookUrls } from './tell-reversal.js';
 import { statementRoutes } from './statements/statement.routes.js';
 import { smeDataRoutes } from './sme-data/sme-data.routes.js';
-import { termiiRoutes } from './termii/termii.routes.js';
+import { smsReversal, termiiRoutes } from './termii/termii.routes.js';
 import { startReversals } from './vtpass/reversals.js';
-import { VendorBooks } from './vtpass/vendor-books.js';
 import { vendorLedgerRoutes } from './vtpass/vendor-ledger.routes.js';
 import { vtpassRoutes } from './vtpass/vtpass.routes.js';
+import type { Config } from '../runtime/config.js';
+
+/** The sandbox that a configuration describes, telling its news to the server of the same configuration. */
+export function sandboxOptions(config: Config): SandboxOptions {
+  const host = /^(0\.0\.0\.0|::)$/.test(config.HOST) ? '127.0.0.1' : config.HOST;
+  const server = config.SANDBOX_TELLS ?? `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT}`;
+  return {
+    dataDir: config.dataDir,
+    host: config.SANDBOX_HOST,
+    reachable: !config.production,
+    port: config.SANDBOX_PORT,
+    latencyMs: config.SANDBOX_LATENCY_MS,
+    reverseAfterMs: config.SANDBOX_REVERSE_AFTER,
+    webhookUrls: {
+      monnify: new URL('/webhooks/monnify', server).href,
+      vtpass: new URL(`/webhooks/vtpass/${config.VTPASS_WEBHOOK_SECRET}`, server).href,
+    },
+    secrets: { monnifyApiKey: config.MONNIFY_API_KEY, monnifySecretKey: config.MONNIFY_SECRET_KEY },
+  };
+}
 
 export type { WebhookUrls } from './tell-reversal.js';
 
@@ -92,6 +111,10 @@ async function startLocked(options: SandboxOptions, folder: string, lock: DataDi
     urls: () => urls,
     secretKey: secrets.monnifySecretKey,
     sender: vtpassSender,
+    bodies: new Map([
+      [BET_VENDOR, betReversal],
+      [SMS_VENDOR, smsReversal],
+    ]),
   });
   const reversals = startReversals(vendorBooks, options.reverseAfterMs ?? REVERSE_AFTER_MS, tellReversal);
 

@@ -1,10 +1,8 @@
-import { BET_VENDOR, orderAnswer } from './bet/bet.routes.js';
-import { SMS_VENDOR, TRANSFER_VENDOR } from './vtpass/vendor-books.js';
+import { TRANSFER_VENDOR, type Payment } from './vtpass/vendor-books.js';
 import { reversedDisbursement } from './monnify/disbursement-answers.js';
 import { monnifySignature } from './monnify/transfers.js';
 import type { WebhookSender } from './send-webhook.js';
 import { reversalWebhook } from './vtpass/answers.js';
-import type { Payment } from './vtpass/vendor-books.js';
 
 export interface WebhookUrls {
   readonly monnify?: string;
@@ -12,15 +10,21 @@ export interface WebhookUrls {
   readonly vtpass?: string;
 }
 
+/** What a vendor says of a delivery it takes back, in the vendor's own words. */
+export type ReversalBody = (payment: Payment) => string;
+
 /** Tells the product that a vendor took a delivery back, each vendor in its own words. */
 export function reversalTeller({
   urls,
   secretKey,
   sender,
+  bodies,
 }: {
   readonly urls: () => WebhookUrls;
   readonly secretKey: string;
   readonly sender: WebhookSender;
+  /** Of vendors that do not say it as VTpass does, by their number. */
+  readonly bodies: ReadonlyMap<number, ReversalBody>;
 }): (payment: Payment) => Promise<'accepted' | 'given up'> {
   return async (payment) => {
     const { monnify, vtpass } = urls();
@@ -34,15 +38,9 @@ export function reversalTeller({
       });
     }
     if (vtpass === undefined) return 'given up';
-    return sender.send({ url: vtpass, body: bodyOf(payment), accepted: isVtpassSuccess });
+    const body = (bodies.get(payment.vendor) ?? reversalWebhook)(payment);
+    return sender.send({ url: vtpass, body, accepted: isVtpassSuccess });
   };
-}
-
-function bodyOf(payment: Payment): string {
-  if (payment.vendor === BET_VENDOR) return JSON.stringify(orderAnswer(payment).data);
-  if (payment.vendor !== SMS_VENDOR) return reversalWebhook(payment);
-  const [reference] = payment.requestId.split('/');
-  return JSON.stringify({ type: 'outbound', receiver: payment.recipient, reference, status: 'Refunded' });
 }
 
 /** VTpass wants `{"response":"success"}` and tries again otherwise. */

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Config } from '../runtime/config.js';
-import { sandboxOptions } from '../sandbox/sandbox-options.js';
+import { sandboxOptions, type WebhookUrls } from '../sandbox/start-sandbox.js';
 import type { SandboxMessage, SandboxReport } from '../sandbox/sandbox.thread.js';
-import type { WebhookUrls } from '../sandbox/start-sandbox.js';
 
 export interface SandboxThread {
   readonly url: string;

@@ -1,19 +1,24 @@
 import type { MessagePort } from 'node:worker_threads';
-import { readHashes } from '../event-hashes.js';
-import type {
-  Appended,
-  EventStore,
-  FollowOptions,
-  HashPage,
-  NewEvent,
-  ReadStreamOptions,
-  RecordedEvent,
-  StreamHead,
+import {
+  readHashes,
+  type Appended,
+  type EventStore,
+  type FollowOptions,
+  type HashPage,
+  type NewEvent,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  type StreamHead,
+  AppendOutcomeUnknown,
+  StoreUnavailable,
 } from '../event-store.js';
-import { AppendOutcomeUnknown, StoreUnavailable } from '../event-store.js';
 import { sealEvents } from '../seal-events.js';
-import type { ForwardedAppend, ForwardedOutcome } from './forwarded-messages.js';
-import { errorOfOutcome, outcomeOfError } from './forwarded-messages.js';
+import {
+  type ForwardedAppend,
+  type ForwardedOutcome,
+  errorOfOutcome,
+  outcomeOfError,
+} from './forwarded-messages.js';
 import type { LmdbEventStore } from './lmdb-event-store.js';
 
 /** In the thread that writes: appends what comes over the port and answers. The port does not keep the process alive. */

@@ -1,12 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readHashes } from '../event-hashes.js';
-import type { EventStore, RecordedEvent, StreamHead } from '../event-store.js';
-import { NO_STREAM, StoreUnavailable } from '../event-store.js';
+import {
+  readHashes,
+  type EventStore,
+  type RecordedEvent,
+  type StreamHead,
+  NO_STREAM,
+  StoreUnavailable,
+} from '../event-store.js';
 import { describeAppend } from './append.contract.js';
 import { describeFollow } from './follow.contract.js';
 import { newEvent, newEvents, newStream } from './new-event.js';
-import { appendEach, ids, positions, upTo } from './store-under-test.js';
-import type { StoreBounds, StoreUnderTest } from './store-under-test.js';
+import {
+  appendEach,
+  ids,
+  positions,
+  upTo,
+  type StoreBounds,
+  type StoreUnderTest,
+} from './store-under-test.js';
 
 const revisions = (events: readonly RecordedEvent[]): number[] => events.map(({ revision }) => revision);
 

@@ -103,7 +103,7 @@ export const FILE_PATHS: Readonly<Record<string, object>> = {
         day('to', 'Last day in Lagos, included.'),
         word('search', 'As the list itself is searched.'),
         word('service', 'One service, of transactions.'),
-        word('status', 'One status, of transactions and bet funding.'),
+        word('status', 'One status, of purchases.'),
         word('bought_by', 'house for what the house bought.'),
         word('standing', 'taken or won, of chargebacks.'),
       ],

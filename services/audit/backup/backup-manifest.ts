@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { loadSecrets, SECRET_FILES } from '../../../infra/crypto/secrets.js';
 import { installedSealKeys } from '../seals/seal-key.js';
+import { setImmediate as breathe } from 'timers/promises';
+import { readHashes, type EventStore } from '../../../infra/event-store/event-store.js';
+import { MerkleFrontier, entriesOf, HASH_BYTES, hexOf } from '../seals/merkle-tree.js';
 
 const MANIFEST = 'backup.json';
 
@@ -76,4 +79,21 @@ export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): voi
     throw new Error(
       `SECRETS_DIR ${secretsDir} has the keys of another ledger than the backup: restore the folder that was kept with it`,
     );
+}
+const PAGE = 1024;
+
+/**
+ * Root (hex) of the Merkle tree over the hashes of all events, as a seal of them has it: two ledgers of one root and one number of
+ * events hold the same events at the same places, and so have the same heads. The hashes are taken as they are stored.
+ */
+export async function ledgerRoot(
+  store: Pick<EventStore, 'readAll' | 'readHashes'>,
+): Promise<{ readonly events: number; readonly root: string }> {
+  const tree = new MerkleFrontier();
+  for (;;) {
+    const { hashes } = await readHashes(store, tree.size, PAGE);
+    for (const hash of entriesOf(hashes)) tree.add(hash);
+    if (hashes.length < PAGE * HASH_BYTES) return { events: tree.size, root: hexOf(tree.root()) };
+    await breathe();
+  }
 }

@@ -4,7 +4,7 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import { pagesOf } from './compare-by-replay.js';
 import type { DerivedRows } from './derived-rows.js';
 import type { DerivedView } from './derived-view.js';
-import { inBytes } from './in-bytes.js';
+import { inBytes } from './spilled-rows.js';
 import { differenceOf, isBeingForgotten, isMadeOf, type RowDifference } from './row-difference.js';
 
 /** The read models as people see them. */

@@ -9,8 +9,7 @@ import { decodeRow } from '../../../infra/read-store/sqlite/row-codec.js';
 import { OperationFault, type Operation, type Row, type View } from '../../../infra/read-store/view.js';
 import { shapeOf } from '../../../infra/read-store/view-shape.js';
 import { DerivedView } from './derived-view.js';
-import { inBytes } from './in-bytes.js';
-import { openSpillFile, SpilledRows } from './spilled-rows.js';
+import { inBytes, openSpillFile, SpilledRows } from './spilled-rows.js';
 
 const parcels: View = {
   ...{ name: 'parcels', version: 1, key: 'id', indexes: [], searchable: [], personal: ['name'] },

@@ -11,8 +11,7 @@ import type { Cell } from '../../../infra/read-store/sqlite/database.js';
 import { encode, encodeRow } from '../../../infra/read-store/sqlite/row-codec.js';
 import { OperationFault, type Operation } from '../../../infra/read-store/view.js';
 import type { Column, ViewShape } from '../../../infra/read-store/view-shape.js';
-import { inBytes } from './in-bytes.js';
-import type { Cells, SpilledRows } from './spilled-rows.js';
+import { inBytes, type Cells, type SpilledRows } from './spilled-rows.js';
 
 /** Rows of a view that are kept in memory: about 15 MB of purchases. */
 const RECENT_MAX = 20_000;

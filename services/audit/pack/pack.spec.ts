@@ -8,8 +8,7 @@ import { Sealer } from '../seals/sealer.js';
 import { writeLedger } from '../testing/a-ledger.js';
 import { withStoredBytes } from '../testing/stored-bytes.js';
 import { put } from '../testing/tampered-event-store.js';
-import { checkPack } from './check-pack.js';
-import { linesOf } from './lines-of.js';
+import { checkPack, linesOf } from './check-pack.js';
 import { journalLine, storedIn } from './pack-files.js';
 import { writePack } from './write-pack.js';
 

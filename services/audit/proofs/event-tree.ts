@@ -1,6 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { readHashes } from '../../../infra/event-store/event-hashes.js';
-import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { readHashes, type EventStore } from '../../../infra/event-store/event-store.js';
 import {
   type Digest,
   entriesOf,

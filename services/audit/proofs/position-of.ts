@@ -1,5 +1,4 @@
-import { readHashes } from '../../../infra/event-store/event-hashes.js';
-import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { readHashes, type EventStore, type RecordedEvent } from '../../../infra/event-store/event-store.js';
 
 /** Clocks of several machines differ by less, and appends take less. */
 const SKEW_MS = 120_000;

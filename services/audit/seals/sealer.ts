@@ -1,8 +1,8 @@
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { fact, systemContext } from '../../../infra/event-store/event-context.js';
-import { readHashes } from '../../../infra/event-store/event-hashes.js';
 import {
+  readHashes,
   type EventStore,
   RevisionConflict,
   type StreamHead,

@@ -10,8 +10,7 @@ import type { PurchaseAccepted } from '../../wallet/wallet.events.js';
 import { rowOf } from '../explore/event-row.js';
 import { CatalogHistory, type CatalogThen } from './catalog-then.js';
 import { type PricedAgain, priceAgain } from './price-again.js';
-import { ruleWords, settingWords } from './rule-words.js';
-import { setBy } from './set-by.js';
+import { ruleWords, settingWords, setBy } from './rule-words.js';
 import { type Seller, vendorThen, whyChosen, whySent } from './vendor-then.js';
 import { whatFollowed } from './what-followed.js';
 

@@ -7,7 +7,7 @@ import { isEntryOf } from '../../contracts/own-entry.js';
 import type { Product, Service } from '../../contracts/services.js';
 import { rowOf } from '../explore/event-row.js';
 import type { CatalogThen } from './catalog-then.js';
-import { setBy } from './set-by.js';
+import { setBy } from './rule-words.js';
 
 export type Seller = Pick<VendorRow, 'code' | 'name' | 'adapter' | 'services'>;
 export type VendorThen = WhyCharged['attempts'][number]['rule'];

@@ -21,8 +21,8 @@ import {
   readManifest,
   requireKeysOf,
   writeManifest,
+  ledgerRoot,
 } from '../../audit/backup/backup-manifest.js';
-import { ledgerRoot } from '../../audit/backup/ledger-root.js';
 import { installedKeyring } from '../../audit/seals/seal-key.js';
 import { type VerifyReport, verifyLedger } from '../../audit/verify-ledger.js';
 import type { Config } from '../../runtime/config.js';

@@ -3,7 +3,7 @@ import { projections } from '../../../read-models/views.js';
 import { compareViews } from '../../audit/compare/compare-views.js';
 import { UnexplainedReading } from '../../audit/unexplained/unexplained.js';
 import { withAuditedStores } from '../../runtime/stores/audited-stores.js';
-import type { CompareThreadData, FoundInViews, FromCompare } from './compare-messages.js';
+import type { CompareThreadData, FoundInViews, FromCompare } from './compare-in-two.js';
 
 /** Thread that compares some of the views, by stores of its own, and ends. */
 const { stores, views, served, unexplained } = workerData as CompareThreadData;

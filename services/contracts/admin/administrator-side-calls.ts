@@ -1,21 +1,21 @@
-import { ADMINISTRATOR_CALLS } from './administrators.contract.js';
-import { ADMINISTRATOR_ACCESS_CALLS } from './administrator-access.contract.js';
-import { SECOND_FACTOR_CALLS } from './second-factor.contract.js';
-import { EXTERNAL_CALLS } from './external.contract.js';
-import { VENDOR_CALLS } from './vendors.contract.js';
-import { BROADCAST_CALLS } from './broadcasts.contract.js';
-import { ADMIN_HISTORY_CALLS } from './admin-histories.contract.js';
-import { ACTIVITY_CALLS } from './activity.contract.js';
-import { CATALOG_CHANGE_CALLS } from './catalog-changes.contract.js';
-import { PRICE_CALLS } from './prices.contract.js';
-import { SALES_CALLS } from './sales.contract.js';
-import { OPERATIONS_CALLS } from './operations.contract.js';
-import { USER_CALLS } from './users.contract.js';
-import { MONEY_DESK_CALLS } from './money-desk.contract.js';
-import { PROBLEM_REPORT_CALLS } from './problem-reports.contract.js';
-import { CHARGEBACK_CALLS } from './chargebacks.contract.js';
-import { UNMATCHED_CALLS } from './unmatched.contract.js';
-import type { Call } from '../call.js';
+import { ADMINISTRATOR_CALLS, ADMINISTRATOR_SHAPES } from './administrators.contract.js';
+import { ADMINISTRATOR_ACCESS_CALLS, ADMINISTRATOR_ACCESS_SHAPES } from './administrator-access.contract.js';
+import { SECOND_FACTOR_CALLS, SECOND_FACTOR_SHAPES } from './second-factor.contract.js';
+import { EXTERNAL_CALLS, EXTERNAL_SHAPES } from './external.contract.js';
+import { VENDOR_CALLS, VENDOR_SHAPES } from './vendors.contract.js';
+import { BROADCAST_CALLS, BROADCAST_SHAPES } from './broadcasts.contract.js';
+import { ADMIN_HISTORY_CALLS, ADMIN_HISTORY_SHAPES } from './admin-histories.contract.js';
+import { ACTIVITY_CALLS, ACTIVITY_SHAPES } from './activity.contract.js';
+import { CATALOG_CHANGE_CALLS, CATALOG_CHANGE_SHAPES } from './catalog-changes.contract.js';
+import { PRICE_CALLS, PRICE_SHAPES } from './prices.contract.js';
+import { SALES_CALLS, SALES_SHAPES } from './sales.contract.js';
+import { OPERATIONS_CALLS, OPERATIONS_SHAPES } from './operations.contract.js';
+import { USER_CALLS, USER_SHAPES } from './users.contract.js';
+import { MONEY_DESK_CALLS, MONEY_DESK_SHAPES } from './money-desk.contract.js';
+import { PROBLEM_REPORT_CALLS, PROBLEM_REPORT_SHAPES } from './problem-reports.contract.js';
+import { CHARGEBACK_CALLS, CHARGEBACK_SHAPES } from './chargebacks.contract.js';
+import { UNMATCHED_CALLS, UNMATCHED_SHAPES } from './unmatched.contract.js';
+import { serverOnly, type Call } from '../call.js';
 
 /** Calls that only pages of administrators make: customers' browsers do not load them. */
 export const ADMINISTRATOR_SIDE_CALLS = {
@@ -37,3 +37,24 @@ export const ADMINISTRATOR_SIDE_CALLS = {
   ...PROBLEM_REPORT_CALLS,
   ...CHARGEBACK_CALLS,
 } as const satisfies Record<string, Call>;
+
+/** What each of them takes and answers. */
+export const ADMINISTRATOR_SIDE_SHAPES = serverOnly(() => ({
+  ...ADMINISTRATOR_SHAPES,
+  ...ADMINISTRATOR_ACCESS_SHAPES,
+  ...SECOND_FACTOR_SHAPES,
+  ...EXTERNAL_SHAPES,
+  ...VENDOR_SHAPES,
+  ...BROADCAST_SHAPES,
+  ...ADMIN_HISTORY_SHAPES,
+  ...ACTIVITY_SHAPES,
+  ...CATALOG_CHANGE_SHAPES,
+  ...PRICE_SHAPES,
+  ...SALES_SHAPES,
+  ...OPERATIONS_SHAPES,
+  ...USER_SHAPES,
+  ...MONEY_DESK_SHAPES,
+  ...UNMATCHED_SHAPES,
+  ...PROBLEM_REPORT_SHAPES,
+  ...CHARGEBACK_SHAPES,
+}));

@@ -12,10 +12,8 @@ import {
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { lettersOf } from '../../contracts/fields/spelled-alike.js';
-import type { Kobo } from '../../contracts/money.js';
-import { handleStanding } from '../../customers/standing.js';
 import {
+  lettersOf,
   chargebackOf,
   claimChargeback,
   claimWin,
@@ -24,6 +22,8 @@ import {
   evolve,
   lapseChargeback,
 } from '../../funding/chargeback.decider.js';
+import type { Kobo } from '../../contracts/money.js';
+import { handleStanding } from '../../customers/standing.js';
 import { type ChargebackClaimed, fundingEvent, type FundingEvent } from '../../funding/funding.events.js';
 import { fundingStream, readFunding } from '../../funding/funding.stream.js';
 import type { FundingFact, SettledAs } from '../../funding/unmatched.decider.js';

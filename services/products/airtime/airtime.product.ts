@@ -13,8 +13,11 @@ import {
   phoneRequest,
   type PhoneRequest,
   type ProductDescriptor,
+  type Chances,
+  demoNaira,
+  demoNetwork,
+  demoPhone,
 } from '../product.js';
-import { type Chances, demoNaira, demoNetwork, demoPhone } from '../demo.js';
 import type { AirtimeProduct } from '../../contracts/airtime.contract.js';
 import type { Kobo } from '../../contracts/money.js';
 

@@ -22,8 +22,9 @@ import {
   type Ordered,
   type ProductDescriptor,
   type Sealed,
+  type Chances,
+  demoNaira,
 } from '../product.js';
-import { type Chances, demoNaira } from '../demo.js';
 import type { Kobo } from '../../contracts/money.js';
 
 export type BetVendorRequest = Ordered<BetProduct> & { readonly clientId: string };

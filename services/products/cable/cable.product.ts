@@ -14,8 +14,9 @@ import {
   type Ordered,
   type ProductDescriptor,
   type Sealed,
+  type Chances,
+  demoPhone,
 } from '../product.js';
-import { type Chances, demoPhone } from '../demo.js';
 import type { Kobo } from '../../contracts/money.js';
 
 /** `phone`, the customer's own, is told by the vendor. */

@@ -15,8 +15,9 @@ import {
   phoneRequest,
   type PhoneRequest,
   type ProductDescriptor,
+  type Chances,
+  demoPhone,
 } from '../product.js';
-import { type Chances, demoPhone } from '../demo.js';
 
 export type DataVendorRequest = PhoneRequest<DataProduct>;
 

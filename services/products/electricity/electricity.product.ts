@@ -21,8 +21,10 @@ import {
   type Ordered,
   type ProductDescriptor,
   type Sealed,
+  type Chances,
+  demoNaira,
+  demoPhone,
 } from '../product.js';
-import { type Chances, demoNaira, demoPhone } from '../demo.js';
 import type { Kobo } from '../../contracts/money.js';
 
 /** `phone` is where the token is told. */

@@ -14,8 +14,9 @@ import {
   phoneRequest,
   type PhoneRequest,
   type ProductDescriptor,
+  type Chances,
+  demoPhone,
 } from '../product.js';
-import { type Chances, demoPhone } from '../demo.js';
 
 export type ExamVendorRequest = PhoneRequest<ExamProduct>;
 

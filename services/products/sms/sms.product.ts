@@ -16,8 +16,9 @@ import {
   type Ordered,
   type ProductDescriptor,
   type Sealed,
+  type Chances,
+  demoPhone,
 } from '../product.js';
-import { type Chances, demoPhone } from '../demo.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { Tier } from '../../contracts/services.js';
 import type { SmsProduct } from '../../contracts/sms.contract.js';

@@ -6,8 +6,9 @@ import {
   type Ordered,
   type ProductDescriptor,
   type Sealed,
+  type Chances,
+  demoNaira,
 } from '../product.js';
-import { type Chances, demoNaira } from '../demo.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { TransferProduct } from '../../contracts/transfer.contract.js';
 

@@ -1,5 +1,4 @@
-import type { Chances } from '../../products/demo.js';
-import type { Lookups, OrderContext, ProductDescriptor, Wanted } from '../../products/product.js';
+import type { Chances, Lookups, OrderContext, ProductDescriptor, Wanted } from '../../products/product.js';
 import { PRODUCTS } from '../../products/products.js';
 
 /** Chances that fall the same way each time. */

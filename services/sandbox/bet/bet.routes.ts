@@ -89,8 +89,11 @@ export function betRoutes(app: FastifyInstance, { books, reversals, latencyMs, a
 
 export const betOrderId = ({ number }: Payment): number => 900_000 + number;
 
+/** What the vendor says of an order it takes back. */
+export const betReversal = (payment: Payment): string => JSON.stringify(orderAnswer(payment).data);
+
 /** What is told of an order, at once, on a requery and in a webhook. */
-export function orderAnswer(payment: Payment) {
+function orderAnswer(payment: Payment) {
   const status = payment.state === 'notFound' || payment.state === 'unknown' ? '' : WORDS[payment.state];
   return {
     code: payment.state === 'failed' ? 'failure' : 'success',

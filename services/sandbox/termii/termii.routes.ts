@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { measureSms } from '../../contracts/fields/sms-text.js';
 import { drop, misbehave, endingOf, type Ending, type VendorState } from '../vtpass/endings.js';
-import { SMS_VENDOR } from '../vtpass/vendor-books.js';
+import { SMS_VENDOR, type Payment, type VendorBooks } from '../vtpass/vendor-books.js';
 import type { Reversals } from '../vtpass/reversals.js';
-import type { Payment, VendorBooks } from '../vtpass/vendor-books.js';
 
 export interface TermiiDeps {
   readonly books: VendorBooks;
@@ -29,6 +28,12 @@ const WORDS: Readonly<Record<Exclude<VendorState, 'notFound'>, string>> = {
   review: 'On Hold',
   unknown: 'Unspecified',
 };
+
+/** What Termii says of a message it gives the money back for. */
+export function smsReversal({ requestId, recipient }: Payment): string {
+  const [reference] = requestId.split('/');
+  return JSON.stringify({ type: 'outbound', receiver: recipient, reference, status: WORDS.reversed });
+}
 
 /**
  * Termii's messaging API as of https://developers.termii.com/messaging-api, for an account that keeps a reference of its

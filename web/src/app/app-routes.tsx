@@ -4,7 +4,7 @@ import { signedOut } from '../api/session.slice.js';
 import { enterSide } from '../api/side.js';
 import type { Product } from '../domain/products.js';
 import { LoginPage } from '../features/login/login-page.js';
-import type { Door } from '../features/recovery/door.js';
+import type { Door } from '../features/recovery/forgot-password-page.js';
 import { loadPart } from '../ui/feedback/load-part.js';
 import { PageLoader } from '../ui/feedback/loading.js';
 import { isAdminPath } from './admin/admin-paths.js';

@@ -1,3 +1,4 @@
+import { TRANSACTION_STATUSES } from '../../../services/contracts/services.js';
 import { LiveToggle } from '../live/live-toggle.js';
 import { ListPage, type ListPageProps } from '../ui/table/list-page.js';
 import { LoadError } from './load-error.js';
@@ -17,3 +18,11 @@ export function LiveListPage<Row>({ failed, ...list }: LiveListPageProps<Row>) {
     />
   );
 }
+
+/** What narrows a list of purchases to one status. */
+export const STATUS_PICK = {
+  name: 'status',
+  label: 'Status',
+  any: 'Any status',
+  options: TRANSACTION_STATUSES.map((status) => ({ value: status, label: status })),
+};

@@ -5,7 +5,7 @@ import { KEY_VAULT, type KeyVault } from '../../../../infra/crypto/key-vault.js'
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { questionOf } from '../../../../read-models/list-page.js';
-import { administratorsPage } from '../../../../read-models/users/administrators.query.js';
+import { administratorsPage } from '../../../../read-models/users/users.query.js';
 import type { UserRow } from '../../../../read-models/users/users.view.js';
 import type { AccessCommand } from '../../../administrators/access/access.decider.js';
 import {

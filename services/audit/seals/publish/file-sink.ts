@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
-import type { PublishedSeal, SealSink } from './seal-sink.js';
+import type { PublishedSeal, SealSink } from './seal-publisher.js';
 
 /** No line of a seal is longer. */
 const LINE_BYTES_MAX = 4_096;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Checkpoints } from '../../../../infra/checkpoints/checkpoints.js';
 import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
-import type { PublishedSeal, SealSink } from './seal-sink.js';
+import type { PublishedSeal, SealSink } from './seal-publisher.js';
 
 const TIMEOUT_MS = 10_000;
 const CHECKPOINT = 'published-seals';

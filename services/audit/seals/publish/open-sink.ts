@@ -2,7 +2,7 @@ import { checkpointsIn, type DisposableValues } from '../../../../infra/checkpoi
 import { FileSink } from './file-sink.js';
 import { HttpSink } from './http-sink.js';
 import { publishTargetOf } from './publish-target.js';
-import type { SealSink } from './seal-sink.js';
+import type { SealSink } from './seal-publisher.js';
 
 /** @param setting SEAL_PUBLISH @param values where it is kept how far an address is */
 export function sinkOf(setting: string, values: DisposableValues): SealSink {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore, Stored } from '../../../../infra/event-store/event-store.js';
 import { type SealEvent, SEALS_STREAM, sealEvent, signedSealOf } from '../seal.events.js';
-import type { PublishedSeal, SealSink } from './seal-sink.js';
+import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 
 /** How far publishing is. Times are milliseconds since 1970. */
 export interface PublishStatus {
@@ -126,4 +126,17 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
     }
     await pause(Math.min(everyMs * 2 ** Math.min(inARow, 30), Math.max(everyMs, PAUSE_MS_MAX)));
   }
+}
+
+/** Which seal somebody outside has. */
+export type PublishedSeal = Pick<SignedSeal, 'ledgerId' | 'treeSize' | 'rootHash'>;
+
+/** Somebody outside who keeps seals. */
+export interface SealSink {
+  /** Seals that are given in one go, at most. */
+  readonly pageMax: number;
+  /** The newest that it has; undefined when it has none. @throws when that cannot be known */
+  last(): Promise<PublishedSeal | undefined>;
+  /** Takes what comes next, in order. @throws when it was not taken, or not all of it: `last` says how far it came */
+  publish(seals: readonly SignedSeal[], signal: AbortSignal): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { knowCalls } from '../../api/call.js';
 import { useMay } from '../../api/use-signed-in.js';
 import type { Product } from '../../domain/products.js';
 import { AdminLoginPage } from '../../features/admin-login/admin-login-page.js';
-import type { Door } from '../../features/recovery/door.js';
+import type { Door } from '../../features/recovery/forgot-password-page.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { Page } from '../../ui/layout/page.js';
@@ -98,7 +98,7 @@ const PAGES: Readonly<Record<OwnAdminPath, ComponentType>> = {
   '/audit': loadPart(() => import('../../features/admin-audit/audit-page.js')),
   '/audit/events': loadPart(() => import('../../features/admin-audit/events-page.js')),
   '/audit/event': loadPart(() => import('../../features/admin-audit/event-page.js')),
-  '/audit/replay': loadPart(() => import('../../features/admin-audit/replay-page.js')),
+  '/audit/replay': loadPart(() => import('../../features/admin-audit/replay/replay-page.js')),
   '/audit/trial-balance': loadPart(() => import('../../features/admin-audit/trial-balance-page.js')),
   '/audit/seals': loadPart(() => import('../../features/admin-audit/seals-page.js')),
   '/audit/proofs': loadPart(() => import('../../features/admin-audit/proofs-page.js')),

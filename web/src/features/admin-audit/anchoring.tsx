@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { AuditAnswer } from '../../../../services/contracts/admin/audit.contract.js';
+import { CopyButton } from '../../ui/copy-button.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { count, lagosTime } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
-import { Command } from './command.js';
 import classes from './audit.module.css';
 
 type Published = AuditAnswer<'seals'>['published'];
@@ -78,3 +78,11 @@ function PublishedNotice({
     </Notice>
   );
 }
+
+/** A command to be run elsewhere, to copy. */
+export const Command = ({ text, label }: { readonly text: string; readonly label: string }) => (
+  <div className={classes.command}>
+    <code className={classes.mono}>{text}</code>
+    <CopyButton value={text} label={label} />
+  </div>
+);

@@ -7,7 +7,7 @@ import { Figure, Figures } from '../../ui/layout/figures.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { nairaOfKobo } from './audit-words.js';
 import { eventPath, type Overview, placeOf, useAuditOverviewQuery } from './audit.api.js';
-import { Command } from './command.js';
+import { Command } from './anchoring.js';
 import { LastAudit } from './last-audit.js';
 import classes from './audit.module.css';
 

@@ -5,8 +5,7 @@ import { ExportList } from '../../domain/export-list.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { type AdminTransaction, useAdminTransactionsQuery } from './admin-histories.api.js';
-import { HISTORY_LIST, historyColumns, useHistoryPicks } from './history-columns.js';
-import { PurchaseDetails } from './purchase-details.js';
+import { HISTORY_LIST, historyColumns, useHistoryPicks, PurchaseDetails } from './history-columns.js';
 
 const referenceOf = (row: AdminTransaction): string => row.api_transaction_reference;
 const COLUMNS = historyColumns(referenceOf);

@@ -1,7 +1,10 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router-dom';
 import { SERVICES, TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
 import { phoneText } from '../../domain/phone.js';
+import { ProblemReport } from '../../domain/problems/problem-report.js';
 import { ServiceName, useServiceName } from '../../domain/products.js';
-import { STATUS_PICK } from '../../domain/status-pick.js';
+import { STATUS_PICK } from '../../domain/live-list-page.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
@@ -69,3 +72,16 @@ export function useHistoryPicks() {
   };
   return [service, STATUS_PICK];
 }
+
+interface PurchaseDetailsProps {
+  readonly reference: string;
+  readonly problem: ComponentProps<typeof ProblemReport>['report'];
+}
+
+/** What is told of a purchase beside its columns, and the way to what its price came from. */
+export const PurchaseDetails = ({ reference, problem }: PurchaseDetailsProps) => (
+  <>
+    <Link to={`/audit/why?reference=${encodeURIComponent(reference)}`}>Why was this charged?</Link>
+    <ProblemReport report={problem} />
+  </>
+);

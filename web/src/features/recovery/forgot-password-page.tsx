@@ -1,11 +1,24 @@
 import { TextInput } from '@mantine/core';
+import type { UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, Form } from '../../ui/form/form.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
-import type { Door } from './door.js';
+
+/** One of the two ways in, for whoever forgot the password there. */
+export interface Door {
+  readonly login: string;
+  /** Where nobody registers by themselves there is none. */
+  readonly register?: string;
+  readonly forgotten: { readonly path: string; readonly call: 'forgotPassword' | 'adminForgotPassword' };
+  readonly reset: { readonly path: string; readonly call: 'resetPassword' | 'adminResetPassword' };
+  /** Characters of a password. */
+  readonly lengthMin: number;
+  /** All sessions end with the old password, that of this browser too. */
+  readonly signOut: () => UnknownAction;
+}
 
 /** Where whoever has no password asks for a code, at either door. */
 export default function ForgotPasswordPage({ door }: { readonly door: Door }) {

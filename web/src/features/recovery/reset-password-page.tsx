@@ -10,7 +10,7 @@ import { FormError, Form } from '../../ui/form/form.js';
 import { OtpField } from '../../ui/form/otp-field.js';
 import { PasswordField, passwordFault } from '../../ui/form/password-field.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
-import type { Door } from './door.js';
+import type { Door } from './forgot-password-page.js';
 
 interface Requested {
   readonly email?: string;

@@ -1,4 +1,4 @@
-import type { AuditAnswer } from '../../../../services/contracts/admin/audit.contract.js';
+import type { AuditAnswer } from '../../../../../services/contracts/admin/audit.contract.js';
 
 type Steps = AuditAnswer<'walletSteps'>;
 

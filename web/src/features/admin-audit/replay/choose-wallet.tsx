@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
-import { HOUSE_WALLET } from '../../../../services/contracts/admin/audit.contract.js';
-import { useSend } from '../../api/use-send.js';
-import { Notice } from '../../ui/feedback/notice.js';
-import { naira } from '../../ui/format.js';
-import type { CallAnswer } from '../../../../services/contracts/calls.js';
-import classes from './audit.module.css';
+import { HOUSE_WALLET } from '../../../../../services/contracts/admin/audit.contract.js';
+import { useSend } from '../../../api/use-send.js';
+import { Notice } from '../../../ui/feedback/notice.js';
+import { naira } from '../../../ui/format.js';
+import type { CallAnswer } from '../../../../../services/contracts/calls.js';
+import classes from '../audit.module.css';
 
 const SHOWN = 20;
 const replayPath = (userId: string): string => `/audit/replay?wallet=${encodeURIComponent(userId)}`;

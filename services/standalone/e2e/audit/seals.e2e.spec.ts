@@ -2,11 +2,17 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ledger, seed, startStandalone } from '../../../infra/testing/product.js';
-import type { Environment, Running, SeededUser } from '../../../infra/testing/product.js';
-import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
-import type { Verified } from '../../cli/verify-command.js';
-import { buyAirtime, eventually, historyOf } from '../testing/callers.js';
+import {
+  ledger,
+  seed,
+  startStandalone,
+  type Environment,
+  type Running,
+  type SeededUser,
+} from '../../../../infra/testing/product.js';
+import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
+import type { Verified } from '../../../cli/verify-command.js';
+import { buyAirtime, eventually, historyOf } from '../../testing/callers.js';
 
 /** A running product seals its ledger, and whoever kept a seal can tell what became of it. */
 let folder: string;

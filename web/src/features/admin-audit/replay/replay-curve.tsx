@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, type PointerEvent } from 'react';
-import { niceTicks, useWidth } from '../../ui/chart/measures.js';
+import { niceTicks, useWidth } from '../../../ui/chart/measures.js';
 import type { WalletHistory } from './wallet-history.js';
 import classes from './replay.module.css';
 

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStandalone } from '../../../../infra/testing/product.js';
-import type { Running } from '../../../../infra/testing/product.js';
+import { startStandalone, type Running } from '../../../../infra/testing/product.js';
 import { isSignedBy, keyringOf } from '../../../audit/seals/seal-key.js';
 import {
   AUDIT_ANSWERS,
@@ -14,8 +13,7 @@ import {
 } from '../../../contracts/admin/audit.contract.js';
 import { bytesOfHex, type Sha256, verifyConsistency } from '../../../contracts/proofs/merkle-proofs.js';
 import { checkReceiptProof } from '../../../contracts/proofs/receipt-proof.js';
-import { eventually, send, signIn } from '../../testing/callers.js';
-import type { SignedIn } from '../../testing/callers.js';
+import { eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
 
 /** What an auditor takes away from a ledger that is being sealed, checked without it. */
 let folder: string;

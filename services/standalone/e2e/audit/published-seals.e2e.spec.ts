@@ -5,12 +5,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ledger, seed, startStandalone } from '../../../infra/testing/product.js';
-import type { Environment, Running } from '../../../infra/testing/product.js';
-import { AUDIT_ANSWERS, AUDIT_PATHS } from '../../contracts/admin/audit.contract.js';
-import type { Verified } from '../../cli/verify-command.js';
-import { eventually, send, signIn } from '../testing/callers.js';
-import type { SignedIn } from '../testing/callers.js';
+import {
+  ledger,
+  seed,
+  startStandalone,
+  type Environment,
+  type Running,
+} from '../../../../infra/testing/product.js';
+import { AUDIT_ANSWERS, AUDIT_PATHS } from '../../../contracts/admin/audit.contract.js';
+import type { Verified } from '../../../cli/verify-command.js';
+import { eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
 
 /** Whoever does not trust the machine gets each seal as it is made. */
 let folder: string;

@@ -3,16 +3,14 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStandalone } from '../../../../infra/testing/product.js';
-import type { Running } from '../../../../infra/testing/product.js';
+import { startStandalone, type Running } from '../../../../infra/testing/product.js';
 import {
   AUDIT_ANSWERS,
   AUDIT_PATHS,
   type AuditAnswer,
   type AuditRead,
 } from '../../../contracts/admin/audit.contract.js';
-import { send, signIn } from '../../testing/callers.js';
-import type { SignedIn } from '../../testing/callers.js';
+import { send, signIn, type SignedIn } from '../../testing/callers.js';
 
 /** What auditors read over HTTP, of the ledger of a product that sells. */
 let folder: string;

@@ -2,11 +2,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStandalone } from '../../../../infra/testing/product.js';
-import type { Running } from '../../../../infra/testing/product.js';
+import { startStandalone, type Running } from '../../../../infra/testing/product.js';
 import { AUDIT_ANSWERS, AUDIT_PATHS } from '../../../contracts/admin/audit.contract.js';
-import { eventually, send, signIn } from '../../testing/callers.js';
-import type { SignedIn } from '../../testing/callers.js';
+import { eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
 
 /** A product that looks through its own ledger, and shows what it found wherever people and machines look. */
 let folder: string;

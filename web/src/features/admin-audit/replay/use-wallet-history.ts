@@ -1,7 +1,7 @@
 import { useEffect, useReducer } from 'react';
 import { useDispatch } from 'react-redux';
-import { auditRead } from '../../api/audit-read.js';
-import type { Failure } from '../../api/failure.js';
+import { auditRead } from '../../../api/audit-read.js';
+import type { Failure } from '../../../api/failure.js';
 import { WalletHistory } from './wallet-history.js';
 
 const PAGE = 1_000;

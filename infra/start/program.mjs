@@ -1,0 +1,26 @@
+// `npm start`, `npm run api`, `ledger`, `bench` and the like: installs and builds what is out of date and becomes that program.
+import { build, fail, install } from './toolchain.mjs';
+
+const PROCESSES = {
+  start: 'services/standalone/main.js',
+  api: 'services/api/main.js',
+  worker: 'services/worker/main.js',
+  projector: 'services/projector/main.js',
+  sandbox: 'services/sandbox/main.js',
+};
+const COMMANDS = {
+  ledger: 'services/cli/main.js',
+  bench: 'infra/testing/bench/main.js',
+};
+
+/** What begins with this word of package.json; `build` ends where the others begin. */
+export async function become(name) {
+  const programs = { ...PROCESSES, ...COMMANDS };
+  if (name !== 'build' && !Object.hasOwn(programs, name))
+    fail(`say which: build, ${Object.keys(programs).join(', ')}`);
+  install();
+  build();
+  if (name === 'build') return;
+  if (Object.hasOwn(PROCESSES, name)) process.env.NODE_ENV ||= 'development';
+  await import(`../../dist/${programs[name]}`);
+}
