@@ -25,6 +25,10 @@ const select = async (page: Page, label: string, option: string): Promise<void> 
 };
 const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
+/** The customer's own number, which a form that asks for one comes to know by itself. */
+const ownNumber = (page: Page): Promise<void> =>
+  page.locator('input[name="phone"]:not([value=""])').waitFor();
+
 export const ERRANDS: readonly Errand[] = [
   {
     service: 'airtime',
@@ -78,6 +82,7 @@ export const ERRANDS: readonly Errand[] = [
       await type(page, 'Meter number', '45012345678');
       await press(page, 'Validate');
       await type(page, 'Amount', '2000');
+      await ownNumber(page);
       await press(page, 'Pay Now');
     },
     sheet: '45012345678',
@@ -92,6 +97,7 @@ export const ERRANDS: readonly Errand[] = [
       await choose(page, /WAEC/);
       await select(page, 'Quantity', '2');
       await page.getByText('You save ').waitFor();
+      await ownNumber(page);
       await press(page, 'Continue');
     },
     sheet: 'WAEC',

@@ -170,7 +170,7 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
     expect(
       heard.filter(
         (line) =>
-          !/ERR_CONNECTION|ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|status of 401/.test(
+          !/ERR_CONNECTION|ERR_SOCKET|ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|status of 401/.test(
             line,
           ),
       ),

@@ -111,7 +111,7 @@ function linesOf(account: string, { events, done, reached, walked }: Awaited<Ret
 const digits = (kobo: bigint | undefined): string | null => (kobo === undefined ? null : String(kobo));
 
 /** Kobo, debit positive; undefined where nothing was. */
-function postedTo(account: string, event: RecordedEvent): bigint | undefined {
+export function postedTo(account: string, event: RecordedEvent): bigint | undefined {
   let sum: bigint | undefined;
   for (const line of postingsOf(event)) if (line.account === account) sum = (sum ?? 0n) + BigInt(line.amount);
   return sum;

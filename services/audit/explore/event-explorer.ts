@@ -16,6 +16,7 @@ import {
   trialBalanceAsOf,
 } from '../as-of/trial-balance-as-of.js';
 import { type AccountBalances, accountLines } from './account-lines.js';
+import { accountSteps } from './account-steps.js';
 import { linksOf } from './event-links.js';
 import { postingsOf, rowOf } from './event-row.js';
 import { walkEvents } from './event-walk.js';
@@ -28,7 +29,7 @@ const LIMIT = 100;
 /** Events that are added up for a moment within a day: seconds. Ends of days are kept, whatever their size. */
 const AS_OF_READ_MAX = 250_000;
 
-type Answer<Name extends 'events' | 'event' | 'account'> = Omit<AuditAnswer<Name>, 'status'>;
+type Answer<Name extends 'events' | 'event' | 'account' | 'accountSteps'> = Omit<AuditAnswer<Name>, 'status'>;
 
 /** What auditors read of the log itself. No answer looks at more than a few thousand events, and one is made at a time. */
 @Injectable()
@@ -75,6 +76,14 @@ export class EventExplorer {
 
   walletSteps({ userId, from = 0, limit = LIMIT }: AuditAsked<'walletSteps'>) {
     return this.turns.take(() => walletSteps(this.eventStore, { userId, from, limit }, this.turns));
+  }
+
+  accountSteps(
+    { limit = LIMIT, ...asked }: AuditAsked<'accountSteps'>,
+    now: AccountBalances['now'],
+  ): Promise<Answer<'accountSteps'>> {
+    const { eventStore, turns } = this;
+    return turns.take(() => accountSteps(eventStore, { ...asked, limit }, { now, turns }));
   }
 
   account(

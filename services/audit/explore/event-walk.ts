@@ -13,6 +13,8 @@ export interface WalkAsked {
   readonly from?: number | undefined;
   /** Newest first: the walk ends before it. */
   readonly until?: number | undefined;
+  /** Oldest first through the whole log: the walk ends with it. */
+  readonly last?: number | undefined;
   readonly limit: number;
   readonly matches: (event: RecordedEvent) => boolean;
 }
@@ -32,7 +34,8 @@ type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 'pause'>): Promise<Walked> {
   const { stream, order, limit, matches, until = stream === undefined ? 0 : -1 } = asked;
   const placeOf = (event: RecordedEvent): number => (stream === undefined ? event.position : event.revision);
-  const chunkAfter = stream === undefined ? await ofLog(log, order) : ofStream(log, stream, order);
+  const chunkAfter =
+    stream === undefined ? await ofLog(log, order, asked.last) : ofStream(log, stream, order);
   const found: RecordedEvent[] = [];
   let reached = asked.from;
   let walked = 0;
@@ -70,17 +73,17 @@ const ofStream =
     return log.readStream(stream, { ...from, direction: 'backwards', limit: size });
   };
 
-/** As far as the log goes now. */
-async function ofLog(log: Log, order: WalkAsked['order']): Promise<ChunkAfter> {
-  const end = await log.lastPosition();
+/** As far as the log goes now, and no further than `last`. */
+async function ofLog(log: Log, order: WalkAsked['order'], last = Infinity): Promise<ChunkAfter> {
+  const end = Math.min(await log.lastPosition(), last);
   if (order === 'oldest')
     return async (place = 0, size) => {
       const left = Math.max(0, end - place);
       return left === 0 ? [] : log.readAll(place, Math.min(size, left));
     };
   return async (place = end + 1, size) => {
-    const last = Math.min(place - 1, end);
-    const first = Math.max(0, last - size);
-    return last <= 0 ? [] : (await log.readAll(first, last - first)).reverse();
+    const newest = Math.min(place - 1, end);
+    const before = Math.max(0, newest - size);
+    return newest <= 0 ? [] : (await log.readAll(before, newest - before)).reverse();
   };
 }

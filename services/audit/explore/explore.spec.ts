@@ -5,6 +5,7 @@ import { newEvent, newEvents } from '../../../infra/event-store/testing/new-even
 import { WALKED_MAX } from '../../contracts/admin/audit.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { accountLines } from './account-lines.js';
+import { accountSteps } from './account-steps.js';
 import { linksOf } from './event-links.js';
 import { postingsOf, rowOf } from './event-row.js';
 import { walkEvents, type WalkAsked } from './event-walk.js';
@@ -72,6 +73,16 @@ describe('a walk through the log', () => {
       events: [{ type: 'First' }],
       done: true,
     });
+  });
+
+  it('oldest first ends with the last that is asked for', async () => {
+    await twoStreams(3);
+    expect(await walk({ order: 'oldest', last: 4, limit: 3 })).toMatchObject({ reached: 3, done: false });
+    expect(await walk({ order: 'oldest', last: 4, from: 3 })).toMatchObject({
+      ...{ events: [{ position: 4 }], done: true },
+    });
+    expect(await walk({ order: 'oldest', last: 4, from: 4 })).toMatchObject({ events: [], done: true });
+    expect(positions(await walk({ order: 'oldest', last: 99 }))).toHaveLength(6);
   });
 
   it('of an empty log, or beyond its end, finds nothing and is done', async () => {
@@ -223,6 +234,31 @@ describe('what was posted to an account', () => {
       postings: [{ position: 2, amount: '1000' }],
     });
     expect(await read('opening', undefined, 2)).toMatchObject({ postings: [], done: true });
+  });
+});
+
+describe('the steps of an account', () => {
+  const read = (asked: { readonly after?: number; readonly to?: number; readonly limit?: number }) =>
+    accountSteps(
+      store,
+      { account: 'opening', limit: 10, ...asked },
+      { now: async () => ({ position: 5, balance: 1500n }), turns },
+    );
+
+  it('are found oldest first, up to where the books say what they come to', async () => {
+    await aWallet();
+    const funded = (amount: string) => posted('WalletFunded', {}, ['opening', amount], ['suspense', '0']);
+    await store.append('wallet-bola', NO_STREAM, [funded('500'), funded('70')]);
+    const books = { position: 5, balance: '1500' };
+    expect(await read({})).toEqual({
+      ...{ account: 'opening', books, done: true, reached: 5, walked: 5 },
+      ...{ positions: [2, 5], added: [1000, 500], types: ['WalletFunded'], type: [0, 0] },
+      ...{ at: Array(2).fill(Date.parse('2026-01-02T03:04:05.678Z')), purchases: ['', ''] },
+    });
+    expect(await read({ limit: 1 })).toMatchObject({ books, positions: [2], reached: 2, done: false });
+    expect(await read({ after: 2, to: 5 })).toMatchObject({ books: null, positions: [5], done: true });
+    expect(await read({ after: 5, to: 5 })).toMatchObject({ positions: [], done: true });
+    expect(await read({ after: 2 })).toMatchObject({ added: [500, 70], done: true });
   });
 });
 

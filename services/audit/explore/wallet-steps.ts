@@ -25,8 +25,6 @@ export async function walletSteps(
     if (chunk.length < size) break;
     await turns.pause();
   }
-  const types = [...new Set(events.map(({ type }) => type))];
-  const indexOf = new Map(types.map((type, index) => [type, index]));
   const said = (name: 'availableAfter' | 'heldAfter') =>
     events.map(({ data }) => {
       const kobo = data[name];
@@ -34,15 +32,24 @@ export async function walletSteps(
     });
   const added = (account: string) => events.map((event) => credited(event, account));
   return {
-    ...{ userId, from, types },
+    ...{ userId, from, ...listsOf(events) },
     total: Math.max(total, from + events.length),
-    positions: events.map(({ position }) => position),
-    at: events.map(({ at }) => Date.parse(at)),
-    type: events.map(({ type }) => indexOf.get(type) ?? 0),
     available: added(accounts.userAvailable(userId)),
     held: added(accounts.userHeld(userId)),
     availableAfter: said('availableAfter'),
     heldAfter: said('heldAfter'),
+  };
+}
+
+/** What is told of every step, whosever money it moves. */
+export function listsOf(events: readonly RecordedEvent[]) {
+  const types = [...new Set(events.map(({ type }) => type))];
+  const indexOf = new Map(types.map((type, index) => [type, index]));
+  return {
+    types,
+    positions: events.map(({ position }) => position),
+    at: events.map(({ at }) => Date.parse(at)),
+    type: events.map(({ type }) => indexOf.get(type) ?? 0),
     purchases: events.map(({ data }) => (typeof data['purchaseId'] === 'string' ? data['purchaseId'] : '')),
   };
 }

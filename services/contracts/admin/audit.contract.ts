@@ -19,6 +19,7 @@ export const AUDIT_PATHS = {
   trialBalance: '/v1/audit/trial-balance',
   accounts: '/v1/audit/accounts',
   account: '/v1/audit/accounts/:account/postings',
+  accountSteps: '/v1/audit/accounts/:account/steps',
   seals: '/v1/audit/seals',
   consistency: '/v1/audit/seals/consistency',
   eventProof: '/v1/audit/events/:position/proof',
@@ -74,6 +75,12 @@ export const AUDIT_QUERIES = serverOnly(() => ({
     before: Position.optional(),
     limit: Limit,
   }),
+  accountSteps: z.object({
+    account: AccountName,
+    after: Position.optional(),
+    to: Position.optional(),
+    limit: Limit,
+  }),
   /** Newest first, before this place in their stream. */
   seals: z.object({ before: Position.optional(), limit: Limit }),
   consistency: z.object({ first: Whole(1, POSITION_MAX), second: Whole(1, POSITION_MAX) }),
@@ -118,6 +125,20 @@ const WholeEvent = serverOnly(() =>
     postings: z.array(Posting),
     /** Streams it names, its own first. */
     streams: z.array(z.string()),
+  }),
+);
+
+/** Of each step of a replay: lists of the same length, a step each. */
+const StepLists = serverOnly(() =>
+  z.object({
+    positions: z.array(z.number()),
+    /** Milliseconds since 1970. */
+    at: z.array(z.number()),
+    /** Index in `types`. */
+    type: z.array(z.number()),
+    types: z.array(z.string()),
+    /** Empty of a step that is of no purchase. */
+    purchases: z.array(z.string()),
   }),
 );
 
@@ -210,29 +231,21 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   }),
   event: WholeEvent,
   streamEvent: WholeEvent,
-  walletSteps: z.object({
+  walletSteps: StepLists.extend({
     status: Ok,
     userId: z.string(),
     /** Masked; empty of whom there is no email. */
     customer: z.string(),
     /** Events of the whole stream when this was asked. */
     total: z.number(),
-    /** Revision of the first step. The other lists are of the same length, a step each. */
+    /** Revision of the first step. */
     from: z.number(),
-    positions: z.array(z.number()),
-    /** Milliseconds since 1970. */
-    at: z.array(z.number()),
-    /** Index in `types`. */
-    type: z.array(z.number()),
-    types: z.array(z.string()),
     /** What the postings add to what can be spent, and to what is held; kobo. */
     available: z.array(z.number()),
     held: z.array(z.number()),
     /** What the event itself says they are afterwards; null where it says nothing. */
     availableAfter: z.array(z.number().nullable()),
     heldAfter: z.array(z.number().nullable()),
-    /** Empty of a step that is of no purchase. */
-    purchases: z.array(z.string()),
   }),
   trialBalance: z.object({
     status: Ok,
@@ -257,6 +270,20 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
     /** Whether `before` is a revision of this stream; else it is a position. */
     stream: z.string().nullable(),
+    reached: z.number().nullable(),
+    done: z.boolean(),
+    walked: z.number(),
+  }),
+  accountSteps: StepLists.extend({
+    status: Ok,
+    account: z.string(),
+    /** What each step posted, kobo, debit positive. */
+    added: z.array(z.number()),
+    /**
+     * Without `after` alone: what the books say the account comes to, and the position that is of; the steps up to there, which
+     * `to` asks for, add up to it. Null while that cannot be told.
+     */
+    books: z.object({ position: z.number(), balance: z.string() }).nullable(),
     reached: z.number().nullable(),
     done: z.boolean(),
     walked: z.number(),

@@ -122,39 +122,6 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
-    'replays a wallet: by slider, keys and steps, to where it is now',
-    async () => {
-      await go('/audit/replay');
-      await page.getByRole('button', { name: 'Find' }).click();
-      await page.getByRole('link', { name: 'c***@d***.test' }).first().click();
-      const slider = page.getByRole('slider', { name: 'Step' });
-      await slider.waitFor();
-      await page.getByText('postings and events agree').waitFor();
-      const says = (step: number, rest: string) =>
-        slider
-          .and(page.locator(`[aria-valuetext^="Step ${step} of "][aria-valuetext$=", ${rest}"]`))
-          .waitFor();
-      await slider.focus();
-      await page.keyboard.press('Home');
-      await says(1, '₦0.00 to spend, ₦0.00 held');
-      await page.getByRole('heading', { level: 2, name: 'WalletOpened' }).waitFor();
-      await page.getByText('It moved no money.').waitFor();
-      await page.keyboard.press('ArrowRight');
-      await says(2, '₦50,000.00 to spend, ₦0.00 held');
-      await page.getByRole('button', { name: 'Forward' }).click();
-      await says(3, '₦49,901.00 to spend, ₦99.00 held');
-      await page.getByText('Held for').waitFor();
-      await page.locator('[aria-current="step"]').filter({ hasText: 'PurchaseAccepted' }).waitFor();
-      expect(await faultsOf(page, 'a wallet replayed')).toEqual([]);
-      await page.getByRole('link', { name: 'Open the event' }).click();
-      await page.waitForURL('**/audit/event?position=*');
-      await go('/audit/replay?wallet=__proto__');
-      await page.getByText('There is no such wallet').waitFor();
-    },
-    SLOW,
-  );
-
-  it(
     'shows the trial balance, down to each posting of an account, and hands it out as a file',
     async () => {
       await go('/audit/trial-balance');

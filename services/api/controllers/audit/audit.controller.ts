@@ -132,6 +132,16 @@ export class AuditController {
     return { status: true, ...lines };
   }
 
+  @Reads('accountSteps')
+  async accountSteps(
+    @Param() path: Readonly<Record<string, unknown>>,
+    @Query() query: Readonly<Record<string, unknown>>,
+  ): Promise<AuditAnswer<'accountSteps'>> {
+    const asked = new ZodPipe(AUDIT_QUERIES.accountSteps).transform({ ...query, ...path });
+    const now = (account: string) => accountNow(this.readStore, account);
+    return { status: true, ...(await this.explorer.accountSteps(asked, now)) };
+  }
+
   private async trialBalanceAt(at: NamedMoment): Promise<AuditAnswer<'trialBalance'>> {
     const { position, trial } = await this.explorer.booksAt(at, await keptDays(this.readStore));
     const lines = Array.from(trial.entries(), ([account, balance]) => ({

@@ -94,6 +94,17 @@ const DOCS: { readonly [Name in AuditRead]: AuditDoc<Name> } = {
       limit: '1 to 1,000; 100 without it.',
     },
   },
+  accountSteps: {
+    title: 'Every step of an account',
+    about:
+      'What each event posted to an account, oldest first, a list for each figure: looked for in the log, a few thousand events at a time. Ask again after the place that was reached, up to the position the books were found to be of.',
+    fields: {
+      account: 'Name of the account.',
+      after: 'Steps after this position.',
+      to: 'Steps up to this position.',
+      limit: '1 to 1,000; 100 without it.',
+    },
+  },
   seals: {
     title: 'Seals',
     about:

@@ -104,7 +104,7 @@ describe('a product that was just added', () => {
  * these files, by a line or two each.
  */
 const TOLD_TO = [
-  'services/contracts/calls.ts',
+  'services/contracts/customer-side-calls.ts',
   'services/contracts/services.ts',
   'services/products/products.ts',
   'services/api/api.module.ts',

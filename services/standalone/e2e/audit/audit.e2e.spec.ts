@@ -103,6 +103,8 @@ describe('what auditors read', () => {
       'accounts/a%3Ab%3Ac/postings': 'account',
       'accounts?kind=user_available:x': 'kind',
       'wallets/a%20b/steps': 'userId',
+      'accounts/a%20b/steps': 'account',
+      'accounts/opening/steps?to=-1': 'to',
       'trial-balance?at=yesterday': 'at',
       'trial-balance?at=2026-02-31': 'at',
       'trial-balance?at=2026-03-01T25:00': 'at',
@@ -222,6 +224,26 @@ describe('what auditors read', () => {
       const sum = postings.reduce((all, { amount }) => all + BigInt(amount), 0n);
       expect([account, String(sum)]).toEqual([account, balance]);
     }
+  });
+
+  it('tells every account in steps that add up to what the books say of it', async () => {
+    const { lines } = await read('trialBalance');
+    for (const { account, balance } of lines.filter(({ account: name }) => !name.startsWith('user_'))) {
+      const path = `/v1/audit/accounts/${encodeURIComponent(account)}/steps`;
+      const { books, added, done, positions } = await read('accountSteps', `${path}?limit=1000`);
+      const sum = added.reduce((total, each) => total + each, 0);
+      expect([account, done, books?.balance, String(sum)]).toEqual([account, true, balance, balance]);
+      const first = await read('accountSteps', `${path}?limit=1`);
+      expect(first.positions).toEqual(positions.slice(0, 1));
+      const rest = await read(
+        'accountSteps',
+        `${path}?after=${first.reached}&to=${books?.position}&limit=1000`,
+      );
+      expect([account, rest.books, rest.positions]).toEqual([account, null, positions.slice(1)]);
+    }
+    const upTo = await read('accountSteps', '/v1/audit/accounts/opening/steps?after=0&to=1');
+    expect(upTo).toMatchObject({ done: true, walked: 1, reached: 1 });
+    expect((await read('accountSteps', '/v1/audit/accounts/__proto__/steps')).positions).toEqual([]);
   });
 
   it('says what every account came to at any moment, by its position, its instant or its day', async () => {

@@ -11,7 +11,7 @@ import { count, lagosTime } from '../../ui/format.js';
 import { Figure, Figures } from '../../ui/layout/figures.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { type AdminColumn, AdminTable, TwoLines } from '../../ui/table/admin-table.js';
-import { momentWords, nairaOfKobo, plainNaira, shortStream } from './audit-words.js';
+import { momentWords, nairaOfKobo, plainNaira, shortStream, walletOf } from './audit-words.js';
 import { eventPath, placeOf } from './audit.api.js';
 import { EventDetails } from './event-details.js';
 import { MomentForm } from './moment-form.js';
@@ -104,8 +104,6 @@ const COLUMNS: readonly AdminColumn<Line>[] = [
   },
 ];
 
-const OF_A_WALLET = /^user_(?:available|held):(.+)$/;
-
 /** What was posted to one account, newest first, with what it came to each time. */
 export default function AccountPage() {
   const { account = '' } = useParams();
@@ -144,7 +142,7 @@ function Statement({ account, from, at }: StatementProps) {
     return { data: { ...result.data, rows } };
   });
   const { rows: lines, busy, done, failure } = walk;
-  const owner = OF_A_WALLET.exec(account)?.[1];
+  const owner = walletOf(account);
   const save = (): void =>
     saveFile(
       `${account.replace(':', '-')}.csv`,
@@ -158,9 +156,9 @@ function Statement({ account, from, at }: StatementProps) {
           <EndsOf ends={ends} from={from} at={at} lines={lines} done={done} />
         ) : null}
         <div className={classes.buttons}>
-          {owner ? (
-            <Link to={`/audit/replay?wallet=${encodeURIComponent(owner)}`}>Replay this wallet</Link>
-          ) : null}
+          <Link to={`/audit/replay?account=${encodeURIComponent(account)}`}>
+            {owner ? 'Replay this wallet' : 'Replay this account'}
+          </Link>
           {!done && !busy && !failure ? (
             <Button size="xs" variant="default" onClick={() => walk.more(ALL)}>
               Look for all

@@ -62,6 +62,11 @@ export const PEOPLE_KINDS: ReadonlyMap<string, string> = new Map([
 
 export const kindOf = (account: string): string => account.split(':', 1)[0] ?? account;
 
+const OF_A_WALLET = /^user_(?:available|held):(.+)$/;
+
+/** Whose wallet an account is a side of; undefined of any other account. */
+export const walletOf = (account: string): string | undefined => OF_A_WALLET.exec(account)?.[1];
+
 /** The statement of an account, up to a moment where one is given. */
 export const accountPath = (account: string, at = ''): string =>
   `/audit/accounts/${encodeURIComponent(account)}${at === '' ? '' : `?${new URLSearchParams({ at })}`}`;

@@ -39,7 +39,7 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
   const recipient = phoneText(transaction.phone_number);
   const steps = timelineOf(transaction);
   const latest = [...steps].reverse().find((step) => step.state !== 'upcoming');
-  const { data: recipients } = useBeneficiariesOf(serviceOf(transaction));
+  const { data: recipients, isLoading: findingRecipients } = useBeneficiariesOf(serviceOf(transaction));
   const known = [...(recipients?.saved ?? []), ...(recipients?.recent ?? [])].find(
     (each) => phoneText(each.recipient) === recipient,
   );
@@ -108,7 +108,8 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
         <ReceiptActions transaction={transaction} />
       </Card>
       <p className={classes.next}>
-        {again && form ? (
+        {/* Who was bought for also tells of which provider: without it the form would begin half filled. */}
+        {again && form && !findingRecipients ? (
           <Link
             to={form}
             state={{

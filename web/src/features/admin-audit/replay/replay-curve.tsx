@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, type PointerEvent } from 'react';
 import { niceTicks, useWidth } from '../../../ui/chart/measures.js';
-import type { WalletHistory } from './wallet-history.js';
+import type { BalanceHistory } from './balance-history.js';
 import classes from './replay.module.css';
 
 const HEIGHT = 260;
@@ -9,24 +9,26 @@ const TOP = 12;
 const BOTTOM = 12;
 
 interface ReplayCurveProps {
-  readonly history: WalletHistory;
+  readonly history: BalanceHistory;
   /** Steps there are: drawn again when there are more. */
   readonly count: number;
   readonly step: number;
+  /** Whether what is held is drawn too. */
+  readonly holds: boolean;
   /** Whether the way across is time, or one event after the other. */
   readonly byTime: boolean;
   readonly onStep: (step: number) => void;
 }
 
 /** Where a step lies, 0 to 1. */
-export function placeAcross(history: WalletHistory, count: number, step: number, byTime: boolean): number {
+export function placeAcross(history: BalanceHistory, count: number, step: number, byTime: boolean): number {
   if (count < 2) return 0;
   const [first, last] = [history.at[0]!, history.at[count - 1]!];
   return byTime && last > first ? (history.at[step]! - first) / (last - first) : step / (count - 1);
 }
 
 /** The step at a place of the drawing, 0 to 1. */
-function stepAcross(history: WalletHistory, count: number, place: number, byTime: boolean): number {
+function stepAcross(history: BalanceHistory, count: number, place: number, byTime: boolean): number {
   const share = Math.min(1, Math.max(0, place));
   const [first, last] = [history.at[0]!, history.at[count - 1]!];
   return byTime && last > first
@@ -34,14 +36,15 @@ function stepAcross(history: WalletHistory, count: number, place: number, byTime
     : Math.round(share * (count - 1));
 }
 
-/** What can be spent and what is held, over time: as many events as there are fall into the columns of pixels there are. */
-export function ReplayCurve({ history, count, step, byTime, onStep }: ReplayCurveProps) {
+/** A balance over time, of a wallet what can be spent and what is held: as many events as there are fall into the columns of pixels there are. */
+export function ReplayCurve({ history, count, step, holds, byTime, onStep }: ReplayCurveProps) {
   const [frame, width] = useWidth<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
   const scheme = useComputedColorScheme('light');
   useEffect(() => {
-    if (canvas.current && width > 0 && count > 0) draw(canvas.current, { history, count, width, byTime });
-  }, [history, count, width, byTime, scheme]);
+    if (canvas.current && width > 0 && count > 0)
+      draw(canvas.current, { history, count, width, holds, byTime });
+  }, [history, count, width, holds, byTime, scheme]);
   const follow = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.buttons !== 1 || count === 0) return;
     const { left } = event.currentTarget.getBoundingClientRect();
@@ -62,7 +65,7 @@ export function ReplayCurve({ history, count, step, byTime, onStep }: ReplayCurv
       <canvas
         ref={canvas}
         role="img"
-        aria-label="What could be spent and what was held over time. The slider below goes through it, and the table says the same."
+        aria-label={`${holds ? 'What could be spent and what was held' : 'The balance'} over time. The slider below goes through it, and the table says the same.`}
       />
       {count > 0 ? <span className={classes.mark} style={{ left: `${across * 100}%` }} /> : null}
     </div>
@@ -70,9 +73,10 @@ export function ReplayCurve({ history, count, step, byTime, onStep }: ReplayCurv
 }
 
 interface Drawn {
-  readonly history: WalletHistory;
+  readonly history: BalanceHistory;
   readonly count: number;
   readonly width: number;
+  readonly holds: boolean;
   readonly byTime: boolean;
 }
 
@@ -129,7 +133,7 @@ function draw(canvas: HTMLCanvasElement, drawn: Drawn): void {
     pen.stroke();
   }
   trace(pen, available, y, color('--nl-brand'));
-  trace(pen, held, y, color('--nl-warn'));
+  if (drawn.holds) trace(pen, held, y, color('--nl-warn'));
   for (const tick of ticks.slice(0, -1)) {
     const label = AXIS.format(tick / 100);
     pen.fillStyle = color('--nl-surface');

@@ -6,16 +6,18 @@ import { useRowsInSight } from '../../../ui/table/use-rows-in-sight.js';
 import { nairaOfKobo, shortId } from '../audit-words.js';
 import { type EventPlace, eventPath } from '../audit.api.js';
 import { TwoLines } from '../../../ui/table/admin-table.js';
-import type { WalletHistory } from './wallet-history.js';
+import type { BalanceHistory } from './balance-history.js';
 import classes from './replay.module.css';
 
 const LINE_PX = 32;
 const TWO_LINES_PX = 46;
 
 interface ReplayTableProps {
-  readonly history: WalletHistory;
+  readonly history: BalanceHistory;
   readonly count: number;
   readonly step: number;
+  /** Whether there is a balance of what is held too. */
+  readonly holds: boolean;
   readonly placeOf: (step: number) => EventPlace;
   readonly onStep: (step: number) => void;
 }
@@ -24,15 +26,17 @@ interface ReplayTableProps {
 export const change = (kobo: number): string =>
   kobo === 0 ? '' : `${kobo > 0 ? '+' : ''}${nairaOfKobo(String(kobo))}`;
 
-const HEADS = ['Step', 'When', 'Event', 'Purchase', 'Spendable', '', 'Held', ''];
-const NARROW_HEADS = ['Step', 'Event', 'Spendable, held'];
+const HEADS = ['Step', 'When', 'Event', 'Purchase'];
+const NARROW_HEADS = ['Step', 'Event'];
 
 /** Every step, of which those in sight are drawn; the one that is looked at stays in sight. */
-export function ReplayTable({ history, count, step, placeOf, onStep }: ReplayTableProps) {
+export function ReplayTable({ history, count, step, holds, placeOf, onStep }: ReplayTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const rowPx = narrow ? TWO_LINES_PX : LINE_PX;
-  const heads = narrow ? NARROW_HEADS : HEADS;
+  const heads = narrow
+    ? [...NARROW_HEADS, holds ? 'Spendable, held' : 'Balance']
+    : [...HEADS, ...(holds ? ['Spendable', '', 'Held', ''] : ['Balance', ''])];
   const { first, end } = useRowsInSight(scroller, rowPx, count);
   useEffect(() => {
     const box = scroller.current;
@@ -43,7 +47,14 @@ export function ReplayTable({ history, count, step, placeOf, onStep }: ReplayTab
   }, [step, rowPx]);
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
   return (
-    <div ref={scroller} className={classes.table} role="region" tabIndex={0} aria-label="Steps, scrollable">
+    <div
+      ref={scroller}
+      className={classes.table}
+      data-holds={holds || undefined}
+      role="region"
+      tabIndex={0}
+      aria-label="Steps, scrollable"
+    >
       <div role="table" aria-label="Steps" aria-rowcount={count + 1}>
         <div role="rowgroup" className={classes.head}>
           <div role="row" aria-rowindex={1} className={classes.row}>
@@ -68,9 +79,9 @@ export function ReplayTable({ history, count, step, placeOf, onStep }: ReplayTab
               }}
             >
               {narrow ? (
-                <NarrowCells history={history} step={each} place={placeOf(each)} />
+                <NarrowCells {...{ history, holds }} step={each} place={placeOf(each)} />
               ) : (
-                <Cells history={history} step={each} place={placeOf(each)} />
+                <Cells {...{ history, holds }} step={each} place={placeOf(each)} />
               )}
             </div>
           ))}
@@ -81,15 +92,16 @@ export function ReplayTable({ history, count, step, placeOf, onStep }: ReplayTab
 }
 
 interface CellsProps {
-  readonly history: WalletHistory;
+  readonly history: BalanceHistory;
+  readonly holds: boolean;
   readonly step: number;
   readonly place: EventPlace;
 }
 
-const whenOf = (history: WalletHistory, step: number): string =>
+const whenOf = (history: BalanceHistory, step: number): string =>
   lagosTime(new Date(history.at[step]!).toISOString());
 
-const Cells = ({ history, step, place }: CellsProps) => (
+const Cells = ({ history, holds, step, place }: CellsProps) => (
   <>
     <span role="cell">{counted(step + 1)}</span>
     <span role="cell">{whenOf(history, step)}</span>
@@ -105,17 +117,21 @@ const Cells = ({ history, step, place }: CellsProps) => (
     <span role="cell" data-number data-change={Math.sign(history.availableBy(step))}>
       {change(history.availableBy(step))}
     </span>
-    <span role="cell" data-number>
-      {nairaOfKobo(String(history.held[step]))}
-    </span>
-    <span role="cell" data-number data-change={Math.sign(history.heldBy(step))}>
-      {change(history.heldBy(step))}
-    </span>
+    {holds ? (
+      <>
+        <span role="cell" data-number>
+          {nairaOfKobo(String(history.held[step]))}
+        </span>
+        <span role="cell" data-number data-change={Math.sign(history.heldBy(step))}>
+          {change(history.heldBy(step))}
+        </span>
+      </>
+    ) : null}
   </>
 );
 
 /** Amounts are seen on a phone without being looked for. */
-const NarrowCells = ({ history, step, place }: CellsProps) => (
+const NarrowCells = ({ history, holds, step, place }: CellsProps) => (
   <>
     <span role="cell">{counted(step + 1)}</span>
     <span role="cell">
@@ -127,7 +143,7 @@ const NarrowCells = ({ history, step, place }: CellsProps) => (
     <span role="cell" data-number>
       <TwoLines
         over={nairaOfKobo(String(history.available[step]))}
-        under={nairaOfKobo(String(history.held[step]))}
+        under={holds ? nairaOfKobo(String(history.held[step])) : change(history.availableBy(step))}
       />
     </span>
   </>

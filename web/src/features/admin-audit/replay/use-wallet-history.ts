@@ -2,12 +2,12 @@ import { useEffect, useReducer } from 'react';
 import { useDispatch } from 'react-redux';
 import { auditRead } from '../../../api/audit-read.js';
 import type { Failure } from '../../../api/failure.js';
-import { WalletHistory } from './wallet-history.js';
+import { BalanceHistory } from './balance-history.js';
 
 const PAGE = 1_000;
 
 export interface LoadedHistory {
-  readonly history: WalletHistory;
+  readonly history: BalanceHistory;
   /** Steps loaded so far: grows while `history` stays the same. */
   readonly loaded: number;
   readonly total: number | undefined;
@@ -25,7 +25,7 @@ type Step =
   | { readonly is: 'over'; readonly failure?: Failure };
 
 const begin = (): LoadedHistory => ({
-  history: new WalletHistory(),
+  history: new BalanceHistory(),
   loaded: 0,
   total: undefined,
   customer: '',

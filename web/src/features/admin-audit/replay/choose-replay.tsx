@@ -3,16 +3,33 @@ import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { HOUSE_WALLET } from '../../../../../services/contracts/admin/audit.contract.js';
 import { useSend } from '../../../api/use-send.js';
+import { LoadError } from '../../../domain/load-error.js';
+import { SkeletonRows } from '../../../ui/feedback/loading.js';
 import { Notice } from '../../../ui/feedback/notice.js';
 import { naira } from '../../../ui/format.js';
 import type { CallAnswer } from '../../../../../services/contracts/calls.js';
+import { Card, Page } from '../../../ui/layout/page.js';
+import { kindOf, nairaOfKobo, PEOPLE_KINDS } from '../audit-words.js';
+import { useAuditTrialBalanceQuery } from '../audit.api.js';
 import classes from '../audit.module.css';
+
+/** Which wallet, or which account of the books, is gone through. */
+export const ChooseReplay = () => (
+  <Page title="Replay" lead="Go through the life of a wallet or of an account, event by event.">
+    <Card title="A wallet">
+      <ChooseWallet />
+    </Card>
+    <Card title="An account of the books">
+      <ChooseAccount />
+    </Card>
+  </Page>
+);
 
 const SHOWN = 20;
 const replayPath = (userId: string): string => `/audit/replay?wallet=${encodeURIComponent(userId)}`;
 
 /** Whose wallet it will be: by id, or by whatever of a customer this auditor may search. */
-export function ChooseWallet() {
+function ChooseWallet() {
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<CallAnswer<'users'>['user_info']>();
   const { send, busy, error } = useSend('users', {
@@ -58,5 +75,30 @@ export function ChooseWallet() {
         </ul>
       ) : null}
     </div>
+  );
+}
+
+/** An account of nobody in particular: those of customers are their wallets. */
+function ChooseAccount() {
+  const { data, error, refetch } = useAuditTrialBalanceQuery('', { refetchOnMountOrArgChange: true });
+  if (!data)
+    return error ? (
+      <LoadError error={error} fallback="The accounts could not be loaded." onRetry={() => void refetch()} />
+    ) : (
+      <SkeletonRows rows={6} label="Loading the accounts" />
+    );
+  const lines = data.lines.filter(({ account }) => !PEOPLE_KINDS.has(kindOf(account)));
+  if (lines.length === 0) return <p className={classes.soft}>Nothing was posted yet.</p>;
+  return (
+    <ul className={classes.links}>
+      {lines.map(({ account, balance }) => (
+        <li key={account}>
+          <Link className={classes.mono} to={`/audit/replay?account=${encodeURIComponent(account)}`}>
+            {account}
+          </Link>
+          <span className={classes.number}>{nairaOfKobo(balance)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

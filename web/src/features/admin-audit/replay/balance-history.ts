@@ -1,14 +1,15 @@
 import type { AuditAnswer } from '../../../../../services/contracts/admin/audit.contract.js';
 
-type Steps = AuditAnswer<'walletSteps'>;
+/** What the steps of wallets and accounts are told as. */
+export type Steps = Omit<AuditAnswer<'walletSteps'>, 'status' | 'userId' | 'customer' | 'total' | 'from'>;
 
 const ROOM = 4_096;
 
 /**
- * Every step of one wallet in flat lists, folded from what its postings add: 100,000 of them are a few megabytes and are
+ * Every step of one wallet, or of one account, which holds nothing, in flat lists, folded from what its postings add: 100,000 of them are a few megabytes and are
  * looked up without looking at the others. Kobo, milliseconds since 1970.
  */
-export class WalletHistory {
+export class BalanceHistory {
   count = 0;
   position = new Float64Array(ROOM);
   at = new Float64Array(ROOM);

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { logInAsAdministrator } from '../admin/administrator.js';
+import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from '../browser.js';
+import { showProduct, type ShownProduct } from '../shown-product.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+const AUDITOR = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
+
+looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
+  let shown: ShownProduct;
+  let page: Page;
+
+  beforeAll(async () => {
+    shown = await showProduct(
+      { SANDBOX_LATENCY_MS: '5' },
+      { viewport: SIZES.desktop, colorScheme: 'dark', reducedMotion: 'reduce' },
+    );
+    page = shown.page;
+    await logInAsAdministrator(page, shown.product.url, AUDITOR);
+    const customers = await (await page.context().browser()!.newContext()).newPage();
+    await logIn(customers, shown.product.url);
+    for (const amount of [100, 200])
+      await buyDirectly(customers, shown.product.url, { phone: '08031234567', amount });
+  }, SLOW);
+  afterAll(() => shown?.stop(), SLOW);
+
+  const go = (path: string) => page.goto(shown.product.url + path);
+  const slider = () => page.getByRole('slider', { name: 'Step' });
+  const says = (step: number, rest: string) =>
+    slider()
+      .and(page.locator(`[aria-valuetext^="Step ${step} of "][aria-valuetext$=", ${rest}"]`))
+      .waitFor();
+
+  it(
+    'goes through a wallet: by slider, keys and steps, to where it is now',
+    async () => {
+      await go('/audit/replay');
+      await page.getByRole('button', { name: 'Find' }).click();
+      await page.getByRole('link', { name: 'c***@d***.test' }).first().click();
+      await page.getByText('postings and events agree').waitFor();
+      await slider().focus();
+      await page.keyboard.press('Home');
+      await says(1, '₦0.00 to spend, ₦0.00 held');
+      await page.getByRole('heading', { level: 2, name: 'WalletOpened' }).waitFor();
+      await page.getByText('It moved no money.').waitFor();
+      await page.keyboard.press('ArrowRight');
+      await says(2, '₦50,000.00 to spend, ₦0.00 held');
+      await page.getByRole('button', { name: 'Forward' }).click();
+      await says(3, '₦49,901.00 to spend, ₦99.00 held');
+      await page.getByText('Held for').waitFor();
+      await page.locator('[aria-current="step"]').filter({ hasText: 'PurchaseAccepted' }).waitFor();
+      expect(await faultsOf(page, 'a wallet replayed')).toEqual([]);
+      await page.getByRole('link', { name: 'Open the event' }).click();
+      await page.waitForURL('**/audit/event?position=*');
+      await go('/audit/replay?wallet=__proto__');
+      await page.getByText('There is no such wallet').waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'goes through an account of the books, to what the trial balance says of it',
+    async () => {
+      await go('/audit/replay');
+      await page.getByRole('link', { name: 'opening', exact: true }).click();
+      await page.waitForURL('**/audit/replay?account=opening');
+      await page.getByText(/^All \d+ steps\.$/).waitFor();
+      await page.getByText(/^as the trial balance at event /).waitFor();
+      await slider().focus();
+      await page.keyboard.press('Home');
+      await page.getByText(/^1 of /).waitFor();
+      await page.getByRole('heading', { level: 2, name: 'WalletFunded' }).waitFor();
+      await page.keyboard.press('ArrowRight');
+      // Which demo account was funded first is not said; together they have as much.
+      await says(2, '₦150,000.00');
+      expect(await page.getByText('Held', { exact: true }).count()).toBe(0);
+      for (const size of [SIZES.phone, SIZES.desktop, { width: 1920, height: 1080 }]) {
+        await page.setViewportSize(size);
+        expect(await faultsOf(page, `an account replayed at ${size.width}`)).toEqual([]);
+      }
+      await page.setViewportSize(SIZES.desktop);
+      await page.getByRole('link', { name: 'Statement of this account' }).click();
+      await page.getByRole('link', { name: 'Replay this account' }).click();
+      await page.waitForURL('**/audit/replay?account=opening');
+    },
+    SLOW,
+  );
+
+  it(
+    'takes the accounts of a person for their wallet, and says what there is not',
+    async () => {
+      await go('/audit/replay?account=user_held%3A00000000-0000-4000-8000-000000000000');
+      await page.waitForURL('**/audit/replay?wallet=00000000-0000-4000-8000-000000000000');
+      await go('/audit/replay?account=__proto__');
+      await page.getByText('Nothing was posted', { exact: true }).waitFor();
+      await go('/audit/replay?account=a%20b');
+      await page.getByText('account: must be the name of an account').waitFor();
+      expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
+    },
+    SLOW,
+  );
+});
