@@ -17,7 +17,8 @@ export interface KeyVault {
   personMac(personId: string, text: string): string;
   /**
    * Deletes the key. Other threads and processes stop using what they hold of it within a second or two; one that the
-   * store does not answer, a minute and a half after it last looked at the latest.
+   * store does not answer, a minute and a half after it last looked at the latest. Where the vault is a file of ours, nothing
+   * of the key is left in it.
    */
   forget(personId: string): Promise<void>;
   /** Lets go of what this process holds of the person's key: it is looked up again when it is next brought. */

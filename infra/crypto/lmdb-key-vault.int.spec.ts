@@ -1,8 +1,10 @@
-import { expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { open } from 'lmdb';
 import { openLmdbKeyVault } from './open-lmdb-key-vault.js';
+import { findMarked, marksOf } from './wipe-key.js';
 import { describeKeyVault } from './testing/key-vault.contract.js';
 
 describeKeyVault('LMDB', async () => {
@@ -23,4 +25,87 @@ it('a key vault is readable by its owner only', async () => {
   expect(statSync(join(dir, 'keys.mdb')).mode & 0o077).toBe(0);
   await vault.close();
   rmSync(folder, { recursive: true });
+});
+
+describe('what a deleted key leaves in the file', () => {
+  const PEOPLE = Array.from({ length: 400 }, (_, n) => `person-${n}`);
+  const FORGOTTEN = ['person-7', 'person-250'];
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'vault-'));
+    path = join(folder, 'keys.mdb');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const raw = () => open<Buffer, string>({ path, encoding: 'binary', maxDbs: 2 });
+  const persons = (root: ReturnType<typeof raw>) =>
+    root.openDB<Buffer, string>({ name: 'persons', encoding: 'binary' });
+  /** The keys as they are stored, read by somebody who wants to know. */
+  async function stolen(): Promise<Map<string, Buffer>> {
+    const root = raw();
+    const found = new Map<string, Buffer>();
+    for (const { key, value } of persons(root).getRange()) found.set(key, Buffer.from(value));
+    await root.close();
+    return found;
+  }
+  const leftOf = (key: Buffer): number[] => {
+    const file = readFileSync(path);
+    return Array.from({ length: key.length - 15 }, (_, at) => file.indexOf(key.subarray(at, at + 16)));
+  };
+
+  it('is overwritten, of every copy that the file had, and of nobody else', async () => {
+    const vault = await openLmdbKeyVault({ dir: folder });
+    // One after the other: pages are written anew each time, and the old ones stay.
+    for (const person of PEOPLE) await vault.createKey(person);
+    const sealed = new Map(PEOPLE.map((person) => [person, vault.seal(person, { person })]));
+    const keys = await stolen();
+    for (const person of FORGOTTEN) {
+      expect(Math.max(...leftOf(keys.get(person)!))).toBeGreaterThan(0);
+      await vault.forget(person);
+      expect(Math.max(...leftOf(keys.get(person)!))).toBe(-1);
+    }
+    await vault.createKeys(['new-1', 'new-2']);
+    await vault.close();
+    const again = await openLmdbKeyVault({ dir: folder });
+    for (const [person, text] of sealed)
+      expect(again.open(person, text)).toEqual(FORGOTTEN.includes(person) ? undefined : { person });
+    for (const person of FORGOTTEN) expect(Math.max(...leftOf(keys.get(person)!))).toBe(-1);
+    await again.close();
+  });
+
+  it('is overwritten at the next start where forgetting was cut short', async () => {
+    const vault = await openLmdbKeyVault({ dir: folder });
+    await vault.createKeys(PEOPLE);
+    await vault.close();
+    const key = (await stolen()).get('person-7')!;
+    const root = raw();
+    await root.transaction(() => {
+      root.putSync('forgotten:person-7', marksOf(key));
+      persons(root).removeSync('person-7');
+    });
+    await root.close();
+    expect(Math.max(...leftOf(key))).toBeGreaterThan(0);
+    for (const start of ['first', 'second']) {
+      const next = await openLmdbKeyVault({ dir: folder });
+      expect([start, Math.max(...leftOf(key))]).toEqual([start, -1]);
+      await next.close();
+    }
+    const after = raw();
+    expect([...after.getKeys()]).not.toContain('forgotten:person-7');
+    await after.close();
+  });
+
+  it('is found wherever it lies, also across the parts that are read at once', async () => {
+    const key = Buffer.from(Array.from({ length: 64 }, (_, n) => (n * 37) % 251));
+    const file = Buffer.alloc(3 * 1024 * 1024);
+    const places = [0, 1024 * 1024 - 8, 2 * 1024 * 1024 - 64, file.length - 64];
+    for (const place of places) key.copy(file, place);
+    key.copy(file, 500_000, 16, 40);
+    const other = join(folder, 'file');
+    writeFileSync(other, file);
+    const found = await findMarked(other, marksOf(key));
+    const expected = [...places.flatMap((place) => [0, 16, 32, 48].map((at) => place + at)), 500_000];
+    expect(found.toSorted((a, b) => a - b)).toEqual(expected.toSorted((a, b) => a - b));
+  });
 });

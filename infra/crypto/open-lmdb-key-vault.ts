@@ -6,11 +6,14 @@ import { open } from 'lmdb';
 import { LRUCache } from 'lru-cache';
 import type { KeyVault } from './key-vault.js';
 import { noKey, PERSON_KEY_BYTES, PersonKeys } from './person-keys.js';
+import { findMarked, isWiped, marksOf, wipeMarked } from './wipe-key.js';
 
 const KEYS_CACHED_MAX = 20_000;
 /** How long another thread or process may still use a key that was forgotten. */
 const FORGOTTEN_CHECK_MS = 1_000;
 const GENERATION = 'generation';
+/** Before the id of a person who was forgotten: the marks of their key. */
+const FORGOTTEN = 'forgotten:';
 
 export interface OpenLmdbKeyVault {
   /** Folder of the keys, readable by its owner only; made when missing. Never part of a backup of the data. */
@@ -21,8 +24,9 @@ export interface OpenLmdbKeyVault {
 /** Opens the keys of all persons. Any number of threads and processes may read beside the one that writes. */
 export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const path = join(dir, 'keys.mdb');
   const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
-    path: join(dir, 'keys.mdb'),
+    path,
     readOnly,
     overlappingSync: false,
     encoding: 'binary',
@@ -56,7 +60,10 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
     root.resetReadTxn();
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
-    const found = new PersonKeys(Buffer.from(stored));
+    const bytes = Buffer.from(stored);
+    // Forgotten, and wiped while a pause of this thread kept it at what was.
+    if (isWiped(bytes)) return undefined;
+    const found = new PersonKeys(bytes);
     cached.set(personId, found);
     return found;
   };
@@ -72,6 +79,29 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
         if (!keys.doesExist(personId)) keys.putSync(personId, randomBytes(PERSON_KEY_BYTES));
     });
 
+  /**
+   * Overwrites what is left of forgotten keys in the file. LMDB changes a page by writing another: what stood there stays until the
+   * page is used again, and so does a deleted key.
+   */
+  const wipe = async (personId: string): Promise<void> => {
+    for (;;) {
+      const marks = root.getBinary(FORGOTTEN + personId);
+      const places = marks ? await findMarked(path, marks) : [];
+      if (!marks || places.length === 0) return;
+      // Nobody else writes meanwhile, and so no place becomes one of other data.
+      await root.transaction(() => {
+        wipeMarked(path, places, marks);
+      });
+    }
+  };
+  if (!readOnly) {
+    // What an earlier process had in its memory it may have written after it looked; this one never saw those keys.
+    for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
+      await wipe(key.slice(FORGOTTEN.length));
+      await root.remove(key);
+    }
+  }
+
   return {
     loadKeys: () => undefined,
     createKey: (personId) => createKeys([personId]),
@@ -83,10 +113,13 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
       await root.transaction(() => {
         const next = Buffer.alloc(4);
         next.writeUInt32LE(readGeneration() + 1);
+        const stored = keys.getBinary(personId);
+        if (stored) root.putSync(FORGOTTEN + personId, marksOf(stored));
         keys.removeSync(personId);
         root.putSync(GENERATION, next);
       });
       cached.clear();
+      await wipe(personId);
     },
     drop: (personId) => void cached.delete(personId),
     close: () => root.close(),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { open } from 'lmdb';
 import {
   freePort,
   ledger,
@@ -57,6 +58,19 @@ const foundIn = (dir: string, texts: readonly string[]): string[] =>
   filesIn(dir).flatMap(([name, bytes]) =>
     texts.filter((text) => holds(bytes, text)).map((text) => `${text} in ${name}`),
   );
+
+/** Everybody's key, as whoever steals the file has it. */
+async function stolenKeys(): Promise<ReadonlyMap<string, Buffer>> {
+  const path = join(folder, 'secrets', 'vault', 'keys.mdb');
+  const root = open<Buffer, string>({ path, readOnly: true, encoding: 'binary', maxDbs: 2 });
+  const keys = new Map<string, Buffer>();
+  for (const { key, value } of root
+    .openDB<Buffer, string>({ name: 'persons', encoding: 'binary' })
+    .getRange())
+    keys.set(key, Buffer.from(value));
+  await root.close();
+  return keys;
+}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'erasure-'));
@@ -168,7 +182,10 @@ it('leaves nothing of a person to be read anywhere, and every proof, seal and to
   const position = (JSON.parse(await run('balances', '--json')) as { position: number }).position;
   const asOf = await run('as-of', '--position', String(position), '--json');
 
-  expect(await run('forget', PERSON.email)).toMatch(/ is forgotten/);
+  const keys = await stolenKeys();
+  const told = await run('forget', PERSON.email);
+  expect(told).toMatch(/ is forgotten/);
+  const key = keys.get(/[0-9a-f]{8}-[0-9a-f-]{27}/.exec(told)![0])!;
 
   // What watches follow comes a moment later.
   await eventually(
@@ -176,6 +193,9 @@ it('leaves nothing of a person to be read anywhere, and every proof, seal and to
     (found) => found.length === 0,
   );
   expect(foundIn(join(folder, 'secrets'), texts)).toEqual([]);
+  // Nor what its copies of yesterday could be opened with.
+  for (const half of [key.subarray(0, 32), key.subarray(32)])
+    for (const [name, bytes] of filesIn(folder)) expect([name, bytes.includes(half)]).toEqual([name, false]);
   expect(foundIn(join(folder, 'published'), texts)).toEqual([]);
   expect(texts.filter((text) => holds(product.output(), text))).toEqual([]);
 
