@@ -7,6 +7,7 @@ import { MailRefused } from '../../infra/mail/mailer.js';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { externalTransactionsView } from '../../read-models/external-transactions/external-transactions.view.js';
 import { usersView } from '../../read-models/users/users.view.js';
+import { decidedOf } from '../administrators/access/access.decider.js';
 import { Administrators } from '../administrators/administrators.js';
 import type { AlertSettings } from '../alerts/alert.settings.js';
 import type { AlertLimits, Observed } from '../alerts/alert-rules.js';
@@ -45,6 +46,12 @@ export function runAlerts(
   const startedAt = Date.now();
   const readStore = product.get<ReadStore>(READ_STORE);
   const users = product.get(Users);
+  const administrators = product.get(Administrators);
+  /** Whom an owner has suspended is told nothing more, also of what was written before. */
+  const onDuty = async (ids: readonly string[]): Promise<readonly string[]> => {
+    const book = await administrators.book();
+    return ids.filter((id) => !decidedOf(book, id).suspended);
+  };
   const mailer = openMailer(config);
   const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = config;
   const webhook = url !== undefined && secret !== undefined ? { url, secret } : undefined;
@@ -53,9 +60,13 @@ export function runAlerts(
     limits: limitsOf(config),
     observe: () => observed(product, config, startedAt),
     newReviews: (after) => newReviews(readStore, after),
-    channels: async () => [...(webhook ? [WEBHOOK_CHANNEL] : []), ...(await administratorIds(readStore))],
+    channels: async () => [
+      ...(webhook ? [WEBHOOK_CHANNEL] : []),
+      ...(await onDuty(await administratorIds(readStore))),
+    ],
     async send(digest, channel) {
       if (channel === WEBHOOK_CHANNEL) return webhook && postDigest(digest, webhook, Date.now());
+      if ((await onDuty([channel])).length === 0) return;
       const email = (await users.byId(channel))?.email;
       if (email === undefined) return;
       const names = await namesOf(users, digest);

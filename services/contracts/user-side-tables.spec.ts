@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { CALLS } from './calls.js';
 import { BET_PLATFORMS } from './bet.contract.js';
 import { networkOfPhone, PHONE_PREFIXES } from './fields/phones.js';
 import { DISCOS, METER_TYPES } from './electricity.contract.js';
@@ -23,6 +24,12 @@ it.each([
   ],
   ['[const:meter-types]', Object.values(METER_TYPES), ['Prepaid', 'Postpaid']],
 ])('%s', (_, table, told) => expect(table).toEqual(told));
+
+/** Whoever has not proven their own email is told nobody's name. */
+it.each(['validateIuc', 'validateMeter', 'bankDetails', 'validateBetCustomer'] as const)(
+  '%s is for those whose email is verified',
+  (name) => expect(CALLS[name]).toMatchObject({ access: 'buyer', verifiedEmail: true }),
+);
 
 it('[const:bet-platforms]', () => {
   expect(BET_PLATFORMS).toHaveLength(29);

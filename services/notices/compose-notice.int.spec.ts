@@ -52,6 +52,18 @@ describe('mails to a person', () => {
     expect(told?.text).not.toMatch(/evil\.test|:\/\/|@/);
   });
 
+  it.each([
+    ['PinLocked', 'Your transaction PIN is locked', /entered a wrong transaction PIN too often/],
+    ['PinChanged', 'Your transaction PIN was changed', /every other browser was signed out/],
+    ['ApiTokenIssued', 'Your API token was replaced', /the one before it has stopped working/],
+  ] as const)('tell of %s, from where it was done', async (type, subject, words) => {
+    expect(concernsSomebody(type, 'user-ada')).toBe(true);
+    const told = await mailOf({}, type, true, 'Opera');
+    expect(told).toMatchObject({ to: 'ada@example.test', subject });
+    expect(told?.text).toMatch(words);
+    expect(told?.text).toMatch(/With: Opera/);
+  });
+
   it('tell an administrator whose second factor a colleague reset, and nothing of where the colleague did it', async () => {
     const person = { ...ADA, role: 'admin' } as const;
     const { userId } = await people.register.execute(new RegisterUser(person, systemContext()));

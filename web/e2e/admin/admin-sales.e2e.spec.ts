@@ -62,6 +62,15 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
       expect(await page.getByText('+248').count()).toBe(0);
       await page.getByRole('img', { name: 'Sales by service. The most: Airtime, ₦396.00.' }).waitFor();
       await page.getByRole('img', { name: 'Sales by vendor. The most: Platinum, ₦396.00.' }).waitFor();
+      const drawnAs = page.getByRole('group', { name: 'By vendor, drawn' });
+      for (const [measure, drawing] of [
+        ['Margin', /^Margin by vendor\. The most: Platinum, ₦[\d.]+\.$/],
+        ['Success rate', 'Success rate by vendor. The most: Platinum, 100.0%.'],
+        ['Median time', /^Median time by vendor\. The most: .+, (?:[\d.]+ (?:s|min)|over 30 min)\.$/],
+      ] as const) {
+        await drawnAs.getByRole('button', { name: measure }).click();
+        await page.getByRole('img', { name: drawing }).waitFor();
+      }
       expect(await seriousFaults(page)).toEqual([]);
     },
     SLOW,
@@ -78,9 +87,14 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.reload();
       await page.getByRole('button', { name: 'Last 7 days', pressed: true }).waitFor();
 
-      const saving = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'CSV of By service' }).click();
-      const file = await saving;
+      const saved = async (chart: string) => {
+        const saving = page.waitForEvent('download');
+        await page.getByRole('button', { name: `CSV of ${chart}` }).click();
+        return saving;
+      };
+      expect((await saved('By vendor')).suggestedFilename()).toMatch(/^sales-by-vendor-.*\.csv$/);
+      expect((await saved('By day')).suggestedFilename()).toMatch(/^sales-by-day-.*\.csv$/);
+      const file = await saved('By service');
       expect(file.suggestedFilename()).toMatch(/^sales-by-service-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
       const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
       expect(lines[0]).toContain('Service,Transactions,Total,Before,Margin,Success');

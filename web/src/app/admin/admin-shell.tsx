@@ -25,6 +25,7 @@ export default function AdminShell() {
       SideNav={AdminNav}
       Header={AdminHeader}
       footer={<AdminFooter />}
+      wide
       notices={<ConnectionNotice />}
     />
   );

@@ -37,12 +37,14 @@ interface ShellFrameProps {
   readonly Header: ComponentType<MenuButtonProps>;
   /** The bar at the bottom of small screens. */
   readonly footer: ReactNode;
+  /** Whether pages of dense tables may use a wide screen. */
+  readonly wide?: boolean;
   /** What is said above every page. */
   readonly notices: ReactNode;
 }
 
 /** The frame around the pages of one side: menu, header, the page of the address, live updates, sentences over it. */
-export function ShellFrame({ SideNav, Header, footer, notices }: ShellFrameProps) {
+export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFrameProps) {
   const [menuOpen, setMenuOpen] = useState(false);
   const dispatch = useDispatch();
   const store = useStore<RootState>();
@@ -65,7 +67,7 @@ export function ShellFrame({ SideNav, Header, footer, notices }: ShellFrameProps
   }, [pathname, pressedAt]);
 
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-wide={wide || undefined}>
       <a className={classes.skip} href="#main">
         Skip to the page
       </a>

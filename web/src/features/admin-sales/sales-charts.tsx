@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { SalesFigures, SalesReport } from '../../api/sales.api.js';
 import { BarChart } from '../../ui/chart/bar-chart.js';
 import { ColumnChart } from '../../ui/chart/column-chart.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
+import { Tabs } from '../../ui/form/tabs.js';
 import { count, dayText, naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
 import { ChartCard, type ChartColumn } from './chart-card.js';
@@ -183,12 +185,45 @@ const GROUP_COLUMNS: readonly ChartColumn<Group>[] = [
   { header: 'Reversed', number: true, cell: (row) => count(row.reversed), value: (row) => row.reversed },
 ];
 
-/** The largest first. */
+/** What a chart of groups can draw. */
+const MEASURES = [
+  {
+    value: 'amount',
+    label: 'Sales',
+    of: (row: Group) => row.amount,
+    text: (row: Group) => naira(row.amount),
+  },
+  {
+    value: 'margin',
+    label: 'Margin',
+    of: (row: Group) => row.margin,
+    text: (row: Group) => naira(row.margin),
+  },
+  {
+    value: 'success',
+    label: 'Success rate',
+    of: (row: Group) => row.success_rate ?? 0,
+    text: (row: Group) => percent(row.success_rate),
+  },
+  {
+    value: 'time',
+    label: 'Median time',
+    of: (row: Group) => row.median_seconds ?? 0,
+    text: (row: Group) => duration(row.median_seconds),
+  },
+] as const;
+
+/** The most sold first, whatever is drawn: a bar stays in its place. */
 function GroupChart({ title, file, first, rows, window }: GroupChartProps) {
   const sorted = rows.toSorted(
     (one, other) => other.amount - one.amount || other.before_amount - one.before_amount,
   );
-  const top = sorted[0];
+  const [drawn, setDrawn] = useState<(typeof MEASURES)[number]['value']>('amount');
+  const measure = MEASURES.find(({ value }) => value === drawn)!;
+  const most = sorted.reduce<Group | undefined>(
+    (best, row) => (best && measure.of(best) >= measure.of(row) ? best : row),
+    undefined,
+  );
   return (
     <ChartCard
       title={title}
@@ -198,13 +233,17 @@ function GroupChart({ title, file, first, rows, window }: GroupChartProps) {
       rowKey={({ key }) => key}
       wide
     >
+      <Tabs label={`${title}, drawn`} tabs={MEASURES} open={drawn} onOpen={setDrawn} />
       <BarChart
-        bars={sorted.map(({ key, name, amount, before_amount }) => ({
-          ...{ key, label: name, value: amount, before: before_amount },
-          text: naira(amount),
+        bars={sorted.map((row) => ({
+          ...{ key: row.key, label: row.name, value: measure.of(row), text: measure.text(row) },
+          ...(drawn === 'amount' ? { before: row.before_amount } : {}),
         }))}
-        summary={`Sales ${title.toLowerCase()}.${top ? ` The most: ${top.name}, ${naira(top.amount)}.` : ''}`}
-        legend={{ now: 'In these days', before: capitalised(BEFORE_WORDS[window]) }}
+        summary={`${measure.label} ${title.toLowerCase()}.${most ? ` The most: ${most.name}, ${measure.text(most)}.` : ''}`}
+        legend={{
+          now: 'In these days',
+          ...(drawn === 'amount' ? { before: capitalised(BEFORE_WORDS[window]) } : {}),
+        }}
       />
     </ChartCard>
   );

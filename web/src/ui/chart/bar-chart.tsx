@@ -5,8 +5,8 @@ export interface Bar {
   readonly key: string;
   readonly label: string;
   readonly value: number;
-  /** The same, earlier. */
-  readonly before: number;
+  /** The same, earlier; absent where that is not known. */
+  readonly before?: number;
   /** The value as people read it. */
   readonly text: string;
 }
@@ -15,15 +15,15 @@ interface BarChartProps {
   readonly bars: readonly Bar[];
   /** What is drawn, for whoever does not see it: the table beside it says the rest. */
   readonly summary: string;
-  readonly legend: { readonly now: string; readonly before: string };
+  readonly legend: { readonly now: string; readonly before?: string };
 }
 
 const ROW = 52;
 
-/** One bar for each of a few things, with a thinner one below it for the time before. */
+/** One bar for each of a few things, with a thinner one below it for the time before where there is one. */
 export function BarChart({ bars, summary, legend }: BarChartProps) {
   const [element, width] = useWidth<HTMLDivElement>();
-  const values = bars.flatMap(({ value, before }) => [value, before]);
+  const values = bars.flatMap(({ value, before }) => [value, before ?? 0]);
   const ticks = niceTicks(Math.min(0, ...values), Math.max(0, ...values));
   const ends = [ticks[0] ?? 0, Math.max(...values, 0)];
   const x = (value: number): number => (ends[1] === ends[0] ? 0 : shareOf(value, ends) * width);
@@ -47,14 +47,14 @@ export function BarChart({ bars, summary, legend }: BarChartProps) {
               </text>
               <rect className={classes.track} x={0} width={width} y={23} height={12} rx={4} />
               <Span className={classes.column} from={x(0)} to={x(value)} y={23} height={12} />
-              <Span className={classes.before} from={x(0)} to={x(before)} y={37} height={4} />
+              <Span className={classes.before} from={x(0)} to={x(before ?? 0)} y={37} height={4} />
             </g>
           ))}
         </svg>
       ) : null}
       <p className={classes.legend}>
         <span data-mark="now">{legend.now}</span>
-        <span data-mark="before">{legend.before}</span>
+        {legend.before ? <span data-mark="before">{legend.before}</span> : null}
       </p>
     </div>
   );

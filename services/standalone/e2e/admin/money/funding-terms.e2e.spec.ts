@@ -10,6 +10,7 @@ import {
 } from '../../../testing/callers.js';
 import { startWithCustomers, type FundedCustomers } from '../../../testing/funded-customers.js';
 import { hireAdministrator } from '../../../testing/hire-administrator.js';
+import { mailsTo } from '../../../testing/outbox.js';
 
 const PASSWORD = 'Long-pass-word-1';
 
@@ -27,8 +28,20 @@ describe('the bank and the charge of funding', () => {
 
   beforeAll(async () => {
     world = await startWithCustomers(1, { DEMO_DATA: '1' });
+    await make('away', 'finance');
     grace = await make('grace', 'finance');
     eve = await make('eve', 'owner');
+    const { url } = world.product;
+    const away = await eventually(
+      async () => {
+        const { body } = await send(`${url}/api/admin-administrators/`, 'POST', {}, eve!.headers);
+        const all = body['administrators'] as readonly { readonly id: string; readonly email: string }[];
+        return all.find(({ email }) => email === 'away@staff.test')?.id;
+      },
+      (id) => id !== undefined,
+    );
+    const suspend = `${url}/api/admin-suspend-administrator/${away}/`;
+    expect((await send(suspend, 'POST', { reason: 'on leave' }, eve.headers)).status).toBe(200);
     support = await make('helper', 'support');
     auditor = await signIn(world.product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
   });
@@ -103,6 +116,17 @@ describe('the bank and the charge of funding', () => {
     expect(alerts.map(({ text }) => text).join('\n')).toMatch(
       /was changed from a charge of ₦0\.00 and no bank to a charge of ₦(?:50|75)\.00 and .+ By (?:grace|eve) Staff\./,
     );
+    // By mail too, but for whoever is suspended.
+    const mailed = async (name: string) =>
+      (await mailsTo(world.sandboxUrl, `${name}@staff.test`)).filter(({ text }) =>
+        text.includes('told of funding was changed'),
+      );
+    for (const name of ['grace', 'eve', 'helper'])
+      await eventually(
+        () => mailed(name),
+        (mails) => mails.length > 0,
+      );
+    expect(await mailed('away')).toEqual([]);
     // As before, for what follows.
     expect((await set(await versionOf(), { monify_charges: 0 })).status).toBe(200);
     expect(await userData()).toMatchObject({ monify_charges: 0, manual_funding_bank_name: '' });
