@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from './until.js';
 
@@ -30,10 +32,34 @@ export interface Running {
 /** Below those that systems give to whoever asks for any, so that nobody else is given a port before it is taken. */
 const PORTS = { from: 10_000, to: 32_000 };
 
-/** A port that was free a moment ago, and that only another call of this could hit upon. */
+/** A file for each port that was given out, with the process it was given to. */
+const GIVEN = join(tmpdir(), 'naira-ledger-ports');
+
+/** Whether nobody who tests on this machine was given the port before and still runs: it may not listen there yet. */
+function claim(port: number): boolean {
+  const file = join(GIVEN, String(port));
+  try {
+    mkdirSync(GIVEN, { recursive: true });
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0);
+  } catch (error) {
+    // Whoever had it has ended: somebody may have it again, and it need not be this one.
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') rmSync(file, { force: true });
+  }
+  return false;
+}
+
+/** A port that is free, and that no other process of any test is given while this one runs. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to);
+    // Before it is tried: to try it is to listen there, perhaps when whoever was given it begins to.
+    if (!claim(port)) continue;
     const server = createServer();
     try {
       await once(server.listen(port, '127.0.0.1'), 'listening');
