@@ -1,5 +1,5 @@
 import type { Credit } from './funding-check.js';
-import type { EventOf, Judges } from './posting-rules.js';
+import type { EventOf, Judges } from './ledger-events.js';
 import type { Problems } from './problems.js';
 import { type Mark, markOf } from './purchase-record.js';
 

@@ -1,4 +1,4 @@
-import type { EventOf } from './posting-rules.js';
+import type { EventOf } from './ledger-events.js';
 import type { Problems } from './problems.js';
 import type { PurchaseRecord } from './purchase-record.js';
 

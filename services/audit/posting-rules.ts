@@ -1,55 +1,7 @@
-import type { EmailEvent, UserEvent } from '../customers/user.events.js';
-import type { AlertEvent } from '../alerts/alert.events.js';
-import type { AccessEvent } from '../administrators/access/access.events.js';
-import type { AdministratorEvent } from '../administrators/administrator.events.js';
-import type { BroadcastEvent } from '../broadcasts/broadcast.events.js';
-import type { CatalogEvent } from '../catalog/catalog.events.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import type { Service } from '../contracts/services.js';
-import type { FundingEvent } from '../funding/funding.events.js';
-import type { BvnClaimEvent, IdentityEvent } from '../customers/bvn/bvn.events.js';
-import type { AllowanceEvent } from '../money-desk/allowance.events.js';
-import type { ApprovalEvent } from '../money-desk/approval.events.js';
-import type { DisputeEvent } from '../money-desk/chargebacks/dispute.events.js';
-import type { BankEntryEvent } from '../money-desk/bank-entry.events.js';
-import type { PurchaseEvent } from '../purchases/purchase.events.js';
-import type { ProblemEvent } from '../purchases/problems/problem.events.js';
 import { accounts } from '../ledger/postings.js';
-import type { WalletEvent } from '../wallet/wallet.events.js';
-import type { AuditEvent } from './scheduled/audit.events.js';
-import type { SealEvent } from './seals/seal.events.js';
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
-
-/** Every fact the ledger may hold. A new file of events joins here. */
-export type LedgerEvent =
-  | WalletEvent
-  | PurchaseEvent
-  | ProblemEvent
-  | FundingEvent
-  | AccessEvent
-  | AdministratorEvent
-  | AlertEvent
-  | AllowanceEvent
-  | ApprovalEvent
-  | BankEntryEvent
-  | BroadcastEvent
-  | CatalogEvent
-  | DisputeEvent
-  | UserEvent
-  | EmailEvent
-  | IdentityEvent
-  | BvnClaimEvent
-  | AuditEvent
-  | SealEvent;
-
-export type DataOf<Type, Each = LedgerEvent> = Each extends {
-  readonly type: infer Types;
-  readonly data: infer Data;
-}
-  ? Type extends Types
-    ? Data
-    : never
-  : never;
+import type { DataOf, LedgerEvent } from './ledger-events.js';
 
 /** Debit positive, kobo. */
 export type Line = readonly [account: string, amount: bigint];
@@ -298,15 +250,3 @@ function earnings(service: Service, price: bigint, cost: bigint): Line {
   if (cost > price) return [accounts.vendorLoss, cost - price];
   return [service === 'transfer' ? accounts.fee(service) : accounts.margin(service), cost - price];
 }
-
-/** A stored event of a type, with the data its type says; of several types, one of them. */
-export type EventOf<Type extends LedgerEvent['type']> = Type extends unknown
-  ? RecordedEvent<Type, DataOf<Type>>
-  : never;
-/** What a check says of each type of event that concerns it. It is shown no others: most events concern one check or two. */
-export type Judges = {
-  readonly [Type in LedgerEvent['type']]?: (event: EventOf<Type>) => void;
-};
-
-/** Says what is wrong with an event. @throws when the event lacks what its type must hold */
-export type Judge = (event: RecordedEvent) => void;

@@ -1,7 +1,7 @@
 import type { Service } from '../contracts/services.js';
 import { purchaseOf } from '../ledger/streams.js';
 import { checkSettlement } from './check-settlement.js';
-import type { EventOf, Judges } from './posting-rules.js';
+import type { EventOf, Judges } from './ledger-events.js';
 import type { Problems } from './problems.js';
 import {
   ACCEPTED,

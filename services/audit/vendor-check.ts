@@ -1,5 +1,5 @@
 import { accounts } from '../ledger/postings.js';
-import type { Judges } from './posting-rules.js';
+import type { Judges } from './ledger-events.js';
 import type { Problems, Where } from './problems.js';
 
 /** Kobo digits. */

@@ -9,6 +9,7 @@ import { ownEntry } from '../contracts/own-entry.js';
 import type { NetworkCode, Product, Tier, VendorCodes } from '../contracts/services.js';
 import type { TransferProduct } from '../contracts/transfer.contract.js';
 import type { AdminExport, AdminTransactionRow } from '../contracts/admin/admin-histories.contract.js';
+import type { Demo } from './demo.js';
 
 /** What was sealed with a purchase, opened. */
 export type Sealed = Readonly<Record<string, unknown>>;
@@ -283,23 +284,3 @@ export async function refusalOf(work: () => unknown): Promise<RuleBroken | undef
     throw error;
   }
 }
-
-/** What falls to a demonstration by chance. */
-export interface Chances {
-  /** A whole number from 0 to below the one given. */
-  upTo(below: number): number;
-  pick<One>(of: readonly One[]): One;
-  digits(count: number): string;
-}
-
-/** How a product stands in a demonstration. */
-export interface Demo {
-  /** How often it is bought, against the shares of the others. */
-  readonly share: number;
-  /** What somebody asks for, as the product's own `order` takes it. */
-  readonly asked: (chances: Chances, prices: PriceList) => object;
-}
-
-export const demoNaira = (amount: number): Kobo => BigInt(amount) * 100n;
-export const demoNetwork = (chances: Chances): NetworkCode => chances.pick([1, 1, 1, 2, 3, 3, 4] as const);
-export const demoPhone = (chances: Chances): string => `+234803${chances.digits(7)}`;

@@ -1,5 +1,5 @@
 import { ownEntry } from '../../contracts/own-entry.js';
-import type { DataOf, LedgerEvent } from '../posting-rules.js';
+import type { DataOf, LedgerEvent } from '../ledger-events.js';
 
 /**
  * Where money is, in five sums of kobo: what customers can spend, what is held for their purchases, what vendors were given the worth of, what was earned

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { serverOnly } from '../call.js';
 import { SignedSeal } from '../proofs/signed-seal.js';
 import { MomentOfLedger } from '../fields/ledger-moment.js';
-import { AuditEventRow } from './audit-event.contract.js';
+import { AuditEventRow, WholeEvent } from './audit-event.contract.js';
 import { WhyAnswer } from './why.contract.js';
 import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
 
@@ -90,8 +90,6 @@ export const AUDIT_QUERIES = serverOnly(() => ({
 }));
 export type AuditAsked<Name extends AuditRead> = z.output<(typeof AUDIT_QUERIES)[Name]>;
 
-const Posting = serverOnly(() => z.object({ account: z.string(), amount: z.string() }));
-
 const Line = serverOnly(() =>
   z.object({
     account: z.string(),
@@ -102,31 +100,6 @@ const Line = serverOnly(() =>
   }),
 );
 export type TrialBalanceLine = z.output<typeof Line>;
-
-const WholeEvent = serverOnly(() =>
-  z.object({
-    status: Ok,
-    position: z.number().nullable(),
-    hash: z.string(),
-    /** The event as it is stored, to the byte; null where the store does not hand it out. */
-    text: z.string().nullable(),
-    /** Whether SHA-256 of the text is the hash; null where there is no text. */
-    hashHolds: z.boolean().nullable(),
-    event: z.record(z.string(), z.unknown()),
-    /** The event before it in its stream, and whether this one names its hash. Null of the first. */
-    previous: z.object({ row: AuditEventRow, agrees: z.boolean() }).nullable(),
-    next: AuditEventRow.nullable(),
-    /** What led to it: `request` where nothing stored did, `unknown` where it was not found nearby. */
-    causedBy: z.enum(['event', 'request', 'unknown']),
-    cause: AuditEventRow.nullable(),
-    /** What it led to, and what else belongs to the same request: found in the streams it names and around it in the log. */
-    effects: z.array(AuditEventRow),
-    related: z.array(AuditEventRow),
-    postings: z.array(Posting),
-    /** Streams it names, its own first. */
-    streams: z.array(z.string()),
-  }),
-);
 
 /** Of each step of a replay: lists of the same length, a step each. */
 const StepLists = serverOnly(() =>

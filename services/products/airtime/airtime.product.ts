@@ -1,4 +1,5 @@
 import { type NetworkCode, type Tier, NETWORKS } from '../../contracts/services.js';
+import { type Chances, demoNaira, demoNetwork, demoPhone } from '../demo.js';
 import {
   costAfter,
   requireWithin,
@@ -13,10 +14,6 @@ import {
   phoneRequest,
   type PhoneRequest,
   type ProductDescriptor,
-  type Chances,
-  demoNaira,
-  demoNetwork,
-  demoPhone,
 } from '../product.js';
 import type { AirtimeProduct } from '../../contracts/airtime.contract.js';
 import type { Kobo } from '../../contracts/money.js';

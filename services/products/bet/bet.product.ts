@@ -7,6 +7,7 @@ import {
 } from '../../contracts/bet.contract.js';
 import { BET_FUNDINGS_FILE } from '../../contracts/admin/bet-fundings.contract.js';
 import type { Tier, VendorCodes } from '../../contracts/services.js';
+import { type Chances, demoNaira } from '../demo.js';
 import {
   costAfter,
   refusalOf,
@@ -22,8 +23,6 @@ import {
   type Ordered,
   type ProductDescriptor,
   type Sealed,
-  type Chances,
-  demoNaira,
 } from '../product.js';
 import type { Kobo } from '../../contracts/money.js';
 

@@ -1,5 +1,6 @@
 import { type CableCode, CABLE_PROVIDERS, type CableProduct } from '../../contracts/cable.contract.js';
 import type { Tier } from '../../contracts/services.js';
+import { type Chances, demoPhone } from '../demo.js';
 import {
   listedPlan,
   planDisabled,
@@ -14,8 +15,6 @@ import {
   type Ordered,
   type ProductDescriptor,
   type Sealed,
-  type Chances,
-  demoPhone,
 } from '../product.js';
 import type { Kobo } from '../../contracts/money.js';
 

@@ -1,5 +1,6 @@
 import type { PlanTypeCode, DataProduct } from '../../contracts/data.contract.js';
 import { type NetworkCode, type Tier, NETWORKS } from '../../contracts/services.js';
+import { type Chances, demoPhone } from '../demo.js';
 import {
   listedPlan,
   planDisabled,
@@ -15,8 +16,6 @@ import {
   phoneRequest,
   type PhoneRequest,
   type ProductDescriptor,
-  type Chances,
-  demoPhone,
 } from '../product.js';
 
 export type DataVendorRequest = PhoneRequest<DataProduct>;

@@ -7,6 +7,7 @@ import {
   type ElectricityProduct,
 } from '../../contracts/electricity.contract.js';
 import type { Tier } from '../../contracts/services.js';
+import { type Chances, demoNaira, demoPhone } from '../demo.js';
 import {
   costAfter,
   requirePhone,
@@ -21,9 +22,6 @@ import {
   type Ordered,
   type ProductDescriptor,
   type Sealed,
-  type Chances,
-  demoNaira,
-  demoPhone,
 } from '../product.js';
 import type { Kobo } from '../../contracts/money.js';
 

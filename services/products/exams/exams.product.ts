@@ -1,6 +1,7 @@
 import { RuleBroken } from '../../contracts/errors.js';
 import { type ExamCode, EXAMS, type ExamProduct } from '../../contracts/exams.contract.js';
 import type { Tier } from '../../contracts/services.js';
+import { type Chances, demoPhone } from '../demo.js';
 import {
   tierPrices,
   type Offer,
@@ -14,8 +15,6 @@ import {
   phoneRequest,
   type PhoneRequest,
   type ProductDescriptor,
-  type Chances,
-  demoPhone,
 } from '../product.js';
 
 export type ExamVendorRequest = PhoneRequest<ExamProduct>;

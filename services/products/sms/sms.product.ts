@@ -8,6 +8,7 @@ import {
   type SmsRecipients,
   type SmsText,
 } from '../../contracts/fields/sms-text.js';
+import { type Chances, demoPhone } from '../demo.js';
 import {
   type OrderContext,
   type Prices,
@@ -16,8 +17,6 @@ import {
   type Ordered,
   type ProductDescriptor,
   type Sealed,
-  type Chances,
-  demoPhone,
 } from '../product.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { Tier } from '../../contracts/services.js';

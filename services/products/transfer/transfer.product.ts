@@ -1,3 +1,4 @@
+import { type Chances, demoNaira } from '../demo.js';
 import {
   refusalOf,
   type OrderContext,
@@ -6,8 +7,6 @@ import {
   type Ordered,
   type ProductDescriptor,
   type Sealed,
-  type Chances,
-  demoNaira,
 } from '../product.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { TransferProduct } from '../../contracts/transfer.contract.js';

@@ -1,4 +1,5 @@
-import type { Chances, Lookups, OrderContext, ProductDescriptor, Wanted } from '../../products/product.js';
+import type { Chances } from '../../products/demo.js';
+import type { Lookups, OrderContext, ProductDescriptor, Wanted } from '../../products/product.js';
 import { PRODUCTS } from '../../products/products.js';
 
 /** Chances that fall the same way each time. */
