@@ -23,24 +23,43 @@ export interface Host {
   randomUuid(): string;
 }
 
-const timer = (handle: NodeJS.Timeout): Timer => {
-  const it: Timer = {
-    unref() {
-      handle.unref();
-      return it;
-    },
-    cancel: () => clearTimeout(handle),
-  };
-  return it;
-};
+class NodeTimer implements Timer {
+  constructor(private readonly handle: NodeJS.Timeout) {}
 
+  unref(): this {
+    this.handle.unref();
+    return this;
+  }
+
+  cancel(): void {
+    clearTimeout(this.handle);
+  }
+}
+
+const SMALL = 16;
+const POOL_BYTES = SMALL * 1024;
+let pool = Buffer.alloc(0);
+let taken = 0;
+
+/** Asking the system costs more than encrypting with the nonce it is asked for: few bytes come from many that were asked for at once. */
+function bytes(size: number): Buffer {
+  if (size > SMALL) return randomBytes(size);
+  if (taken + size > pool.length) {
+    pool = randomBytes(POOL_BYTES);
+    taken = 0;
+  }
+  taken += size;
+  return pool.subarray(taken - size, taken);
+}
+
+// Each is looked up when it is called, so that a test may put a false clock or false timers in Node's place.
 const node: Host = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
-  startTimer: (callback, ms) => timer(setTimeout(callback, ms)),
-  startRepeating: (callback, ms) => timer(setInterval(callback, ms)),
+  startTimer: (callback, ms) => new NodeTimer(setTimeout(callback, ms)),
+  startRepeating: (callback, ms) => new NodeTimer(setInterval(callback, ms)),
   nextTurn: (callback) => void setImmediate(callback),
-  randomBytes: (size) => randomBytes(size),
+  randomBytes: bytes,
   randomUuid: () => randomUUID(),
 };
 

@@ -1,4 +1,5 @@
 import { host, type Timer } from './host.js';
+import { whenAborted } from './when-aborted.js';
 
 export type { Timer } from './host.js';
 
@@ -25,18 +26,19 @@ export interface SleepOptions {
 export function sleep(ms: number): Promise<void>;
 export function sleep<T>(ms: number, value: T, options?: SleepOptions): Promise<T>;
 export function sleep<T>(ms: number, value?: T, { signal, ref = true }: SleepOptions = {}): Promise<T> {
+  if (signal?.aborted === true) return Promise.reject(new AbortError(signal));
   return new Promise<T>((resolve, reject) => {
-    const aborted = (): void => {
-      timer.cancel();
-      reject(new AbortError(signal));
-    };
-    if (signal?.aborted === true) return reject(new AbortError(signal));
     const timer = host.startTimer(() => {
-      signal?.removeEventListener('abort', aborted);
+      stopWaiting?.();
       resolve(value as T);
     }, ms);
     if (!ref) timer.unref();
-    signal?.addEventListener('abort', aborted, { once: true });
+    const stopWaiting =
+      signal &&
+      whenAborted(signal, () => {
+        timer.cancel();
+        reject(new AbortError(signal));
+      });
   });
 }
 

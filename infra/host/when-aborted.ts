@@ -1,0 +1,34 @@
+/** Who waits for which signal. */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls back when the signal aborts, which it has not yet. Answers how to stop waiting for that. However many wait for one signal,
+ * it has one listener of them, and none when nobody waits: Node warns of a leak from the eleventh on.
+ */
+export function whenAborted(signal: AbortSignal, call: () => void): () => void {
+  const calls = waiting.get(signal) ?? listen(signal);
+  // A closure of its own, so that one function may wait twice.
+  const own = (): void => call();
+  calls.add(own);
+  return () => {
+    if (calls.delete(own) && calls.size === 0 && waiting.get(signal) === calls) ignore(signal);
+  };
+}
+
+function listen(signal: AbortSignal): Set<() => void> {
+  const calls = new Set<() => void>();
+  waiting.set(signal, calls);
+  signal.addEventListener('abort', onAbort);
+  return calls;
+}
+
+function ignore(signal: AbortSignal): void {
+  waiting.delete(signal);
+  signal.removeEventListener('abort', onAbort);
+}
+
+function onAbort(this: AbortSignal): void {
+  const calls = [...(waiting.get(this) ?? [])];
+  ignore(this);
+  for (const call of calls) call();
+}
