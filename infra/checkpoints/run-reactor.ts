@@ -1,5 +1,6 @@
 import { isPromise } from 'node:util/types';
 import type { EventStore, Json, RecordedEvent, Wants } from '../event-store/event-store.js';
+import { startRepeating } from '../host/timers.js';
 import type { Checkpoint, Checkpoints } from './checkpoints.js';
 import { inTime, pause } from '../waiting/pause.js';
 import { Watermark } from './watermark.js';
@@ -162,11 +163,11 @@ export function runReactor(options: ReactorOptions): RunningReactor {
         options.onFault(error, undefined);
       }
     };
-    const timer = setInterval(() => (saving ??= save().finally(() => (saving = undefined))), everyMs);
+    const timer = startRepeating(() => (saving ??= save().finally(() => (saving = undefined))), everyMs);
     timer.unref();
     return {
       async stop() {
-        clearInterval(timer);
+        timer.cancel();
         await saving;
         await save();
       },

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { monotonicMs } from '../host/clock.js';
 import { KeyNotAtHand } from './key-vault.js';
 import type { PersonKeys } from './person-keys.js';
 
@@ -22,7 +23,7 @@ export class KeysAtHand {
 
   constructor(
     private readonly fetch: FetchKeys,
-    private readonly now: () => number = () => performance.now(),
+    private readonly now: () => number = monotonicMs,
   ) {}
 
   loadKeys(personIds: readonly string[]): Promise<void> | undefined {

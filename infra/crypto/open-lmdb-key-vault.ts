@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabaseOptionsWithPath } from 'lmdb';
 import { open } from 'lmdb';
 import { LRUCache } from 'lru-cache';
+import { randomBytes } from '../host/chance.js';
+import { nowMs } from '../host/clock.js';
 import type { KeyVault } from './key-vault.js';
 import { noKey, PERSON_KEY_BYTES, PersonKeys } from './person-keys.js';
 import { findMarked, isWiped, marksOf, wipeMarked } from './wipe-key.js';
@@ -44,7 +45,7 @@ export async function openLmdbKeyVault({ dir, readOnly = false }: OpenLmdbKeyVau
 
   /** Drops the cache when somebody was forgotten elsewhere. */
   const dropForgotten = (): void => {
-    const now = Date.now();
+    const now = nowMs();
     if (now < checkAt) return;
     checkAt = now + FORGOTTEN_CHECK_MS;
     root.resetReadTxn();

@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Collection, Connection } from 'mongoose';
+import { randomBytes } from '../host/chance.js';
+import { nowMs } from '../host/clock.js';
+import { startRepeating } from '../host/timers.js';
 import { connectMongo, isAway, isDuplicate } from '../mongo/connect-mongo.js';
 import { KeysUnavailable, type KeyVault } from './key-vault.js';
 import { KeysAtHand } from './keys-at-hand.js';
@@ -68,8 +70,8 @@ export async function openMongoKeyVault({ masterKey, ...where }: OpenMongoKeyVau
     if (!found) throw noKey();
     return found;
   };
-  const looking = setInterval(() => {
-    const since = Date.now() - FORGOTTEN_SHOWN_MS;
+  const looking = startRepeating(() => {
+    const since = nowMs() - FORGOTTEN_SHOWN_MS;
     forgotten
       .find({ at: { $gte: since } })
       .toArray()
@@ -104,11 +106,11 @@ export async function openMongoKeyVault({ masterKey, ...where }: OpenMongoKeyVau
     async forget(personId) {
       await reaching(() => stored.deleteOne({ _id: personId }));
       atHand.drop(personId);
-      await forgotten.updateOne({ _id: personId }, { $set: { at: Date.now() } }, { upsert: true });
+      await forgotten.updateOne({ _id: personId }, { $set: { at: nowMs() } }, { upsert: true });
     },
     drop: (personId) => atHand.drop(personId),
     async close() {
-      clearInterval(looking);
+      looking.cancel();
       await connection.close();
     },
   };

@@ -1,27 +1,14 @@
-import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { randomBytes } from '../host/chance.js';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-// Asking the system for randomness costs more than the encryption: ask for many nonces at once.
-const nonces = Buffer.alloc(NONCE_BYTES * 1024);
-let nextNonce = nonces.length;
-
-function takeNonce(): Buffer {
-  if (nextNonce === nonces.length) {
-    randomFillSync(nonces);
-    nextNonce = 0;
-  }
-  const nonce = nonces.subarray(nextNonce, nextNonce + NONCE_BYTES);
-  nextNonce += NONCE_BYTES;
-  return nonce;
-}
-
 /** Base64 of nonce, ciphertext and authentication tag. */
 export function sealText(key: KeyObject, text: string): string {
-  const nonce = takeNonce();
+  const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce);
   const sealed = cipher.update(text, 'utf8');
   cipher.final();

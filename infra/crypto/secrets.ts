@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync, chmodSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { randomBytes } from '../host/chance.js';
 import type { Secrets } from './key-vault.js';
 
 const FILES = {

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { randomBytes } from '../host/chance.js';
 
 const CIPHER = 'aes-256-gcm';
 const MASTER_KEY_BYTES = 32;

@@ -1,3 +1,5 @@
+import { startTimer, type Timer } from '../host/timers.js';
+
 const POLL_MS = 20;
 /** A lost wake-up of another thread costs at most this. */
 const SHARED_WAIT_MS = 250;
@@ -61,22 +63,22 @@ export class CommitSignal {
   changed(version: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.version() !== version) return Promise.resolve();
     return new Promise((resolve) => {
-      let timer: NodeJS.Timeout | undefined;
+      let timer: Timer | undefined;
       const wake = (): void => {
         this.sleepers.delete(wake);
         signal.removeEventListener('abort', wake);
-        clearTimeout(timer);
+        timer?.cancel();
         resolve();
       };
       this.sleepers.add(wake);
       signal.addEventListener('abort', wake, { once: true });
       if (this.role === 'writes') return;
       if (!this.shared) {
-        timer = setTimeout(wake, POLL_MS);
+        timer = startTimer(wake, POLL_MS);
         return;
       }
       // The timer keeps the thread alive, which a waiting Atomics does not.
-      timer = setTimeout(wake, SHARED_WAIT_MS);
+      timer = startTimer(wake, SHARED_WAIT_MS);
       const waiting = Atomics.waitAsync(this.cells, 0, version, SHARED_WAIT_MS);
       if (waiting.async) void waiting.value.then(wake);
       else wake();

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../host/chance.js';
+import { nowMs } from '../host/clock.js';
 import type { Actor, NewEvent } from './event-store.js';
 
 /** What the events of one request, job or derived fact have in common: who, when, and why. */
@@ -19,7 +20,7 @@ export type ContinuedContext = Pick<EventContext, 'actor' | 'now'> & Partial<Eve
 export const SYSTEM: Actor = { kind: 'system', id: 'system' };
 
 /** For what the product does of its own accord. */
-export const systemContext = (now = new Date()): EventContext => ({
+export const systemContext = (now = new Date(nowMs())): EventContext => ({
   actor: SYSTEM,
   correlationId: randomUUID(),
   now,

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { breathe } from '../host/timers.js';
 import type { CommitSignal } from './commit-signal.js';
 import type { FollowOptions, RecordedEvent, Wants } from './event-store.js';
 
@@ -43,6 +43,6 @@ export async function* followEvents(
     last = newest.position;
     yield events;
     // Catching up reads without waiting: let the thread do something else between pages.
-    if (count === batchMax) await nextTurn();
+    if (count === batchMax) await breathe();
   }
 }

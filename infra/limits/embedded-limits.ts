@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { nowMs } from '../host/clock.js';
 import type { LimitRule, Limits, Taken } from './limits.js';
 
 /** How much of a window is used up. */
@@ -24,7 +25,7 @@ export class EmbeddedLimits implements Limits {
 
   constructor(
     private readonly kept: KeptCounts,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = nowMs,
   ) {
     this.counts = new Map(kept.entries());
     this.tidiedAt = now();

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { monotonicMs } from '../host/clock.js';
+import { sleep, startTimer } from '../host/timers.js';
 import { openRedis, type OpenRedisOptions } from '../redis/open-redis.js';
 import type { LiveHub } from './live-hub.js';
 import { type LiveEntry, readEntry, streamKey } from './live-stream.js';
@@ -42,7 +43,7 @@ export async function followRedisLive(options: FollowRedisLiveOptions): Promise<
   const following = keepReading(redis.patient('live-follower-blocking'), key, feed, stopping.signal);
   return {
     connected: redis.connected,
-    silentMs: () => performance.now() - feed.heardAt,
+    silentMs: () => monotonicMs() - feed.heardAt,
     close: async () => {
       stopping.abort();
       await redis.close();
@@ -57,7 +58,7 @@ async function keepReading(client: Redis, key: string, feed: Feed, signal: Abort
     signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   );
   while (!signal.aborted) {
-    const hanging = setTimeout(() => client.disconnect(true), HANGING_MS);
+    const hanging = startTimer(() => client.disconnect(true), HANGING_MS);
     try {
       const reading = client.xread('COUNT', PAGE, 'BLOCK', BLOCK_MS, 'STREAMS', key, feed.lastId);
       reading.catch(() => undefined);
@@ -66,7 +67,7 @@ async function keepReading(client: Redis, key: string, feed: Feed, signal: Abort
     } catch {
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
     } finally {
-      clearTimeout(hanging);
+      hanging.cancel();
     }
   }
 }
@@ -84,7 +85,7 @@ class Feed {
       this.lastId = id;
       this.tell(readEntry(fields));
     }
-    if (entries.length > 0) this.heardAt = performance.now();
+    if (entries.length > 0) this.heardAt = monotonicMs();
   }
 
   private tell({ from, position, changes }: LiveEntry): void {

@@ -1,3 +1,5 @@
+import { startTimer, type Timer } from '../host/timers.js';
+
 /** All administrators: they are told of what happens to anybody. No user has such an id. */
 export const ADMINISTRATORS_CHANNEL = '@admin';
 /** Whoever listens, signed in as whom they may be. */
@@ -15,7 +17,7 @@ export type LiveListener = (news: { readonly position: number; readonly lists: s
 interface Waiter {
   readonly position: number;
   readonly resolve: (reached: boolean) => void;
-  readonly timer: NodeJS.Timeout;
+  readonly timer: Timer;
 }
 
 const REMEMBERED_MAX = 10_000;
@@ -80,7 +82,7 @@ export class LiveHub {
   waitFor(position: number, timeoutMs: number): Promise<boolean> {
     if (position <= this.#position) return Promise.resolve(true);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
+      const timer = startTimer(() => {
         this.#waiters.delete(waiter);
         resolve(false);
       }, timeoutMs);
@@ -148,7 +150,7 @@ export class LiveHub {
   #releaseWaiters(): void {
     for (const waiter of this.#waiters)
       if (waiter.position <= this.#position) {
-        clearTimeout(waiter.timer);
+        waiter.timer.cancel();
         this.#waiters.delete(waiter);
         waiter.resolve(true);
       }

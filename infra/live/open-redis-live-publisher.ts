@@ -1,3 +1,4 @@
+import { startRepeating } from '../host/timers.js';
 import { openRedis, type OpenRedisOptions } from '../redis/open-redis.js';
 import { type Committed, entryFields, ENTRIES_KEPT, type LiveEntry, streamKey } from './live-stream.js';
 
@@ -31,7 +32,7 @@ export async function openRedisLivePublisher(options: OpenLivePublisherOptions):
   const beat = (): void => {
     if (published !== undefined) add({ from: published, position: published, changes: [] });
   };
-  const beating = setInterval(beat, beatMs).unref();
+  const beating = startRepeating(beat, beatMs).unref();
   redis.client.on('ready', beat);
 
   return {
@@ -41,7 +42,7 @@ export async function openRedisLivePublisher(options: OpenLivePublisherOptions):
     },
     connected: redis.connected,
     close: () => {
-      clearInterval(beating);
+      beating.cancel();
       return redis.close();
     },
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SettingsOf } from '../config/settings.js';
+import { timeoutSignal } from '../host/timers.js';
 import { MailRefused, type Mailer } from './mailer.js';
 import { openSmtpMailer } from './smtp-mailer.js';
 
@@ -30,7 +31,7 @@ const openOutboxMailer = (url: string): Mailer => ({
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ to, subject, text }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: timeoutSignal(TIMEOUT_MS),
     });
     await answer.body?.cancel();
     if (answer.status === 422) throw new MailRefused('the outbox refused the mail');

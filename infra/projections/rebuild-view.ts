@@ -1,4 +1,5 @@
 import type { EventStore } from '../event-store/event-store.js';
+import { breathe } from '../host/timers.js';
 import type { Parked, ReadStoreWriter } from '../read-store/view.js';
 import { applyRun, type RunTarget } from './apply-run.js';
 import type { ParkedKeys } from './parking.js';
@@ -38,7 +39,6 @@ export interface RebuildDependencies {
 const PAGE_SIZE = 2_000;
 /** What happened meanwhile is caught up with this often before the live view is made to wait. */
 const ROUNDS_MAX = 20;
-const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Fills a new generation from the log beside the serving one, compares them row for row at the same checkpoint, and

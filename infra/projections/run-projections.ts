@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { EventStore, Wants } from '../event-store/event-store.js';
+import { sleep } from '../host/timers.js';
 import type { Parked, ReadStoreWriter } from '../read-store/view.js';
 import { finishInterrupted } from './finish-interrupted.js';
 import { type LoadKeys, EventOpener, type Halt, type OpenSealed } from './projected-view.js';
@@ -145,7 +145,7 @@ class Runner {
           `${name} stands still at event ${checkpoint} of ${end}: event ${halted.position} cannot be taken: ${halted.reason}`,
         );
       if (this.#over) throw new Error(`${name} is at event ${checkpoint} of ${end}: projecting ended`);
-      await wait(LOOK_EVERY_MS);
+      await sleep(LOOK_EVERY_MS);
     }
   }
 
@@ -188,7 +188,7 @@ class Runner {
         coalesceMs,
         Math.min(walked * PAUSE_PER_EVENT_MS, coalesceMs * PAUSE_TIMES_MAX),
       );
-      await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { EventStore, RecordedEvent } from '../event-store/event-store.js';
 import { KeyNotAtHand } from '../crypto/key-vault.js';
+import { breathe } from '../host/timers.js';
 import { RowFold } from '../read-store/row-fold.js';
 import type { Parked, ReadStoreWriter } from '../read-store/view.js';
 import { keyOf, parkedKeys, personOf, reasonOf } from './parking.js';
@@ -24,7 +25,6 @@ export interface UnparkDependencies {
 }
 
 const PAGE_SIZE = 2_000;
-const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** The rows of one parked person, folded from their first event as far as they can be read. */
 class PersonFold {

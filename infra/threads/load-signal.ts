@@ -1,3 +1,5 @@
+import { nowMs } from '../host/clock.js';
+
 /** So many customers waiting at once are a rush. */
 const MANY = 16;
 /** How long a rush lasts after it was last seen: longer than the pause between two bursts of one. */
@@ -18,13 +20,13 @@ export class LoadSignal {
 
   get on(): boolean {
     const seenAt = Atomics.load(this.seenAt, 0);
-    return seenAt !== 0 && ((Date.now() - seenAt) | 0) < LASTS_MS;
+    return seenAt !== 0 && ((nowMs() - seenAt) | 0) < LASTS_MS;
   }
 
   /** Somebody waits, until `end`. */
   begin(): void {
     this.waiting += 1;
-    if (this.waiting >= MANY) Atomics.store(this.seenAt, 0, Date.now() | 1);
+    if (this.waiting >= MANY) Atomics.store(this.seenAt, 0, nowMs() | 1);
   }
 
   /** Whoever waited has an answer, or was refused. */

@@ -1,7 +1,8 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore, FollowOptions, RecordedEvent } from '../event-store/event-store.js';
+import { nowMs } from '../host/clock.js';
+import { sleep } from '../host/timers.js';
 import type { LoadSignal } from './load-signal.js';
 
 /** How a follower of the log behaves in a rush. */
@@ -29,7 +30,7 @@ export function throttledFollow(
     for await (const events of store.follow(options))
       for (let from = 0, to = 0; from < events.length; from = to) {
         const first = events[from]!;
-        const stands = loadSignal.on && Date.now() - Date.parse(first.at) < patienceMs;
+        const stands = loadSignal.on && nowMs() - Date.parse(first.at) < patienceMs;
         to = stands ? Math.min(from + batchSize, events.length) : events.length;
         yield from === 0 && to === events.length ? events : events.slice(from, to);
         if (stands) await sleep(restMs, undefined, { signal: options.signal }).catch(() => undefined);

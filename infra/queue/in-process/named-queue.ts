@@ -1,3 +1,5 @@
+import { monotonicMs } from '../../host/clock.js';
+import { startTimer, type Timer } from '../../host/timers.js';
 import type { Job, JobQueueOptions, Slot } from '../job-queue.js';
 import { SlotQueue } from './slot-queue.js';
 import { type RunningSlot, Slots } from './slots.js';
@@ -9,7 +11,7 @@ const TIMER_MAX_MS = 2 ** 31 - 1;
 interface Waiting {
   readonly job: Job;
   readonly dueAt: number;
-  timer: NodeJS.Timeout | undefined;
+  timer: Timer | undefined;
 }
 
 /** One queue: jobs that wait for their time, jobs that wait for a free slot, and jobs that run. */
@@ -20,9 +22,9 @@ export class NamedQueue {
   private next = 0;
   private slots = new Slots({ concurrency: 0 });
   private rate: StartRate | undefined;
-  private nextSecond: NodeJS.Timeout | undefined;
+  private nextSecond: Timer | undefined;
   /** Ends when the oldest job becomes slow. */
-  private nextRoom: NodeJS.Timeout | undefined;
+  private nextRoom: Timer | undefined;
   private handler: ((data: unknown) => Promise<void>) | undefined;
   private readonly line = new SlotQueue();
   private draining = false;
@@ -43,10 +45,10 @@ export class NamedQueue {
   add(job: Job, delayMs: number): void {
     if (this.closed) return;
     const key = job.dedupeKey;
-    const dueAt = delayMs > 0 ? performance.now() + delayMs : 0;
+    const dueAt = delayMs > 0 ? monotonicMs() + delayMs : 0;
     const earlier = this.waiting.get(key);
     if (earlier && earlier.dueAt <= dueAt) return;
-    clearTimeout(earlier?.timer);
+    earlier?.timer?.cancel();
     const entry: Waiting = { job, dueAt, timer: undefined };
     this.waiting.set(key, entry);
     if (delayMs > 0) this.wakeAt(key, entry);
@@ -65,29 +67,29 @@ export class NamedQueue {
   /** Takes no more jobs and waits for those that run, at most `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
     this.closed = true;
-    clearTimeout(this.nextSecond);
-    clearTimeout(this.nextRoom);
+    this.nextSecond?.cancel();
+    this.nextRoom?.cancel();
     this.line.close();
-    for (const { timer } of this.waiting.values()) clearTimeout(timer);
+    for (const { timer } of this.waiting.values()) timer?.cancel();
     this.waiting.clear();
     this.ready = [];
     this.next = 0;
     if (this.slots.running === 0) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, timeoutMs);
+      const timer = startTimer(resolve, timeoutMs);
       this.idle = () => {
-        clearTimeout(timer);
+        timer.cancel();
         resolve();
       };
     });
   }
 
   private wakeAt(key: string, entry: Waiting): void {
-    const wait = Math.min(Math.max(entry.dueAt - performance.now(), 1), TIMER_MAX_MS);
-    entry.timer = setTimeout(() => {
+    const wait = Math.min(Math.max(entry.dueAt - monotonicMs(), 1), TIMER_MAX_MS);
+    entry.timer = startTimer(() => {
       if (this.waiting.get(key) !== entry) return;
       entry.timer = undefined;
-      if (entry.dueAt > performance.now() + 1) this.wakeAt(key, entry);
+      if (entry.dueAt > monotonicMs() + 1) this.wakeAt(key, entry);
       else this.makeReady(entry);
     }, wait);
     entry.timer.unref();
@@ -134,7 +136,7 @@ export class NamedQueue {
     if (this.closed || this.nextRoom || (this.next >= this.ready.length && this.line.empty)) return;
     const inMs = this.slots.free() ? undefined : this.slots.roomInMs();
     if (inMs === undefined) return;
-    this.nextRoom = setTimeout(() => {
+    this.nextRoom = startTimer(() => {
       this.nextRoom = undefined;
       this.drain();
     }, inMs).unref();
@@ -155,7 +157,7 @@ export class NamedQueue {
   private mayStart(): boolean {
     const waitMs = this.rate?.take() ?? 0;
     if (waitMs === 0) return true;
-    this.nextSecond ??= setTimeout(() => {
+    this.nextSecond ??= startTimer(() => {
       this.nextSecond = undefined;
       this.drainSoon();
     }, waitMs).unref();

@@ -1,3 +1,5 @@
+import { monotonicMs } from '../../host/clock.js';
+import { startTimer, type Timer } from '../../host/timers.js';
 import type { Slot } from '../job-queue.js';
 
 /** Nobody waits longer than this for a slot, ... */
@@ -7,7 +9,7 @@ const SECONDS_OF_LINE = 4;
 
 interface Waiting {
   readonly resolve: (slot: Slot | undefined) => void;
-  readonly timer: NodeJS.Timeout;
+  readonly timer: Timer;
 }
 
 /** Those who wait for a slot, first come first served. Where slots get free rarely, or no more, nobody is kept waiting. */
@@ -25,7 +27,7 @@ export class SlotQueue {
     return new Promise((resolve) => {
       const waiting: Waiting = {
         resolve,
-        timer: setTimeout(() => this.end(waiting, undefined), WAIT_MAX_MS).unref(),
+        timer: startTimer(() => this.end(waiting, undefined), WAIT_MAX_MS).unref(),
       };
       this.waiting.add(waiting);
     });
@@ -49,14 +51,14 @@ export class SlotQueue {
   }
 
   private leftPerSecond(): number {
-    const at = Math.floor(performance.now() / 1_000);
+    const at = Math.floor(monotonicMs() / 1_000);
     const { at: before, left } = this.second;
     if (at !== before) this.second = { at, left: 0, leftBefore: at === before + 1 ? left : 0 };
     return Math.max(this.second.left, this.second.leftBefore);
   }
 
   private end(waiting: Waiting, slot: Slot | undefined): void {
-    clearTimeout(waiting.timer);
+    waiting.timer.cancel();
     this.waiting.delete(waiting);
     waiting.resolve(slot);
   }

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../host/clock.js';
 import type { JobQueueOptions } from '../job-queue.js';
 
 /** One job that runs. */
@@ -28,7 +29,7 @@ export class Slots {
   free(): boolean {
     if (this.taken >= this.max) return false;
     if (this.counted.size < this.concurrency) return true;
-    const slowSince = performance.now() - this.slowAfterMs;
+    const slowSince = monotonicMs() - this.slowAfterMs;
     for (const slot of this.counted) {
       if (slot.startedAt > slowSince) break;
       this.counted.delete(slot);
@@ -40,12 +41,12 @@ export class Slots {
   roomInMs(): number | undefined {
     if (this.taken >= this.max || this.slowAfterMs === Infinity) return undefined;
     for (const { startedAt } of this.counted)
-      return Math.max(1, startedAt + this.slowAfterMs - performance.now());
+      return Math.max(1, startedAt + this.slowAfterMs - monotonicMs());
     return undefined;
   }
 
   take(): RunningSlot {
-    const slot = { startedAt: performance.now() };
+    const slot = { startedAt: monotonicMs() };
     this.taken += 1;
     this.counted.add(slot);
     return slot;
@@ -65,7 +66,7 @@ export class StartRate {
 
   /** Counts a start and answers 0, or answers how many milliseconds to wait for the next second. */
   take(): number {
-    const now = performance.now();
+    const now = monotonicMs();
     if (now >= this.second.endsAt) this.second = { endsAt: now + 1_000, starts: 0 };
     if (this.second.starts >= this.max) return this.second.endsAt - now;
     this.second.starts += 1;
