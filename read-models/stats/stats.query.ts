@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { monotonicMs } from '../../infra/host/clock.js';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { lagosDateOf } from '../../services/contracts/fields/lagos-day.js';
 import { SALES_WINDOWS, type SalesWindow } from '../../services/contracts/admin/sales.contract.js';
@@ -91,9 +92,9 @@ export class ReportSalesHandler implements IQueryHandler<ReportSales> {
   private closedDays(nowMs: number): Promise<readonly SalesReportSum[]> {
     const today = lagosDateOf(nowMs);
     const { closed } = this;
-    if (closed?.today === today && performance.now() - closed.readAtMs < CLOSED_FRESH_MS) return closed.sums;
+    if (closed?.today === today && monotonicMs() - closed.readAtMs < CLOSED_FRESH_MS) return closed.sums;
     const sums = this.readClosed(nowMs);
-    const read = { today, readAtMs: performance.now(), sums };
+    const read = { today, readAtMs: monotonicMs(), sums };
     this.closed = read;
     // What could not be read is asked for again by whoever looks next.
     sums.catch(() => {

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { systemContext } from '../../infra/event-store/event-context.js';
+import { randomUUID } from '../../infra/host/chance.js';
+import { sleep } from '../../infra/host/timers.js';
 import type { AlertStreams } from './alert-streams.js';
 import { type AlertLimits, findingsOf, type Observed } from './alert-rules.js';
 import {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { timeoutSignal } from '../../infra/host/timers.js';
 import type { Mail } from '../../infra/mail/mailer.js';
 import type { PendingDigest } from './alerts.state.js';
 
@@ -66,7 +67,7 @@ export async function postDigest(digest: PendingDigest, target: WebhookTarget, n
     },
     body,
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: timeoutSignal(TIMEOUT_MS),
   });
   await answer.body?.cancel();
   if (!answer.ok) throw new Error(`the webhook answered ${answer.status}`);

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '../../infra/event-store/event-store.js';
+import { nowMs } from '../../infra/host/clock.js';
+import { sleep } from '../../infra/host/timers.js';
 import type { ViewParked } from '../../infra/projections/parking.js';
 import type { ProjectionWatch } from '../runtime/health/projection-watch.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
@@ -80,7 +81,7 @@ export function apiHealth({ eventStore, projection, answering, vending, seals }:
     },
     oldestOpenPurchaseMs() {
       const oldest = vending.note?.oldestOpenAt;
-      return Promise.resolve(oldest === undefined ? undefined : Date.now() - Date.parse(oldest));
+      return Promise.resolve(oldest === undefined ? undefined : nowMs() - Date.parse(oldest));
     },
   };
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Command, CommandBus, QueryBus } from '@nestjs/cqrs';
+import { randomUUID } from '../../infra/host/chance.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
 import type { Actor } from '../../infra/event-store/event-store.js';
 import { HouseAccount } from '../customers/house-account.js';

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { nowMs } from '../../infra/host/clock.js';
 import type { Lease } from '../../infra/lease/lease.js';
 import { openMailer } from '../../infra/mail/open-mailer.js';
 import { MailRefused } from '../../infra/mail/mailer.js';
@@ -43,7 +44,7 @@ export function runAlerts(
   lease: Lease,
   onFault: (error: unknown) => void,
 ): () => Promise<void> {
-  const startedAt = Date.now();
+  const startedAt = nowMs();
   const readStore = product.get<ReadStore>(READ_STORE);
   const users = product.get(Users);
   const administrators = product.get(Administrators);
@@ -65,7 +66,7 @@ export function runAlerts(
       ...(await onDuty(await administratorIds(readStore))),
     ],
     async send(digest, channel) {
-      if (channel === WEBHOOK_CHANNEL) return webhook && postDigest(digest, webhook, Date.now());
+      if (channel === WEBHOOK_CHANNEL) return webhook && postDigest(digest, webhook, nowMs());
       if ((await onDuty([channel])).length === 0) return;
       const email = (await users.byId(channel))?.email;
       if (email === undefined) return;
@@ -76,7 +77,7 @@ export function runAlerts(
         onFault(error);
       });
     },
-    now: () => Date.now(),
+    now: nowMs,
     onFault,
   });
   const stopping = new AbortController();
@@ -145,7 +146,7 @@ async function observed(
   const nameOf = (code: number): string =>
     catalog.vendors().find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
   return {
-    nowMs: Date.now(),
+    nowMs: nowMs(),
     oldestOpenMs: vending && (oldestMs ?? null),
     reactionLag: vending && Math.max(0, position - vending.position),
     views: health.views().map(({ view, checkpoint, halted }) => ({

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '../../infra/event-store/event-store.js';
+import { sleep } from '../../infra/host/timers.js';
 import type { Parked } from '../../infra/read-store/view.js';
 import type { Problem } from './problems.js';
 

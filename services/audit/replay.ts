@@ -1,5 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
+import { breathe } from '../../infra/host/timers.js';
 import type { TransactionStatus } from '../contracts/services.js';
 import type { Posting } from '../ledger/postings.js';
 import { TrialBalance } from './trial-balance.js';

@@ -1,7 +1,7 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import { openEvent } from '../../infra/event-store/seal-events.js';
 import type { StoredBytes } from '../../infra/event-store/seal-events.js';
+import { breathe } from '../../infra/host/timers.js';
 import { LedgerChecks } from './ledger-checks.js';
 import { Problems } from './problems.js';
 import type { Problem } from './problems.js';

@@ -7,6 +7,7 @@ import {
 } from '../../infra/event-store/event-store.js';
 import { type EventContext, fact } from '../../infra/event-store/event-context.js';
 import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
+import { nowMs } from '../../infra/host/clock.js';
 import { type CatalogChange, decide } from './catalog.decider.js';
 import { settleDue } from './prices/schedule-prices.decider.js';
 import { nextMoment } from './prices/scheduled-prices.state.js';
@@ -81,7 +82,7 @@ export class CatalogStream {
    * Stores what has come of scheduled changes whose moment is over, in the name of whoever scheduled them, and folds it in at once.
    * Costs nothing while there is none. Of several processes one stores it, and the others read that.
    */
-  async settleDue(now = new Date()): Promise<void> {
+  async settleDue(now = new Date(nowMs())): Promise<void> {
     while (this.nextMoment <= now.getTime()) if (!(await this.settleNext(now))) return;
   }
 

@@ -1,6 +1,7 @@
 import { Inject, Module, Optional, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
+import { monotonicMs } from '../../infra/host/clock.js';
 import { LOGGER } from '../../infra/process/logger.js';
 import { InstallationPrices } from './installation-prices.js';
 import { Catalog } from './catalog.js';
@@ -54,8 +55,8 @@ export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
 
   /** A store that is away fails every look: one line in a while tells it. */
   private tell(error: unknown): void {
-    if (performance.now() - this.toldAt < TELL_EVERY_MS) return;
-    this.toldAt = performance.now();
+    if (monotonicMs() - this.toldAt < TELL_EVERY_MS) return;
+    this.toldAt = monotonicMs();
     this.logger?.warn(
       { part: 'catalogue', err: error },
       'a look at the catalogue failed; the next one will do',

@@ -1,3 +1,4 @@
+import { now } from '../../infra/host/clock.js';
 import { isEntryOf } from '../contracts/own-entry.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../infra/config/settings.js';
@@ -69,7 +70,7 @@ export class Catalog {
    * What lists show: the same prices, also of what only a paused vendor sells that may be probed now. Somebody has to try to buy that, or
    * it would never be sold again; only to look at it asks for no probe.
    */
-  shown(nowMs = Date.now()): PriceList {
+  shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
     return {
       state: this.current,
@@ -120,7 +121,7 @@ export class Catalog {
   }
 
   /** Whether lists show the service as sold: as `sells`, and while it may be probed. */
-  isShown(service: Service, nowMs = Date.now()): boolean {
+  isShown(service: Service, nowMs = now().getTime()): boolean {
     if (this.current.activeVendors.get(service) === 0) return false;
     return this.vendorsInTurn(service).some(({ code }) => this.mayAnswer(service, code, nowMs));
   }

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '../../infra/event-store/event-store.js';
+import { nowMs } from '../../infra/host/clock.js';
+import { sleep } from '../../infra/host/timers.js';
 import { CatalogStream } from './catalog-stream.js';
 import { Catalog } from './catalog.js';
 import { keepProbing } from './routing/keep-probing.js';
@@ -43,7 +44,7 @@ export async function keepCatalog({
 
   /** Until the next look, or the next moment where that is sooner. One that is over and could not be stored is tried at the next look. */
   function pauseMs(): number {
-    const until = (moments?.nextMoment ?? Infinity) - Date.now();
+    const until = (moments?.nextMoment ?? Infinity) - nowMs();
     return until > 0 ? Math.min(everyMs, until) : everyMs;
   }
 }

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../infra/config/settings.js';
+import { now } from '../../infra/host/clock.js';
 import type { Config } from '../runtime/config.js';
 import { KEY_VAULT, SECRETS } from '../../infra/crypto/key-vault.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
@@ -146,7 +147,7 @@ export function offlineCommands(rooms: INestApplicationContext): LedgerCommands 
       eventStore: rooms.get<EventStore>(EVENT_STORE),
       vault: rooms.get<KeyVault>(KEY_VAULT),
       wallets: rooms.get(WalletStreams),
-      ...{ prices, days, now: new Date() },
+      ...{ prices, days, now: now() },
     };
     const office = new AdministratorsAtWork({
       ...shared,

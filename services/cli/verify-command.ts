@@ -1,3 +1,4 @@
+import { now } from '../../infra/host/clock.js';
 import type { Config } from '../runtime/config.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { openMongoReadStore } from '../../infra/read-store/mongo/open-mongo-read-store.js';
@@ -83,7 +84,7 @@ const prove = (
         keyring: key === undefined ? installedKeyring(config.secretsDir) : keyringOf(key),
         ...(kept && { kept }),
       },
-      ...(served && { asOf: new Date() }),
+      ...(served && { asOf: now() }),
     });
     if (!readModels && !hasReadModels(config))
       return { verified: report, verdict: report.ok ? SOUND : FAULTY };

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
+import { randomUUID } from '../../infra/host/chance.js';
+import { now } from '../../infra/host/clock.js';
 import type { Role } from '../contracts/services.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 
@@ -23,6 +24,6 @@ export class EventContexts {
     await this.vault.loadKeys([userId]);
     const device = origin.device.slice(0, DEVICE_LENGTH_MAX);
     const sealed = this.vault.seal(userId, { address: origin.address, device });
-    return { actor: { kind: role, id: userId, sealed }, correlationId: randomUUID(), now: new Date() };
+    return { actor: { kind: role, id: userId, sealed }, correlationId: randomUUID(), now: now() };
   }
 }

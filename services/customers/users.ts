@@ -10,6 +10,7 @@ import {
   type StreamHead,
 } from '../../infra/event-store/event-store.js';
 import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../infra/crypto/key-vault.js';
+import { nowMs } from '../../infra/host/clock.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { decide, decideRegistration } from './user.decider.js';
 import type { Register, UserCommand, UserEventDraft } from './user.decider.js';
@@ -48,7 +49,7 @@ export class Users {
    * The user if known without reading: for the path of a purchase. Fall back to `byId`. Whoever was found, here or
    * there, has their key at hand.
    */
-  cachedById(userId: string, now = Date.now()): User | undefined {
+  cachedById(userId: string, now = nowMs()): User | undefined {
     const known = this.known.get(userId);
     return known && now - known.checkedAt < FRESH_MS ? known.user : undefined;
   }
@@ -151,7 +152,7 @@ export class Users {
       throw new RuleBroken('AUTH_REQUIRED');
     }
     const { revision, hash } = appended.head;
-    this.remember(userId, { user, revision, hash, checkedAt: Date.now() });
+    this.remember(userId, { user, revision, hash, checkedAt: nowMs() });
     return user;
   }
 
@@ -187,7 +188,7 @@ export class Users {
   private async stillKnown(userId: string, known: Known): Promise<User> {
     const loading = this.vault.loadKeys([userId]);
     if (loading) await loading;
-    return this.remember(userId, { ...known, checkedAt: Date.now() }).user;
+    return this.remember(userId, { ...known, checkedAt: nowMs() }).user;
   }
 
   /**
@@ -211,7 +212,7 @@ export class Users {
       this.known.delete(userId);
       return undefined;
     }
-    return this.remember(userId, { user, revision: last.revision, hash: last.hash, checkedAt: Date.now() });
+    return this.remember(userId, { user, revision: last.revision, hash: last.hash, checkedAt: nowMs() });
   }
 
   /** Fills in what a decision leaves out, and seals what is personal. Their key is at hand. */

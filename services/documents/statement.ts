@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
+import { breathe } from '../../infra/host/timers.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { walletStream } from '../ledger/streams.js';
 import { describeMovement } from './describe-movement.js';
@@ -66,7 +66,7 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
       if (amount === 0n || event.at < from || event.at >= to) continue;
       if (lines.length === linesMax) throw new RuleBroken('STATEMENT_TOO_LONG', { lines: linesMax });
       // Describing a line decrypts: whoever buys meanwhile comes in between.
-      if (lines.length % LINES_AT_A_TIME === LINES_AT_A_TIME - 1) await setImmediate();
+      if (lines.length % LINES_AT_A_TIME === LINES_AT_A_TIME - 1) await breathe();
       lines.push({
         at: event.at,
         amount,

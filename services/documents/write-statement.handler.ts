@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { nowMs } from '../../infra/host/clock.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { lagosDays } from '../contracts/fields/lagos-day.js';
 import type { StatementFormat } from '../contracts/history.contract.js';
@@ -17,7 +18,7 @@ export class WriteStatement extends Query<WrittenStatement> {
     readonly userId: string,
     readonly format: StatementFormat,
     readonly asked: Parameters<typeof statementDays>[0],
-    readonly now = Date.now(),
+    readonly now = nowMs(),
   ) {
     super();
   }

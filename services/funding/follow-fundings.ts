@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import { runReactor, type Reactor } from '../../infra/checkpoints/run-reactor.js';
+import { nowMs } from '../../infra/host/clock.js';
+import { startRepeating, startTimer } from '../../infra/host/timers.js';
 import type { FundingSettings } from './funding.settings.js';
 import type { EventStore, Json, RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { Inbox } from '../../infra/inbox/inbox.js';
@@ -63,7 +65,7 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
   const provider = deps.provider ?? createMonnifyProvider(monnifyOptions(config));
   const verify = new VerifyFunding({ eventStore, wallets, provider, charge });
   const open = new OpenFundings({ settle: (reference) => verify.settle(reference), logger });
-  const followed = new FollowedFundings(provider, open, deps.now ?? Date.now);
+  const followed = new FollowedFundings(provider, open, deps.now ?? nowMs);
   const reactor = runReactor({
     eventStore,
     signal,
@@ -75,7 +77,7 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
   /** Every payment the provider lists is reported; the log brings it to whoever finishes it. */
   const sweep = async (): Promise<number> => {
     let found = 0;
-    for (const { from, to } of sweepWindows(followed.sweptUntil, Date.now())) {
+    for (const { from, to } of sweepWindows(followed.sweptUntil, nowMs())) {
       found += await sweepWindow(provider, { from, to }, (transactionReference) =>
         reportFunding(eventStore, { provider: provider.code, transactionReference, by: 'sweep' }),
       );
@@ -91,7 +93,7 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
       try {
         await sweep();
         if (signal.aborted) return;
-        await inbox.prune(Date.now() - INBOX_KEPT_MS);
+        await inbox.prune(nowMs() - INBOX_KEPT_MS);
         repeatMs = FIRST_REPEAT_MS;
       } catch (error) {
         if (signal.aborted) return;
@@ -105,15 +107,15 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
 
   const follow = async (): Promise<void> => {
     const settleMs = deps.settleMs ?? SETTLE_MS;
-    const settling = setInterval(() => followed.askAboutOld(settleMs), settleMs);
+    const settling = startRepeating(() => followed.askAboutOld(settleMs), settleMs);
     const sweeping = keepSweeping();
     await aborted(signal);
-    clearInterval(settling);
-    const impatient = setTimeout(() => void provider.close(), STOP_PATIENCE_MS);
+    settling.cancel();
+    const impatient = startTimer(() => void provider.close(), STOP_PATIENCE_MS);
     // What is read of the log until its reading ends is kept for the next run, so only then nothing more is begun.
     await reactor.done;
     await Promise.all([sweeping, open.stop()]);
-    clearTimeout(impatient);
+    impatient.cancel();
     await provider.close();
   };
 

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
+import { startTimer, type Timer } from '../../infra/host/timers.js';
 
 interface Open {
   tries: number;
   running: boolean;
   again: boolean;
-  timer: NodeJS.Timeout | undefined;
+  timer: Timer | undefined;
 }
 
 export interface OpenFundingsOptions {
@@ -39,7 +40,7 @@ export class OpenFundings {
     }
     const entry = known ?? { tries: 0, running: false, again: false, timer: undefined };
     if (known && known.timer === undefined) return;
-    clearTimeout(entry.timer);
+    entry.timer?.cancel();
     entry.timer = undefined;
     this.open.set(reference, entry);
     this.ready.push(reference);
@@ -54,7 +55,7 @@ export class OpenFundings {
   async stop(): Promise<void> {
     this.stopped = true;
     this.ready.length = 0;
-    for (const entry of this.open.values()) clearTimeout(entry.timer);
+    for (const entry of this.open.values()) entry.timer?.cancel();
     if (this.running > 0) await new Promise<void>((resolve) => (this.idle = resolve));
   }
 
@@ -88,7 +89,7 @@ export class OpenFundings {
   private later(reference: string, entry: Open): void {
     const pause = Math.min((this.options.firstRetryMs ?? FIRST_RETRY_MS) * 2 ** entry.tries, LAST_RETRY_MS);
     entry.tries = Math.min(entry.tries + 1, 30);
-    entry.timer = setTimeout(() => this.add(reference), entry.again ? 0 : pause);
+    entry.timer = startTimer(() => this.add(reference), entry.again ? 0 : pause);
     entry.timer.unref();
     entry.again = false;
   }

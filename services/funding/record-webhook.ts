@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
+import { nowMs } from '../../infra/host/clock.js';
 import type { Inbox } from '../../infra/inbox/inbox.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { PaymentWebhook, isMonnifySignature } from '../vendors/monnify/webhooks.js';
@@ -35,7 +36,7 @@ export async function recordWebhook(
     await inbox.store({
       id,
       from: 'monnify',
-      receivedAt: Date.now(),
+      receivedAt: nowMs(),
       sealed: vault.seal(INBOX_KEY, { body: rawBody.toString('base64') }),
     });
   const webhook = PaymentWebhook.safeParse(parse(rawBody));

@@ -1,5 +1,6 @@
 import { RevisionConflict } from '../../infra/event-store/event-store.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
+import { now } from '../../infra/host/clock.js';
 import type { Kobo } from '../contracts/money.js';
 import { reservedAccountStream } from '../customers/user.events.js';
 import { appendSurely } from '../../infra/event-store/decide-and-append.js';
@@ -28,7 +29,7 @@ export class VerifyFunding {
   private readonly now: () => Date;
 
   constructor(private readonly deps: VerifyFundingDeps) {
-    this.now = deps.now ?? (() => new Date());
+    this.now = deps.now ?? now;
   }
 
   /** @returns whether the payment is finished: credited, in suspense, or rejected. @throws ProviderUnavailable, RuleBroken */

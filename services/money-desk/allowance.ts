@@ -9,6 +9,7 @@ import {
   type EventStore,
   type StreamHead,
 } from '../../infra/event-store/event-store.js';
+import { nowMs } from '../../infra/host/clock.js';
 import { lagosDateOf } from '../contracts/fields/lagos-day.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { type Kobo, koboFromNaira } from '../contracts/money.js';
@@ -100,7 +101,7 @@ export async function leftAlone(
 export class GetAllowance extends Query<{ readonly limit: Kobo; readonly left: Kobo }> {
   constructor(
     readonly administratorId: string,
-    readonly now = new Date(),
+    readonly now = new Date(nowMs()),
   ) {
     super();
   }

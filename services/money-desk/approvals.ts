@@ -1,6 +1,7 @@
 import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact, SYSTEM } from '../../infra/event-store/event-context.js';
 import { NO_STREAM, type EventStore, type StreamHead } from '../../infra/event-store/event-store.js';
+import { nowMs } from '../../infra/host/clock.js';
 import { type ErrorCode, RuleBroken } from '../contracts/errors.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import { readStanding } from '../customers/standing.js';
@@ -96,7 +97,7 @@ export async function decideApproval(
 export async function finishApproval(
   { eventStore, wallets }: ApprovalDeps,
   approvalId: string,
-  now = new Date(),
+  now = new Date(nowMs()),
 ): Promise<Approval> {
   const approval = await approvalOf(eventStore, approvalId);
   if (approval.standing !== 'granted') return approval;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { startTimer } from '../../infra/host/timers.js';
 import type { NoticesThreadData } from './notices.thread.js';
 
 export interface NoticesThread {
@@ -30,7 +31,7 @@ export function startNoticesThread({ onFault, ...data }: StartNoticesThreadOptio
     begun.once('exit', () => {
       if (stopping) return;
       onFault('the thread that writes mails ended unexpectedly; starting it again');
-      setTimeout(() => {
+      startTimer(() => {
         if (!stopping) worker = begin();
       }, RESTART_AFTER_MS).unref();
     });
@@ -44,9 +45,9 @@ export function startNoticesThread({ onFault, ...data }: StartNoticesThreadOptio
       if (threadId === -1) return;
       const exited = once(worker, 'exit');
       worker.postMessage('stop');
-      const impatient = setTimeout(() => void worker.terminate(), STOP_PATIENCE_MS);
+      const impatient = startTimer(() => void worker.terminate(), STOP_PATIENCE_MS);
       await exited;
-      clearTimeout(impatient);
+      impatient.cancel();
     },
   };
 }

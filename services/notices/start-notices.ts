@@ -3,6 +3,8 @@ import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import { runReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
+import { monotonicMs, nowMs } from '../../infra/host/clock.js';
+import { startTimer } from '../../infra/host/timers.js';
 import type { Mailer } from '../../infra/mail/mailer.js';
 import { codeKey } from '../customers/mailed-codes/codes.js';
 import { composeNotice } from './compose-notice.js';
@@ -50,7 +52,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     mailer,
     compose: (event) =>
       composeNotice(event, { eventStore, vault, people, codeKey: key, publicUrl: deps.publicUrl }),
-    now: () => Date.now(),
+    now: nowMs,
     onGivenUp: (why, { position, type }) => logger.warn({ position, type, why }, 'a mail was given up'),
   });
   const running = runReactor({
@@ -67,8 +69,8 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     underWayMax: UNDER_WAY_MAX,
     saveEveryMs: SAVE_EVERY_MS,
     onFault: (error, event) => {
-      if (performance.now() - loggedAt < LOG_FAULTS_EVERY_MS) return;
-      loggedAt = performance.now();
+      if (monotonicMs() - loggedAt < LOG_FAULTS_EVERY_MS) return;
+      loggedAt = monotonicMs();
       const why = error instanceof Error ? error.message : String(error);
       logger.warn(
         { why, position: event?.position, type: event?.type },
@@ -81,9 +83,9 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     async stop() {
       stopping.abort();
       // Mails that are cut off here count as not sent.
-      const impatient = setTimeout(() => void mailer.close(), STOP_PATIENCE_MS);
+      const impatient = startTimer(() => void mailer.close(), STOP_PATIENCE_MS);
       await running.done;
-      clearTimeout(impatient);
+      impatient.cancel();
       await mailer.close();
     },
   };

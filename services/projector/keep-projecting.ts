@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { EventStore } from '../../infra/event-store/event-store.js';
+import { sleep, startRepeating } from '../../infra/host/timers.js';
 import type { LoadKeys, OpenSealed } from '../../infra/projections/projected-view.js';
 import type { Projection } from '../../infra/projections/projection.js';
 import type { RebuildOptions, RebuildReport } from '../../infra/projections/rebuild-view.js';
@@ -54,7 +54,7 @@ export function keepProjecting(options: KeepProjectingOptions): Projecting {
   const runOnce = async (): Promise<void> => {
     const writer = await readModels.openWriter(signal);
     const vanished = new AbortController();
-    const watch = setInterval(() => {
+    const watch = startRepeating(() => {
       if (readModels.vanished?.()) vanished.abort();
     }, retryMs);
     const ends = [signal, vanished.signal, ...(writer.lost ? [writer.lost] : [])];
@@ -62,7 +62,7 @@ export function keepProjecting(options: KeepProjectingOptions): Projecting {
       running = runProjections({ ...options, writer, signal: AbortSignal.any(ends) });
       await running.finished;
     } finally {
-      clearInterval(watch);
+      watch.cancel();
       running = undefined;
       await writer.close();
     }
@@ -76,7 +76,7 @@ export function keepProjecting(options: KeepProjectingOptions): Projecting {
         if (signal.aborted) return;
         onFault(error);
         readModels.repair?.(error);
-        await wait(retryMs, undefined, { signal }).catch(() => undefined);
+        await sleep(retryMs, undefined, { signal }).catch(() => undefined);
       }
   };
 

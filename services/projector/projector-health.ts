@@ -1,3 +1,4 @@
+import { nowMs } from '../../infra/host/clock.js';
 import { parkedCount, parkedNotes } from '../../infra/projections/parking.js';
 import { sealFacts, sealNotes, type SealsHealth } from '../audit/seals/seal-health.js';
 import type { Health } from '../runtime/health/health-server.js';
@@ -41,7 +42,7 @@ export function projectorHealth({
       position: projection.projected,
       projection_lag: Math.max(0, projection.lastPosition - projection.projected),
       log_late_seconds: eventStore.lateMs() / 1_000,
-      ...sealFacts(seals(), projection.lastPosition, Date.now()),
+      ...sealFacts(seals(), projection.lastPosition, nowMs()),
     }),
   };
 }

@@ -3,6 +3,7 @@ import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { loadSecrets } from '../../infra/crypto/secrets.js';
 import { forwardingEventStore } from '../../infra/event-store/lmdb/forward-appends.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { startRepeating } from '../../infra/host/timers.js';
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
 import { sqliteReadModels } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { projections, views } from '../../read-models/views.js';
@@ -75,7 +76,7 @@ const publishing =
     onStatus: (status) => (seals.publishing = status),
     onFault: (error) => tell({ tell: 'fault', message: `publishing seals: ${reason(error)}` }),
   });
-const healthTimer = setInterval(
+const healthTimer = startRepeating(
   () => tell({ tell: 'health', views: projecting.health(), seals }),
   HEALTH_EVERY_MS,
 );
@@ -108,7 +109,7 @@ async function unpark({ id, view }: Extract<ToProjector, { ask: 'unpark' }>): Pr
 async function close(): Promise<void> {
   stop.abort();
   await Promise.all([projecting.finished, publishing]);
-  clearInterval(healthTimer);
+  healthTimer.cancel();
   await eventStore.close();
   await vault.close();
   await kept?.close();

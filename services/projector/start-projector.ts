@@ -1,5 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { serveAppends } from '../../infra/event-store/lmdb/forward-appends.js';
+import { startTimer } from '../../infra/host/timers.js';
 import type { Change } from '../../infra/projections/projection.js';
 import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
@@ -192,7 +193,7 @@ class ProjectorThread implements Projector {
     if (this.#stopping) return;
     this.options.onFault('the projector ended unexpectedly; starting it again');
     const started = this.#started;
-    setTimeout(() => {
+    startTimer(() => {
       if (this.#stopping) return;
       void this.start();
       if (started) this.#started = started;

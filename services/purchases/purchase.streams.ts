@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
@@ -10,6 +9,7 @@ import {
   type RecordedEvent,
   type StreamHead,
 } from '../../infra/event-store/event-store.js';
+import { randomUUID } from '../../infra/host/chance.js';
 import { decide } from './purchase.decider.js';
 import type { PurchaseCommand } from './purchase.commands.js';
 import { purchaseEvent, type PurchaseEvent, type PurchaseEventDraft } from './purchase.events.js';

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
+import { sleep } from '../../infra/host/timers.js';
 
 /** Something in memory that other processes may make out of date. */
 export interface FollowsLog {

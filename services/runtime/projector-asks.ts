@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { randomUUID } from '../../infra/host/chance.js';
+import { monotonicMs } from '../../infra/host/clock.js';
+import { sleep } from '../../infra/host/timers.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { RebuildOptions, RebuildReport } from '../../infra/projections/rebuild-view.js';
 
@@ -60,15 +61,15 @@ async function asked(
 ): Promise<RebuildReport | UnparkReport> {
   const text = JSON.stringify(ask);
   await client.rpush(ASKS, text);
-  for (let silentSince = performance.now(); ;) {
+  for (let silentSince = monotonicMs(); ;) {
     const line = await client.lpop(answersOf(ask.id));
     if (line === null) {
-      if (performance.now() - silentSince > UNHEARD_MS && (await client.lrem(ASKS, 0, text)) > 0)
+      if (monotonicMs() - silentSince > UNHEARD_MS && (await client.lrem(ASKS, 0, text)) > 0)
         throw new Error('no projector is at work: start one, and repeat the command');
       await sleep(LOOK_EVERY_MS);
       continue;
     }
-    silentSince = performance.now();
+    silentSince = monotonicMs();
     const answer = JSON.parse(line) as Answer;
     if ('report' in answer) return answer.report;
     if ('refused' in answer) throw new Error(answer.refused);

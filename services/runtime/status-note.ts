@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
+import { startRepeating, type Timer } from '../../infra/host/timers.js';
 
 const EVERY_MS = 1_000;
 /** A note as old as this is worth nothing. */
@@ -29,21 +30,21 @@ export function publishNote<Status>(
     if (told === undefined) return;
     client.set(keyOf(prefix, name), JSON.stringify(told), 'PX', KEPT_MS).catch(() => undefined);
   };
-  const telling = setInterval(tell, EVERY_MS).unref();
-  return () => clearInterval(telling);
+  const telling = startRepeating(tell, EVERY_MS).unref();
+  return () => telling.cancel();
 }
 
 /** What was told last; undefined while nobody tells, or Redis is away. */
 export class NoteReader<Status> {
   private heard: Status | undefined;
-  private readonly asking: NodeJS.Timeout;
+  private readonly asking: Timer;
 
   constructor(
     private readonly client: Redis,
     private readonly of: StatusNote<Status>,
     private readonly prefix = 'ledger',
   ) {
-    this.asking = setInterval(() => void this.ask(), EVERY_MS).unref();
+    this.asking = startRepeating(() => void this.ask(), EVERY_MS).unref();
     void this.ask();
   }
 
@@ -52,7 +53,7 @@ export class NoteReader<Status> {
   }
 
   stop(): void {
-    clearInterval(this.asking);
+    this.asking.cancel();
   }
 
   private async ask(): Promise<void> {

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { startTimer } from '../../infra/host/timers.js';
 import { loadConfig, type Config } from '../runtime/config.js';
 import { lockDataDir } from '../../infra/data-dir/data-dir-lock.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
   let code = 0;
   const end = (): void => {
     if (stopping) return;
-    setTimeout(() => fail('the server did not end in time'), config.STOP_WITHIN).unref();
+    startTimer(() => fail('the server did not end in time'), config.STOP_WITHIN).unref();
     stop().then(() => process.exit(code), fail);
   };
   // Again and again: npm may pass on a signal that the terminal has sent already.

@@ -1,4 +1,5 @@
 import type { EventStore } from '../../infra/event-store/event-store.js';
+import { nowMs } from '../../infra/host/clock.js';
 import type { ApiHealth } from '../api/api-health.js';
 import type { Projector } from '../projector/start-projector.js';
 import type { WorkerThread } from '../worker/start-worker-thread.js';
@@ -34,7 +35,7 @@ export function standaloneHealth({ eventStore, projector, worker }: Parts): ApiH
     vending: () => worker.health(),
     oldestOpenPurchaseMs() {
       const oldest = worker.health()?.oldestOpenAt;
-      return Promise.resolve(oldest === undefined ? undefined : Date.now() - Date.parse(oldest));
+      return Promise.resolve(oldest === undefined ? undefined : nowMs() - Date.parse(oldest));
     },
   };
 }

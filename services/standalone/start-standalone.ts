@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { monotonicMs } from '../../infra/host/clock.js';
 import type { Config } from '../runtime/config.js';
 import { heldAlone } from '../../infra/lease/lease.js';
 import { openLmdbInbox } from '../../infra/inbox/open-lmdb-inbox.js';
@@ -116,7 +117,7 @@ export async function startStandalone(config: Config): Promise<Standalone> {
   return {
     url,
     async stop() {
-      const since = performance.now();
+      const since = monotonicMs();
       telemetry?.flush();
       control.close();
       endAudits.abort();

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { monotonicMs } from '../../infra/host/clock.js';
 import type { PurchaseTrace } from './purchase-trace.js';
 import type { TelemetrySettings } from './telemetry.settings.js';
 
@@ -23,10 +24,10 @@ const MARGIN_MS = 500;
 
 /**
  * How long the end of something may wait for a collector: what is left of the time that it may take in all, when everything else is over.
- * @param since when it began, by `performance.now()`
+ * @param since when it began, by `monotonicMs`
  */
 export const leftToTell = (withinMs: number, since: number): number =>
-  Math.max(0, withinMs - MARGIN_MS - (performance.now() - since));
+  Math.max(0, withinMs - MARGIN_MS - (monotonicMs() - since));
 
 /** undefined when there is no collector: then not even the library is loaded. */
 export async function openTelemetry(

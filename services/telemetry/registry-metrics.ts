@@ -10,6 +10,7 @@ import {
   type MetricProducer,
 } from '@opentelemetry/sdk-metrics';
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
+import { nowMs } from '../../infra/host/clock.js';
 
 type Labels = MetricValue<string>['labels'];
 type Value = MetricValue<string> & { readonly metricName?: string };
@@ -103,6 +104,6 @@ const attributesOf = (labels: Labels): Record<string, string | number> =>
   );
 
 function now(): HrTime {
-  const ms = Date.now();
+  const ms = nowMs();
   return [Math.trunc(ms / 1_000), (ms % 1_000) * 1_000_000];
 }

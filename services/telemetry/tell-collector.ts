@@ -4,6 +4,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import { monotonicMs } from '../../infra/host/clock.js';
+import { startTimer, type Timer } from '../../infra/host/timers.js';
 import { ChosenIds, PurchaseSpans } from './purchase-spans.js';
 import type { Telemetry } from './open-telemetry.js';
 import { RegistryMetrics } from './registry-metrics.js';
@@ -69,17 +71,17 @@ export function tellCollector(
 
 /** Resolves when all are over, well or badly, or the time is. */
 async function settledWithin(work: readonly Promise<unknown>[], withinMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)));
+  let timer: Timer | undefined;
+  const late = new Promise<void>((resolve) => (timer = startTimer(resolve, withinMs)));
   await Promise.race([Promise.allSettled(work), late]);
-  clearTimeout(timer);
+  timer?.cancel();
 }
 
 function tellFaults(onFault: (fault: unknown) => void): void {
   let toldAt = Number.NEGATIVE_INFINITY;
   const tell = (message: string): void => {
-    if (performance.now() - toldAt < FAULT_EVERY_MS) return;
-    toldAt = performance.now();
+    if (monotonicMs() - toldAt < FAULT_EVERY_MS) return;
+    toldAt = monotonicMs();
     onFault(new Error(`the collector of OTEL_EXPORTER_OTLP_ENDPOINT could not be told: ${message}`));
   };
   const ignore = (): void => undefined;

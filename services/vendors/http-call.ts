@@ -1,4 +1,5 @@
 import type { Dispatcher, Pool } from 'undici';
+import { startTimer, type Timer } from '../../infra/host/timers.js';
 import type { SendWindow } from './send-window.js';
 
 /** One HTTP exchange: what the other side said, or why it said nothing. `sent` is false only when not one byte left. */
@@ -37,11 +38,11 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
     let bytes = 0;
     let chunks: Buffer[] = [];
     /** Of the wait for a connection, then of the whole exchange. */
-    let timer: NodeJS.Timeout | undefined;
+    let timer: Timer | undefined;
     let abort: (error: Error) => void = () => undefined;
     const end = (result: CallResult): void => {
       ended = true;
-      clearTimeout(timer);
+      timer?.cancel();
       chunks = [];
       resolve(result);
     };
@@ -53,9 +54,9 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
         if (window && window.leftMs() <= 0) return abortCall(new Error('claim too old'));
         sent = true;
         abort = abortCall;
-        clearTimeout(timer);
+        timer?.cancel();
         // One deadline for everything: an answer that trickles in is no reason to wait longer.
-        timer = setTimeout(() => abort(new Error('timeout')), timeoutMs);
+        timer = startTimer(() => abort(new Error('timeout')), timeoutMs);
       },
       onHeaders(statusCode) {
         status = statusCode;
@@ -93,7 +94,7 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
     }
     if (!sent && !ended) {
       const waitMs = window ? window.leftMs() : timeoutMs;
-      timer = setTimeout(() => end({ answered: false, sent, reason: 'no connection in time' }), waitMs);
+      timer = startTimer(() => end({ answered: false, sent, reason: 'no connection in time' }), waitMs);
     }
   });
 }

@@ -1,3 +1,5 @@
+import { monotonicMs, nowMs } from '../../infra/host/clock.js';
+
 /**
  * How long a claimed attempt may still begin calls. Whoever claims an attempt may be held up for minutes before it sends; by
  * then others may have asked the vendor, heard that it knows nothing, and given the money back.
@@ -13,7 +15,7 @@ export interface WindowClocks {
   readonly wall: () => number;
 }
 
-const REAL: WindowClocks = { monotonic: () => performance.now(), wall: () => Date.now() };
+const REAL: WindowClocks = { monotonic: monotonicMs, wall: nowMs };
 
 /**
  * Opens a window before the claim is stored. It ages by whichever clock has run further: the monotonic one stands still while

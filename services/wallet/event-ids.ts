@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { uuidsOf } from '../../infra/crypto/keyed-digest.js';
+import { randomUUID } from '../../infra/host/chance.js';
 import { changeKeys, chargeKey, fundingKey } from './wallet.state.js';
 import type { WalletCommand } from './wallet.commands.js';
 

@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runReactor, type Reactor, type RunningReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
+import { monotonicMs } from '../../infra/host/clock.js';
+import { sleep } from '../../infra/host/timers.js';
 import { raiseTierOf } from '../customers/affiliate/raise-tier.js';
 import { OpenIndex } from '../purchases/settle/open-index.js';
 import { RecentAttempts } from '../purchases/settle/recent-attempts.js';
@@ -69,8 +70,8 @@ export class FollowedPurchases {
 
   private fault(error: unknown, event: RecordedEvent | undefined): void {
     this.faults += 1;
-    if (performance.now() - this.loggedAt < LOG_FAULTS_EVERY_MS) return;
-    this.loggedAt = performance.now();
+    if (monotonicMs() - this.loggedAt < LOG_FAULTS_EVERY_MS) return;
+    this.loggedAt = monotonicMs();
     const facts = { position: event?.position, type: event?.type, faults: this.faults };
     tellFailure(this.deps.logger, error, facts, 'a reaction failed and is repeated');
   }

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { EventContext } from '../../infra/event-store/event-context.js';
+import { onNextTurn } from '../../infra/host/timers.js';
 import type { Settle, SettleCommand } from '../purchases/settle/settle-wallet.reactor.js';
 
 interface Asked {
@@ -57,6 +58,6 @@ function batched<Item>(send: (items: Item[]) => void): (item: Item) => void {
     send(batch);
   };
   return (item) => {
-    if (items.push(item) === 1) setImmediate(flush);
+    if (items.push(item) === 1) onNextTurn(flush);
   };
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { systemContext } from '../../infra/event-store/event-context.js';
+import { sleep } from '../../infra/host/timers.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { CatalogStream } from '../catalog/catalog-stream.js';
 import { type Evidence, judgeVendors, type PauseRules } from '../catalog/routing/automatic-pause.decider.js';

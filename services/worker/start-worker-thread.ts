@@ -1,5 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { serveAppends } from '../../infra/event-store/lmdb/forward-appends.js';
+import { startTimer } from '../../infra/host/timers.js';
 import { forwardingJobQueue } from '../../infra/queue/in-process/forward-jobs.js';
 import type { JobQueue } from '../../infra/queue/job-queue.js';
 import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
@@ -49,7 +50,7 @@ export async function startWorkerThread(options: StartWorkerThreadOptions): Prom
   function ended(): void {
     if (stopping) return;
     options.onFault('the worker ended unexpectedly; starting it again');
-    setTimeout(() => {
+    startTimer(() => {
       if (!stopping) thread = begin(options, ended);
     }, RESTART_AFTER_MS).unref();
   }
@@ -111,9 +112,9 @@ function begin(options: StartWorkerThreadOptions, ended: () => void) {
     async stop(): Promise<void> {
       if (!running) return;
       worker.postMessage({ ask: 'stop' } satisfies ToWorker);
-      const timer = setTimeout(() => void worker.terminate(), config.SHUTDOWN_TIMEOUT);
+      const timer = startTimer(() => void worker.terminate(), config.SHUTDOWN_TIMEOUT);
       await exited;
-      clearTimeout(timer);
+      timer.cancel();
     },
   };
 }

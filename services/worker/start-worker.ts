@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
+import { nowMs } from '../../infra/host/clock.js';
+import { sleep } from '../../infra/host/timers.js';
 import type { Config } from '../runtime/config.js';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
@@ -151,7 +152,17 @@ const sendingQueuesOf = ({ catalog }: Pick<WorkerDeps, 'catalog'>, vendor: numbe
     .flatMap(({ services }) => services.map((service) => sendingQueue(vendor, service)));
 
 function purchaseWork(deps: WorkerDeps): PurchaseWork {
-  const { config, eventStore, vault, vendors, catalog, jobs, logger, onCall, now = () => new Date() } = deps;
+  const {
+    config,
+    eventStore,
+    vault,
+    vendors,
+    catalog,
+    jobs,
+    logger,
+    onCall,
+    now = () => new Date(nowMs()),
+  } = deps;
   return {
     vault,
     vendors,

@@ -1,3 +1,4 @@
+import { nowMs } from '../../infra/host/clock.js';
 import type { Lease } from '../../infra/lease/lease.js';
 import type { Health } from '../runtime/health/health-server.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
@@ -34,7 +35,7 @@ export function workerHealth({
         position: follows ? position : null,
         open_purchases: follows ? openPurchases : null,
         oldest_open_purchase_seconds:
-          follows && oldestOpenAt !== undefined ? (Date.now() - Date.parse(oldestOpenAt)) / 1_000 : null,
+          follows && oldestOpenAt !== undefined ? (nowMs() - Date.parse(oldestOpenAt)) / 1_000 : null,
         reactions_under_way: underWay,
         calls_under_way: inFlight,
         faults,

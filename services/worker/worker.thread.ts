@@ -4,6 +4,8 @@ import { checkpointsIn } from '../../infra/checkpoints/checkpoints.js';
 import { openLmdbKeyVault } from '../../infra/crypto/open-lmdb-key-vault.js';
 import { forwardingEventStore } from '../../infra/event-store/lmdb/forward-appends.js';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { monotonicMs } from '../../infra/host/clock.js';
+import { startRepeating } from '../../infra/host/timers.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { serveJobs } from '../../infra/queue/in-process/forward-jobs.js';
 import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
@@ -67,14 +69,14 @@ const worker = startWorker({
   settle: forwardingSettle(ports.settlements),
   ...(telemetry && { onCall: callSpans(telemetry.purchases) }),
 });
-const healthTimer = setInterval(() => tell({ tell: 'health', health: worker.health() }), HEALTH_EVERY_MS);
+const healthTimer = startRepeating(() => tell({ tell: 'health', health: worker.health() }), HEALTH_EVERY_MS);
 tell({ tell: 'started' });
 
 async function stop(): Promise<void> {
-  const since = performance.now();
+  const since = monotonicMs();
   telemetry?.flush();
   await worker.stop();
-  clearInterval(healthTimer);
+  healthTimer.cancel();
   kept.close();
   await Promise.all([closeVendors(vendors), closeFloats()]);
   await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);

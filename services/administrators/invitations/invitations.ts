@@ -1,7 +1,8 @@
-import { randomUUID, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../infra/config/settings.js';
 import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../../infra/crypto/key-vault.js';
+import { randomUUID } from '../../../infra/host/chance.js';
 import { codeKey } from '../../customers/mailed-codes/codes.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { Users } from '../../customers/users.js';

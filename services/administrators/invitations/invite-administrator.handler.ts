@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
@@ -10,6 +9,7 @@ import {
   NO_STREAM,
   RevisionConflict,
 } from '../../../infra/event-store/event-store.js';
+import { randomUUID } from '../../../infra/host/chance.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { freeEmail } from '../../customers/free-email.js';
 import { userStream } from '../../customers/user.events.js';

@@ -1,9 +1,10 @@
-import { createHmac, createSecretKey, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
+import { randomBytes, randomUUID } from '../../../infra/host/chance.js';
 import { newTotpSecret } from './totp.js';
 
 /** A second factor that was asked for and is not confirmed yet. */

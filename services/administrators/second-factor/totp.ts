@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { randomBytes } from '../../../infra/host/chance.js';
 
 /** Seconds that a code is shown for. */
 const PERIOD = 30;

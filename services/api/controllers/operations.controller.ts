@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { nowMs } from '../../../infra/host/clock.js';
 import { AuditReader, auditFacts, auditNotes } from '../../audit/scheduled/audit-reader.js';
 import { sealFacts, sealNotes } from '../../audit/seals/seal-health.js';
 import { MonitorAccess, type Asking } from '../../runtime/health/monitor-access.js';
@@ -51,7 +52,7 @@ export class OperationsController {
     const vending = health.vending();
     const seals = health.seals?.();
     const audit = this.audits.known();
-    const now = Date.now();
+    const now = nowMs();
     const problems = this.stopping.begun ? ['shutting down'] : health.problems();
     if (problems.length > 0) reply.code(503);
     if (!this.monitors.allows(askingOf(raw))) return { status: problems.length === 0 };

@@ -1,6 +1,7 @@
 import { Controller, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
+import { now } from '../../../infra/host/clock.js';
 import { ExportFundings } from '../../../read-models/funding/funding.query.js';
 import { ExportHistory } from '../../../read-models/history/history.query.js';
 import { ExportProblems } from '../../../read-models/problem-reports/problem-reports.query.js';
@@ -38,7 +39,7 @@ export class OwnDataController {
     return {
       status: true,
       own_data: {
-        exported_at: new Date().toISOString(),
+        exported_at: now().toISOString(),
         ...profile,
         wallet: { available: nairaFromKobo(available), held: nairaFromKobo(held) },
         transactions,

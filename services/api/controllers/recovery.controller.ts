@@ -1,6 +1,7 @@
 import { Body, Controller, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { now } from '../../../infra/host/clock.js';
 import { ChangeOwnPassword } from '../../customers/recovery/change-own-password.handler.js';
 import type { PasswordProof } from '../../customers/recovery/change-own-password.handler.js';
 import { FinishRecovery } from '../../customers/recovery/finish-recovery.handler.js';
@@ -128,7 +129,7 @@ export class RecoveryController {
     const proof = { cookie: this.recoveryCookie(request), email: email ?? undefined, code: resetCode };
     const shown = this.deviceCookie(request, door);
     const device: string = await this.commands.execute(
-      new FinishRecovery(proof, password1, originOf(request), new Date(), shown, ROLES_AT[door]),
+      new FinishRecovery(proof, password1, originOf(request), now(), shown, ROLES_AT[door]),
     );
     this.signedOut(reply, device, door);
     return { status: true, message: CHANGED };

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { randomUUID } from '../../../infra/host/chance.js';
 import { InstallationPrices } from '../../catalog/installation-prices.js';
 import { GetUpgradeQuote, UpgradeToAffiliate } from '../../customers/affiliate/upgrade.handler.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { randomUUID } from '../../../infra/host/chance.js';
 import { isMalformed } from '../http/malformed-requests.js';
 import { KeysUnavailable } from '../../../infra/crypto/key-vault.js';
 import { AppendOutcomeUnknown, StoreUnavailable } from '../../../infra/event-store/event-store.js';

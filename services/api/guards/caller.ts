@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { createParamDecorator, Injectable, type ExecutionContext, type PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { randomUUID } from '../../../infra/host/chance.js';
+import { now } from '../../../infra/host/clock.js';
 import type { Administrator } from '../../administrators/administrators.js';
 import { EventContexts, type Origin } from '../../customers/event-contexts.js';
 import type { User } from '../../customers/user.state.js';
@@ -77,14 +78,14 @@ export const AdministratorContext = (): ParameterDecorator => RequestOf(Administ
 export const contextOf = ({ userId, role }: Caller): EventContext => ({
   actor: { kind: role, id: userId },
   correlationId: randomUUID(),
-  now: new Date(),
+  now: now(),
 });
 
 /** The same for a request of somebody who is not known. */
 export const visitorContext = (): EventContext => ({
   actor: { kind: 'user', id: 'visitor' },
   correlationId: randomUUID(),
-  now: new Date(),
+  now: now(),
 });
 
 export const originOf = (request: FastifyRequest): Origin => ({

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { startTimer } from '../../../infra/host/timers.js';
 import { RuleBroken } from '../../contracts/errors.js';
 
 export const JSON_BYTES_MAX = 64 * 1_024;
@@ -42,9 +43,9 @@ export function refuseOversized(server: FastifyInstance): void {
 }
 
 function discard(request: IncomingMessage, done: () => void): void {
-  const timer = setTimeout(end, DISCARD_MS_MAX);
+  const timer = startTimer(end, DISCARD_MS_MAX);
   function end(): void {
-    clearTimeout(timer);
+    timer.cancel();
     request.off('end', end).off('error', end);
     done();
   }

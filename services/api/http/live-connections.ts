@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { startRepeating, type Timer } from '../../../infra/host/timers.js';
 import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL, LiveHub } from '../../../infra/live/live-hub.js';
 import { Catalog } from '../../catalog/catalog.js';
 import type { CatalogFact, CatalogState } from '../../catalog/catalog.state.js';
@@ -24,7 +25,7 @@ interface Connection {
 /** Browsers that watch their lists change, over server-sent events. */
 export class LiveConnections {
   private readonly byUser = new Map<string, Set<Connection>>();
-  private readonly heart: NodeJS.Timeout;
+  private readonly heart: Timer;
 
   constructor(
     private readonly liveHub: LiveHub,
@@ -32,7 +33,7 @@ export class LiveConnections {
     heartbeatMs = HEARTBEAT_MS,
   ) {
     sessions.onEnded((sessionId) => this.endWhere(({ session }) => session.id === sessionId));
-    this.heart = setInterval(() => this.beat(), heartbeatMs).unref();
+    this.heart = startRepeating(() => this.beat(), heartbeatMs).unref();
   }
 
   /**
@@ -79,7 +80,7 @@ export class LiveConnections {
 
   /** Ends all, because the server stops: browsers come back by themselves. */
   close(): void {
-    clearInterval(this.heart);
+    this.heart.cancel();
     this.endWhere(() => true);
   }
 

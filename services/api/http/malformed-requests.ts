@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { nowMs } from '../../../infra/host/clock.js';
 import { networkPrefixOf } from '../../customers/login/subnet-of.js';
 import { RuleBroken, type ErrorCode } from '../../contracts/errors.js';
 import type { CallerGuard } from '../guards/caller.guard.js';
@@ -40,7 +41,7 @@ export class MalformedRequests {
 
   constructor(
     private readonly max: number,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = nowMs,
   ) {}
 
   note(address: string): void {

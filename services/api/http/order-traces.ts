@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { randomUUID } from '../../../infra/host/chance.js';
+import { nowMs } from '../../../infra/host/clock.js';
 import { type PurchaseTrace, WHOLE } from '../../telemetry/purchase-trace.js';
 import type { Purchasing } from '../purchasing.js';
 
@@ -15,7 +16,7 @@ export function traceOrders(
     const purchaseId = request.caller && bought.get(request.caller);
     if (purchaseId !== undefined) {
       const { method, url = '' } = request.routeOptions;
-      const endedAt = Date.now();
+      const endedAt = nowMs();
       spans.record({
         purchaseId,
         name: `${String(method)} ${url}`,

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { nowMs } from '../../../infra/host/clock.js';
 import { AUDIT_FACTS, auditFacts, type AuditReader } from '../../audit/scheduled/audit-reader.js';
 import { SEAL_FACTS, sealFacts, type SealsHealth } from '../../audit/seals/seal-health.js';
 
@@ -99,7 +100,7 @@ export class RequestMetrics {
         help,
         registers: [this.registry],
         collect() {
-          this.set(auditFacts(audits.known(), audits.everyMs, Date.now())[fact] ?? Number.NaN);
+          this.set(auditFacts(audits.known(), audits.everyMs, nowMs())[fact] ?? Number.NaN);
         },
       });
   }
@@ -112,7 +113,7 @@ export class RequestMetrics {
         help,
         registers: [this.registry],
         async collect() {
-          const facts = sealFacts(seals() ?? {}, await lastPosition(), Date.now());
+          const facts = sealFacts(seals() ?? {}, await lastPosition(), nowMs());
           this.set(facts[fact] ?? Number.NaN);
         },
       });

@@ -1,8 +1,9 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from '../../../infra/host/chance.js';
 import { CSP_NONCE_PLACEHOLDER } from '../../contracts/calls.js';
 import { VERIFY_RECEIPT_PATH } from '../../contracts/history.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';

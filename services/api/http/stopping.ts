@@ -1,5 +1,6 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { startRepeating, startTimer } from '../../../infra/host/timers.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { LiveConnections } from './live-connections.js';
 
@@ -33,11 +34,11 @@ export class Stopping implements BeforeApplicationShutdown {
     this.live.close();
     const { server } = this.server;
     // A connection whose last call has just been answered would otherwise stay until its keep-alive ends.
-    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-    const patience = setTimeout(() => server.closeAllConnections(), this.patienceMs);
+    const sweep = startRepeating(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+    const patience = startTimer(() => server.closeAllConnections(), this.patienceMs);
     server.once('close', () => {
-      clearInterval(sweep);
-      clearTimeout(patience);
+      sweep.cancel();
+      patience.cancel();
     });
   }
 }

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { loadSecrets, SECRET_FILES } from '../../../infra/crypto/secrets.js';
+import { breathe } from '../../../infra/host/timers.js';
 import { installedSealKeys } from '../seals/seal-key.js';
-import { setImmediate as breathe } from 'timers/promises';
 import { readHashes, type EventStore } from '../../../infra/event-store/event-store.js';
 import { MerkleFrontier, entriesOf, HASH_BYTES, hexOf } from '../seals/merkle-tree.js';
 

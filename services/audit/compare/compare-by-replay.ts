@@ -1,5 +1,5 @@
+import { sleep } from '../../../infra/host/timers.js';
 import { ownEntry } from '../../contracts/own-entry.js';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import type { ReadStore, Row, View } from '../../../infra/read-store/view.js';
 import { replayTo } from '../replay.js';

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../../../infra/host/timers.js';
 import type { ReadStore, Row, View } from '../../../infra/read-store/view.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import { pagesOf } from './compare-by-replay.js';

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { breathe } from '../../../infra/host/timers.js';
 import { EventOpener, type LoadKeys, type OpenSealed } from '../../../infra/projections/projected-view.js';
 import type { Projection } from '../../../infra/projections/projection.js';
 import { applyEvents, ViewProgress } from '../../../infra/projections/view-progress.js';

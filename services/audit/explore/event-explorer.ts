@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE, type EventStore, type RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { openEvent, verifyBytes } from '../../../infra/event-store/seal-events.js';
+import { nowMs } from '../../../infra/host/clock.js';
 import { LoadSignal } from '../../../infra/threads/load-signal.js';
 import type { AuditAnswer, AuditAsked } from '../../contracts/admin/audit.contract.js';
 import type { WhyCharged } from '../../contracts/admin/why.contract.js';
@@ -131,7 +132,7 @@ export class EventExplorer {
   private async checkMoment(field: string, moment: NamedMoment | undefined): Promise<void> {
     if (moment === undefined) return;
     if ('beganMs' in moment) {
-      if (moment.beganMs > Date.now()) throw refusedMoment(field, 'must not be in the future');
+      if (moment.beganMs > nowMs()) throw refusedMoment(field, 'must not be in the future');
       return;
     }
     const last = await this.eventStore.lastPosition();

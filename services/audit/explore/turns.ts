@@ -1,4 +1,4 @@
-import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
+import { breathe, sleep } from '../../../infra/host/timers.js';
 import type { LoadSignal } from '../../../infra/threads/load-signal.js';
 import { RuleBroken } from '../../contracts/errors.js';
 

@@ -1,5 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { breathe } from '../../../infra/host/timers.js';
 import { dayOf, type JournalFormat, journalWriter } from './journal-formats.js';
 
 /** Where a part of the log begins or ends, itself included: a position, or a Lagos day (yyyy-MM-dd) by the moments of events. */

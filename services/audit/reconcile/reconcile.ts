@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { breathe } from '../../../infra/host/timers.js';
 import type { Kobo } from '../../contracts/money.js';
 import { lagosDateOf, lagosDayStart } from '../../contracts/fields/lagos-day.js';
 import {

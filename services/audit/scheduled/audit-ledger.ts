@@ -1,4 +1,5 @@
 import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { now } from '../../../infra/host/clock.js';
 import { compareViews, type CompareViewsOptions, type ViewsComparison } from '../compare/compare-views.js';
 import { findUnexplained, type Unexplained } from '../unexplained/unexplained.js';
 import { verifyLedger, type VerifyOptions, type VerifyReport } from '../verify-ledger.js';
@@ -15,7 +16,7 @@ const LINES_MAX = 20;
 /** Looks through the whole ledger beside whoever serves it: verifies, compares, adds up. What cannot be finished does not hide the rest. */
 export async function auditLedger(options: AuditLedgerOptions): Promise<LedgerAudited> {
   const { eventStore, signal, patience, seals } = options;
-  const startedAt = new Date().toISOString();
+  const startedAt = now().toISOString();
   const faults: string[] = [];
   const tried = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -31,7 +32,7 @@ export async function auditLedger(options: AuditLedgerOptions): Promise<LedgerAu
   const verified = await tried(() =>
     verifyLedger({
       eventStore,
-      asOf: new Date(),
+      asOf: now(),
       onProgress: () => signal?.throwIfAborted(),
       ...(patience && { patience }),
       ...(seals && { seals }),

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { monotonicMs } from '../../../infra/host/clock.js';
+import { sleep } from '../../../infra/host/timers.js';
 import { lastAudit, type StoredAudit } from './audit.events.js';
 
 const PATIENCE_MS = 1_000;
@@ -19,7 +20,7 @@ export class AuditReader {
 
   /** At once, as it was known; asks for what is newer. undefined before the first. */
   known(): StoredAudit | undefined {
-    if (performance.now() - this.askedAt > ASK_EVERY_MS) void this.ask();
+    if (monotonicMs() - this.askedAt > ASK_EVERY_MS) void this.ask();
     return this.last;
   }
 
@@ -33,7 +34,7 @@ export class AuditReader {
   }
 
   private ask(): Promise<void> {
-    this.askedAt = performance.now();
+    this.askedAt = monotonicMs();
     this.asking ??= lastAudit(this.store)
       .then(
         (last) => {

@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { fact, systemContext } from '../../../infra/event-store/event-context.js';
 import { type EventStore, RevisionConflict } from '../../../infra/event-store/event-store.js';
+import { nowMs } from '../../../infra/host/clock.js';
+import { sleep } from '../../../infra/host/timers.js';
 import { AUDITS_STREAM, lastAudit, type LedgerAudited } from './audit.events.js';
 
 export interface KeepAuditing {
@@ -35,7 +36,7 @@ export async function keepAuditing({
   inOffice = () => true,
   audit,
   onFault,
-  now = () => Date.now(),
+  now = nowMs,
   lookMs = Math.min(LOOK_MS, everyMs, Math.max(LOOK_MS_MIN, firstAfterMs)),
 }: KeepAuditing): Promise<void> {
   let notBefore = now() + firstAfterMs;

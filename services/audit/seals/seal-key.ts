@@ -1,15 +1,8 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  type KeyObject,
-  randomBytes,
-  sign,
-  verify,
-} from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SEAL_KEY_FILE } from '../../../infra/crypto/secrets.js';
+import { randomBytes } from '../../../infra/host/chance.js';
 import { type SealClaims, sealText } from '../../contracts/proofs/signed-seal.js';
 
 // What stands before the 32 bytes of an Ed25519 key in its DER forms (RFC 8410).

@@ -1,4 +1,3 @@
-import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { fact, systemContext } from '../../../infra/event-store/event-context.js';
 import {
@@ -7,6 +6,8 @@ import {
   RevisionConflict,
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
+import { nowMs } from '../../../infra/host/clock.js';
+import { breathe, sleep } from '../../../infra/host/timers.js';
 import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 import { digestOf, entriesOf, HASH_BYTES, hexOf, MerkleFrontier } from './merkle-tree.js';
 import { type LedgerSealed, SEALS_STREAM, sealEvent } from './seal.events.js';
@@ -69,7 +70,7 @@ export class Sealer {
   constructor(
     private readonly store: SealedStore,
     private readonly key: SealKey,
-    private readonly now: () => Date = () => new Date(),
+    private readonly now: () => Date = () => new Date(nowMs()),
   ) {}
 
   /**
@@ -230,7 +231,7 @@ export async function keepSealing(options: KeepSealing): Promise<void> {
       if (signal.aborted) return;
       const stopped = error instanceof SealBroken;
       const fault = error instanceof Error ? error.message : String(error);
-      const failingSince = status.failingSince ?? Date.now();
+      const failingSince = status.failingSince ?? nowMs();
       tell({ fault, stopped, failingSince, failures: status.failures + 1 });
       onFault(error);
       if (stopped) return;

@@ -1,3 +1,4 @@
+import { nowMs } from '../../../infra/host/clock.js';
 import type { Service } from '../../contracts/services.js';
 import { PROBE_WITHIN_MS } from './automatic-pause.decider.js';
 import { type Pause, pauseKey } from './vendor-pause.state.js';
@@ -28,7 +29,7 @@ export class HeldProbes {
   private readonly triers = new Map<string, { readonly pauseId: string; readonly users: Set<string> }>();
   private buyer: string | undefined;
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(private readonly now: () => number = nowMs) {}
 
   /** Whether the vendor may be asked although it is paused; when not, it is remembered that somebody wanted to. */
   mayAsk({ id, service, vendor, automatic }: Pause, isWanted: boolean): boolean {

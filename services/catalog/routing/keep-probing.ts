@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { systemContext } from '../../../infra/event-store/event-context.js';
+import { nowMs } from '../../../infra/host/clock.js';
+import { sleep } from '../../../infra/host/timers.js';
 import type { CatalogStream } from '../catalog-stream.js';
 import type { Catalog } from '../catalog.js';
 import { openProbe, probeIsDue, PROBE_WITHIN_MS } from './automatic-pause.decider.js';
@@ -39,7 +40,7 @@ export function keepProbing({
 export async function openProbes({
   catalog,
   stream,
-  now = Date.now,
+  now = nowMs,
 }: Pick<KeepProbingOptions, 'catalog' | 'stream' | 'now'>): Promise<void> {
   for (const { service, vendor } of catalog.probes.takeWanted()) {
     const pause = catalog.pauseOf(service, vendor);

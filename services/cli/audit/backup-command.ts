@@ -13,6 +13,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { open } from 'lmdb';
 import { lockDataDir } from '../../../infra/data-dir/data-dir-lock.js';
 import { copyLmdbLedger, openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { now } from '../../../infra/host/clock.js';
 import { openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
 import {
   BACKED_UP_LEDGER,
@@ -56,7 +57,7 @@ export async function backup(config: Config, { to, json }: BackupOptions, print:
   const target = resolve(to);
   if (existsSync(target) && readdirSync(target).length > 0) throw new Error(`${target} is not empty`);
   const folders = foldersOf(config);
-  const at = new Date().toISOString();
+  const at = now().toISOString();
   // Looked up before the log is copied: nobody who follows it may seem to be further than the copy goes.
   const checkpoints = await checkpointsOf(folders.snapshots);
   const copy = join(target, BACKED_UP_LEDGER);

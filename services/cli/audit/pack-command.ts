@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
 import { pack as tarOf } from 'tar-stream';
+import { now } from '../../../infra/host/clock.js';
 import { type PackManifest } from '../../audit/pack/pack-files.js';
 import { writePack } from '../../audit/pack/write-pack.js';
 import { installedSealKeys } from '../../audit/seals/seal-key.js';
@@ -37,7 +38,7 @@ export async function packLedger(
   try {
     const manifest = await reading(config, (eventStore) =>
       writePack({
-        ...{ eventStore, folder, verifier: VERIFIER, at: new Date() },
+        ...{ eventStore, folder, verifier: VERIFIER, at: now() },
         keys: installedSealKeys(config.secretsDir),
         reviewedWithinMs: config.VENDOR_REVIEW_AFTER,
         onProgress: progressBar('events'),

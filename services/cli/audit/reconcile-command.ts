@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { startTimer } from '../../../infra/host/timers.js';
 import type { Config } from '../../runtime/config.js';
 import { formatNaira } from '../../contracts/money.js';
 import { lagosDayStart, lagosIso } from '../../contracts/fields/lagos-day.js';
@@ -172,12 +173,14 @@ async function* bytesOf(statement: string): AsyncGenerator<Uint8Array> {
     return;
   }
   const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(), SILENCE_MAX_MS);
+  const patience = () => startTimer(() => silence.abort(), SILENCE_MAX_MS);
+  let timer = patience();
   try {
     const answer = await fetch(statement, { signal: silence.signal });
     if (!answer.ok || !answer.body) throw new Error(`it answers ${answer.status}`);
     for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
-      timer.refresh();
+      timer.cancel();
+      timer = patience();
       yield chunk;
     }
   } catch (error) {
@@ -185,7 +188,7 @@ async function* bytesOf(statement: string): AsyncGenerator<Uint8Array> {
     const why = silence.signal.aborted ? 'it says nothing' : cause instanceof Error ? cause.message : message;
     throw new Error(`${statement} cannot be read: ${why}`, { cause: error });
   } finally {
-    clearTimeout(timer);
+    timer.cancel();
   }
 }
 

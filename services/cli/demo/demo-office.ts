@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type EventContext, systemContext } from '../../../infra/event-store/event-context.js';
 import type { Actor } from '../../../infra/event-store/event-store.js';
+import { randomBytes } from '../../../infra/host/chance.js';
 import type { Administrators } from '../../administrators/administrators.js';
 import { DEMO_PEOPLE } from '../../customers/demo/demo-people.js';
 import type { SeededUser } from '../../customers/demo/seed.js';

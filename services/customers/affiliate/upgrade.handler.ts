@@ -8,6 +8,7 @@ import {
   QueryHandler,
 } from '@nestjs/cqrs';
 import { CONFIG } from '../../../infra/config/settings.js';
+import { nowMs } from '../../../infra/host/clock.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { EVENT_STORE, type Actor, type EventStore } from '../../../infra/event-store/event-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -37,7 +38,7 @@ export interface UpgradeOrder {
 export class UpgradeToAffiliate extends Command<void> {
   constructor(
     readonly order: UpgradeOrder,
-    readonly now: Date = new Date(),
+    readonly now: Date = new Date(nowMs()),
   ) {
     super();
   }

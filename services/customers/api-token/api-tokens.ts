@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE, NO_STREAM, type EventStore } from '../../../infra/event-store/event-store.js';
+import { randomBytes } from '../../../infra/host/chance.js';
 import { apiTokenStream } from '../user.events.js';
 import type { IssueApiToken } from '../user.decider.js';
 import { apiTokenDigest, Users } from '../users.js';

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   Command,
   CommandHandler,
@@ -7,6 +6,7 @@ import {
   Query,
   QueryHandler,
 } from '@nestjs/cqrs';
+import { randomUUID } from '../../../infra/host/chance.js';
 import type { Beneficiary } from '../../contracts/customers.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Service } from '../../contracts/services.js';

@@ -1,6 +1,7 @@
 import { Inject, type OnApplicationShutdown } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CONFIG } from '../../../infra/config/settings.js';
+import { nowMs } from '../../../infra/host/clock.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { koboFromNaira, type Kobo } from '../../contracts/money.js';
 import { BVN_MATCHER, type BvnMatcher } from '../../vendors/bvn-matcher.js';
@@ -19,7 +20,7 @@ export interface BvnStatus {
 export class GetBvnStatus extends Query<BvnStatus> {
   constructor(
     readonly userId: string,
-    readonly now = Date.now(),
+    readonly now = nowMs(),
   ) {
     super();
   }

@@ -1,8 +1,8 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { NO_STREAM } from '../../../infra/event-store/event-store.js';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import type { KeyVault, Secrets } from '../../../infra/crypto/key-vault.js';
 import { KeyedDigest } from '../../../infra/crypto/keyed-digest.js';
+import { randomBytes, randomInt, randomUUID } from '../../../infra/host/chance.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { WalletStreams } from '../../wallet/wallet.streams.js';
 import { apiTokenIssued, newApiToken } from '../api-token/api-tokens.js';

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-store.js';
+import { sleep } from '../../../infra/host/timers.js';
 import { TRIES_STORE, type TriesStore } from '../../../infra/sessions/session-store.js';
 import type { Kobo } from '../../contracts/money.js';
 import { BvnRecords } from '../bvn/bvn-records.js';

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../infra/config/settings.js';
+import { monotonicMs } from '../../../infra/host/clock.js';
+import { sleep } from '../../../infra/host/timers.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { networkPrefixOf, subnetOf } from './subnet-of.js';
 import { consumeLimit } from './login-limits.js';
 import { normaliseEmail } from '../users.js';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -110,9 +111,9 @@ const ANSWER_EVERY_MS = 300;
  * also on a machine that is so busy that the first of those moments has passed.
  */
 export async function withConstantDuration<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  const began = performance.now();
+  const began = monotonicMs();
   const [done] = await Promise.allSettled([work()]);
-  const spent = performance.now() - began;
+  const spent = monotonicMs() - began;
   await sleep(Math.max(1, Math.ceil(spent / ANSWER_EVERY_MS)) * ANSWER_EVERY_MS - spent);
   if (done.status === 'rejected') throw done.reason;
   return done.value;

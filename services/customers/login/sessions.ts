@@ -1,7 +1,9 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CONFIG } from '../../../infra/config/settings.js';
+import { randomBytes } from '../../../infra/host/chance.js';
+import { nowMs } from '../../../infra/host/clock.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import {
@@ -89,7 +91,7 @@ export class Sessions {
    * A new session with a new token, whatever the browser showed before.
    * @param owner as they were when what lets them in was proven @param origin from where, sealed for them @throws RuleBroken(SESSION_EXPIRED) when the password changed since
    */
-  async start(owner: SessionOwner, now = Date.now(), origin?: string): Promise<StartedSession> {
+  async start(owner: SessionOwner, now = nowMs(), origin?: string): Promise<StartedSession> {
     const token = randomBytes(32).toString('base64url');
     const { userId, role, credentialEpoch: epoch } = owner;
     const seen = { startedAt: now, lastSeenAt: now, ...(origin !== undefined && { origin }) };
@@ -111,7 +113,7 @@ export class Sessions {
    * The session of a token, and notes that it was used; undefined when there is none or it has ended. Answers at once
    * unless the sessions are shared with other processes. @throws SessionsUnavailable
    */
-  find(token: string, now = Date.now()): Session | undefined | Promise<Session | undefined> {
+  find(token: string, now = nowMs()): Session | undefined | Promise<Session | undefined> {
     if (token.length !== TOKEN_LENGTH) return undefined;
     const known = this.recall(idOf(token));
     if (known instanceof Promise)
@@ -120,7 +122,7 @@ export class Sessions {
   }
 
   /** Whether a session that was found is still one; does not count as a use of it. @throws SessionsUnavailable */
-  isAlive(session: Session, now = Date.now()): boolean | Promise<boolean> {
+  isAlive(session: Session, now = nowMs()): boolean | Promise<boolean> {
     const known = this.recall(session.id);
     const isLive = (live: Live | undefined): boolean | Promise<boolean> => {
       if (live === undefined || this.hasEnded(live, now)) return false;
@@ -139,7 +141,7 @@ export class Sessions {
   }
 
   /** Those of a person that have not ended, the one used last first. */
-  async of(userId: string, now = Date.now()): Promise<readonly SessionSeen[]> {
+  async of(userId: string, now = nowMs()): Promise<readonly SessionSeen[]> {
     const ids = await this.store.idsOf(userId);
     const stored = await Promise.all(ids.map(async (id) => this.recall(id)));
     return stored

@@ -1,6 +1,7 @@
-import { randomUUID, timingSafeEqual, type KeyObject, createHmac, createSecretKey } from 'node:crypto';
+import { timingSafeEqual, type KeyObject, createHmac, createSecretKey } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
+import { randomUUID } from '../../../infra/host/chance.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { consumeLimit } from '../login/login-limits.js';

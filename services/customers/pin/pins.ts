@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../infra/config/settings.js';
+import { nowMs } from '../../../infra/host/clock.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { KeyedDigest } from '../../../infra/crypto/keyed-digest.js';
 import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
@@ -64,7 +65,7 @@ export class Pins {
    * tries side by side all count, and refused only after the count is stored. Every door that asks for a PIN counts here.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PIN_INCORRECT), SessionsUnavailable
    */
-  check(user: PinOwner, pin: string, now = Date.now()): void | Promise<void> {
+  check(user: PinOwner, pin: string, now = nowMs()): void | Promise<void> {
     if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
     requireUnlockedByLog(user, now);
     const right = this.pepper.isOf(boundTo(user.userId, pin), Buffer.from(user.pinMac, 'base64'));

@@ -1,7 +1,8 @@
-import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
+import { randomUUID } from '../../../infra/host/chance.js';
 import { normaliseEmail } from '../users.js';
 import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
 

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EVENT_STORE, RevisionConflict, type EventStore } from '../../../infra/event-store/event-store.js';
 import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
+import { randomUUID } from '../../../infra/host/chance.js';
 import type { Role, Tier } from '../../contracts/services.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { Passwords } from '../login/passwords.js';

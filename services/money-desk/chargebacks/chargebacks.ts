@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
 import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
 import { appendSurely, decideAndAppend } from '../../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact, SYSTEM } from '../../../infra/event-store/event-context.js';
@@ -11,6 +10,7 @@ import {
   type Stored,
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
+import { breathe } from '../../../infra/host/timers.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import {
   lettersOf,

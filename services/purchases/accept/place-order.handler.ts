@@ -1,5 +1,6 @@
 import { Inject, Optional } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { nowMs } from '../../../infra/host/clock.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { InstallationPrices } from '../../catalog/installation-prices.js';
 import type { Lookups, OrderContext, PriceList, ProductDescriptor } from '../../products/product.js';
@@ -27,7 +28,7 @@ export class PlaceOrder<Service extends keyof Sold = keyof Sold> extends Command
     readonly order: Order,
     /** What, in the words of the product. */
     readonly asked: Asked<Service>,
-    readonly now: Date = new Date(),
+    readonly now: Date = new Date(nowMs()),
   ) {
     super();
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../../infra/event-store/event-store.js';
+import { now } from '../../../infra/host/clock.js';
 import { JOB_QUEUE, type JobQueue } from '../../../infra/queue/job-queue.js';
 import { attemptOf } from '../accept/references.js';
 import { purchaseJob, vendorActor, vendorQueue } from '../purchase-work.js';
@@ -28,7 +29,7 @@ export class RequestRequery {
     await this.streams.handle(
       purchaseId,
       { type: 'QuestionAttempt', attempt: attempt.number },
-      { actor: vendorActor(attempt.vendor), now: new Date() },
+      { actor: vendorActor(attempt.vendor), now: now() },
     );
     await this.jobs.enqueue(
       vendorQueue(attempt.vendor),
@@ -49,7 +50,7 @@ export class RequestRequery {
     const attempt = purchase && awaitsVendor(purchase) ? currentAttempt(purchase) : undefined;
     if (!attempt) return false;
     if (administrator) {
-      const context = { actor: administrator, now: new Date() };
+      const context = { actor: administrator, now: now() };
       await this.streams.handle(purchaseId, { type: 'QuestionAttempt', attempt: attempt.number }, context);
     }
     await this.jobs.enqueue(vendorQueue(attempt.vendor), purchaseJob({ kind: 'requery', purchaseId }));

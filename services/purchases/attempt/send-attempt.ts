@@ -1,4 +1,5 @@
 import { AppendOutcomeUnknown } from '../../../infra/event-store/event-store.js';
+import { monotonicMs } from '../../../infra/host/clock.js';
 import { ADAPTER_FAULT, type VendorAdapter, type VendorOutcome } from '../../vendors/vendor-adapter.js';
 import type { VendorRequest } from '../../products/products.js';
 import { openSendWindow, type SendWindow } from '../../vendors/send-window.js';
@@ -29,7 +30,7 @@ export function readyAttempt(
 ): ReadyAttempt {
   const { adapter, purchaseId, number } = attempt;
   const now = work.now();
-  const clocks = { monotonic: () => performance.now(), wall: () => work.now().getTime() };
+  const clocks = { monotonic: monotonicMs, wall: () => work.now().getTime() };
   const window = openSendWindow(work.sendWithinMs, clocks);
   const vendorReference = adapter.mintReference(now, attemptPart(purchaseId, number));
   return { ...attempt, now, window, vendorReference };

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CONFIG } from '../../../infra/config/settings.js';
+import { nowMs } from '../../../infra/host/clock.js';
 import type { PurchaseSettings } from '../purchase.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { consumeLimit } from '../../customers/login/login-limits.js';
@@ -37,7 +38,7 @@ export class BankDirectory implements OnApplicationShutdown {
   ) {}
 
   /** Asked for once a day; an old list is better than none. @throws RuleBroken LOOKUP_UNAVAILABLE */
-  async banks(now = Date.now()): Promise<readonly Bank[]> {
+  async banks(now = nowMs()): Promise<readonly Bank[]> {
     if (this.known && now - this.known.at < BANKS_FRESH_MS) return this.known.banks;
     try {
       this.known = { banks: await this.lookups.banks(), at: now };

@@ -1,5 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG } from '../../../infra/config/settings.js';
+import { now } from '../../../infra/host/clock.js';
+import { startTimer, type Timer } from '../../../infra/host/timers.js';
 import { Catalog } from '../../catalog/catalog.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { VendorSettings } from '../../vendors/vendor.settings.js';
@@ -39,7 +41,7 @@ export class VendorFloats implements OnApplicationShutdown {
     private readonly settings: Pick<VendorSettings, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>,
   ) {}
 
-  current(nowMs = Date.now()): Promise<AskedFloats> {
+  current(nowMs = now().getTime()): Promise<AskedFloats> {
     if (!this.asked || nowMs - this.asked.atMs >= FLOATS_FRESH_MS)
       this.asked = { atMs: nowMs, answer: this.ask(nowMs) };
     return this.asked.answer;
@@ -73,16 +75,16 @@ export class VendorFloats implements OnApplicationShutdown {
 
 /** An answer that cannot be understood is none. */
 async function inTime(vendor: ClosableVendor): Promise<Kobo | undefined> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, undefined);
+    timer = startTimer(() => resolve(undefined), PATIENCE_MS);
   });
   try {
     return await Promise.race([vendor.balance(), late]);
   } catch {
     return undefined;
   } finally {
-    clearTimeout(timer);
+    timer?.cancel();
   }
 }
 

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../../infra/event-store/event-store.js';
+import { nowMs } from '../../../infra/host/clock.js';
 import { type ErrorCode, RuleBroken } from '../../contracts/errors.js';
 import { PurchaseStreams } from '../purchase.streams.js';
 import { type ReviewEnding, reviewEnding } from './review-steps.js';
@@ -11,7 +12,7 @@ export class ResolveReview extends Command<void> {
     readonly decision: 'delivered' | 'refund',
     readonly reason: string,
     readonly actor: Actor,
-    readonly now: Date = new Date(),
+    readonly now: Date = new Date(nowMs()),
   ) {
     super();
   }
@@ -45,7 +46,7 @@ export class ResolveMany extends Command<readonly Resolution[]> {
     readonly decision: 'delivered' | 'refund',
     readonly reason: string,
     readonly actor: Actor,
-    readonly now: Date = new Date(),
+    readonly now: Date = new Date(nowMs()),
   ) {
     super();
   }

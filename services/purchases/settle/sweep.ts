@@ -1,4 +1,4 @@
-import { setImmediate as yieldOnce } from 'node:timers/promises';
+import { breathe } from '../../../infra/host/timers.js';
 import type { OpenIndex } from './open-index.js';
 import { purchaseJob, type PurchaseWork, queueOf } from '../purchase-work.js';
 import { attemptToAsk, type Purchase } from '../purchase.state.js';
@@ -29,7 +29,7 @@ export async function sweepOpen(
     await Promise.all(
       ids.slice(from, from + AT_ONCE).map((purchaseId) => sweepOne(work, open, settle, purchaseId, first)),
     );
-    await yieldOnce();
+    await breathe();
   }
 }
 

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { monotonicMs } from '../../../infra/host/clock.js';
+import { sleep } from '../../../infra/host/timers.js';
 import type { ViewParked } from '../../../infra/projections/parking.js';
 import type { ReadStore, View } from '../../../infra/read-store/view.js';
 
@@ -34,7 +35,7 @@ export class ProjectionWatch {
   private readonly staleMs: number;
 
   constructor(private readonly options: ProjectionWatchOptions) {
-    this.now = options.now ?? (() => performance.now());
+    this.now = options.now ?? monotonicMs;
     this.staleMs = options.staleMs ?? STALE_MS;
     this.watching = this.watch(options.everyMs ?? EVERY_MS);
   }

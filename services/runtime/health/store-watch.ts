@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { breathe, sleep } from '../../../infra/host/timers.js';
 
 /** One store, asked now and then whether it answers. */
 export interface StoreCheck {
@@ -53,9 +53,10 @@ export class StoreWatch {
   private async reasonOf(ask: () => Promise<unknown>): Promise<string | undefined> {
     const given = new AbortController();
     try {
-      const late = sleep(this.patienceMs, 'late', { signal: given.signal, ref: false })
+      const late = sleep(this.patienceMs, undefined, { signal: given.signal, ref: false })
         // A process that was held up itself finds the answer lying there: timers come before what was received.
-        .then(() => turn('late'))
+        .then(breathe)
+        .then(() => 'late')
         .catch(() => 'given');
       const first = await Promise.race([ask().then(() => 'answered'), late]);
       return first === 'late' ? `nothing within ${this.patienceMs / 1_000} s` : undefined;

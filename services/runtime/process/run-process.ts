@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { monotonicMs } from '../../../infra/host/clock.js';
+import { sleep, startTimer } from '../../../infra/host/timers.js';
 import { loadConfig, type Config } from '../config.js';
 import type { ClusterConfig } from '../../../infra/config/cluster-config.js';
 import { endOnFault } from '../../../infra/process/end-on-fault.js';
@@ -58,9 +59,9 @@ export async function runProcess(
     // Also while stores are waited for: whoever stops us does not know what we do.
     let stopsSince = 0;
     stopping.signal.addEventListener('abort', () => {
-      stopsSince = performance.now();
+      stopsSince = monotonicMs();
       telemetry?.flush();
-      setTimeout(() => fail(`the ${name} did not end in time`), config.STOP_WITHIN).unref();
+      startTimer(() => fail(`the ${name} did not end in time`), config.STOP_WITHIN).unref();
     });
     const ended = new Promise<never>(() => undefined);
     let code = 0;
@@ -114,7 +115,7 @@ async function untilOpen(
   onWaiting: (reason: string) => void,
 ): Promise<RunningRole | undefined> {
   const { logger, signal } = surroundings;
-  const started = performance.now();
+  const started = monotonicMs();
   // One for all tries: each would leave a listener behind.
   const ended = aborted(signal).then(() => undefined);
   for (let pause = 200; !signal.aborted; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
@@ -123,7 +124,7 @@ async function untilOpen(
       return await Promise.race([start(surroundings), ended]);
     } catch (error) {
       if (signal.aborted) return undefined;
-      if (error instanceof CannotStart || performance.now() - started > OPEN_WITHIN_MS) throw error;
+      if (error instanceof CannotStart || monotonicMs() - started > OPEN_WITHIN_MS) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       onWaiting(reason);
       logger.warn({ reason }, 'cannot start yet; trying again');

@@ -1,3 +1,4 @@
+import { nowMs } from '../../../infra/host/clock.js';
 import type { CallResult } from '../http-call.js';
 import { ProviderUnavailable } from '../payment-provider.js';
 import type { SendWindow } from '../send-window.js';
@@ -135,7 +136,7 @@ export class MonnifyClient {
 
   /** undefined once there is a token. */
   private logIn(): Promise<CallResult | undefined> {
-    if (this.token && Date.now() < this.token.endsAt) return Promise.resolve(undefined);
+    if (this.token && nowMs() < this.token.endsAt) return Promise.resolve(undefined);
     this.loggingIn ??= this.requestToken().finally(() => (this.loggingIn = undefined));
     return this.loggingIn;
   }
@@ -148,7 +149,7 @@ export class MonnifyClient {
     const login = LoginAnswer.safeParse(answered);
     if (!login.success) return result;
     const { accessToken, expiresIn } = login.data.responseBody;
-    this.token = { text: accessToken, endsAt: Date.now() + expiresIn * 1_000 - RENEW_BEFORE_MS };
+    this.token = { text: accessToken, endsAt: nowMs() + expiresIn * 1_000 - RENEW_BEFORE_MS };
     return undefined;
   }
 

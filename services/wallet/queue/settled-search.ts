@@ -1,5 +1,6 @@
 import { NO_STREAM, RevisionConflict } from '../../../infra/event-store/event-store.js';
 import type { EventStore, StreamHead } from '../../../infra/event-store/event-store.js';
+import { breathe } from '../../../infra/host/timers.js';
 import { walletStream } from '../../ledger/streams.js';
 import { walletEvent, type WalletEvent } from '../wallet.events.js';
 import type { LoadedWallet } from './wallet.loader.js';
@@ -33,7 +34,7 @@ export class SettledSearch {
     while (!this.found.has(purchaseId) && (this.from ?? 0) >= 0) {
       await this.readPage();
       // Let the purchases of other wallets through between pages.
-      await new Promise((resolve) => setImmediate(resolve));
+      await breathe();
     }
     const found = this.found.get(purchaseId);
     if (found !== 'held') return found;

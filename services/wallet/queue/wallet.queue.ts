@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RevisionConflict } from '../../../infra/event-store/event-store.js';
 import type { Appended, EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { sleep } from '../../../infra/host/timers.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { decideBatch } from './decide-batch.js';

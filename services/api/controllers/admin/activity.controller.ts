@@ -1,6 +1,7 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { KEY_VAULT, type KeyVault } from '../../../../infra/crypto/key-vault.js';
+import { now } from '../../../../infra/host/clock.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { type ActivityQuestion, ListActivity } from '../../../../read-models/activity/activity.query.js';
@@ -89,7 +90,7 @@ export class ActivityController {
     );
     if (known.size === ids.size) return known;
     // Whoever is invited has a name already, and no account.
-    const invited = await this.invitations.open(new Date());
+    const invited = await this.invitations.open(now());
     return new Map([
       ...invited.map(({ invitation: { userId, access }, firstName, lastName }) => {
         return [userId, { role: access.role, firstName, lastName }] as const;

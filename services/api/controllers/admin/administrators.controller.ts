@@ -2,6 +2,7 @@ import { Body, Controller, Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { KEY_VAULT, type KeyVault } from '../../../../infra/crypto/key-vault.js';
+import { now } from '../../../../infra/host/clock.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { questionOf } from '../../../../read-models/list-page.js';
@@ -73,7 +74,7 @@ export class AdministratorsController {
     });
     const { rows, total, totalCapped, truncated } = found;
     const administrators = await Promise.all(rows.map((row) => this.shown(row, caller, unmasked)));
-    const invitations = (await this.invitations.open(new Date())).map((one) => invitationRow(one, unmasked));
+    const invitations = (await this.invitations.open(now())).map((one) => invitationRow(one, unmasked));
     return {
       ...{ status: true, administrators, invitations },
       ...{ total, total_capped: totalCapped, truncated, position },

@@ -1,6 +1,7 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { nowMs } from '../../../../infra/host/clock.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import {
@@ -196,7 +197,7 @@ export class ExternalController {
     const owners = await this.peopleOf(rows.map(({ userId }) => userId));
     const ids = rows.map(({ purchaseId }) => purchaseId);
     const problems = await problemsOf(this.readStore, ids, unmasked);
-    const now = Date.now();
+    const now = nowMs();
     return rows.map((of) => {
       const owner = owners.get(of.userId);
       const email = owner?.email ?? '';

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { now } from '../../../../infra/host/clock.js';
 import {
   AcceptInvitation,
   LookAtInvitation,
@@ -70,7 +71,7 @@ export class InvitationsController {
     @Req() request: FastifyRequest,
   ): Promise<CallAnswer<'adminInvitation'>> {
     const { firstName, email, invitation } = await this.commands.execute(
-      new LookAtInvitation(token, request.ip, new Date()),
+      new LookAtInvitation(token, request.ip, now()),
     );
     const { access, expiresAt } = invitation;
     return {
@@ -85,7 +86,7 @@ export class InvitationsController {
     @Body() { invitation: token, password1 }: CallInput<'acceptAdminInvitation'>,
     @Req() request: FastifyRequest,
   ): Promise<CallAnswer<'acceptAdminInvitation'>> {
-    await this.commands.execute(new AcceptInvitation(token, password1, originOf(request), new Date()));
+    await this.commands.execute(new AcceptInvitation(token, password1, originOf(request), now()));
     return { status: true, message: 'Your account is ready. Log in with the password you chose.' };
   }
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Inject } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CONFIG } from '../../../../infra/config/settings.js';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { now } from '../../../../infra/host/clock.js';
 import { parkedCount, parkedNotes } from '../../../../infra/projections/parking.js';
 import { ReportVendors } from '../../../../read-models/stats/vendor-figures.query.js';
 import { AcknowledgeAlert, AlertStreams } from '../../../alerts/alert-streams.js';
@@ -42,7 +43,7 @@ export class RunningController {
   @Serves('operations')
   async operations(): Promise<Operations> {
     const { health } = this;
-    const nowMs = Date.now();
+    const nowMs = now().getTime();
     const [position, oldestMs, disk, vendors, alerts, audit, { pauses }] = await Promise.all([
       health.lastPosition(),
       health.oldestOpenPurchaseMs(),

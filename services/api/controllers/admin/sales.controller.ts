@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { nowMs } from '../../../../infra/host/clock.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { CountAllSales, CountSales, ReportSales } from '../../../../read-models/stats/stats.query.js';
 import type { SalesReport } from '../../../../read-models/stats/sales-report.js';
@@ -91,7 +92,7 @@ export class SalesController {
   async report(): Promise<CallAnswer<'salesReport'>> {
     // Read before the figures: news can be seen twice, never missed.
     const { position } = this.liveHub;
-    const reports = await this.queries.execute(new ReportSales(Date.now()));
+    const reports = await this.queries.execute(new ReportSales(nowMs()));
     return { status: true, windows: reports.map((report) => this.named(report)), position };
   }
 
@@ -116,7 +117,7 @@ export class SalesController {
   }
 
   private async sales(window: SalesWindow): Promise<Sales> {
-    const { amount, transactions } = await this.queries.execute(new CountSales(window, Date.now()));
+    const { amount, transactions } = await this.queries.execute(new CountSales(window, nowMs()));
     return { status: true, total_amount: amount, total_transactions: transactions };
   }
 

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Controller, Headers } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { uuidsOf } from '../../../../infra/crypto/keyed-digest.js';
+import { randomUUID } from '../../../../infra/host/chance.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { type ListPage, questionOf } from '../../../../read-models/list-page.js';
 import { type ListedUser, ListUsers } from '../../../../read-models/users/users.query.js';

@@ -1,6 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { now } from '../../../../infra/host/clock.js';
 import { Catalog } from '../../../catalog/catalog.js';
 import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
 import { probeIsDue } from '../../../catalog/routing/automatic-pause.decider.js';
@@ -159,7 +160,7 @@ export class VendorsController {
 export const shownPauses = (
   pauses: ActiveVendors['pauses'],
   users: Pick<Users, 'byId'>,
-  nowMs = Date.now(),
+  nowMs = now().getTime(),
 ): Promise<CallAnswer<'activeVendors'>['pauses']> =>
   Promise.all(
     pauses.map(async (pause) => {

@@ -1,4 +1,5 @@
 import { Controller, Inject, Param, Query } from '@nestjs/common';
+import { now } from '../../../../infra/host/clock.js';
 import { parkedCount } from '../../../../infra/projections/parking.js';
 import { READ_STORE, type ReadStore } from '../../../../infra/read-store/view.js';
 import { keptDays } from '../../../../read-models/day-totals/kept-days.js';
@@ -47,7 +48,7 @@ export class AuditController {
     const parked = health.parked();
     return {
       status: true,
-      askedAt: new Date().toISOString(),
+      askedAt: now().toISOString(),
       position,
       lastEvent: last ? rowOf(last) : null,
       lastAudit: audit ? shownAudit(audit) : null,

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { randomUUID } from '../../../../infra/host/chance.js';
+import { now } from '../../../../infra/host/clock.js';
 import { BVN_CONSENT } from '../../../contracts/bvn.contract.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { nairaFromKobo } from '../../../contracts/money.js';
@@ -40,7 +41,7 @@ export class BvnController {
     @Body() { bvn, name, dateOfBirth, mobileNo: phone, transaction_pin: pin }: CallInput<'verifyBvn'>,
   ): Promise<CallAnswer<'verifyBvn'>> {
     const { user, actor } = await this.purchasing.buyerOf(caller);
-    const context = { actor, correlationId: randomUUID(), now: new Date() };
+    const context = { actor, correlationId: randomUUID(), now: now() };
     const details = { bvn, name: name.trim(), dateOfBirth, phone };
     const token = await this.commands.execute(new VerifyBvn({ user, details, pin, context }));
     const message = caller.role === 'user' ? 'Your BVN is verified.' : 'The BVN belongs to this person.';

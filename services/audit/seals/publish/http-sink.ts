@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Checkpoints } from '../../../../infra/checkpoints/checkpoints.js';
+import { timeoutSignal } from '../../../../infra/host/timers.js';
 import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 import type { PublishedSeal, SealSink } from './seal-publisher.js';
 
@@ -53,7 +54,7 @@ export class HttpSink implements SealSink {
       },
       body: JSON.stringify(seal),
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, timeoutSignal(TIMEOUT_MS)]),
     }).catch((error: unknown) => {
       const { cause } = error as { readonly cause?: { readonly code?: string } };
       throw new Error(`${this.url.host} did not answer (${cause?.code ?? (error as Error).name})`);

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore, Stored } from '../../../../infra/event-store/event-store.js';
+import { nowMs } from '../../../../infra/host/clock.js';
+import { sleep } from '../../../../infra/host/timers.js';
 import { type SealEvent, SEALS_STREAM, sealEvent, signedSealOf } from '../seal.events.js';
 import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 
@@ -99,7 +100,7 @@ const PAUSE_MS_MAX = 300_000;
  */
 export async function keepPublishing(options: KeepPublishing): Promise<void> {
   const { store, sink, everyMs, signal, inOffice = () => true, onStatus, onFault } = options;
-  const { now = () => Date.now() } = options;
+  const { now = nowMs } = options;
   const { pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined) } =
     options;
   let publisher = new SealPublisher(store, sink);
