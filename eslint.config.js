@@ -1,5 +1,6 @@
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { fromHost } from './infra/testing/lint-rules/from-host.js';
 import { ownKeys } from './infra/testing/lint-rules/own-keys.js';
 
 export default tseslint.config(
@@ -13,7 +14,7 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
-    plugins: { ledger: { rules: { 'own-keys': ownKeys } } },
+    plugins: { ledger: { rules: { 'from-host': fromHost, 'own-keys': ownKeys } } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
@@ -60,6 +61,19 @@ export default tseslint.config(
     // Columns are named by the declaration of a view: none comes from outside.
     files: ['infra/read-store/**/*.ts'],
     rules: { 'ledger/own-keys': ['error', { lookups: false }] },
+  },
+  {
+    // A simulation replaces the host, the real stores and the sandbox, and keeps all of this.
+    files: [
+      'services/**/*.ts',
+      'read-models/**/*.ts',
+      'infra/{checkpoints,crypto,inbox,limits,live,mail,projections,sessions,snapshots,threads,waiting}/**/*.ts',
+      'infra/event-store/*.ts',
+      'infra/queue/*.ts',
+      'infra/queue/in-process/*.ts',
+    ],
+    ignores: ['**/*.spec.ts', '**/testing/**', 'services/sandbox/**'],
+    rules: { 'ledger/from-host': 'error' },
   },
   {
     files: ['**/*.spec.ts', '**/*.spec.tsx', '**/testing/**/*.ts', 'infra/testing/**/*.ts'],
