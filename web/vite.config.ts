@@ -47,7 +47,18 @@ export default defineConfig(({ mode }) => {
       // What every page starts with is one file.
       rolldownOptions: {
         output: {
-          codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
+          // So is what asks people for something, what every page of somebody signed in needs, and what every form that buys.
+          codeSplitting: {
+            groups: [
+              { name: 'start', tags: ['$initial'] },
+              {
+                name: 'asking',
+                test: /web[\\/]src[\\/](domain[\\/](phone|pin-field)|ui[\\/]form[\\/](otp-field|busy-button|password-field)|ui[\\/]feedback[\\/]toast|api[\\/](use-send|user-data\.api)|ui[\\/]format)\./,
+              },
+              { name: 'signed-in', test: /web[\\/]src[\\/](app[\\/]shell[\\/](menu|shell-frame)|live[\\/])/ },
+              { name: 'buying', test: /web[\\/]src[\\/]purchase[\\/]/ },
+            ],
+          },
           // Every page starts with the names of all parts: seven characters tell two versions of one apart.
           chunkFileNames: 'assets/[name]-[hash:7].js',
           assetFileNames: 'assets/[name]-[hash:7][extname]',

@@ -1,15 +1,7 @@
 // Sheets of the components that only signed-in people see.
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Paper.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/Notification.css';
-import '@mantine/notifications/styles.css';
-import { Drawer } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import {
   Fragment,
   Suspense,
@@ -26,6 +18,8 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { startLiveUpdates } from '../../live/start-live-updates.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
+import { Toasts } from '../../ui/feedback/toasts.js';
+import { Dialog } from '../../ui/layout/dialog.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import type { RootState } from '../store.js';
 import type { MenuButtonProps } from './menu-button.js';
@@ -74,18 +68,17 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
       <aside className={classes.side} aria-label="Sidebar">
         <SideNav />
       </aside>
-      <Drawer
-        opened={menuOpen}
-        onClose={() => setMenuOpen(false)}
-        size={300}
-        padding={0}
-        title="Menu"
-        closeButtonProps={{ 'aria-label': 'Close menu' }}
-        attributes={{ header: { role: 'presentation' } }}
-        classNames={{ header: classes.drawerHeader ?? '', content: classes.drawer ?? '' }}
-      >
-        <SideNav onNavigate={() => setMenuOpen(false)} />
-      </Drawer>
+      {menuOpen ? (
+        <Dialog
+          place="left"
+          closesOutside
+          title="Menu"
+          closeLabel="Close menu"
+          onClose={() => setMenuOpen(false)}
+        >
+          <SideNav onNavigate={() => setMenuOpen(false)} />
+        </Dialog>
+      ) : null}
       <div className={classes.column}>
         <Header menuOpen={menuOpen} onMenu={() => setMenuOpen(true)} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
@@ -101,7 +94,7 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
         </main>
         {footer}
       </div>
-      <Notifications position="top-center" containerWidth={360} />
+      <Toasts />
     </div>
   );
 }

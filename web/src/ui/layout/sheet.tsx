@@ -1,6 +1,5 @@
-import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './sheet.module.css';
+import { Dialog } from './dialog.js';
 
 interface SheetProps {
   readonly title: string;
@@ -8,27 +7,7 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** A dialog that comes up from the bottom of a phone and stands in the middle of a desk. */
-export function Sheet({ title, onClose, children }: SheetProps) {
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      centered
-      size={440}
-      radius="lg"
-      closeOnClickOutside={false}
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': 'Close', size: 40 }}
-      classNames={{
-        content: classes.content ?? '',
-        inner: classes.inner ?? '',
-        title: classes.title ?? '',
-        header: classes.header ?? '',
-      }}
-    >
-      {children}
-    </Modal>
-  );
+/** A question or a form over the page. A press beside it does not close it: what is typed is not lost by a slip. */
+export function Sheet(props: SheetProps) {
+  return <Dialog {...props} place="middle" />;
 }

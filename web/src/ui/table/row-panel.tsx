@@ -1,5 +1,5 @@
-import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from '../layout/dialog.js';
 import type { AdminColumn } from './admin-table.js';
 import classes from './row-panel.module.css';
 
@@ -15,20 +15,7 @@ interface RowPanelProps<Row> {
 /** A row beside its table: all columns, hidden ones too, and what else is known. */
 export function RowPanel<Row>({ row, title, columns, details, onClose }: RowPanelProps<Row>) {
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={440}
-      title={title}
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': 'Close', size: 40 }}
-      classNames={{
-        content: classes.content ?? '',
-        header: classes.header ?? '',
-        title: classes.title ?? '',
-      }}
-    >
+    <Dialog place="right" closesOutside title={title} onClose={onClose}>
       <div className={classes.panel} data-row-panel>
         <dl className={classes.facts}>
           {columns
@@ -42,6 +29,6 @@ export function RowPanel<Row>({ row, title, columns, details, onClose }: RowPane
         </dl>
         {details?.(row, onClose)}
       </div>
-    </Drawer>
+    </Dialog>
   );
 }

@@ -1,0 +1,29 @@
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { CrossIcon } from '../icons.js';
+import { dismissToast, onToasts, shownToasts } from './toast.js';
+import classes from './toasts.module.css';
+
+/** Where sentences of a moment appear: over everything, open dialogs too. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(onToasts, shownToasts);
+  const list = useRef<HTMLDivElement>(null);
+  // What was put on top last is on top: a dialog may have opened since the last sentence.
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element || !('showPopover' in element)) return;
+    if (element.matches(':popover-open')) element.hidePopover();
+    if (toasts.length > 0) element.showPopover();
+  }, [toasts]);
+  return (
+    <div ref={list} popover="manual" className={classes.toasts} role="status">
+      {toasts.map(({ id, message }) => (
+        <div key={id} className={classes.toast}>
+          <span>{message}</span>
+          <button type="button" aria-label="Dismiss" onClick={() => dismissToast(id)}>
+            <CrossIcon />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
