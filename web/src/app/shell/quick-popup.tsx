@@ -16,16 +16,20 @@ export function QuickPopup({ actions }: { readonly actions: readonly QuickAction
   const opener = useRef<HTMLButtonElement>(null);
   const close = (): void => setOpen(false);
   const popup = useClickOutside<HTMLDivElement>(close);
-  useHotkeys([
-    [
-      'Escape',
-      () => {
-        if (!open) return;
-        close();
-        opener.current?.focus();
-      },
-    ],
-  ]);
+  // Only while it is open: a dialog closes on the same key, and a key that is heard here reaches nobody else.
+  useHotkeys(
+    open
+      ? [
+          [
+            'Escape',
+            () => {
+              close();
+              opener.current?.focus();
+            },
+          ],
+        ]
+      : [],
+  );
   return (
     <div ref={popup} className={classes.quick}>
       {open ? (

@@ -18,11 +18,14 @@ interface DialogProps {
 let open = 0;
 
 function lockPage(): () => void {
+  const page = document.documentElement;
+  // Where the scrollbar goes, its room stays: the page would jump.
+  if (open === 0) page.style.setProperty('--page-gap', `${window.innerWidth - page.clientWidth}px`);
   open += 1;
-  document.documentElement.toggleAttribute('data-page-locked', true);
+  page.toggleAttribute('data-page-locked', true);
   return () => {
     open -= 1;
-    document.documentElement.toggleAttribute('data-page-locked', open > 0);
+    page.toggleAttribute('data-page-locked', open > 0);
   };
 }
 
