@@ -73,6 +73,7 @@ const PARTS = {
       'web/index.html',
       'web/vite.config.ts',
       'web/build-verifier.mjs',
+      'web/build-service-worker.mjs',
       'services/contracts',
       'package-lock.json',
     ],
@@ -85,6 +86,7 @@ const PARTS = {
         'warn',
       ]);
       run('The build of the verifier', process.execPath, ['web/build-verifier.mjs']);
+      run('The build of the service worker', process.execPath, ['web/build-service-worker.mjs']);
     },
   },
 };

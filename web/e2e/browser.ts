@@ -43,7 +43,8 @@ export async function launch(): Promise<Browser> {
   const newContext = browser.newContext.bind(browser);
   // `newPage` comes through here too: what a crowded machine shows late is waited for.
   browser.newContext = async (options) => {
-    const context = await newContext(options);
+    // The worker that keeps pages would answer instead of what a test puts in its place: only its own test has it.
+    const context = await newContext({ serviceWorkers: 'block', ...options });
     context.setDefaultTimeout(PATIENCE_MS);
     return context;
   };

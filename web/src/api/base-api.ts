@@ -4,6 +4,7 @@ import type { Dispatch } from '@reduxjs/toolkit';
 import { administratorIn, adminSignedIn, adminSignedOut } from './admin-session.slice.js';
 import { call, type CallBody, type CallResult } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
+import { copyOf, keepCopy, tellCopyShown } from './offline-copies.js';
 import { signedOut } from './session.slice.js';
 import { side, type Side } from './side.js';
 import { tokenStore } from './token-store.js';
@@ -20,7 +21,18 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, { signa
     // Another tab may have logged in again; the cookie then has a newer token than this tab.
     if (await findOutSession(dispatch)) result = await call(name, body, { signal });
   }
-  return 'data' in result ? { data: result.data } : { error: result.failure };
+  if ('data' in result) {
+    if (side() === 'customer') {
+      tellCopyShown(undefined);
+      void keepCopy(name, body, result.data);
+    }
+    return { data: result.data };
+  }
+  const copy =
+    result.failure.code === 'UNREACHABLE' && side() === 'customer' ? await copyOf(name, body) : undefined;
+  if (!copy) return { error: result.failure };
+  tellCopyShown(copy.savedAt);
+  return { data: copy.data };
 };
 
 /** What lives in the cache and goes stale together. */

@@ -3,6 +3,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { restoreSession } from '../api/base-api.js';
 import { isSignedOut, type Failure } from '../api/failure.js';
+import { hasCopies } from '../api/offline-copies.js';
 import { signedIn, signedOut } from '../api/session.slice.js';
 import { UserDataError } from '../domain/load-error.js';
 import { PageLoader } from '../ui/feedback/loading.js';
@@ -18,9 +19,11 @@ export function RequireSession() {
 
   useEffect(() => {
     if (status !== 'unknown') return;
-    void restoreSession().then((restored) => {
+    void restoreSession().then(async (restored) => {
       if ('data' in restored) dispatch(signedIn());
       else if (isSignedOut(restored.failure)) dispatch(signedOut());
+      // Nobody can say whether the session is over: what was read under it may be looked at, and nothing can be done.
+      else if (restored.failure.code === 'UNREACHABLE' && (await hasCopies())) dispatch(signedIn());
       else setFailure(restored.failure);
     });
   }, [status, attempt, dispatch]);

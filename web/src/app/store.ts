@@ -3,6 +3,7 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { adminSessionReducer } from '../api/admin-session.slice.js';
 import { api } from '../api/base-api.js';
 import { onReach } from '../api/call.js';
+import { dropCopies, onCopyShown } from '../api/offline-copies.js';
 import { sessionReducer } from '../api/session.slice.js';
 import { liveReducer } from '../live/live.slice.js';
 
@@ -11,6 +12,8 @@ interface ConnectionState {
   readonly online: boolean;
   /** Whether the last call got an answer. */
   readonly reached: boolean;
+  /** When what is shown was read, where it is a copy that this device kept; milliseconds since 1970. */
+  readonly copyOf?: number | undefined;
 }
 
 const connection = createSlice({
@@ -19,10 +22,11 @@ const connection = createSlice({
   reducers: {
     onlineChanged: (state, action: PayloadAction<boolean>) => ({ ...state, online: action.payload }),
     reachChanged: (state, action: PayloadAction<boolean>) => ({ ...state, reached: action.payload }),
+    copyShown: (state, action: PayloadAction<number | undefined>) => ({ ...state, copyOf: action.payload }),
   },
 });
 
-const { onlineChanged, reachChanged } = connection.actions;
+const { onlineChanged, reachChanged, copyShown } = connection.actions;
 
 /** The one store. Nothing secret goes in: passwords, PINs and tokens are sent without passing through actions. */
 export const store = configureStore({
@@ -42,6 +46,15 @@ export type RootState = ReturnType<typeof store.getState>;
 setupListeners(store.dispatch);
 onReach((reached) => {
   if (store.getState().connection.reached !== reached) store.dispatch(reachChanged(reached));
+});
+onCopyShown((savedAt) => {
+  if (store.getState().connection.copyOf !== savedAt) store.dispatch(copyShown(savedAt));
+});
+let left = false;
+store.subscribe(() => {
+  const out = store.getState().session.status === 'out';
+  if (out && !left) void dropCopies();
+  left = out;
 });
 for (const change of ['online', 'offline'])
   window.addEventListener(change, () => store.dispatch(onlineChanged(navigator.onLine)));

@@ -118,20 +118,25 @@ function useInputBefore(drawn: string): RefObject<string> {
   return pressedAt;
 }
 
+const CLOCK = new Intl.DateTimeFormat('en-NG', { dateStyle: 'medium', timeStyle: 'short' });
+const ageOf = (copyOf: number | undefined): string =>
+  copyOf === undefined ? 'What you see may be out of date.' : `What you see is of ${CLOCK.format(copyOf)}.`;
+
 /** Says in words when what is on the screen may be old, and that nothing typed is lost. */
 export function ConnectionNotice() {
-  const { online, reached } = useSelector((state: RootState) => state.connection);
+  const { online, reached, copyOf } = useSelector((state: RootState) => state.connection);
   const polling = useSelector((state: RootState) => state.live.status === 'polling');
   if (!online)
     return (
       <Notice tone="warn" title="You are offline.">
-        What you see may be out of date. What you have typed stays here; buy again when you are back online.
+        {ageOf(copyOf)} What you have typed stays here; buy again when you are back online.
       </Notice>
     );
   if (!reached)
     return (
       <Notice tone="warn" title="We cannot reach the server.">
-        We keep trying. Your money and what you have typed are safe.
+        {copyOf === undefined ? null : `${ageOf(copyOf)} `}We keep trying. Your money and what you have typed
+        are safe.
       </Notice>
     );
   if (polling)

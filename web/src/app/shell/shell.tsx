@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { followOtherTabs } from '../sign-out.js';
+import { AppUpdate } from './app-update.js';
 import { FooterNav } from './footer-nav.js';
 import { Header } from './header.js';
 import { AccountSteps, BroadcastNotices, OutcomeNotices } from './notices.js';
@@ -20,6 +21,7 @@ export default function Shell() {
         notices={
           <>
             <ConnectionNotice />
+            <AppUpdate />
             <AccountSteps />
           </>
         }

@@ -1,0 +1,66 @@
+// Builds the service worker, which keeps the customers' pages for when there is no network. It knows the names of their files from
+// the build of the app, so it is built after it.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'vite';
+
+const out = path.resolve(import.meta.dirname, '../dist/public');
+const manifest = JSON.parse(readFileSync(path.join(out, '.vite/manifest.json'), 'utf8'));
+
+/** Pages that open without a network from the first visit on. Others do once they were looked at. */
+const OFFLINE_PAGES = [
+  'index.html',
+  'src/app/shell/shell.tsx',
+  'src/features/home/home-page.tsx',
+  'src/features/receipt/receipt-page.tsx',
+  'src/features/history/all-history-page.tsx',
+  'src/features/history/funding-history-page.tsx',
+];
+
+/** A chunk, everything it imports at once, and their styles. */
+function filesOf(names) {
+  const seen = new Set();
+  const visit = (name) => {
+    if (seen.has(name)) return;
+    if (!manifest[name]) throw new Error(`There is no chunk ${name}: is the page still lazy?`);
+    seen.add(name);
+    (manifest[name].imports ?? []).forEach(visit);
+  };
+  names.forEach(visit);
+  return [...new Set([...seen].flatMap((name) => [manifest[name].file, ...(manifest[name].css ?? [])]))];
+}
+
+const named = filesOf(OFFLINE_PAGES).map((file) => ({ url: `/${file}`, revision: null }));
+/** Files whose names stay: their content tells their versions apart. */
+const plain = ['color-scheme.js', 'favicon.svg', 'manifest.webmanifest', 'icons/icon-192.png'].map(
+  (file) => ({
+    url: `/${file}`,
+    revision: createHash('sha256')
+      .update(readFileSync(path.join(out, file)))
+      .digest('base64url')
+      .slice(0, 12),
+  }),
+);
+
+await build({
+  configFile: false,
+  root: import.meta.dirname,
+  logLevel: 'warn',
+  publicDir: false,
+  define: {
+    OFFLINE_FILES: JSON.stringify([...named, ...plain]),
+    // Workbox writes every decision to the console otherwise.
+    'process.env.NODE_ENV': '"production"',
+  },
+  build: {
+    outDir: out,
+    emptyOutDir: false,
+    target: 'es2020',
+    modulePreload: false,
+    rolldownOptions: {
+      input: path.join(import.meta.dirname, 'src/worker/service-worker.ts'),
+      output: { format: 'iife', entryFileNames: 'service-worker.js' },
+    },
+  },
+});

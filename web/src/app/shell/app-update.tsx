@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Notice } from '../../ui/feedback/notice.js';
+
+const WORKER = '/service-worker.js';
+
+/** The worker of a newer version that waits until the page is loaded again; the worker itself is registered here. */
+function useWaitingWorker(): ServiceWorker | undefined {
+  const [waiting, setWaiting] = useState<ServiceWorker>();
+  useEffect(() => {
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+    let left = false;
+    const look = (registration: ServiceWorkerRegistration): void => {
+      // The first worker of a device waits for nobody: there is no older page.
+      if (!left && registration.waiting && navigator.serviceWorker.controller)
+        setWaiting(registration.waiting);
+    };
+    void navigator.serviceWorker.register(WORKER).then(
+      (registration) => {
+        look(registration);
+        registration.addEventListener('updatefound', () =>
+          registration.installing?.addEventListener('statechange', () => look(registration)),
+        );
+      },
+      // A private window may refuse it: everything works all the same, with a network.
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, []);
+  return waiting;
+}
+
+/** Offers a newer version of the app. Nothing is taken over under a form that is being filled in. */
+export function AppUpdate() {
+  const waiting = useWaitingWorker();
+  if (!waiting) return null;
+  const takeOver = (): void => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
+      once: true,
+    });
+    waiting.postMessage('TAKE_OVER');
+  };
+  return (
+    <Notice
+      tone="info"
+      title="There is a newer version of this app."
+      action={
+        <Button variant="default" size="sm" onClick={takeOver}>
+          Load it now
+        </Button>
+      }
+    >
+      What is typed on this page and not sent is lost when it loads.
+    </Notice>
+  );
+}
