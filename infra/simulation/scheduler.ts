@@ -1,0 +1,146 @@
+import { SeededRandom } from './seeded-random.js';
+import { Trace } from './trace.js';
+
+/** Who runs a callback: what is due for a process that has died never comes, for one that stands still it comes later. */
+export interface Runner {
+  readonly name: string;
+  /** Whether it died: nothing that it waits for comes any more. */
+  readonly dead: boolean;
+  /** Virtual milliseconds until which it stands still. */
+  readonly pausedUntil: number;
+}
+
+interface Due {
+  at: number;
+  /** Among what is due at the same moment, chance decides. */
+  tie: number;
+  readonly sequence: number;
+  readonly runner: Runner | undefined;
+  readonly what: string;
+  readonly callback: () => void;
+  cancelled: boolean;
+}
+
+export interface Scheduled {
+  cancel(): void;
+}
+
+/**
+ * Virtual time: a heap of what is due. One step runs one callback and everything that follows from it until it waits for
+ * something again; who runs is known for all of that, since nobody else runs in between. Two steps at the same moment come
+ * in an order that the seed decides.
+ */
+export class Scheduler {
+  readonly random: SeededRandom;
+  readonly trace = new Trace();
+  /** Who runs now; undefined between steps, and in what belongs to no process, such as a store. */
+  current: Runner | undefined;
+  steps = 0;
+  /** Told before each step of a process, which may die or pause of it. */
+  beforeStep: (runner: Runner) => void = () => undefined;
+  /** Told after each step. */
+  afterStep: () => void = () => undefined;
+  /** Told when something is due, for who runs the scheduler by need. */
+  onScheduled: () => void = () => undefined;
+  #now = 0;
+  #sequence = 0;
+  readonly #heap: Due[] = [];
+
+  constructor(readonly seed: number) {
+    this.random = new SeededRandom(seed, 1);
+  }
+
+  /** Virtual milliseconds since the start. */
+  get now(): number {
+    return this.#now;
+  }
+
+  get idle(): boolean {
+    return this.#heap.length === 0;
+  }
+
+  /** Runs the callback for its runner so many virtual milliseconds from now. */
+  in(ms: number, runner: Runner | undefined, what: string, callback: () => void): Scheduled {
+    const due: Due = {
+      at: this.#now + Math.max(0, ms),
+      tie: this.random.next(),
+      sequence: (this.#sequence += 1),
+      ...{ runner, what, callback, cancelled: false },
+    };
+    this.#push(due);
+    this.onScheduled();
+    return { cancel: () => void (due.cancelled = true) };
+  }
+
+  /** Runs all that is due up to that moment, and then it is that moment; ends early when `ends` says so. */
+  runUntil(ms: number, ends: () => boolean = () => false): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const turn = (): void => {
+        try {
+          this.current = undefined;
+          this.afterStep();
+          if (ends()) return resolve();
+          if (!this.#stepUpTo(ms)) {
+            this.#now = Math.max(this.#now, ms);
+            return resolve();
+          }
+        } catch (error) {
+          return reject(error as Error);
+        }
+        // Not before all promises that follow from the step are settled.
+        setImmediate(turn);
+      };
+      setImmediate(turn);
+    });
+  }
+
+  #stepUpTo(ms: number): boolean {
+    for (let due = this.#heap[0]; due && due.at <= ms; due = this.#heap[0]) {
+      this.#pop();
+      if (due.cancelled || due.runner?.dead) continue;
+      if (due.runner) this.beforeStep(due.runner);
+      if (due.runner?.dead) continue;
+      if (due.runner && due.runner.pausedUntil > due.at) {
+        due.at = due.runner.pausedUntil;
+        this.#push(due);
+        continue;
+      }
+      this.#now = due.at;
+      this.steps += 1;
+      this.trace.add(due.at, due.runner?.name ?? '', due.what);
+      this.current = due.runner;
+      due.callback();
+      return true;
+    }
+    return false;
+  }
+
+  #push(due: Due): void {
+    const heap = this.#heap;
+    let at = heap.push(due) - 1;
+    for (let parent = (at - 1) >> 1; at > 0 && sooner(due, heap[parent]!); parent = (at - 1) >> 1) {
+      heap[at] = heap[parent]!;
+      at = parent;
+    }
+    heap[at] = due;
+  }
+
+  #pop(): void {
+    const heap = this.#heap;
+    const last = heap.pop()!;
+    const size = heap.length;
+    if (size === 0) return;
+    let at = 0;
+    for (let child = 1; child < size; child = 2 * at + 1) {
+      if (child + 1 < size && sooner(heap[child + 1]!, heap[child]!)) child += 1;
+      if (!sooner(heap[child]!, last)) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = last;
+  }
+}
+
+const sooner = (one: Due, other: Due): boolean =>
+  one.at - other.at < 0 ||
+  (one.at === other.at && (one.tie < other.tie || (one.tie === other.tie && one.sequence < other.sequence)));

@@ -1,0 +1,85 @@
+import {
+  type Appended,
+  NO_STREAM,
+  type NewEvent,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  RevisionConflict,
+  type StreamHead,
+} from '../event-store/event-store.js';
+import { openEvent, sealEvents } from '../event-store/seal-events.js';
+
+/** What the servers of an event store hold, whichever process asks: it outlives all of them. */
+export class SimulatedLog {
+  readonly all: RecordedEvent[] = [];
+  readonly #streams = new Map<string, RecordedEvent[]>();
+  readonly #followers = new Set<() => void>();
+  /** Told each append that was stored, in the order of the log. */
+  onStored: (events: readonly RecordedEvent[]) => void = () => undefined;
+
+  /** @throws RevisionConflict */
+  append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Appended {
+    const stored = this.#streams.get(stream) ?? [];
+    const actual = headOf(stored);
+    if (actual.revision !== expected.revision || actual.hash !== expected.hash)
+      return sameAppend(stored, expected, events) ?? conflict(stream, expected, actual);
+    const recorded = sealEvents(stream, expected, events).map(({ text, hash }, index) =>
+      openEvent(text, this.all.length + index + 1, hash),
+    );
+    stored.push(...recorded);
+    this.all.push(...recorded);
+    this.#streams.set(stream, stored);
+    this.onStored(recorded);
+    for (const tell of this.#followers) tell();
+    return { head: headOf(stored), position: this.all.length };
+  }
+
+  stream(stream: string, options: ReadStreamOptions = {}): RecordedEvent[] {
+    const stored = this.#streams.get(stream) ?? [];
+    const { direction = 'forwards', limit = stored.length } = options;
+    if (direction === 'forwards') return stored.slice(options.from ?? 0).slice(0, limit);
+    return stored
+      .slice(0, (options.from ?? stored.length - 1) + 1)
+      .reverse()
+      .slice(0, limit);
+  }
+
+  head(stream: string): StreamHead {
+    return headOf(this.#streams.get(stream) ?? []);
+  }
+
+  page(after: number, limit: number): RecordedEvent[] {
+    return this.all.slice(after, after + limit);
+  }
+
+  /** Calls after each append, until told to stop. */
+  onAppend(tell: () => void): () => void {
+    this.#followers.add(tell);
+    return () => void this.#followers.delete(tell);
+  }
+}
+
+function headOf(events: readonly RecordedEvent[]): StreamHead {
+  const last = events.at(-1);
+  return last ? { revision: last.revision, hash: last.hash } : NO_STREAM;
+}
+
+/** The answer to what is stored already at that very place. */
+function sameAppend(
+  stored: readonly RecordedEvent[],
+  expected: StreamHead,
+  events: readonly NewEvent[],
+): Appended | undefined {
+  const from = expected.revision + 1;
+  const again = stored.slice(from, from + events.length);
+  const before = from === 0 ? NO_STREAM.hash : stored[from - 1]?.hash;
+  const same =
+    before === expected.hash &&
+    again.length === events.length &&
+    again.every(({ id }, index) => id === events[index]!.id);
+  return same ? { head: headOf(again), position: again.at(-1)?.position } : undefined;
+}
+
+function conflict(stream: string, expected: StreamHead, actual: StreamHead): never {
+  throw new RevisionConflict(stream, expected, actual);
+}

@@ -1,0 +1,34 @@
+import type { Network } from './network.js';
+
+const AWAY = new Error('the values are away');
+const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
+
+/** A shared store of disposable values: snapshots and checkpoints. */
+export class ValuesServer {
+  readonly #values = new Map<string, string>();
+
+  constructor(private readonly network: Network) {}
+
+  /** A promise, as from a store over a network. */
+  load<Value>(key: string): Promise<Value | undefined> {
+    return this.network.call('load', () => this.#at(key) as Value | undefined, UNANSWERED);
+  }
+
+  async save(key: string, value: unknown): Promise<void> {
+    const text = JSON.stringify(value);
+    await this.network.call('save', () => void this.#values.set(key, text), UNANSWERED);
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.network.call('remove', () => void this.#values.delete(key), UNANSWERED);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #at(key: string): unknown {
+    const text = this.#values.get(key);
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+}
