@@ -17,6 +17,7 @@ import {
   ListHistoryHandler,
 } from './history/history.query.js';
 import { ExportProblemsHandler, ListProblemsHandler } from './problem-reports/problem-reports.query.js';
+import { ReportSpendingHandler } from './spending/spending.query.js';
 import { ReportVendorsHandler } from './stats/vendor-figures.query.js';
 import { CountAllSalesHandler, CountSalesHandler, ReportSalesHandler } from './stats/stats.query.js';
 import { GetDeskAccountsHandler } from './trial-balance/desk-accounts.query.js';
@@ -56,6 +57,7 @@ import { ListUsersHandler } from './users/users.query.js';
     ListHistoryHandler,
     ListProblemsHandler,
     ReportSalesHandler,
+    ReportSpendingHandler,
     ReportVendorsHandler,
     ListUsersHandler,
   ],

@@ -11,6 +11,7 @@ import { forgetting } from './forgetting.js';
 import { fundingProjection } from './funding/funding.projection.js';
 import { historyProjection } from './history/history.projection.js';
 import { problemReportsProjection } from './problem-reports/problem-reports.projection.js';
+import { spendingProjection } from './spending/spending.projection.js';
 import { statsProjection } from './stats/stats.projection.js';
 import { unmatchedProjection } from './unmatched/unmatched.projection.js';
 import { usersProjection } from './users/users.projection.js';
@@ -31,6 +32,7 @@ const all: readonly Projection[] = [
   problemReportsProjection,
   chargebacksProjection,
   dayTotalsProjection,
+  spendingProjection,
 ];
 
 /** Every read model of the product, each knowing what to do when a person is erased. */

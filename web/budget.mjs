@@ -53,6 +53,7 @@ const SIGNED_IN_PAGES = {
   customhistory: 'history/custom-history-page',
   'service-history': 'history/service-history-page',
   'funding-history': 'history/funding-history-page',
+  spending: 'spending/spending-page',
   home: 'home/home-page',
 };
 const ADMIN = ['src/app/admin/admin-routes.tsx', 'src/app/admin/admin-shell.tsx'];

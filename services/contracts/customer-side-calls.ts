@@ -11,6 +11,7 @@ import { BET_CALLS, BET_SHAPES } from './bet.contract.js';
 import { TRANSFER_CALLS, TRANSFER_SHAPES } from './transfer.contract.js';
 import { BVN_CALLS, BVN_SHAPES } from './bvn.contract.js';
 import { HISTORY_CALLS, HISTORY_SHAPES } from './history.contract.js';
+import { SPENDING_CALLS, SPENDING_SHAPES } from './spending.contract.js';
 import { FUNDING_CALLS, FUNDING_SHAPES } from './funding.contract.js';
 import { serverOnly, type Call } from './call.js';
 
@@ -29,6 +30,7 @@ export const CUSTOMER_SIDE_CALLS = {
   ...TRANSFER_CALLS,
   ...BVN_CALLS,
   ...HISTORY_CALLS,
+  ...SPENDING_CALLS,
   ...FUNDING_CALLS,
 } as const satisfies Record<string, Call>;
 
@@ -47,5 +49,6 @@ export const CUSTOMER_SIDE_SHAPES = serverOnly(() => ({
   ...TRANSFER_SHAPES,
   ...BVN_SHAPES,
   ...HISTORY_SHAPES,
+  ...SPENDING_SHAPES,
   ...FUNDING_SHAPES,
 }));

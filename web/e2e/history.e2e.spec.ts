@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
-import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import {
+  buyDirectly,
+  chromiumPath,
+  faultsOf,
+  logIn,
+  seriousFaults,
+  SIZES,
+  withoutChromium,
+} from './browser.js';
 import { PATIENCE_MS } from '../../infra/testing/until.js';
+import { spendingIsLive, spendingSaysWhatIsMissing } from './testing/spending-looks.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -271,6 +280,21 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
       await reads('Refund clock');
       await page.getByRole('button', { name: 'Check status', exact: true }).click();
       await page.getByRole('button', { name: /^Check status in \d+ s$/ }).waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'draws what was spent, and draws it anew when something more is delivered [route:/spending]',
+    () => spendingIsLive(page, product.url),
+    SLOW,
+  );
+
+  it(
+    'of spending in an earlier month keeps it in the address, and says when there is nothing or it cannot be told',
+    async () => {
+      await spendingSaysWhatIsMissing(page, product.url);
+      heard.splice(0, heard.length, ...heard.filter((line) => !/status of 503/.test(line)));
     },
     SLOW,
   );

@@ -59,6 +59,7 @@ const OWN_PAGES = {
   '[route:/exam-history]': /exam/i,
   '[route:/funding-history]': /funding/i,
   '[route:/customhistory]': /history/i,
+  '[route:/spending]': /spending/i,
 } as const;
 
 const pathOf = (row: string): string => row.slice('[route:'.length, -1);

@@ -16,6 +16,10 @@ export interface SoldOnce {
   readonly end: 'captured' | 'released';
   /** After the capture. */
   readonly reversedAfterMs?: number | undefined;
+  /** Ada unless said. */
+  readonly userId?: string;
+  /** The same phone for all unless said. */
+  readonly recipient?: string;
 }
 
 type Fact = readonly [atMs: number, tell: (given: GivenEvents) => GivenEvents];
@@ -34,27 +38,46 @@ export function storyOf(sales: readonly SoldOnce[]): readonly Told[] {
 }
 
 function factsOf(sold: SoldOnce, purchaseId: string): Fact[] {
-  const { service, vendor, price, cost, acceptedMs, openMs, end, reversedAfterMs } = sold;
+  const {
+    service,
+    vendor,
+    price,
+    cost,
+    acceptedMs,
+    openMs,
+    end,
+    reversedAfterMs,
+    userId = 'ada',
+    recipient,
+  } = sold;
+  const wallet = `wallet-${userId}`;
   const endedMs = acceptedMs + openMs;
   const acceptedAt = new Date(acceptedMs).toISOString();
   const about = {
-    ...{ userId: 'ada', purchaseId, service, price: String(price) },
+    ...{ userId, purchaseId, service, price: String(price) },
     ...{ availableAfter: '0', heldAfter: '0', postings: [] },
   };
   const sale = { ...about, vendor, cost: String(cost) };
   return [
-    [acceptedMs, (given) => given.accepted('ada', purchaseId, price, { service, vendor })],
+    [
+      acceptedMs,
+      (given) =>
+        given.accepted(userId, purchaseId, price, {
+          ...{ service, vendor },
+          ...(recipient !== undefined && { sealed: recipient }),
+        }),
+    ],
     end === 'captured'
-      ? [endedMs, (given) => given.tell('wallet-ada', 'PurchaseCaptured', { ...sale, acceptedAt })]
+      ? [endedMs, (given) => given.tell(wallet, 'PurchaseCaptured', { ...sale, acceptedAt })]
       : [
           endedMs,
-          (given) => given.tell('wallet-ada', 'PurchaseReleased', { ...about, vendor, reason: 'declined' }),
+          (given) => given.tell(wallet, 'PurchaseReleased', { ...about, vendor, reason: 'declined' }),
         ],
     ...(end === 'captured' && reversedAfterMs !== undefined
       ? [
           [
             endedMs + reversedAfterMs,
-            (given) => given.tell('wallet-ada', 'PurchaseReversed', { ...sale, reason: 'vendor' }),
+            (given) => given.tell(wallet, 'PurchaseReversed', { ...sale, reason: 'vendor' }),
           ] satisfies Fact,
         ]
       : []),

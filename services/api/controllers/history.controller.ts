@@ -2,6 +2,7 @@ import { Body, Controller, Inject } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ListFundings } from '../../../read-models/funding/funding.query.js';
 import { ListHistory } from '../../../read-models/history/history.query.js';
+import { ReportSpending } from '../../../read-models/spending/spending.query.js';
 import type { ListPage } from '../../../read-models/list-page.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import type { Service } from '../../contracts/services.js';
@@ -77,6 +78,25 @@ export class HistoryController {
     const position = await this.projected(userId);
     const page = await this.queries.execute(new ListFundings(userId, list));
     return listAnswer(page, position, this.isIncomplete('funding', userId));
+  }
+
+  @Serves('spending')
+  async spending(
+    @CallerOf() { userId }: Caller,
+    @Body() { month }: CallInput<'spending'>,
+  ): Promise<CallAnswer<'spending'>> {
+    const position = await this.projected(userId);
+    const report = await this.queries.execute(new ReportSpending(userId, Date.now(), month));
+    const incomplete = this.isIncomplete('spending', userId) || this.isIncomplete('history', userId);
+    return {
+      status: true,
+      month: report.month,
+      months: report.months.map((one) => ({ ...one, services: [...one.services] })),
+      recipients: [...report.recipients],
+      recipients_capped: report.recipientsCapped,
+      position,
+      ...(incomplete && { incomplete: true }),
+    };
   }
 
   private async history(

@@ -114,6 +114,26 @@ export const WALLET = {
     cableTransactions: listOf('Cable purchases'),
     electricityTransactions: listOf('Electricity purchases'),
     examTransactions: listOf('Exam pin purchases'),
+    spending: {
+      title: 'Spending',
+      about:
+        'What you paid in each of the last twelve months, by service, and whom you paid most for in one of them. Money that came back after a delivery is taken off in the month it came back.',
+      fields: { month: 'Whose recipients you want, yyyy-MM; this month when left out.' },
+      body: { month: '2026-03' },
+      answer: {
+        status: true,
+        month: '2026-03',
+        months: [
+          {
+            ...{ month: '2026-03', amount: 990, transactions: 1 },
+            services: [{ service: 'airtime', amount: 990, transactions: 1 }],
+          },
+        ],
+        recipients: [{ recipient: '+2348031234567', amount: 990, transactions: 1 }],
+        recipients_capped: false,
+        position: 1042,
+      },
+    },
     fundings: {
       title: 'Payments into the wallet',
       about: 'Every payment that reached the wallet, newest first.',

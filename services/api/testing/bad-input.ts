@@ -25,6 +25,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   phone: '08031234567',
   transaction_pin: '4826',
   reference: 'NL-NONE',
+  month: '2026-03',
   query_type: 2,
   fname: 'Ada',
   lname: 'Obi',

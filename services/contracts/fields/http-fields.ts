@@ -175,6 +175,14 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
+const NOT_A_MONTH = 'must be a month, yyyy-MM';
+
+/** A calendar month, `yyyy-MM`. An empty text or null is no month. */
+export const Month = Bounded('yyyy-MM'.length, NOT_A_MONTH, NOT_A_MONTH)
+  .regex(/^(?:(?:19|20)\d{2}-(?:0[1-9]|1[0-2]))?$/, NOT_A_MONTH)
+  .nullish()
+  .transform((value) => value || undefined);
+
 /** `status` of an answer that is no failure. */
 export const Ok = z.literal(true);
 

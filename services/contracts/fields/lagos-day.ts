@@ -9,6 +9,26 @@ export const lagosDayOf = (atMs: number): number => Math.floor((atMs + LAGOS_OFF
 export const lagosDateOf = (atMs: number): string =>
   new Date(atMs + LAGOS_OFFSET_MS).toISOString().slice(0, 10);
 
+/** The Lagos month of an instant, yyyy-MM. */
+export const lagosMonthOf = (atMs: number): string => lagosDateOf(atMs).slice(0, 7);
+
+/** The month so many later than one, or earlier, yyyy-MM. */
+function monthLater(month: string, months: number): string {
+  const first = new Date(`${month}-01`);
+  first.setUTCMonth(first.getUTCMonth() + months);
+  return first.toISOString().slice(0, 7);
+}
+
+/** The first and the last day of a month (yyyy-MM), yyyy-MM-dd. */
+export const monthDays = (month: string): { readonly from: string; readonly to: string } => ({
+  from: `${month}-01`,
+  to: new Date(Date.parse(`${monthLater(month, 1)}-01`) - DAY_MS).toISOString().slice(0, 10),
+});
+
+/** So many months in order, of which the one that is named is the last. */
+export const monthsUntil = (last: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => monthLater(last, index + 1 - count));
+
 /** UTC as stored in events -> what people are shown: 2026-03-01T10:15:00.000+01:00. */
 export const lagosIso = (utc: string): string =>
   `${new Date(Date.parse(utc) + LAGOS_OFFSET_MS).toISOString().slice(0, -1)}+01:00`;

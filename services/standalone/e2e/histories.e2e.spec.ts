@@ -132,6 +132,29 @@ describe('papers', () => {
   });
 });
 
+describe('spending', () => {
+  const spending = (by: SeededUser, body = {}) => call(product.url, by, '/api/spending/', body);
+
+  it('counts what was delivered and not what is open, and tells nobody of others', async () => {
+    const month = firstDay.slice(0, 7);
+    const { status, body } = await spending(user, { month });
+    const months = body['months'] as readonly { readonly amount: number; readonly transactions: number }[];
+    expect([status, months.length]).toEqual([200, 12]);
+    // A month may have ended between the purchase and the question.
+    expect(months.reduce((sum, { amount }) => sum + amount, 0)).toBe(99);
+    expect(body['recipients']).toEqual([{ recipient: '+2348035551234', amount: 99, transactions: 1 }]);
+    const others = await spending(other, { month });
+    expect(others.body['recipients']).toEqual([]);
+    expect((others.body['months'] as readonly { amount: number }[]).every(({ amount }) => amount === 0)).toBe(
+      true,
+    );
+  });
+
+  it.each(['2026-13', '2026-3', 'march', 7])('of the month %p is refused', async (month) =>
+    expect(await spending(user, { month })).toMatchObject({ status: 422, body: { field: 'month' } }),
+  );
+});
+
 it('the links of the installation are there for everybody', async () => {
   const { status, body } = await send(`${product.url}/api/site_links/`, 'POST', {});
   expect([status, body]).toEqual([

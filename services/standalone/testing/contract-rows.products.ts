@@ -177,4 +177,11 @@ export const BUYING: readonly ContractRow[] = [
   { call: '[call:/api/user_electricity_transactions/]', ...history },
   { call: '[call:/api/user_exams_transactions/]', ...history },
   { call: '[call:/api/user_wallet_funding_transactions/]', ...history },
+  {
+    call: '[call:/api/spending/]',
+    ...customer,
+    body: { month: '2026-03' },
+    required: [],
+    reads: { month: 'string', months: 'list', recipients: 'list', recipients_capped: 'boolean' },
+  },
 ];

@@ -39,6 +39,7 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, { signa
 export const ALL_TAGS = [
   'Wallet',
   'History',
+  'Spending',
   'Funding',
   'Notices',
   'Catalogue',

@@ -36,6 +36,7 @@ const AllHistoryPage = loadPart(() => import('../features/history/all-history-pa
 const CustomHistoryPage = loadPart(() => import('../features/history/custom-history-page.js'));
 const ServiceHistoryPage = loadPart(() => import('../features/history/service-history-page.js'));
 const FundingHistoryPage = loadPart(() => import('../features/history/funding-history-page.js'));
+const SpendingPage = loadPart(() => import('../features/spending/spending-page.js'));
 
 /** For whoever forgot the password. */
 const CUSTOMERS_DOOR: Door = {
@@ -97,6 +98,7 @@ export function AppRoutes() {
               ),
             )}
             <Route path="/funding-history" element={<FundingHistoryPage />} />
+            <Route path="/spending" element={<SpendingPage />} />
           </Route>
         </Route>
         <Route

@@ -17,6 +17,7 @@ const TOLD_TO_EVERYBODY: ReadonlySet<string> = new Set(['notices', 'catalogue', 
 const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   wallet: ['Wallet'],
   history: ['History'],
+  spending: ['Spending'],
   funding: ['Funding'],
   notices: ['Notices'],
   external: ['External'],

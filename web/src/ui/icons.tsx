@@ -92,6 +92,7 @@ export const TicketIcon = icon(
   <path d="M3.5 7h17v3.500a1.8 1.8 0 0 0 0 3.500V17.500h-17V14a1.8 1.8 0 0 0 0-3.500zM14 7.500v9.5" />,
 );
 export const PlaneIcon = icon(<path d="m3 13 18-8-5 15-4-6zM12 14l9-9" />);
+export const ChartIcon = icon(<path d="M4 20h16M6.500 20v-6M12 20V5M17.500 20v-9" />);
 export const GaugeIcon = icon(<path d="M4 17a8.5 8.5 0 1 1 16 0M12 15.500l3.5-5" />);
 export const IdIcon = icon(
   <>

@@ -1,5 +1,5 @@
 import type { Product } from '../../domain/products.js';
-import { BankIcon, HistoryIcon, HomeIcon, ProfileIcon, UpgradeIcon } from '../../ui/icons.js';
+import { BankIcon, ChartIcon, HistoryIcon, HomeIcon, ProfileIcon, UpgradeIcon } from '../../ui/icons.js';
 import { PRODUCTS } from '../products.js';
 import type { NavigationGroup, NavigationItem } from './menu.js';
 
@@ -25,6 +25,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     title: 'Histories',
     items: [
       { label: 'All transactions', Icon: HistoryIcon, to: '/thistory' },
+      { label: 'Spending', Icon: ChartIcon, to: '/spending' },
       ...histories,
       { label: 'Wallet funding', Icon: BankIcon, to: '/funding-history' },
     ],

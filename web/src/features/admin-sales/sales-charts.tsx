@@ -1,21 +1,19 @@
 import { useState } from 'react';
 import type { SalesFigures, SalesReport } from '../../api/sales.api.js';
+import { ChartCard, type ChartColumn } from '../../domain/charts/chart-card.js';
+import { changeOf, percent, shortNaira } from '../../domain/charts/chart-words.js';
 import { BarChart } from '../../ui/chart/bar-chart.js';
 import { ColumnChart } from '../../ui/chart/column-chart.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { Tabs } from '../../ui/form/tabs.js';
 import { count, dayText, naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
-import { ChartCard, type ChartColumn } from './chart-card.js';
 import classes from './sales-page.module.css';
 import {
   BEFORE_WORDS,
-  changeOf,
   duration,
-  percent,
   type Period,
   periodsOf,
-  shortNaira,
   transactions,
   WINDOW_TITLES,
 } from './sales-words.js';

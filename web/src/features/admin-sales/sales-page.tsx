@@ -6,6 +6,7 @@ import {
   useAdminInfoQuery,
   useSalesReportQuery,
 } from '../../api/sales.api.js';
+import { percent } from '../../domain/charts/chart-words.js';
 import { LoadError } from '../../domain/load-error.js';
 import { SitePurseCard } from '../../domain/site-purse.js';
 import { LiveToggle } from '../../live/live-toggle.js';
@@ -14,7 +15,6 @@ import { count, naira } from '../../ui/format.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Page } from '../../ui/layout/page.js';
 import { SalesCharts, WindowSection } from './sales-charts.js';
-import { percent } from './sales-words.js';
 import classes from './sales-page.module.css';
 
 /** A day begins without anything being sold. */

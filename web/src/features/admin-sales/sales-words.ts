@@ -1,4 +1,5 @@
 import type { SalesReport } from '../../api/sales.api.js';
+import { monthText, shortMonth } from '../../domain/charts/chart-words.js';
 import { count, dayText } from '../../ui/format.js';
 
 export const WINDOW_TITLES: Readonly<Record<SalesReport['window'], string>> = {
@@ -20,37 +21,12 @@ export const BEFORE_WORDS: Readonly<Record<SalesReport['window'], string>> = {
 export const transactions = (number: number): string =>
   `${count(number)} ${number === 1 ? 'transaction' : 'transactions'}`;
 
-/** 0.985 -> `98.5%`; a dash for what is not known. */
-export const percent = (share: number | null): string =>
-  share === null ? '–' : `${(Math.floor(share * 1_000) / 10).toFixed(1)}%`;
-
 /** Seconds, as people say them; the server counts no further than half an hour. */
 export function duration(seconds: number | null): string {
   if (seconds === null) return '–';
   if (seconds >= 1_800) return 'over 30 min';
   return seconds < 60 ? `${seconds.toFixed(1)} s` : `${(seconds / 60).toFixed(1)} min`;
 }
-
-export interface ChangeWords {
-  readonly text: string;
-  readonly direction: 'up' | 'down' | 'same';
-}
-
-/** How much more or less than before; undefined where there was nothing to compare with. */
-export function changeOf(now: number, before: number): ChangeWords | undefined {
-  if (before <= 0) return undefined;
-  const change = Math.round(((now - before) / before) * 1_000) / 10;
-  if (change === 0) return { text: 'as much as', direction: 'same' };
-  const size = `${count(Math.abs(change))}%`;
-  return change > 0
-    ? { text: `${size} more than`, direction: 'up' }
-    : { text: `${size} less than`, direction: 'down' };
-}
-
-/** Naira on an axis: `₦1.2m`. */
-const SHORT = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 });
-export const shortNaira = (amount: number): string =>
-  `${amount < 0 ? '-' : ''}₦${SHORT.format(Math.abs(amount)).toLowerCase()}`;
 
 export interface Period {
   /** yyyy-MM-dd, or yyyy-MM of a month. */
@@ -62,9 +38,6 @@ export interface Period {
 }
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
-const SHORT_MONTH = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' });
-const MONTH = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });
-
 /** The days of a window; of a year, its months, of which the first and the last are not whole. */
 export function periodsOf({ window, days }: Pick<SalesReport, 'window' | 'days'>): readonly Period[] {
   if (window !== 'year')
@@ -81,7 +54,7 @@ export function periodsOf({ window, days }: Pick<SalesReport, 'window' | 'days'>
     });
   }
   return Array.from(months, ([key, { transactions, kobo }]) => ({
-    ...{ key, label: SHORT_MONTH.format(new Date(key)), title: MONTH.format(new Date(key)) },
+    ...{ key, label: shortMonth(key), title: monthText(key) },
     ...{ transactions, amount: kobo / 100 },
   }));
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { saveFile } from '../../domain/download-link.js';
+import { saveFile } from '../download-link.js';
 import { DownloadIcon } from '../../ui/icons.js';
 import { Card } from '../../ui/layout/page.js';
 import classes from './chart-card.module.css';

@@ -1,0 +1,29 @@
+import { projectionOn } from '../../infra/projections/projection.js';
+import type { Operation } from '../../infra/read-store/view.js';
+import { lagosMonthOf } from '../../services/contracts/fields/lagos-day.js';
+import type { WalletEvent } from '../../services/wallet/wallet.events.js';
+import { personOf } from '../forgetting.js';
+import { type SpendingRow, spendingView } from './spending.view.js';
+
+type Ended = Extract<WalletEvent, { type: 'PurchaseCaptured' | 'PurchaseReversed' }>;
+type Counters = Readonly<Partial<Record<'captured' | 'captured_sum' | 'reversed' | 'reversed_sum', bigint>>>;
+
+const NOTHING = { captured: 0n, captured_sum: 0n, reversed: 0n, reversed_sum: 0n };
+
+/** Counts in the Lagos month of the event, whenever the purchase was made: a month that is over never changes. */
+function count({ at, data: { userId, service } }: Ended, by: Counters): readonly Operation[] {
+  const month = lagosMonthOf(Date.parse(at));
+  const row = { ...NOTHING, id: `${userId}|${month}|${service}`, user_id: userId, month, service };
+  return [{ op: 'add', row, by }];
+}
+
+/** A batch changes the row of each wallet, month and service once, however many purchases it has. */
+export const spendingProjection = projectionOn<WalletEvent, SpendingRow>({
+  view: spendingView,
+  person: personOf,
+  list: 'spending',
+  on: {
+    PurchaseCaptured: (event) => count(event, { captured: 1n, captured_sum: BigInt(event.data.price) }),
+    PurchaseReversed: (event) => count(event, { reversed: 1n, reversed_sum: BigInt(event.data.price) }),
+  },
+});

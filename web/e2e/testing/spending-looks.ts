@@ -1,0 +1,52 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { buyDirectly, faultsOf, SIZES } from '../browser.js';
+
+const reads = (page: Page, text: string): Promise<void> =>
+  page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
+
+/** A purchase is made while the page is open: it is drawn without a reload, whatever the size. */
+export async function spendingIsLive(page: Page, url: string): Promise<void> {
+  await page.setViewportSize(SIZES.desktop);
+  await page.goto(`${url}/spending`);
+  const amount = page.locator('dl > div').filter({ hasText: 'This month, ' }).locator('dd').first();
+  const month = page.getByLabel('Month looked at');
+  await amount.waitFor();
+  const kobo = async (): Promise<number> => Number((await amount.innerText()).replace(/\D/g, ''));
+  const [before, shown] = [await kobo(), await month.inputValue()];
+  await buyDirectly(page, url, { phone: '08031239999', amount: 1_000 });
+  // More than before, whatever else is delivered meanwhile; where a month ends right now, the next one begins with it.
+  while ((await kobo()) < before + 990_00 && (await month.inputValue()) === shown)
+    await page.waitForTimeout(50);
+  await page.getByRole('rowheader', { name: '08031239999' }).waitFor();
+  for (const title of ['By month', /^By service, /, /^Top recipients, /])
+    await page.getByRole('table', { name: title }).waitFor();
+  for (const viewport of Object.values(SIZES)) {
+    await page.setViewportSize(viewport);
+    expect(await faultsOf(page, 'spending')).toEqual([]);
+  }
+}
+
+/** An earlier month, no month at all, and a server that does not answer. */
+export async function spendingSaysWhatIsMissing(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/spending`);
+  const month = page.getByLabel('Month looked at');
+  const earliest = (await month.locator('option').last().getAttribute('value'))!;
+  await month.selectOption(earliest);
+  await reads(page, 'Nothing was bought in this month');
+  expect(new URL(page.url()).searchParams.get('month')).toBe(earliest);
+  const months = Array.from({ length: 12 }, (_, index) => ({
+    ...{ month: `2026-${String(index + 1).padStart(2, '0')}`, amount: 0, transactions: 0, services: [] },
+  }));
+  const nothing = { months, month: '2026-12', recipients: [], recipients_capped: false, position: 1 };
+  await page.route('**/api/spending/', (route) => route.fulfill({ json: { status: true, ...nothing } }));
+  await page.goto(`${url}/spending`);
+  await reads(page, 'Nothing spent yet');
+  await page.unroute('**/api/spending/');
+  await page.route('**/api/spending/', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto(`${url}/spending`);
+  await reads(page, 'Your spending could not be loaded.');
+  await page.unroute('**/api/spending/');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await month.waitFor();
+}

@@ -1,0 +1,34 @@
+import { count } from '../../ui/format.js';
+
+/** 0.985 -> `98.5%`; a dash for what is not known. */
+export const percent = (share: number | null): string =>
+  share === null ? '–' : `${(Math.floor(share * 1_000) / 10).toFixed(1)}%`;
+
+export interface ChangeWords {
+  readonly text: string;
+  readonly direction: 'up' | 'down' | 'same';
+}
+
+/** How much more or less than before; undefined where there was nothing to compare with. */
+export function changeOf(now: number, before: number): ChangeWords | undefined {
+  if (before <= 0) return undefined;
+  const change = Math.round(((now - before) / before) * 1_000) / 10;
+  if (change === 0) return { text: 'as much as', direction: 'same' };
+  const size = `${count(Math.abs(change))}%`;
+  return change > 0
+    ? { text: `${size} more than`, direction: 'up' }
+    : { text: `${size} less than`, direction: 'down' };
+}
+
+/** Naira on an axis: `₦1.2m`. */
+const SHORT = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 });
+export const shortNaira = (amount: number): string =>
+  `${amount < 0 ? '-' : ''}₦${SHORT.format(Math.abs(amount)).toLowerCase()}`;
+
+const SHORT_MONTH = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' });
+const MONTH = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });
+
+/** yyyy-MM, below a column: `Mar`. */
+export const shortMonth = (month: string): string => SHORT_MONTH.format(new Date(month));
+/** yyyy-MM in a sentence: `March 2026`. */
+export const monthText = (month: string): string => MONTH.format(new Date(month));

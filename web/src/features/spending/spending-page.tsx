@@ -1,0 +1,123 @@
+import { useSelector } from 'react-redux';
+import { Link, useSearchParams } from 'react-router-dom';
+import { changeOf, monthText } from '../../domain/charts/chart-words.js';
+import { LoadError } from '../../domain/load-error.js';
+import { LiveToggle } from '../../live/live-toggle.js';
+import type { LiveState } from '../../live/live.slice.js';
+import { EmptyState } from '../../ui/feedback/empty-state.js';
+import { SkeletonRows } from '../../ui/feedback/loading.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { count, naira } from '../../ui/format.js';
+import { Card, Page } from '../../ui/layout/page.js';
+import { MonthsChart, RecipientsChart, ServicesChart } from './spending-charts.js';
+import { type Spending, type SpendingMonth, useSpendingQuery } from './spending.api.js';
+import classes from './spending-page.module.css';
+
+/** A month begins without anything being bought. */
+const NEW_MONTH_MS = 60_000;
+
+/** What the money went to: by month, by service and by recipient. Which month is looked at stands in the address. */
+export default function SpendingPage() {
+  const paused = useSelector((state: { live: LiveState }) => state.live.paused);
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('month') ?? '';
+  const { data, error, refetch } = useSpendingQuery(/^\d{4}-\d{2}$/.test(asked) ? asked : '', {
+    pollingInterval: paused ? 0 : NEW_MONTH_MS,
+  });
+  return (
+    <Page
+      title="Spending"
+      lead="What you bought, counted when it was delivered. Money that came back later is taken off in that month."
+      aside={<LiveToggle />}
+    >
+      {!data && error ? (
+        <LoadError
+          error={error}
+          fallback="Your spending could not be loaded."
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {!data && !error ? <SkeletonRows rows={6} label="Loading your spending" /> : null}
+      {data ? (
+        <Report
+          spending={data}
+          onMonth={(month) => setParams({ month }, { replace: true, preventScrollReset: true })}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+interface ReportProps {
+  readonly spending: Spending;
+  readonly onMonth: (month: string) => void;
+}
+
+function Report({ spending, onMonth }: ReportProps) {
+  const { months, incomplete } = spending;
+  const now = months.at(-1);
+  const last = months.at(-2);
+  const shown = months.find(({ month }) => month === spending.month) ?? now;
+  if (!now || !last || !shown) return null;
+  const nothing = months.every(({ services }) => services.length === 0);
+  return (
+    <>
+      {incomplete ? (
+        <Notice tone="warn" title="Some of your newest purchases are not counted yet">
+          They are safe, and follow here shortly.
+        </Notice>
+      ) : null}
+      {nothing ? (
+        <Card>
+          <EmptyState title="Nothing spent yet" action={<Link to="/home">Choose something to buy</Link>}>
+            What you buy is drawn here as soon as it is delivered.
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          <Figures now={now} last={last} />
+          <MonthsChart months={months} shown={shown} onMonth={onMonth} />
+          <div className={classes.pair}>
+            <ServicesChart month={shown} />
+            <RecipientsChart spending={spending} month={shown.month} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+interface FiguresProps {
+  readonly now: SpendingMonth;
+  readonly last: SpendingMonth;
+}
+
+const purchases = (number: number): string => `${count(number)} ${number === 1 ? 'purchase' : 'purchases'}`;
+
+/** This month so far against the whole of the last one. */
+function Figures({ now, last }: FiguresProps) {
+  const change = changeOf(now.amount, last.amount);
+  const difference = now.amount - last.amount;
+  return (
+    <dl className={classes.figures}>
+      <div>
+        <dt>This month, {monthText(now.month)}</dt>
+        <dd className={classes.amount}>{naira(now.amount)}</dd>
+        <dd>{purchases(now.transactions)} so far</dd>
+      </div>
+      <div>
+        <dt>Last month, {monthText(last.month)}</dt>
+        <dd className={classes.amount}>{naira(last.amount)}</dd>
+        <dd>{purchases(last.transactions)}</dd>
+      </div>
+      <div>
+        <dt>This month against last</dt>
+        <dd className={classes.amount}>
+          {difference > 0 ? '+' : ''}
+          {naira(difference)}
+        </dd>
+        <dd>{change ? `${change.text} the whole of last month` : 'Nothing was spent last month'}</dd>
+      </div>
+    </dl>
+  );
+}
