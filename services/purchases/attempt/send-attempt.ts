@@ -1,13 +1,20 @@
-import { AppendOutcomeUnknown } from '../../../infra/event-store/event-store.js';
+import { AppendOutcomeUnknown, StoreUnavailable } from '../../../infra/event-store/event-store.js';
 import { monotonicMs } from '../../../infra/host/clock.js';
+import { sleep } from '../../../infra/host/timers.js';
 import { ADAPTER_FAULT, type VendorAdapter, type VendorOutcome } from '../../vendors/vendor-adapter.js';
 import type { VendorRequest } from '../../products/products.js';
 import { openSendWindow, type SendWindow } from '../../vendors/send-window.js';
 import { CLAIM_TOO_OLD } from '../../vendors/vendor-client.js';
 import { attemptPart } from '../accept/references.js';
 import { purchaseJob, type PurchaseWork, queueOf } from '../purchase-work.js';
+import type { Purchase } from '../purchase.state.js';
 import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext, recordOutcome, reviewUnlessAskable, silentFor } from '../outcome/record-outcome.js';
+
+/** How long an answer is kept that cannot be stored, and the pauses between two tries. */
+const KEPT_FOR_MS = 10 * 60_000;
+const KEPT_FIRST_MS = 100;
+const KEPT_MAX_MS = 5_000;
 
 /** An attempt that could be sent at once: nobody has claimed it yet. */
 export interface ReadyAttempt {
@@ -62,19 +69,32 @@ export async function sendClaimed(
 ): Promise<void> {
   let { purchase } = claim;
   try {
-    if (claim.events.length > 0)
-      purchase = await recordOutcome(
-        work,
-        purchase,
-        attempt,
-        await send(work, attempt),
-        'dispatch',
-        attempt.now,
+    if (claim.events.length > 0) {
+      const outcome = await send(work, attempt);
+      purchase = await untilStored(() =>
+        recordOutcome(work, purchase, attempt, outcome, 'dispatch', attempt.now),
       );
+    }
   } finally {
     work.inFlight.delete(attempt.purchaseId);
   }
   await arrangeNext(work, await reviewUnlessAskable(work, purchase));
+}
+
+/**
+ * What the vendor said is kept in memory while the ledger takes nothing: a vendor that keeps no reference of ours says it
+ * once, and a person would decide without it. Storing it again is harmless, since each time what is stored is read first.
+ */
+async function untilStored(record: () => Promise<Purchase>): Promise<Purchase> {
+  const until = monotonicMs() + KEPT_FOR_MS;
+  for (let pauseMs = KEPT_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, KEPT_MAX_MS))
+    try {
+      return await record();
+    } catch (error) {
+      const away = error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown;
+      if (!away || monotonicMs() > until) throw error;
+      await sleep(pauseMs, undefined, { ref: false });
+    }
 }
 
 /** What may be stored or not, of a call that may have been made: only a question can tell. */

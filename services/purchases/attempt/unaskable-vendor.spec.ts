@@ -1,10 +1,17 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  AppendOutcomeUnknown,
+  type NewEvent,
+  StoreUnavailable,
+  type StreamHead,
+} from '../../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import type { VendorOutcome } from '../../vendors/vendor-adapter.js';
 import { eventually, FAST, PurchaseWorld } from '../testing/purchase-world.js';
 
 /** A vendor that keeps no reference of ours, in a world where nothing is open too long. */
-const worldOf = async (says: VendorOutcome): Promise<PurchaseWorld> => {
-  const world = new PurchaseWorld(undefined, FAST);
+const worldOf = async (says: VendorOutcome, store?: MemoryEventStore): Promise<PurchaseWorld> => {
+  const world = new PurchaseWorld(store, FAST);
   await world.fund('ada', 50_000n);
   world.vendor.capabilities = {
     ...world.vendor.capabilities,
@@ -14,6 +21,21 @@ const worldOf = async (says: VendorOutcome): Promise<PurchaseWorld> => {
   world.start();
   return world;
 };
+
+/** Does not take what the vendor said the first times, with each of the ways not to. */
+class AwayWhenAnswered extends MemoryEventStore {
+  refusals: Error[] = [
+    new StoreUnavailable('away'),
+    new AppendOutcomeUnknown('no answer'),
+    ...Array.from({ length: 4 }, () => new StoreUnavailable('away')),
+  ];
+
+  override async append(stream: string, expected: StreamHead, events: readonly NewEvent[]) {
+    const refusal = events.some(({ type }) => type === 'AttemptDelivered') && this.refusals.shift();
+    if (refusal) throw refusal;
+    return super.append(stream, expected, events);
+  }
+}
 
 describe('a vendor that knows no reference of ours', () => {
   let world: PurchaseWorld;
@@ -28,6 +50,18 @@ describe('a vendor that knows no reference of ours', () => {
     expect(world.vendor.posts).toHaveLength(1);
     expect(world.vendor.queries).toEqual([]);
     expect(await world.settlements('ada', purchaseId)).toEqual([]);
+  });
+
+  it('is heard the once that it says so, also when the ledger takes nothing for a while', async () => {
+    const store = new AwayWhenAnswered();
+    world = await worldOf({ outcome: 'delivered', cost: 9_650n }, store);
+    const purchaseId = await world.buy('ada', 'k');
+    await eventually(
+      'it is captured',
+      async () => (await world.settlements('ada', purchaseId)).join() === 'PurchaseCaptured',
+    );
+    expect(store.refusals).toEqual([]);
+    expect(await world.context(purchaseId)).toEqual(['PurchaseOpened', 'AttemptStarted', 'AttemptDelivered']);
   });
 
   it('is asked by the number it told, and believed', async () => {
