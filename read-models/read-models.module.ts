@@ -16,6 +16,7 @@ import {
   FindTransactionHandler,
   ListHistoryHandler,
 } from './history/history.query.js';
+import { ReportServiceHealthHandler } from './history/service-health.query.js';
 import { ExportProblemsHandler, ListProblemsHandler } from './problem-reports/problem-reports.query.js';
 import { ReportSpendingHandler } from './spending/spending.query.js';
 import { ReportVendorsHandler } from './stats/vendor-figures.query.js';
@@ -57,6 +58,7 @@ import { ListUsersHandler } from './users/users.query.js';
     ListHistoryHandler,
     ListProblemsHandler,
     ReportSalesHandler,
+    ReportServiceHealthHandler,
     ReportSpendingHandler,
     ReportVendorsHandler,
     ListUsersHandler,

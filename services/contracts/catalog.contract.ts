@@ -3,9 +3,26 @@ import { asks, serverOnly, type Call } from './call.js';
 import { BodyToken, Ok } from './fields/http-fields.js';
 import { SERVICES } from './services.js';
 
+export const HEALTHS = ['good', 'slow', 'poor', 'unknown'] as const;
+
+/** Of the last thirty minutes. */
+export const ServiceHealth = serverOnly(() =>
+  z.object({
+    /** `poor`: much is refunded; `slow`: it takes long; `unknown`: too little was bought to tell. */
+    health: z.enum(HEALTHS),
+    /** Delivered of all that ended, 0 to 1, rounded down; null where none did. */
+    success_rate: z.number().nullable(),
+    /** From order to delivery; what waits for long counts with the time it has waited. Null is not known. */
+    median_seconds: z.number().nullable(),
+  }),
+);
+export type ServiceHealth = z.output<typeof ServiceHealth>;
+
 /** What the selects of the forms offer, and what is available right now. */
 export const CATALOG_CALLS = {
   catalogue: asks('/api/catalogue/'),
+  /** How deliveries go right now; nothing is said of who delivers. */
+  serviceHealth: asks('/api/service_health/'),
 } as const satisfies Record<string, Call>;
 
 /** Shapes of CATALOG_CALLS. */
@@ -38,6 +55,19 @@ export const CATALOG_SHAPES = serverOnly(() => {
         exam_quantity_max: z.number(),
         airtime: z.object({ minimum: z.number(), maximum: z.number() }),
         electricity: z.object({ minimum: z.number(), maximum: z.number() }),
+      }),
+    },
+    serviceHealth: {
+      request: z.object({ access_token: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        services: z.array(
+          ServiceHealth.extend({
+            service: z.enum(SERVICES),
+            /** Absent for the service as a whole. */
+            network: z.number().optional(),
+          }),
+        ),
       }),
     },
   };

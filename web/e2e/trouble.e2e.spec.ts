@@ -219,4 +219,31 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
       SLOW,
     );
   });
+
+  it(
+    'says before anybody pays how deliveries go, and when the network is slow',
+    async () => {
+      const tell = async (health: string, more: object): Promise<void> => {
+        await page.unroute('**/api/service_health/');
+        const services = [{ service: 'airtime', health, success_rate: 0.98, median_seconds: 3.8, ...more }];
+        await page.route('**/api/service_health/', (route) =>
+          route.fulfill({ json: { status: true, services } }),
+        );
+        await page.goto(`${product.url}/airtime`);
+      };
+      await tell('good', {});
+      await reads('Airtime: usually delivered in 4 s; 98% delivered in the last 30 minutes.');
+      await tell('slow', { median_seconds: 130 });
+      await reads('The network is slow now');
+      await reads('Airtime: usually delivered in 2 min; 98% delivered in the last 30 minutes.');
+      expect(await seriousFaults(page)).toEqual([]);
+      await tell('poor', { success_rate: 0.29, median_seconds: null });
+      await reads('Airtime: 29% delivered in the last 30 minutes. What is not delivered is refunded.');
+      await tell('unknown', { success_rate: null, median_seconds: null });
+      await page.getByRole('button', { name: 'Continue' }).waitFor();
+      expect(await page.getByText('in the last 30 minutes').count()).toBe(0);
+      await page.unroute('**/api/service_health/');
+    },
+    SLOW,
+  );
 });

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { ReportServiceHealth } from '../../../read-models/history/service-health.query.js';
 import { ListCatalogue } from '../../catalog/price-list.queries.js';
 import type { CallAnswer } from '../../contracts/calls.js';
 import { Serves } from '../guards/route-rules.js';
@@ -18,5 +19,10 @@ export class CatalogueController {
   async catalogue(@CallerOf() caller: Caller): Promise<CallAnswer<'catalogue'>> {
     const { tier } = await this.purchasing.userOf(caller);
     return { status: true, ...(await this.queries.execute(new ListCatalogue(tier))) };
+  }
+
+  @Serves('serviceHealth')
+  async serviceHealth(): Promise<CallAnswer<'serviceHealth'>> {
+    return { status: true, services: [...(await this.queries.execute(new ReportServiceHealth(Date.now())))] };
   }
 }

@@ -27,4 +27,18 @@ export const CATALOG_DOCS = {
       electricity: { minimum: 500, maximum: 200000 },
     },
   },
+  serviceHealth: {
+    title: 'How deliveries go',
+    about:
+      'Of each service, and of each network of airtime and data, by the newest purchases of the last 30 minutes: good, slow, poor, or unknown where too little was bought to tell. It is made anew every five seconds.',
+    fields: {},
+    body: {},
+    answer: {
+      status: true,
+      services: [
+        { service: 'airtime', health: 'good', success_rate: 0.98, median_seconds: 3.8 },
+        { service: 'airtime', network: 1, health: 'slow', success_rate: 0.96, median_seconds: 64 },
+      ],
+    },
+  },
 } satisfies Partial<CallDocs>;

@@ -11,10 +11,14 @@ const catalogueApi = api.injectEndpoints({
       query: () => reading('catalogue', {}),
       providesTags: ['Catalogue'],
     }),
+    serviceHealth: build.query<CallAnswer<'serviceHealth'>['services'], void>({
+      query: () => reading('serviceHealth', {}),
+      transformResponse: ({ services }: CallAnswer<'serviceHealth'>) => services,
+    }),
     siteLinks: build.query<CallAnswer<'siteLinks'>, void>({
       query: () => reading('siteLinks', {}),
     }),
   }),
 });
 
-export const { useCatalogueQuery, useSiteLinksQuery } = catalogueApi;
+export const { useCatalogueQuery, useServiceHealthQuery, useSiteLinksQuery } = catalogueApi;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { buyer } from '../domain/buyer.js';
+import { ProviderHealth } from '../domain/provider-health.js';
 import { Notice } from '../ui/feedback/notice.js';
 import { ConfirmSheet } from './confirm-sheet.js';
 import { UnfinishedPurchase } from './unfinished-purchase.js';
@@ -21,6 +22,7 @@ export function PurchaseStage({ purchase, children }: PurchaseStageProps) {
           Paid from the house wallet.
         </Notice>
       ) : null}
+      <ProviderHealth service={purchase.service} network={intent?.order.shown.network} />
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
       {inDoubt && !intent ? (
         <UnfinishedPurchase

@@ -1,0 +1,50 @@
+import type { ServiceHealth } from '../../services/contracts/catalog.contract.js';
+import type { HistoryRow } from './history.view.js';
+
+/** What is looked at of a purchase. */
+export type Recent = Pick<HistoryRow, 'user_id' | 'status' | 'steps' | 'at'>;
+
+/** Of fewer than this many nothing is said: two refusals are no outage. */
+const FEW = 5;
+/** Open for so long, a purchase counts with the time that it has taken so far. */
+const WAITING_MS = 30_000;
+const SLOW_SECONDS = 30;
+const POOR_BELOW = 0.8;
+/** A number that no vendor takes is its customer's fault: the third refusal of one person says nothing that two did not. */
+const REFUSED_PER_CUSTOMER = 2;
+
+/** How purchases of the last minutes go, as a customer who is about to buy wants to know it. */
+export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHealth {
+  const took: number[] = [];
+  const refused = new Map<string, number>();
+  let delivered = 0;
+  for (const { user_id, status, steps, at } of purchases) {
+    const acceptedMs = Date.parse(at);
+    const deliveredAt = steps.find(({ step }) => step === 'delivered')?.at;
+    if (deliveredAt !== undefined) {
+      delivered += 1;
+      took.push(Math.max(0, Date.parse(deliveredAt) - acceptedMs));
+    } else if (status === 'Refunded')
+      refused.set(user_id, Math.min(REFUSED_PER_CUSTOMER, (refused.get(user_id) ?? 0) + 1));
+    else if (nowMs - acceptedMs >= WAITING_MS) took.push(nowMs - acceptedMs);
+  }
+  const failed = [...refused.values()].reduce((sum, count) => sum + count, 0);
+  if (took.length + failed < FEW) return { health: 'unknown', success_rate: null, median_seconds: null };
+  const success_rate = delivered + failed === 0 ? null : hundredths(delivered / (delivered + failed));
+  const median_seconds = took.length === 0 ? null : tenths(medianOf(took) / 1_000);
+  if (success_rate !== null && success_rate < POOR_BELOW)
+    return { health: 'poor', success_rate, median_seconds };
+  const slow = median_seconds !== null && median_seconds > SLOW_SECONDS;
+  return { health: slow ? 'slow' : 'good', success_rate, median_seconds };
+}
+
+/** Rounded down: what is not all of it never reads 100 %. */
+const hundredths = (share: number): number => Math.floor(share * 100) / 100;
+const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}

@@ -1,0 +1,49 @@
+import type { NetworkCode, Service } from '../../../services/contracts/services.js';
+import { useServiceHealthQuery } from '../api/catalogue.api.js';
+import { FormNote } from '../ui/form/form.js';
+import { Notice } from '../ui/feedback/notice.js';
+import { networkName } from './network.js';
+import { useServiceName } from './products.js';
+
+const ASK_AGAIN_MS = 30_000;
+
+interface ProviderHealthProps {
+  readonly service: Service;
+  /** Where it is known; else it is told how the service goes as a whole. */
+  readonly network?: NetworkCode | undefined;
+}
+
+/** How deliveries go right now, before anybody pays. Nothing where too little was bought to tell. */
+export function ProviderHealth({ service, network }: ProviderHealthProps) {
+  const nameOf = useServiceName();
+  const { data } = useServiceHealthQuery(undefined, {
+    pollingInterval: ASK_AGAIN_MS,
+    skipPollingIfUnfocused: true,
+  });
+  const own = data?.find((row) => row.service === service && row.network === network);
+  const shown = own && own.health !== 'unknown' ? own : data?.find((row) => row.service === service);
+  if (!shown || shown.health === 'unknown') return null;
+  const name = nameOf(service);
+  const thing =
+    shown.network === undefined ? name : `${networkName(shown.network as NetworkCode)} ${name.toLowerCase()}`;
+  const { health, success_rate: rate, median_seconds: seconds } = shown;
+  const delivered = rate === null ? '' : `${Math.floor(rate * 100 + 1e-6)}% delivered in the last 30 minutes`;
+  const usually = seconds === null ? '' : `usually delivered in ${timeText(seconds)}`;
+  const facts = `${thing}: ${[usually, delivered].filter(Boolean).join('; ')}.`;
+  if (health === 'good') return <FormNote>{facts}</FormNote>;
+  return (
+    <Notice
+      tone="warn"
+      announce={false}
+      title={health === 'slow' ? 'The network is slow now' : 'Many purchases are not delivered right now'}
+    >
+      {facts} {health === 'slow' ? 'It may take longer than usual.' : 'What is not delivered is refunded.'}
+    </Notice>
+  );
+}
+
+/** 3.8 -> `4 s`, 95 -> `2 min`. */
+function timeText(seconds: number): string {
+  if (seconds < 1) return 'under 1 s';
+  return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
+}
