@@ -43,9 +43,16 @@ interface Waiting {
   readonly timer: Scheduled;
 }
 
+interface Ready {
+  readonly key: string;
+  readonly data: string;
+  /** How often it was handed over before. */
+  readonly deliveries: number;
+}
+
 interface QueueState {
   readonly waiting: Map<string, Waiting>;
-  readonly ready: { readonly data: string; readonly deliveries: number }[];
+  readonly ready: Ready[];
   readonly consumers: Consumer[];
   retry: Scheduled | undefined;
 }
@@ -75,12 +82,13 @@ export class JobBroker {
     const dueAt = scheduler.now + delayMs + held;
     const known = state.waiting.get(dedupeKey);
     if (known && known.dueAt <= dueAt) return;
+    if (state.ready.some(({ key }) => key === dedupeKey)) return;
     known?.timer.cancel();
     const text = JSON.stringify(data);
     const timer = scheduler.in(dueAt - scheduler.now, undefined, `due ${queue}`, () => {
       state.waiting.delete(dedupeKey);
       for (let left = this.#goesWrong('duplicated') ? 2 : 1; left > 0; left -= 1)
-        state.ready.push({ data: text, deliveries: 0 });
+        state.ready.push({ key: dedupeKey, data: text, deliveries: 0 });
       this.#handOver(queue);
     });
     state.waiting.set(dedupeKey, { data: text, dueAt, timer });
@@ -113,7 +121,7 @@ export class JobBroker {
     }
   }
 
-  #deliver(queue: string, consumer: Consumer, job: { data: string; deliveries: number }): void {
+  #deliver(queue: string, consumer: Consumer, job: Ready): void {
     const { scheduler } = this.network;
     const slot = consumer.slots.take();
     let over = false;
@@ -140,7 +148,7 @@ export class JobBroker {
         this.onFault('taken away');
         end();
         if (job.deliveries + 1 < DELIVERIES_MAX) {
-          this.#stateOf(queue).ready.push({ data: job.data, deliveries: job.deliveries + 1 });
+          this.#stateOf(queue).ready.push({ ...job, deliveries: job.deliveries + 1 });
           this.#handOver(queue);
         }
       });

@@ -40,8 +40,6 @@ export class Scheduler {
   beforeStep: (runner: Runner) => void = () => undefined;
   /** Told after each step. */
   afterStep: () => void = () => undefined;
-  /** Told when something is due, for who runs the scheduler by need. */
-  onScheduled: () => void = () => undefined;
   #now = 0;
   #sequence = 0;
   readonly #heap: Due[] = [];
@@ -68,7 +66,6 @@ export class Scheduler {
       ...{ runner, what, callback, cancelled: false },
     };
     this.#push(due);
-    this.onScheduled();
     return { cancel: () => void (due.cancelled = true) };
   }
 

@@ -3,6 +3,7 @@ import type { Scheduler } from './scheduler.js';
 /** One run of one process: after a crash comes another one. */
 export class SimulatedProcess {
   dead = false;
+  diedAt = Infinity;
   pausedUntil = 0;
   /** Virtual milliseconds until which it reaches no store. */
   cutOffUntil = 0;
@@ -26,5 +27,6 @@ export class SimulatedProcess {
 
   crash(): void {
     this.dead = true;
+    this.diedAt = this.scheduler.now;
   }
 }

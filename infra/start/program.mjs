@@ -1,4 +1,4 @@
-// `npm start`, `npm run api`, `ledger`, `bench` and the like: installs and builds what is out of date and becomes that program.
+// `npm start`, `npm run api`, `ledger`, `bench`, `simulate` and the like: installs and builds what is out of date and becomes that program.
 import { build, fail, install } from './toolchain.mjs';
 
 const PROCESSES = {
@@ -11,6 +11,7 @@ const PROCESSES = {
 const COMMANDS = {
   ledger: 'services/cli/main.js',
   bench: 'infra/testing/bench/main.js',
+  simulate: 'services/simulator/main.js',
 };
 
 /** What begins with this word of package.json; `build` ends where the others begin. */

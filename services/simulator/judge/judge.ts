@@ -1,0 +1,55 @@
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import type { PlannedPayment } from '../scenario.js';
+import type { VendorFacts } from '../simulated-vendors.js';
+import { AnswerJudge } from './answer-judge.js';
+import { PurchaseJudge, type Rules } from './purchase-judge.js';
+import { Violations } from './violations.js';
+import { WalletJudge } from './wallet-judge.js';
+
+export interface JudgeOptions {
+  readonly rules: Rules;
+  readonly charge: bigint;
+  readonly now: () => number;
+  readonly vendors: () => ReadonlyMap<string, VendorFacts>;
+}
+
+/** How long before the end something must have happened for the product to have dealt with it. */
+const DEALT_WITH_MS = 45_000;
+
+/** Holds a run against what is promised, written from the promises: it knows none of the rules' code, nor of what verifies it. */
+export class Judge {
+  readonly violations: Violations;
+  readonly wallets: WalletJudge;
+  readonly purchases: PurchaseJudge;
+  readonly answers: AnswerJudge;
+
+  constructor(private readonly options: JudgeOptions) {
+    const { rules, now, vendors } = options;
+    this.violations = new Violations(now);
+    this.wallets = new WalletJudge(this.violations, now);
+    this.purchases = new PurchaseJudge(this.violations, this.wallets, vendors, rules, now);
+    this.answers = new AnswerJudge(this.violations, this.wallets);
+  }
+
+  /** What was stored this moment. */
+  stored(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      this.wallets.add(event);
+      this.purchases.add(event);
+    }
+  }
+
+  finish(payments: Iterable<PlannedPayment>): void {
+    this.purchases.finish(this.options.now(), DEALT_WITH_MS);
+    this.answers.finish();
+    for (const { reference, paid } of payments) {
+      const credited = this.wallets.credited.get(reference) ?? [];
+      const right = credited.length === 1 && credited[0] === paid - this.options.charge;
+      this.violations.expect(
+        right,
+        'paid-is-credited',
+        () => `${reference} of ${paid} kobo was credited as ${credited.join(' and ') || 'nothing'}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,275 @@
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { EPOCH } from '../../../infra/simulation/simulated-host.js';
+import { SimulatedProcess } from '../../../infra/simulation/simulated-process.js';
+import { UNASKABLE, type VendorFacts } from '../simulated-vendors.js';
+import type { Violations } from './violations.js';
+import type { WalletJudge } from './wallet-judge.js';
+
+type Ended = 'delivered' | 'failed' | undefined;
+
+/** What the log says of a conversation with vendors. */
+interface Conversation {
+  readonly attempts: {
+    readonly vendor: number;
+    readonly reference: string;
+    readonly atMs: number;
+    failed: boolean;
+    nextVendor: number | undefined;
+  }[];
+  ended: Ended;
+  /** Which attempt delivered; 0 when a person said so. */
+  by: number;
+  takenBack: boolean;
+  readonly late: Set<number>;
+  review: boolean;
+  openedAtMs: number;
+  /** It was released because the vendor did not know it. */
+  notFound: boolean;
+}
+
+export interface Rules {
+  readonly notFoundAfterMs: number;
+  readonly notFoundSpacingMs: number;
+  /** What clocks and ways may be wrong by. */
+  readonly slackMs: number;
+}
+
+/** Longer than the event store is away. */
+const STORED_WITHIN_MS = 45_000;
+const SAYS_FAILED: ReadonlySet<string> = new Set(['failed', 'reversed']);
+const SAYS_DELIVERED: ReadonlySet<string> = new Set(['delivered', 'partial']);
+
+/** Conversations with vendors, held against what the vendors really did and said. */
+export class PurchaseJudge {
+  readonly conversations = new Map<string, Conversation>();
+
+  constructor(
+    private readonly violations: Violations,
+    private readonly wallets: WalletJudge,
+    private readonly vendors: () => ReadonlyMap<string, VendorFacts>,
+    private readonly rules: Rules,
+    private readonly now: () => number,
+  ) {}
+
+  add(event: RecordedEvent): void {
+    const { stream, type, data } = event;
+    if (!stream.startsWith('purchase-')) return;
+    const id = stream.slice('purchase-'.length);
+    if (type === 'PurchaseOpened') return this.#open(id);
+    const known = this.conversations.get(id);
+    if (!known)
+      return this.violations.expect(false, 'opened-first', () => `${id}: ${type} before it is opened`);
+    const number = Number(data['attempt']);
+    switch (type) {
+      case 'AttemptStarted':
+        return this.#start(id, known, event);
+      case 'AttemptFailed':
+        return this.#failed(id, known, number, data);
+      case 'AttemptDelivered':
+      case 'PartiallyDelivered':
+        this.#end(id, known, 'delivered', number);
+        return this.#backed(id, known, number, SAYS_DELIVERED, 'delivered');
+      case 'ReviewRequired':
+        known.review = true;
+        return;
+      case 'ReviewResolved':
+        this.violations.expect(known.review, 'reviewed', () => `${id} was decided and nobody was asked`);
+        return this.#end(id, known, data['decision'] === 'delivered' ? 'delivered' : 'failed', 0);
+      case 'VendorReversed':
+        this.violations.expect(
+          known.ended === 'delivered' && !known.takenBack,
+          'taken-back',
+          () => `${id} was taken back while ${known.ended ?? 'open'}`,
+        );
+        known.takenBack = true;
+        return this.#backed(id, known, number, SAYS_FAILED, 'taken back');
+      case 'LateSuccessDetected':
+        this.violations.expect(
+          !known.late.has(number) &&
+            known.ended !== undefined &&
+            !(known.ended === 'delivered' && known.by === number),
+          'late-once',
+          () => `${id}: attempt ${number} is no late success`,
+        );
+        known.late.add(number);
+        return this.#backed(id, known, number, SAYS_DELIVERED, 'delivered late');
+      default:
+    }
+  }
+
+  /** The bytes of an order leave. */
+  posting(reference: string, facts: VendorFacts): void {
+    const known = this.conversations.get(facts.purchaseId);
+    const attempt = known?.attempts[facts.attempt - 1];
+    const where = (): string => `${reference} of ${facts.purchaseId}`;
+    this.violations.expect(facts.posts === 0, 'posted-once', () => `${where()} was posted again`);
+    this.violations.expect(
+      attempt?.reference === reference,
+      'claimed-first',
+      () => `${where()} was posted without a claim`,
+    );
+    this.violations.expect(
+      known?.ended === undefined,
+      'no-post-after-the-end',
+      () => `${where()} was posted after it ${known?.ended}`,
+    );
+    this.violations.expect(
+      attempt?.failed !== true && known?.attempts.length === facts.attempt,
+      'no-post-after-the-end',
+      () => `${where()} was posted after it was given up`,
+    );
+  }
+
+  finish(endMs: number, settledMs: number): void {
+    for (const [id, money] of this.wallets.purchases) {
+      const known = this.conversations.get(id);
+      this.violations.expect(
+        known !== undefined,
+        'opened',
+        () => `${id} holds money and has no conversation`,
+      );
+      if (!known) continue;
+      const expected =
+        known.ended === undefined
+          ? 'held'
+          : known.takenBack
+            ? 'reversed'
+            : known.ended === 'delivered'
+              ? 'captured'
+              : 'released';
+      this.violations.expect(
+        money.state === expected,
+        'settled-as-ended',
+        () =>
+          `${id} ${known.ended ?? 'is open'}${known.takenBack ? ', was taken back' : ''}, and its money is ${money.state}`,
+      );
+      this.violations.expect(
+        money.state !== 'held',
+        'nothing-left-open',
+        () => `${id} still holds money${known.review ? ', in review' : ''}`,
+      );
+    }
+    for (const id of this.conversations.keys())
+      this.violations.expect(
+        this.wallets.purchases.has(id),
+        'hold-first',
+        () => `${id} has a conversation and no hold`,
+      );
+    for (const facts of this.vendors().values()) this.#deliveredIsBooked(facts, endMs - settledMs);
+  }
+
+  /** What a vendor delivered is paid by the customer, or booked as our loss, once we can know of it. */
+  #deliveredIsBooked(facts: VendorFacts, knownByMs: number): void {
+    const known = this.conversations.get(facts.purchaseId);
+    const last = facts.said.findLast(({ standing }) => standing === 'delivered' || standing === 'partial');
+    const reversed = facts.said.some(({ standing }) => standing === 'reversed');
+    if (!known || reversed || last === undefined || facts.planned.ending === 'takenBack') return;
+    const delivered = facts.said.some(({ at, standing }) => at <= knownByMs && SAYS_DELIVERED.has(standing));
+    const mustKnow =
+      delivered &&
+      (!known.notFound || (facts.heardAt ?? Infinity) <= knownByMs) &&
+      couldHear(facts, knownByMs);
+    if (!mustKnow) return;
+    const { attempt } = facts;
+    const paid =
+      known.ended === 'delivered' &&
+      (known.by === attempt || (known.by === 0 && known.attempts.length === attempt));
+    this.violations.expect(
+      paid || known.late.has(attempt),
+      'delivered-is-booked',
+      () =>
+        `${facts.purchaseId}: attempt ${attempt} was delivered by vendor ${facts.vendor}, and is neither paid nor booked`,
+    );
+  }
+
+  #open(id: string): void {
+    this.violations.expect(!this.conversations.has(id), 'opened-once', () => `${id} was opened twice`);
+    this.conversations.set(id, {
+      ...{ attempts: [], ended: undefined, by: -1, takenBack: false, late: new Set(), review: false },
+      ...{ openedAtMs: this.now(), notFound: false },
+    });
+  }
+
+  #start(id: string, known: Conversation, { data, at }: RecordedEvent): void {
+    const before = known.attempts.at(-1);
+    const vendor = Number(data['vendor']);
+    this.violations.expect(
+      known.ended === undefined,
+      'ends-once',
+      () => `${id} was started after it ${known.ended}`,
+    );
+    this.violations.expect(
+      Number(data['attempt']) === known.attempts.length + 1,
+      'one-attempt-at-a-time',
+      () => `${id}: attempt ${String(data['attempt'])} comes after ${known.attempts.length}`,
+    );
+    this.violations.expect(
+      before === undefined || (before.failed && before.nextVendor === vendor),
+      'unknown-is-not-failed',
+      () => `${id} went to vendor ${vendor} while the one before had not declined`,
+    );
+    const reference = String(data['vendorReference']);
+    // Its time runs from when it was claimed, not from when that was stored.
+    const atMs = Date.parse(at) - EPOCH;
+    known.attempts.push({ vendor, reference, atMs, failed: false, nextVendor: undefined });
+  }
+
+  #failed(id: string, known: Conversation, number: number, data: RecordedEvent['data']): void {
+    const attempt = known.attempts[number - 1];
+    if (!attempt) return this.violations.expect(false, 'attempted', () => `${id}: no attempt ${number}`);
+    attempt.failed = true;
+    attempt.nextVendor = data['nextVendor'] === undefined ? undefined : Number(data['nextVendor']);
+    if (attempt.nextVendor === undefined) this.#end(id, known, 'failed', number);
+    known.notFound = data['code'] === 'not-found';
+    const facts = this.vendors().get(attempt.reference);
+    if (!known.notFound) {
+      const unreachable = data['code'] === 'UNREACHABLE' && facts === undefined;
+      if (!unreachable) this.#backed(id, known, number, SAYS_FAILED, 'failed');
+      return;
+    }
+    const { notFoundAfterMs, notFoundSpacingMs, slackMs } = this.rules;
+    const unheard = (facts?.said ?? []).filter(({ standing }) => standing === 'unheard').map(({ at }) => at);
+    const spaced = (unheard.at(-1) ?? 0) - (unheard[0] ?? 0) >= notFoundSpacingMs - slackMs;
+    const old = this.now() - attempt.atMs >= notFoundAfterMs - slackMs;
+    this.violations.expect(
+      unheard.length >= 2 && spaced && old,
+      'not-found-twice',
+      () =>
+        `${id} was given up after ${unheard.length} answers at the age of ${Math.round(this.now() - attempt.atMs)} ms`,
+    );
+  }
+
+  #end(id: string, known: Conversation, how: 'delivered' | 'failed', by: number): void {
+    this.violations.expect(
+      known.ended === undefined,
+      'ends-once',
+      () => `${id} ${known.ended} and then ${how}`,
+    );
+    if (known.ended !== undefined) return;
+    known.ended = how;
+    known.by = by;
+  }
+
+  /** The vendor really said so. */
+  #backed(id: string, known: Conversation, number: number, words: ReadonlySet<string>, how: string): void {
+    const reference = known.attempts[number - 1]?.reference ?? '';
+    const said = this.vendors().get(reference)?.said ?? [];
+    this.violations.expect(
+      said.some(({ standing }) => words.has(standing)),
+      'as-the-vendor-said',
+      () =>
+        `${id}: attempt ${number} counts as ${how}, and vendor said ${said.map(({ standing }) => standing).join(', ') || 'nothing'}`,
+    );
+  }
+}
+
+/** A vendor that cannot be asked says it once: whoever heard it must have lived on for long enough to store it. */
+const couldHear = ({ vendor, heard }: VendorFacts, knownByMs: number): boolean =>
+  vendor !== UNASKABLE ||
+  heard.some(
+    ({ at, standing, by }) =>
+      at <= knownByMs &&
+      SAYS_DELIVERED.has(standing) &&
+      by instanceof SimulatedProcess &&
+      by.diedAt > Math.max(at, by.pausedUntil, by.cutOffUntil) + STORED_WITHIN_MS,
+  );

@@ -1,0 +1,168 @@
+import type { Logger } from 'pino';
+import {
+  checkpointsIn,
+  type Checkpoints,
+  type DisposableValues,
+} from '../../infra/checkpoints/checkpoints.js';
+import type { KeyVault } from '../../infra/crypto/key-vault.js';
+import { systemContext } from '../../infra/event-store/event-context.js';
+import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { Inbox } from '../../infra/inbox/inbox.js';
+import type { Lease } from '../../infra/lease/lease.js';
+import type { JobQueue } from '../../infra/queue/job-queue.js';
+import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
+import { CatalogStream } from '../catalog/catalog-stream.js';
+import { Catalog } from '../catalog/catalog.js';
+import type { InstallationPrices } from '../catalog/installation-prices.js';
+import { keepCatalog } from '../catalog/keep-catalog.js';
+import { followFundings } from '../funding/follow-fundings.js';
+import { reportFunding } from '../funding/funding.stream.js';
+import { AcceptOrder } from '../purchases/accept/accept-order.js';
+import { PlaceOrderHandler } from '../purchases/accept/place-order.handler.js';
+import { RequestRequery } from '../purchases/attempt/request-requery.js';
+import { PurchaseStreams } from '../purchases/purchase.streams.js';
+import { ResolveManyHandler } from '../purchases/review/resolve-review.handler.js';
+import { followChanges } from '../runtime/follow-changes.js';
+import type { PaymentProvider } from '../vendors/payment-provider.js';
+import type { VendorAdapter } from '../vendors/vendor-adapter.js';
+import { type WalletCacheSizes, WalletStreams } from '../wallet/wallet.streams.js';
+import { startWorker, type RunningWorker, type WorkerConfig } from '../worker/start-worker.js';
+import type { Place, Wiring } from './wiring.js';
+
+/** Times of the product, made short enough that one run sees all of them; what has to exceed what still does. */
+export const WORKER_CONFIG: WorkerConfig = {
+  VENDOR_REQUERY_SCHEDULE: [2_000, 3_000, 5_000, 8_000, 13_000, 20_000],
+  ...{ VENDOR_NOT_FOUND_AFTER: 20_000, VENDOR_NOT_FOUND_SPACING: 6_000, VENDOR_REVIEW_AFTER: 60_000 },
+  ...{ VENDOR_FAILOVER_WITHIN: 15_000, VENDOR_POST_TIMEOUT: 5_000, VENDOR_SEND_WITHIN: 5_000 },
+  ...{ VENDOR_CONCURRENCY: 4, SHUTDOWN_TIMEOUT: 8_000 },
+};
+export const FUNDING_CHARGE = 50_00n;
+const FUNDING_SWEEP_MS = 40_000;
+const CATALOG_LOOKS_MS = 10_000;
+export const CATALOG_CONFIG = {
+  sandboxUrl: 'http://sandbox.invalid',
+  ...{ VTPASS_PUBLIC_KEY: 'public', VTPASS_SECRET_KEY: 'secret' },
+};
+
+/** Seals nothing: what is personal is judged elsewhere, and would cost more than all the rest. */
+export const OPEN_VAULT: KeyVault = {
+  loadKeys: () => undefined,
+  createKey: () => Promise.resolve(),
+  createKeys: () => Promise.resolve(),
+  seal: (_person, value) => JSON.stringify(value),
+  open: (_person, sealed) => JSON.parse(sealed) as Record<string, unknown>,
+  personMac: (person, text) => `${person}/${text}`,
+  forget: () => Promise.resolve(),
+  drop: () => undefined,
+  close: () => Promise.resolve(),
+};
+
+const NO_INBOX: Inbox = {
+  store: () => Promise.resolve(),
+  get: () => undefined,
+  prune: () => Promise.resolve(0),
+  close: () => Promise.resolve(),
+};
+
+/** What a process of the product stands on. */
+export interface Surroundings {
+  readonly place: Place;
+  readonly wiring: Wiring;
+  readonly store: EventStore;
+  readonly values: SnapshotStore;
+  readonly jobs: JobQueue;
+  readonly vendors: ReadonlyMap<number, VendorAdapter>;
+  readonly provider: PaymentProvider;
+  readonly sizes: WalletCacheSizes;
+  readonly logger: Logger;
+  readonly leaseOf: (work: string) => Lease;
+}
+
+/** What of the product runs in one process that takes requests. */
+export interface ApiProcess {
+  readonly orders: PlaceOrderHandler;
+  readonly wallets: WalletStreams;
+  readonly requery: RequestRequery;
+  readonly reviews: ResolveManyHandler;
+  readonly catalog: Catalog;
+  readonly catalogStream: CatalogStream;
+  report(transactionReference: string): Promise<void>;
+}
+
+const nobody = (): never => {
+  throw new Error('nobody is looked up');
+};
+
+/** Starts what takes requests, as `services/api` does. */
+export async function startApi(on: Surroundings): Promise<ApiProcess> {
+  const { store, jobs, sizes, logger, values } = on;
+  const from = store.hasOtherWriters ? await store.lastPosition() : 0;
+  const wallets = new WalletStreams(store, values, sizes);
+  const streams = new PurchaseStreams(store);
+  const { catalog, stream } = await keptCatalog(store, logger);
+  if (store.hasOtherWriters) followChanges({ follow: followOf(on) }, from, [wallets, streams], logger);
+  const pins = { check: () => undefined, requireUnlocked: () => undefined };
+  const accept = new AcceptOrder(wallets, pins, OPEN_VAULT, { PINLESS_DAILY_LIMIT: '0' }, catalog);
+  const ownPrices = {} as InstallationPrices;
+  const known = { known: () => undefined };
+  const orders = new PlaceOrderHandler(
+    accept,
+    catalog,
+    ownPrices,
+    known,
+    { nameOf: nobody },
+    { holder: nobody },
+  );
+  return {
+    ...{ orders, wallets, catalog, catalogStream: stream },
+    requery: new RequestRequery(streams, jobs),
+    reviews: new ResolveManyHandler(streams),
+    report: (transactionReference) =>
+      reportFunding(
+        store,
+        { provider: on.provider.code, transactionReference, by: 'webhook' },
+        systemContext(),
+      ),
+  };
+}
+
+/** Starts what sends, asks, settles and credits, as `services/worker` does; beside an api it uses the wallets of that. */
+export async function startWorkerPart(on: Surroundings, beside?: ApiProcess): Promise<RunningWorker> {
+  const { store, jobs, vendors, logger, place, wiring, values, provider } = on;
+  const from = beside ? 0 : await store.lastPosition();
+  const wallets = beside?.wallets ?? new WalletStreams(store, values, on.sizes);
+  const catalog = beside?.catalog ?? (await keptCatalog(store, logger)).catalog;
+  if (!beside) followChanges({ follow: followOf(on) }, from, [wallets], logger);
+  const kept = checkpointsIn(values as DisposableValues);
+  const checkpoints: Checkpoints = wiring.checkpoints?.(kept) ?? kept;
+  const fundings = (signal: AbortSignal): Promise<void> =>
+    followFundings({
+      ...{ eventStore: store, wallets, inbox: NO_INBOX, checkpoints, logger, signal, provider },
+      charge: () => FUNDING_CHARGE,
+      config: { FUNDING_SWEEP_EVERY: FUNDING_SWEEP_MS } as never,
+    });
+  void on.leaseOf('fundings').whileHeld(fundings, new AbortController().signal);
+  const settle: Parameters<typeof startWorker>[0]['settle'] = (userId, command, context) =>
+    wallets.handle(userId, command, context);
+  return startWorker({
+    config: wiring.config?.(WORKER_CONFIG, place) ?? WORKER_CONFIG,
+    ...{ eventStore: store, vault: OPEN_VAULT, jobs, vendors, catalog, checkpoints, logger },
+    follow: followOf(on),
+    settle: wiring.settle?.(settle, store) ?? settle,
+    lease: on.leaseOf('purchases'),
+    ...(wiring.sweepEveryMs !== undefined && { sweepEveryMs: wiring.sweepEveryMs }),
+  });
+}
+
+function followOf({ store, wiring, place }: Surroundings): EventStore['follow'] {
+  const follow: EventStore['follow'] = (options) => store.follow(options);
+  return wiring.follow?.(follow, place) ?? follow;
+}
+
+async function keptCatalog(store: EventStore, logger: Logger) {
+  const catalog = new Catalog(CATALOG_CONFIG);
+  const stream = new CatalogStream(catalog, store);
+  const onFault = (err: unknown): void => logger.warn({ err }, 'a fault');
+  await keepCatalog({ stream, signal: new AbortController().signal, onFault, everyMs: CATALOG_LOOKS_MS });
+  return { catalog, stream };
+}

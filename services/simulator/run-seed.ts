@@ -1,0 +1,155 @@
+import { installHost } from '../../infra/simulation/simulated-host.js';
+import { LogReader } from '../../infra/simulation/log-reader.js';
+import { verifyLedger } from '../audit/verify-ledger.js';
+import { now } from '../../infra/host/clock.js';
+import { WalletStreams } from '../wallet/wallet.streams.js';
+import { SimulatedEventStore } from '../../infra/simulation/simulated-event-store.js';
+import { SimulatedProcess } from '../../infra/simulation/simulated-process.js';
+import { Administrators } from './administrators.js';
+import type { Coverage } from './coverage.js';
+import { Customers } from './customers.js';
+import type { Violation } from './judge/violations.js';
+import type { Scenario } from './scenario.js';
+import type { Wiring } from './wiring.js';
+import { userOf, World } from './world.js';
+
+export interface SeedResult {
+  readonly seed: number;
+  readonly violations: readonly Violation[];
+  /** A number that stands for all that happened. */
+  readonly trace: string;
+  readonly coverage: Coverage;
+  readonly story: readonly string[];
+}
+
+const SETUP_MS = 200;
+/** Once nothing goes wrong any more, everything is dealt with by then. */
+const QUIET_MAX_MS = 420_000;
+/** How long after the last word of a vendor everything is looked at. */
+const AFTER_LAST_WORD_MS = 60_000;
+const LOOK_EVERY_MS = 10_000;
+
+/** Runs one scenario to its quiet end, and judges it. */
+export async function runScenario(
+  scenario: Scenario,
+  wiring: Wiring = {},
+  keepStory = false,
+): Promise<SeedResult> {
+  const world = new World(scenario, wiring, keepStory);
+  const { scheduler, judge, coverage } = world;
+  const restoreHost = installHost(scheduler);
+  const unhandled = (error: unknown): void =>
+    judge.violations.expect(false, 'no-unhandled-fault', () => `${world.running()}: ${String(error)}`);
+  process.on('unhandledRejection', unhandled);
+  try {
+    await setUp(world);
+    plan(world);
+    await scheduler.runUntil(SETUP_MS + scenario.activeMs, () => judge.violations.all.length > 0);
+    if (judge.violations.all.length === 0) {
+      world.calmDown();
+      await quiet(world);
+    }
+    if (judge.violations.all.length === 0) judge.finish(world.bank.paid.values());
+    // Ends everything that still runs.
+    for (const { process: each } of world.roles) each.crash();
+  } finally {
+    process.off('unhandledRejection', unhandled);
+    restoreHost();
+  }
+  await agree(world);
+  coverage.follow(world.log.all);
+  coverage.total('events', world.log.all.length);
+  coverage.total('steps', scheduler.steps);
+  coverage.total('purchases', judge.wallets.purchases.size);
+  return {
+    seed: scenario.seed,
+    violations: judge.violations.all,
+    trace: scheduler.trace.hash,
+    ...{ coverage, story: world.story.lines },
+  };
+}
+
+/** Customers with money, before anything can go wrong. */
+async function setUp(world: World): Promise<void> {
+  const { scheduler, stores, log, scenario } = world;
+  world.openAccounts();
+  const opening = new SimulatedProcess(scheduler, 'opening');
+  scheduler.in(0, opening, 'opening', () => {
+    const store = new SimulatedEventStore(log, stores);
+    const snapshots = {
+      load: () => undefined,
+      save: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+    };
+    const wallets = new WalletStreams(store, { ...snapshots, close: () => Promise.resolve() });
+    for (let customer = 0; customer < scenario.customers; customer += 1) {
+      const paid = BigInt(scheduler.random.between(3, 40)) * 100_00n;
+      const payment = {
+        provider: 'opening',
+        transactionReference: `opening-${customer}`,
+        source: 'simulated',
+      };
+      void wallets.handle(
+        userOf(customer),
+        { type: 'FundWallet', ...payment, paid, settled: paid, charge: 0n },
+        { actor: { kind: 'system', id: 'simulator' }, correlationId: 'opening', now: now() },
+      );
+    }
+  });
+  await scheduler.runUntil(SETUP_MS / 2);
+  world.startAll();
+  await scheduler.runUntil(SETUP_MS);
+  stores.conditions = scenario.store;
+}
+
+function plan(world: World): void {
+  const { scheduler, scenario, bank, vendorNet } = world;
+  const customers = new Customers(world);
+  const administrators = new Administrators(world);
+  customers.plan(scenario.orders);
+  administrators.begin();
+  world.injector.plan(scenario.faults);
+  for (const change of scenario.changes)
+    scheduler.in(change.atMs, undefined, change.kind, () =>
+      change.kind === 'look' ? customers.look(change.customer) : administrators.change(change),
+    );
+  for (const payment of scenario.payments)
+    scheduler.in(payment.atMs, undefined, 'payment', () => {
+      bank.pay(payment);
+      for (let told = 0; told < payment.webhooks; told += 1) {
+        const role = scheduler.random.pick(world.up());
+        if (role)
+          scheduler.in(vendorNet.way(), role.process, 'payment told', () => {
+            role.api?.report(payment.reference).catch(() => undefined);
+          });
+      }
+    });
+}
+
+/** Until vendors have said all that they will, and nothing is held any more. */
+async function quiet(world: World): Promise<void> {
+  const { scheduler, judge, vendors } = world;
+  const until = scheduler.now + QUIET_MAX_MS;
+  while (scheduler.now < until && judge.violations.all.length === 0) {
+    await scheduler.runUntil(scheduler.now + LOOK_EVERY_MS, () => judge.violations.all.length > 0);
+    const held = [...judge.wallets.purchases.values()].some(({ state }) => state === 'held');
+    let lastWord = SETUP_MS + world.scenario.activeMs;
+    for (const { process: each } of world.roles) lastWord = Math.max(lastWord, each.pausedUntil);
+    for (const { arrivedAt, planned } of vendors.facts.values())
+      if (arrivedAt !== undefined) lastWord = Math.max(lastWord, arrivedAt + planned.afterMs);
+    if (!held && scheduler.now >= lastWord + AFTER_LAST_WORD_MS) return;
+  }
+}
+
+/** The product's own audit comes to the same end. */
+async function agree(world: World): Promise<void> {
+  const { judge, log } = world;
+  const broken = judge.violations.all.length > 0;
+  const report = await verifyLedger({
+    eventStore: new LogReader(log),
+    acknowledged: judge.answers.acknowledged.keys(),
+  });
+  if (broken) return;
+  const [first] = report.problems;
+  judge.violations.expect(report.ok, 'verify-agrees', () => `verify finds ${first?.rule}: ${first?.detail}`);
+}

@@ -1,0 +1,170 @@
+import { type Conditions, CALM } from '../../infra/simulation/network.js';
+import { type JobFaults, NO_JOB_FAULTS } from '../../infra/simulation/job-broker.js';
+import { SeededRandom } from '../../infra/simulation/seeded-random.js';
+import { ENDINGS, type Ending } from './vendor-endings.js';
+
+/** A customer wants to buy; what vendors make of it is decided beforehand, an ending for each attempt. */
+export interface PlannedOrder {
+  readonly key: string;
+  readonly atMs: number;
+  readonly customer: number;
+  readonly phone: string;
+  readonly amount: bigint;
+  readonly confirmDuplicate: boolean;
+  /** Requests sent at the same moment. */
+  readonly taps: number;
+  /** The same request once more, so long after; nothing when absent. */
+  readonly againAfterMs?: number;
+  readonly endings: readonly PlannedEnding[];
+}
+
+export interface PlannedEnding {
+  readonly ending: Ending;
+  /** How long the vendor takes for its last word. */
+  readonly afterMs: number;
+}
+
+export interface PlannedPayment {
+  readonly reference: string;
+  readonly atMs: number;
+  readonly customer: number;
+  readonly paid: bigint;
+  /** Webhooks that the provider sends of it; none is found by the sweep. */
+  readonly webhooks: number;
+}
+
+export const FAULTS = ['crash', 'pause', 'cutOff', 'outage', 'stop', 'queueAway', 'vendorAway'] as const;
+export type FaultKind = (typeof FAULTS)[number];
+
+/** What befalls a process (or all of them), at the so-manieth step that it does after the moment. */
+export interface PlannedFault {
+  readonly kind: FaultKind;
+  readonly atMs: number;
+  readonly afterSteps: number;
+  readonly target: number;
+  readonly ms: number;
+}
+
+export const CHANGES = ['chooseVendor', 'pauseVendor', 'resumeVendor', 'adjust', 'askAgain', 'look'] as const;
+export interface PlannedChange {
+  readonly kind: (typeof CHANGES)[number];
+  readonly atMs: number;
+  readonly customer: number;
+  readonly choice: number;
+}
+
+/** Everything that a seed decides before the run; the run itself draws latencies and order from the seed too. */
+export interface Scenario {
+  readonly seed: number;
+  readonly shape: 'cluster' | 'standalone';
+  readonly apis: number;
+  readonly workers: number;
+  readonly customers: number;
+  readonly activeMs: number;
+  readonly store: Conditions;
+  readonly jobs: JobFaults;
+  readonly lagMs: number;
+  readonly batchMax: number;
+  readonly settledMax: number;
+  readonly walletsMax: number;
+  readonly skewMaxMs: number;
+  readonly orders: readonly PlannedOrder[];
+  readonly payments: readonly PlannedPayment[];
+  readonly changes: readonly PlannedChange[];
+  readonly faults: readonly PlannedFault[];
+}
+
+const SECOND = 1_000;
+
+export function scenarioOf(seed: number): Scenario {
+  const random = new SeededRandom(seed, 3);
+  const cluster = random.chance(0.8);
+  const activeMs = random.between(30, 120) * SECOND;
+  const customers = random.between(1, 3);
+  const many = <Item>(least: number, most: number, make: (index: number) => Item): Item[] =>
+    Array.from({ length: random.between(least, most) }, (_, index) => make(index));
+  return {
+    seed,
+    shape: cluster ? 'cluster' : 'standalone',
+    apis: cluster ? random.between(1, 3) : 1,
+    workers: cluster ? random.between(1, 3) : 0,
+    ...{ customers, activeMs },
+    store: cluster ? networkOf(random) : { ...CALM, latencyMs: 0.3, refused: random.chance(0.3) ? 0.01 : 0 },
+    jobs: random.chance(0.5) ? NO_JOB_FAULTS : jobFaultsOf(random),
+    lagMs: random.pick([0, 20, 500, 5_000]),
+    batchMax: random.pick([1, 2, 7, 512]),
+    settledMax: random.pick([1, 2, 2_048]),
+    walletsMax: random.pick([1, 50_000]),
+    skewMaxMs: cluster ? random.pick([0, 0, 1_500]) : 0,
+    orders: many(2, 10, (index) => orderOf(random, index, customers, activeMs)),
+    payments: many(0, 4, (index) => ({
+      reference: `MNFY|${seed}|${index}`,
+      atMs: random.between(0, activeMs),
+      customer: random.between(0, customers - 1),
+      paid: BigInt(random.between(2, 40)) * 100_00n,
+      webhooks: random.between(0, 3),
+    })),
+    changes: many(0, 6, () => ({
+      kind: random.pick(CHANGES),
+      atMs: random.between(0, activeMs),
+      customer: random.between(0, customers - 1),
+      choice: random.between(0, 1_000_000),
+    })),
+    faults: many(0, 7, () => faultOf(random, activeMs)),
+  };
+}
+
+function networkOf(random: SeededRandom): Conditions {
+  const rare = (most: number): number => (random.chance(0.5) ? 0 : random.fraction() * most);
+  return {
+    latencyMs: random.pick([0.5, 2, 20]),
+    slow: rare(0.05),
+    slowMs: random.pick([200, 2_000]),
+    lostAnswer: rare(0.05),
+    lostCall: rare(0.03),
+    lateCall: rare(0.02),
+    refused: rare(0.03),
+  };
+}
+
+const jobFaultsOf = (random: SeededRandom): JobFaults => ({
+  duplicated: random.fraction() * 0.3,
+  lost: random.fraction() * 0.2,
+  held: random.fraction() * 0.1,
+});
+
+function orderOf(random: SeededRandom, index: number, customers: number, activeMs: number): PlannedOrder {
+  // Few moments, numbers and amounts, so that orders meet.
+  const rush = random.chance(0.4) ? activeMs / 3 : undefined;
+  return {
+    key: `order-${index}`,
+    atMs: rush === undefined ? random.between(0, activeMs) : rush + random.between(0, 50),
+    customer: random.between(0, customers - 1),
+    phone: `0803123456${random.between(0, 2)}`,
+    amount: BigInt(random.pick([1, 2, 10])) * 100_00n,
+    confirmDuplicate: random.chance(0.6),
+    taps: random.chance(0.3) ? 2 : 1,
+    ...(random.chance(0.3) ? { againAfterMs: random.between(1, 60) * SECOND } : {}),
+    endings: Array.from({ length: 3 }, () => ({
+      ending: random.weighted(ENDINGS),
+      afterMs: random.pick([
+        random.between(0, 500),
+        random.between(500, 20_000),
+        random.between(20_000, 90_000),
+      ]),
+    })),
+  };
+}
+
+function faultOf(random: SeededRandom, activeMs: number): PlannedFault {
+  const kind = random.weighted<FaultKind>({
+    ...{ crash: 4, pause: 5, cutOff: 2, outage: 1, stop: 1, queueAway: 1, vendorAway: 1 },
+  });
+  return {
+    kind,
+    atMs: random.between(0, activeMs),
+    afterSteps: random.between(0, 40),
+    target: random.between(0, 5),
+    ms: random.between(1, kind === 'pause' ? 120 : 30) * SECOND,
+  };
+}

@@ -1,0 +1,28 @@
+import { parentPort } from 'node:worker_threads';
+import { Coverage } from './coverage.js';
+import { PLANTED } from './planted-faults.js';
+import { runScenario } from './run-seed.js';
+import type { SeedsDone, SeedsWanted } from './run-seeds.js';
+import { scenarioOf } from './scenario.js';
+
+/** Runs the seeds that it is told, and says what came of them. */
+parentPort?.on('message', (wanted: SeedsWanted) => {
+  void run(wanted).then((done) => parentPort?.postMessage(done));
+});
+
+async function run({ from, count, planted }: SeedsWanted): Promise<SeedsDone> {
+  const coverage = new Coverage();
+  const failed: { seed: number; violations: SeedsDone['failed'][number]['violations'] }[] = [];
+  const wiring = PLANTED.find(({ name }) => name === planted)?.wiring;
+  let seeds = 0;
+  for (let seed = from; seed < from + count; seed += 1) {
+    const result = await runScenario(scenarioOf(seed), wiring);
+    seeds += 1;
+    coverage.add(result.coverage);
+    if (result.violations.length === 0) continue;
+    failed.push({ seed, violations: result.violations });
+    if (planted !== undefined) break;
+  }
+  const { faults, transitions, totals } = coverage;
+  return { seeds, failed, coverage: { faults, transitions, totals } };
+}

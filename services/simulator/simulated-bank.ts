@@ -1,0 +1,47 @@
+import type { Network } from '../../infra/simulation/network.js';
+import {
+  ProviderUnavailable,
+  type PaymentProvider,
+  type ProviderTransaction,
+} from '../vendors/payment-provider.js';
+import type { PlannedPayment } from './scenario.js';
+
+const AWAY = new ProviderUnavailable('the provider is away');
+const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
+/** What the provider keeps of each payment. */
+const FEE = 10_00n;
+
+/** The bank through which money comes in: knows each payment from the moment it was made. */
+export class SimulatedBank {
+  readonly paid = new Map<string, PlannedPayment>();
+
+  constructor(private readonly network: Network) {}
+
+  pay(payment: PlannedPayment): void {
+    this.paid.set(payment.reference, payment);
+  }
+
+  provider(): PaymentProvider {
+    const { network, paid } = this;
+    const transactionOf = (reference: string): ProviderTransaction | undefined => {
+      const payment = paid.get(reference);
+      return (
+        payment && {
+          ...{ transactionReference: reference, accountReference: accountOf(payment.customer) },
+          ...{ status: 'PAID', currency: 'NGN', paid: payment.paid, settled: payment.paid - FEE },
+        }
+      );
+    };
+    return {
+      code: 'monnify',
+      reserveAccount: () => Promise.reject(AWAY),
+      transaction: (reference) => network.call('payment', () => transactionOf(reference), UNANSWERED),
+      async *references() {
+        yield* await network.call('payments', () => [...paid.keys()], UNANSWERED);
+      },
+      close: () => Promise.resolve(),
+    };
+  }
+}
+
+export const accountOf = (customer: number): string => `account-${customer}`;

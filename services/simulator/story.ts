@@ -1,0 +1,31 @@
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+
+/** Who did what when, for a person to read. Costs nothing unless it is kept. */
+export class Story {
+  readonly lines: string[] = [];
+
+  constructor(
+    readonly kept: boolean,
+    private readonly now: () => number,
+  ) {}
+
+  tell(who: string, what: () => string): void {
+    if (!this.kept) return;
+    const seconds = (this.now() / 1_000).toFixed(3).padStart(9);
+    this.lines.push(`${seconds}  ${who.padEnd(12)} ${what()}`);
+  }
+
+  stored(by: string, events: readonly RecordedEvent[]): void {
+    if (!this.kept) return;
+    for (const { type, stream, revision, data } of events) {
+      const { attempt, vendor, decision, code, why, reason, nextVendor, availableAfter } = data;
+      const facts = { attempt, vendor, decision, code, why, reason, nextVendor, availableAfter };
+      const told = Object.entries(facts).flatMap(([name, value]) =>
+        value === undefined ? [] : [`${name} ${JSON.stringify(value)}`],
+      );
+      const about =
+        type === 'PurchaseAccepted' || type.startsWith('Purchase') ? ` ${String(data['purchaseId'])}` : '';
+      this.tell(by, () => `stored ${type}${about} as ${stream}@${revision} ${told.join(', ')}`);
+    }
+  }
+}

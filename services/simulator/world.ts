@@ -1,0 +1,271 @@
+import type { Logger } from 'pino';
+import { heldAlone } from '../../infra/lease/lease.js';
+import { inProcessJobQueue } from '../../infra/queue/in-process/in-process-job-queue.js';
+import { JobBroker } from '../../infra/simulation/job-broker.js';
+import { LeaseServer } from '../../infra/simulation/lease-server.js';
+import { CALM, Network } from '../../infra/simulation/network.js';
+import { Scheduler } from '../../infra/simulation/scheduler.js';
+import { SimulatedEventStore } from '../../infra/simulation/simulated-event-store.js';
+import { simulatedJobQueue } from '../../infra/simulation/simulated-job-queue.js';
+import { SimulatedLog } from '../../infra/simulation/simulated-log.js';
+import { SimulatedProcess } from '../../infra/simulation/simulated-process.js';
+import { ValuesServer } from '../../infra/simulation/values-server.js';
+import { attemptOf, derivedId } from '../purchases/accept/references.js';
+import type { RunningWorker } from '../worker/start-worker.js';
+import type { VendorAdapter } from '../vendors/vendor-adapter.js';
+import { Coverage } from './coverage.js';
+import { FaultInjector } from './fault-injector.js';
+import { Judge } from './judge/judge.js';
+import { type ApiProcess, FUNDING_CHARGE, startApi, startWorkerPart, WORKER_CONFIG } from './processes.js';
+import type { Scenario } from './scenario.js';
+import { accountOf, SimulatedBank } from './simulated-bank.js';
+import { SimulatedVendors } from './simulated-vendors.js';
+import { Story } from './story.js';
+import type { Place, Wiring } from './wiring.js';
+
+/** Codes of the vendors that sell airtime. */
+const VENDORS = [1, 2, 3, 5, 7, 8];
+const RESTART_MAX_MS = 4_000;
+
+/** One process of the installation, over all its runs. */
+export interface Role {
+  readonly place: Place;
+  process: SimulatedProcess;
+  api: ApiProcess | undefined;
+  worker: RunningWorker | undefined;
+  runs: number;
+}
+
+export const userOf = (customer: number): string => `customer-${customer}`;
+
+/** Everything that is simulated, and the product's processes in it. */
+export class World {
+  readonly scheduler: Scheduler;
+  readonly log = new SimulatedLog();
+  readonly coverage = new Coverage();
+  readonly story: Story;
+  readonly judge: Judge;
+  readonly vendors: SimulatedVendors;
+  readonly bank: SimulatedBank;
+  readonly roles: Role[] = [];
+  readonly stores: Network;
+  readonly redis: Network;
+  readonly vendorNet: Network;
+  readonly injector: FaultInjector;
+  readonly #broker: JobBroker;
+  readonly #leases: LeaseServer;
+  readonly #values: ValuesServer;
+  readonly #logger: Logger;
+  calm = false;
+
+  constructor(
+    readonly scenario: Scenario,
+    readonly wiring: Wiring = {},
+    keepStory = false,
+  ) {
+    this.scheduler = new Scheduler(scenario.seed);
+    const now = (): number => this.scheduler.now;
+    this.story = new Story(keepStory, now);
+    const network = (name: string, conditions = scenario.store): Network =>
+      new Network(this.scheduler, conditions, (fault) => this.coverage.fault(`${name} ${fault}`));
+    this.stores = network('store', CALM);
+    this.redis = network('redis', CALM);
+    this.vendorNet = network('vendor', { ...CALM, latencyMs: 30, slow: 0.1, slowMs: 4_000 });
+    this.#broker = new JobBroker(this.redis, scenario.jobs, (fault) => this.coverage.fault(`job ${fault}`));
+    this.#leases = new LeaseServer(this.redis);
+    this.#values = new ValuesServer(
+      scenario.shape === 'cluster' ? network('values') : network('values', CALM),
+    );
+    const { VENDOR_NOT_FOUND_AFTER, VENDOR_NOT_FOUND_SPACING, VENDOR_POST_TIMEOUT } = WORKER_CONFIG;
+    this.judge = new Judge({
+      rules: {
+        notFoundAfterMs: VENDOR_NOT_FOUND_AFTER,
+        notFoundSpacingMs: VENDOR_NOT_FOUND_SPACING,
+        slackMs: 2 * scenario.skewMaxMs + 2_500,
+      },
+      ...{ charge: FUNDING_CHARGE, now, vendors: () => this.vendors.facts },
+    });
+    const endings = new Map(
+      scenario.orders.map(({ customer, key, endings: planned }) => [
+        derivedId(userOf(customer), key),
+        planned,
+      ]),
+    );
+    this.vendors = new SimulatedVendors(
+      this.vendorNet,
+      (purchaseId, attempt) => endings.get(purchaseId)?.[attempt - 1] ?? { ending: 'delivered', afterMs: 0 },
+      {
+        posting: (reference, facts) => {
+          this.story.tell(
+            this.running(),
+            () =>
+              `posts attempt ${facts.attempt} of ${facts.purchaseId} to vendor ${facts.vendor} (${facts.planned.ending})`,
+          );
+          this.judge.purchases.posting(reference, facts);
+        },
+        says: ({ vendor, purchaseId, attempt }, standing) =>
+          this.story.tell(
+            `vendor-${vendor}`,
+            () => `says ${standing} of attempt ${attempt} of ${purchaseId}`,
+          ),
+        webhook: (reference, answered) => this.#webhook(reference, answered),
+      },
+      VENDOR_POST_TIMEOUT,
+    );
+    this.bank = new SimulatedBank(this.vendorNet);
+    this.injector = new FaultInjector(this);
+    const note = (detail: unknown, message?: string): void => {
+      this.coverage.total('warnings');
+      this.story.tell(this.running(), () => `warns: ${message ?? ''} ${messageOf(detail)}`);
+    };
+    this.#logger = { warn: note, error: note, info: () => undefined, debug: () => undefined } as never;
+    this.log.onStored = (events) => {
+      this.story.stored('log', events);
+      this.judge.stored(events);
+    };
+  }
+
+  /** Who runs now, by name. */
+  running(): string {
+    return this.scheduler.current?.name ?? 'outside';
+  }
+
+  /** Accounts that payments are made into. */
+  openAccounts(): void {
+    for (let customer = 0; customer < this.scenario.customers; customer += 1) {
+      const id = derivedId('accounts', String(customer));
+      const event = { id, type: 'AccountReserved', version: 1, at: '2026-03-10T08:00:00.000Z' };
+      const actor = { kind: 'system', id: 'simulator' } as const;
+      const data = { userId: userOf(customer) };
+      const from = { revision: -1, hash: '0'.repeat(64) };
+      this.log.append(`reserved-${accountOf(customer)}`, from, [
+        { ...event, actor, correlationId: id, causationId: id, data },
+      ]);
+    }
+  }
+
+  startAll(): void {
+    const { shape, apis, workers } = this.scenario;
+    const start = (role: Place['role'], count: number): void => {
+      for (let index = 0; index < count; index += 1) {
+        const known: Role = {
+          ...{
+            place: { role, index },
+            process: undefined as never,
+            api: undefined,
+            worker: undefined,
+            runs: 0,
+          },
+        };
+        this.roles.push(known);
+        this.#boot(known);
+      }
+    };
+    start('api', shape === 'standalone' ? 1 : apis);
+    start('worker', workers);
+  }
+
+  /** Nothing goes wrong from now on. */
+  calmDown(): void {
+    this.calm = true;
+    for (const network of [this.stores, this.redis, this.vendorNet]) network.awayUntil = 0;
+    this.stores.conditions = { ...CALM, latencyMs: this.scenario.store.latencyMs };
+    this.vendors.lostAnswers = 0;
+    this.#broker.faults = { duplicated: 0, lost: 0, held: 0 };
+    for (const { process } of this.roles) process.cutOffUntil = 0;
+  }
+
+  /** It dies where it is, and another one begins a little later. */
+  crash(role: Role): void {
+    if (role.process.dead) return;
+    this.story.tell(role.process.name, () => 'dies');
+    role.process.crash();
+    role.api = undefined;
+    role.worker = undefined;
+    const inMs = 100 + this.scheduler.random.fraction() * RESTART_MAX_MS;
+    this.scheduler.in(inMs, undefined, 'restart', () => this.#boot(role));
+  }
+
+  /** The role is there to be asked. */
+  up(): Role[] {
+    return this.roles.filter(({ api, process }) => api !== undefined && !process.dead);
+  }
+
+  #boot(role: Role): void {
+    role.runs += 1;
+    const { place } = role;
+    const { random } = this.scheduler;
+    const skew = Math.round((random.fraction() * 2 - 1) * this.scenario.skewMaxMs);
+    role.process = new SimulatedProcess(this.scheduler, `${place.role}-${place.index}.${role.runs}`, skew);
+    const { process } = role;
+    this.scheduler.in(0, process, 'boot', () => {
+      this.#start(role).catch((error: unknown) => {
+        this.story.tell(process.name, () => `could not start: ${messageOf(error)}`);
+        if (role.process === process) this.crash(role);
+      });
+    });
+  }
+
+  async #start(role: Role): Promise<void> {
+    const { place, process } = role;
+    const { scenario, wiring } = this;
+    const alone = scenario.shape === 'standalone';
+    const { batchMax, lagMs, settledMax, walletsMax } = scenario;
+    const plain = new SimulatedEventStore(this.log, this.stores, {
+      batchMax,
+      lagMs,
+      hasOtherWriters: !alone,
+    });
+    const store = wiring.store?.(plain, place) ?? plain;
+    const jobs = alone ? inProcessJobQueue() : simulatedJobQueue(this.#broker);
+    const leases = new Map<string, ReturnType<LeaseServer['leaseOf']>>();
+    for (const work of ['fundings', 'purchases'])
+      leases.set(work, alone ? heldAlone() : this.#leases.leaseOf(work));
+    const wired = (code: number): readonly [number, VendorAdapter] => {
+      const adapter = this.vendors.adapter(code);
+      return [code, wiring.vendor?.(adapter) ?? adapter];
+    };
+    const provider = this.bank.provider();
+    const on = {
+      ...{ place, wiring, store, values: this.#values, jobs: wiring.jobs?.(jobs) ?? jobs },
+      ...{ vendors: new Map(VENDORS.map(wired)), provider: wiring.provider?.(provider) ?? provider },
+      ...{
+        sizes: { settledMax, walletsMax },
+        logger: this.#logger,
+        leaseOf: (work: string) => leases.get(work)!,
+      },
+    };
+    const api = place.role === 'api' ? await startApi(on) : undefined;
+    const worker = place.role === 'worker' || alone ? await startWorkerPart(on, api) : undefined;
+    if (role.process !== process) return;
+    role.api = api;
+    role.worker = worker;
+    this.story.tell(process.name, () => 'is up');
+  }
+
+  /** A vendor tells one of our processes, which answers once it is noted. */
+  #webhook(reference: string, answered: () => void): void {
+    const up = this.up();
+    if (up.length === 0 || attemptOf(reference) === undefined) return;
+    const role = this.scheduler.random.pick(up);
+    this.scheduler.in(this.vendorNet.way(), role.process, 'webhook comes', () => {
+      const taking =
+        this.wiring.webhooksTaken === false
+          ? Promise.resolve(true)
+          : role.api?.requery.byVendorReference(reference);
+      taking?.then(
+        (known) => known && this.scheduler.in(this.vendorNet.way(), undefined, 'webhook answered', answered),
+        () => undefined,
+      );
+    });
+  }
+}
+
+function messageOf(detail: unknown): string {
+  if (detail instanceof Error) return `${detail.name}: ${detail.message}`;
+  if (typeof detail !== 'object' || detail === null) return String(detail);
+  const { err, reason, purchaseId } = detail as Readonly<Record<string, unknown>>;
+  return [purchaseId, reason, err instanceof Error ? `${err.name}: ${err.message}` : undefined]
+    .filter((each) => each !== undefined)
+    .join(' ');
+}
