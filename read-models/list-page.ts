@@ -1,4 +1,4 @@
-import type { ReadStore, Row, View } from '../infra/read-store/view.js';
+import type { Filter, ReadStore, Row, View } from '../infra/read-store/view.js';
 import type { CallInput } from '../services/contracts/calls.js';
 import { lagosDays } from '../services/contracts/fields/lagos-day.js';
 
@@ -14,6 +14,8 @@ export interface ListQuestion {
   readonly searchIn?: readonly string[] | undefined;
   /** Keys of rows that the text means though no column of theirs holds it. */
   readonly orKeys?: readonly string[] | undefined;
+  /** Columns of rows that the text means though no searched column of theirs holds it, each with what it is in these. */
+  readonly orIn?: Filter['orIn'];
   /** 1 for the first; absent for the newest 1,000. */
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
@@ -40,7 +42,7 @@ export async function newestFirst<R extends Row, Shown>(
   question: ListQuestion,
   show: (row: R) => Shown,
 ): Promise<ListPage<Shown>> {
-  const { from, to, search, searchIn, orKeys, page, pageSize = 10, sumOf } = question;
+  const { from, to, search, searchIn, orKeys, orIn, page, pageSize = 10, sumOf } = question;
   const limit = page === undefined ? UNPAGED_ROWS : pageSize;
   const skip = page === undefined ? 0 : (page - 1) * pageSize;
   const found = await readStore.page(view, {
@@ -49,6 +51,7 @@ export async function newestFirst<R extends Row, Shown>(
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),
     ...(orKeys !== undefined && { orKeys }),
+    ...(orIn !== undefined && { orIn }),
     sort: { column: 'at', direction: 'descending' },
     skip,
     limit,
@@ -99,7 +102,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
   view: View<R>,
   equals: Readonly<Record<string, string | boolean>>,
-  { from, to, search, searchIn }: ListQuestion,
+  { from, to, search, searchIn, orIn }: ListQuestion,
   after: ListPosition | undefined,
   show: (row: R) => Shown,
 ): Promise<ListPart<Shown>> {
@@ -110,6 +113,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
     range: { column: 'at', ...range, ...(after && { to: `${after.at} ` }) },
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),
+    ...(orIn !== undefined && { orIn }),
     sort: { column: 'at', direction: 'descending' },
     skip: after?.seen ?? 0,
     limit: EXPORT_PAGE_SIZE,

@@ -25,7 +25,7 @@ import { GetDeskAccountsHandler } from './trial-balance/desk-accounts.query.js';
 import { GetLedgerFloatsHandler } from './trial-balance/ledger-floats.query.js';
 import { GetSystemWalletHandler } from './trial-balance/system-wallet.query.js';
 import { GetRichestWalletHandler, GetWalletTotalsHandler } from './wallet/wallet.query.js';
-import { ListUsersHandler } from './users/users.query.js';
+import { FindOwnersOfEmailHandler, ListUsersHandler } from './users/users.query.js';
 
 /**
  * What can be asked of the read models, over the query bus: each handler stands beside the query that it answers. Processes that only write
@@ -61,6 +61,7 @@ import { ListUsersHandler } from './users/users.query.js';
     ReportServiceHealthHandler,
     ReportSpendingHandler,
     ReportVendorsHandler,
+    FindOwnersOfEmailHandler,
     ListUsersHandler,
   ],
 })

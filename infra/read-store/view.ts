@@ -87,7 +87,7 @@ export interface Parked {
 }
 
 export interface Filter {
-  readonly equals?: Readonly<Record<string, string | bigint | boolean>>;
+  readonly equals?: Readonly<Record<string, string | bigint | number | boolean>>;
   /** Columns whose value is one of a few texts; of none, no row. */
   readonly in?: Readonly<Record<string, readonly string[]>>;
   /** Half-open range on one column: from <= value < to. */
@@ -98,6 +98,11 @@ export interface Filter {
   readonly searchIn?: readonly string[];
   /** Keys of rows that are found beside those that hold the text: what it means elsewhere. Counts only with `search`. */
   readonly orKeys?: readonly string[];
+  /**
+   * Rows that are found beside those, by what a column of theirs is: what the text means though no column holds it, as an amount or a vendor's
+   * name. For each of the values the column is the first of an index. Counts only with `search`.
+   */
+  readonly orIn?: Readonly<Record<string, readonly (string | bigint | number)[]>>;
   /** Rows whose whole number is in any of half-open ranges: from <= value < to. */
   readonly within?: {
     readonly column: string;

@@ -16,6 +16,7 @@ import {
   newestFirst,
   questionOf,
 } from '../list-page.js';
+import { typedAmounts } from '../typed-text.js';
 import { type FundingViewRow, fundingView } from './funding.view.js';
 
 const shownRow = (row: FundingViewRow): FundingRow => ({
@@ -91,11 +92,20 @@ export class ListAllFundings extends Query<ListPage<FoundFunding>> {
 export class ListAllFundingsHandler implements IQueryHandler<ListAllFundings> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  execute({ question: { userId, ...question } }: ListAllFundings): Promise<ListPage<FoundFunding>> {
-    const equals = userId === undefined ? {} : { user_id: userId };
-    const asked = { ...question, sumOf: 'credited' };
-    return newestFirst(this.readStore, fundingView, equals, asked, foundFunding);
+  execute({ question }: ListAllFundings): Promise<ListPage<FoundFunding>> {
+    const { equals, asked } = filterOf(question);
+    return newestFirst(this.readStore, fundingView, equals, { ...asked, sumOf: 'credited' }, foundFunding);
   }
+}
+
+/** What narrows the list, and what its text means: an amount is also one that was taken back. */
+function filterOf({ userId, orIn, ...rest }: AllFundingsQuestion) {
+  const amounts = typedAmounts(rest.search ?? '');
+  const credited = amounts.flatMap((amount) => (amount === 0n ? [amount] : [amount, -amount]));
+  return {
+    equals: userId === undefined ? {} : { user_id: userId },
+    asked: { ...rest, orIn: { ...orIn, credited } },
+  };
 }
 
 const foundFunding = (row: FundingViewRow): FoundFunding => ({
@@ -118,8 +128,8 @@ export class ReadAllFundings extends Query<ListPart<FoundFunding>> {
 export class ReadAllFundingsHandler implements IQueryHandler<ReadAllFundings> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  execute({ question: { userId, ...question }, after }: ReadAllFundings): Promise<ListPart<FoundFunding>> {
-    const equals = userId === undefined ? {} : { user_id: userId };
-    return listPart(this.readStore, fundingView, equals, question, after, foundFunding);
+  execute({ question, after }: ReadAllFundings): Promise<ListPart<FoundFunding>> {
+    const { equals, asked } = filterOf(question);
+    return listPart(this.readStore, fundingView, equals, asked, after, foundFunding);
   }
 }

@@ -22,8 +22,13 @@ export const fundingView: View<FundingViewRow> = {
   version: 2,
   row: FundingViewRow,
   key: 'id',
-  indexes: [['user_id', 'at']],
-  lists: [{ by: ['at'], holds: ['credited'] }],
+  indexes: [],
+  lists: [
+    { by: ['at'], holds: ['credited'] },
+    { by: ['user_id', 'at'], holds: ['credited'] },
+    // What somebody means who searches for an amount.
+    { by: ['credited', 'at'], holds: [] },
+  ],
   arrivesBy: 'at',
   searchable: ['reference', 'source'],
 };

@@ -107,6 +107,28 @@ describe('what all customers did', () => {
     expect(await ids({ search: 'nothing' })).toEqual([]);
   });
 
+  it('is found by what was charged, as people write amounts', async () => {
+    for (const search of ['20', '20.00', '₦20', '₦ 20.0'])
+      expect([search, await ids({ search })]).toEqual([search, ['b']]);
+    expect(await ids({ search: '40', unmasked: false })).toEqual(['d']);
+    expect(await ids({ search: '20', userId: 'ada' })).toEqual([]);
+    expect(await ids({ search: '20', to: '2020-01-01' })).toEqual([]);
+    expect(await page({ search: '30', page: 1, pageSize: 1 })).toMatchObject({ total: 1, sum: 30_00n });
+    expect((await paidIn({ search: '₦50.00' })).rows.map((row) => row.amount_funded)).toEqual([50]);
+  });
+
+  it('is found by the name of its service, and by what a text means beside', async () => {
+    expect(await ids({ search: 'zzz', orIn: { user_id: ['bola', 'nobody'], vendor: [] } })).toEqual([
+      'd',
+      'b',
+    ]);
+    expect(await ids({ search: 'zzz', orIn: { vendor: [1] }, status: 'Refunded' })).toEqual(['c']);
+    expect(await ids({ search: '20', orIn: { user_id: ['ada'] } })).toEqual(['c', 'b', 'a']);
+    expect(
+      (await paidIn({ search: 'zzz', orIn: { user_id: ['bola'] } })).rows.map(({ user }) => user),
+    ).toEqual(['bola']);
+  });
+
   it('shows recipients masked to whoever may not see them, and is not found by them', async () => {
     const masked = await page({ unmasked: false });
     expect(masked.rows.map((row) => row.phone_number)).toEqual([

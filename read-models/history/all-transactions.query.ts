@@ -5,8 +5,12 @@ import type { AdminTransactionRow } from '../../services/contracts/admin/admin-h
 import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { maskedPhone } from '../../services/contracts/admin/mask.js';
 import { nairaFromKobo } from '../../services/contracts/money.js';
+import { type Service, SERVICE_NAMES, SERVICES } from '../../services/contracts/services.js';
+import type { ProductDescriptor } from '../../services/products/product.js';
+import { PRODUCTS } from '../../services/products/products.js';
 import { listPart, type ListPage, type ListPart, type ListPosition, newestFirst } from '../list-page.js';
 import { problemsOf } from '../problem-reports/problem-reports.query.js';
+import { namedSo, typedAmounts } from '../typed-text.js';
 import type { HistoryQuestion } from './history.query.js';
 import { type HistoryRow, historyView } from './history.view.js';
 
@@ -73,14 +77,22 @@ export class ListAllTransactionsHandler implements IQueryHandler<ListAllTransact
   }
 }
 
+const LISTED_ALONE: Readonly<Record<Service, Pick<ProductDescriptor, 'service' | 'adminFile'>>> = PRODUCTS;
+
 /** What narrows the list, and where it may be searched. */
-function filterOf({ userId, service, status, unmasked, ...rest }: AllTransactionsQuestion) {
+function filterOf({ userId, service, status, unmasked, orIn, ...rest }: AllTransactionsQuestion) {
   const equals = {
     ...(userId !== undefined && { user_id: userId }),
     ...(service !== undefined && { service }),
     ...(status !== undefined && { status }),
   };
-  return { equals, asked: { ...rest, searchIn: unmasked ? undefined : IMPERSONAL }, unmasked };
+  const text = rest.search ?? '';
+  // People read `Bulk SMS` where a row says `sms`.
+  const services = namedSo(text, SERVICES, (each) => SERVICE_NAMES[each]);
+  const kinds = service === undefined ? [] : (LISTED_ALONE[service].adminFile?.kinds ?? []);
+  const label = namedSo(text, kinds, ({ name }) => name).map((kind) => kind.label);
+  const means = { ...orIn, service: services, price: typedAmounts(text), label };
+  return { equals, asked: { ...rest, orIn: means, searchIn: unmasked ? undefined : IMPERSONAL }, unmasked };
 }
 
 /** The same a part after the other, for a file. */

@@ -49,11 +49,12 @@ export const historyView: View<HistoryRow> = {
   row: HistoryRow,
   key: 'purchase_id',
   // A purchase is found by its reference through its id: an index fewer to write in.
-  indexes: [
-    ['user_id', 'at'],
-    ['user_id', 'service', 'at'],
-  ],
+  indexes: [['user_id', 'service', 'at']],
   lists: [
+    { by: ['user_id', 'at'], holds: ['price'] },
+    // What somebody means who searches for an amount, or for a vendor by its name.
+    { by: ['price', 'at'], holds: [] },
+    { by: ['vendor', 'at'], holds: ['price'] },
     // It grows at its end only, and a change of status does not touch it.
     { by: ['at'], holds: ['price'] },
     { by: ['service', 'at'], holds: ['status', 'price'] },

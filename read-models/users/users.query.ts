@@ -91,6 +91,33 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   }
 }
 
+/** So many people a part of an email may mean: each is looked up in the list that is searched. */
+const OWNERS_MAX = 2_000;
+
+/** Customers whose email holds the text, or begins with it while it is short; of too many, those who registered last. */
+export class FindOwnersOfEmail extends Query<readonly string[]> {
+  constructor(readonly text: string) {
+    super();
+  }
+}
+
+@QueryHandler(FindOwnersOfEmail)
+export class FindOwnersOfEmailHandler implements IQueryHandler<FindOwnersOfEmail> {
+  constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
+
+  async execute({ text }: FindOwnersOfEmail): Promise<readonly string[]> {
+    const { rows } = await this.readStore.page(usersView, {
+      equals: { role: 'user' },
+      search: text,
+      searchIn: ['email'],
+      sort: { column: 'at', direction: 'descending' },
+      skip: 0,
+      limit: OWNERS_MAX,
+    });
+    return rows.map((row) => row.user_id);
+  }
+}
+
 /** Administrators and auditors as they were made, the one made last first: two lists of few, put together. */
 export async function administratorsPage(
   readStore: ReadStore,

@@ -1,4 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { ListQuestion } from '../../read-models/list-page.js';
+import { namedSo } from '../../read-models/typed-text.js';
+import { FindOwnersOfEmail } from '../../read-models/users/users.query.js';
 import type { Administrator } from '../administrators/administrators.js';
 import { Catalog } from '../catalog/catalog.js';
 import { may } from '../contracts/admin/administrators.contract.js';
@@ -19,6 +23,7 @@ export class CustomersShown {
   constructor(
     private readonly catalog: Catalog,
     private readonly users: Users,
+    private readonly queries: QueryBus,
   ) {}
 
   /** By id; nobody for whom there is none any more. */
@@ -32,13 +37,25 @@ export class CustomersShown {
     ]);
   }
 
-  /** What a search narrows to: a whole email is looked up, since the lists hold none. */
+  /**
+   * What a text means that is searched for in a list over all customers, which holds neither emails nor names of vendors. A whole email narrows
+   * the list to its owner; a part of one is that of all who have it. Who may not see emails finds nobody by them.
+   */
   async searched(
     search: string | undefined,
     unmasked: boolean,
-  ): Promise<{ readonly search?: string | undefined; readonly userId?: string }> {
-    const userId = unmasked && search?.includes('@') ? await this.users.ownerOfEmail(search) : undefined;
-    return userId === undefined ? { search } : { userId };
+  ): Promise<Pick<ListQuestion, 'search' | 'orIn'> & { readonly userId?: string }> {
+    if (search === undefined) return {};
+    const owner = unmasked && search.includes('@') ? await this.users.ownerOfEmail(search) : undefined;
+    if (owner !== undefined) return { userId: owner };
+    const house = namedSo(search, [HOUSE_USER_ID], () => HOUSE_NAME);
+    const owners = unmasked ? await this.queries.execute(new FindOwnersOfEmail(search)) : [];
+    return { search, orIn: { user_id: [...house, ...owners] } };
+  }
+
+  /** Codes of vendors whose name holds the text. */
+  vendorsNamed(search: string | undefined): readonly number[] {
+    return namedSo(search ?? '', this.catalog.vendors(), ({ name }) => name).map(({ code }) => code);
   }
 
   vendorName(code: number): string {

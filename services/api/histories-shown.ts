@@ -29,13 +29,16 @@ export class HistoriesShown {
   ) {
     const position = await this.projected(administrator);
     const unmasked = maySeePeople(administrator);
-    const question = await this.questionOf(list, unmasked);
+    const { orIn, ...question } = await this.questionOf(list, unmasked);
+    const means = { ...orIn, vendor: this.shown.vendorsNamed(question.search) };
     const kinds = {
       service: service ?? undefined,
       status: status ?? undefined,
       ...(bought_by && { userId: HOUSE_USER_ID }),
     };
-    const found = await this.queries.execute(new ListAllTransactions({ ...question, ...kinds, unmasked }));
+    const found = await this.queries.execute(
+      new ListAllTransactions({ ...question, orIn: means, ...kinds, unmasked }),
+    );
     const emails = await this.shown.emailsOf(
       found.rows.map((row) => row.user_id),
       unmasked,

@@ -195,6 +195,8 @@ export interface ProductDescriptor<
     readonly name: AdminExport;
     /** What stands in place of service, product and recipient. */
     readonly columns: Readonly<Record<string, (row: ListedPurchase) => string>>;
+    /** What the list names its purchases by and can be searched for, each with the label of these. */
+    readonly kinds: readonly { readonly name: string; readonly label: string }[];
   };
 }
 

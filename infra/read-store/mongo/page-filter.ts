@@ -20,7 +20,7 @@ const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\
 function searchCondition(
   shape: ViewShape,
   text: string,
-  { searchIn = shape.searchable, orKeys = [] }: Pick<Filter, 'searchIn' | 'orKeys'>,
+  { searchIn = shape.searchable, orKeys = [], orIn = {} }: Pick<Filter, 'searchIn' | 'orKeys' | 'orIn'>,
 ): Condition {
   const long = [...text].length >= SUBSTRING_LENGTH;
   const lower = text.toLowerCase();
@@ -35,6 +35,8 @@ function searchCondition(
   const pattern = long ? literal(text) : `^${literal(text)}`;
   for (const column of shape.trigram.filter((name) => searchIn.includes(name)))
     conditions.push({ [fieldOf(shape, column)]: { $regex: pattern, $options: 'i' } });
+  for (const [column, values] of Object.entries(orIn))
+    if (values.length > 0) conditions.push({ [knownField(shape, column)]: { $in: values } });
   if (orKeys.length > 0) conditions.push({ _id: { $in: orKeys } });
   return conditions.length > 0 ? { $or: conditions } : NOTHING;
 }

@@ -27,7 +27,7 @@ const newerFirst = (one: Match, other: Match): number =>
 
 /**
  * A page of rows that hold a text, of a list that is sorted by the moment rows arrived, newest first, with its total and its sum.
- * A row matches by a text, by a fixed word or by its key, and for each of these its newest are found along an index; the
+ * A row matches by a text, by what a column of it is or by its key, and for each of these its newest are found along an index; the
  * newest of them together are the newest of all. undefined where that cannot be done.
  */
 export function newestMatches(
@@ -47,7 +47,7 @@ export function newestMatches(
   if (texts === undefined) return undefined;
   const sources = [
     texts,
-    ...term.words.map(([name, word]) => search.byWord(name, word)),
+    ...term.values.map(([name, value]) => search.byValue(name, value)),
     search.byKeys(term),
   ];
   const matches = merged(sources.filter(({ length }) => length > 0));
@@ -86,10 +86,10 @@ class NewestSearch {
     this.#columns = `t.rid, ${this.#at}${amount}`;
   }
 
-  byWord(column: string, word: string): Match[] {
+  byValue(column: string, value: string | bigint | number): Match[] {
     const { equals } = this.query;
-    if (equals?.[column] !== undefined && equals[column] !== word) return [];
-    const filter = { ...this.query, equals: { ...equals, [column]: word } };
+    if (equals?.[column] !== undefined && equals[column] !== value) return [];
+    const filter = { ...this.query, equals: { ...equals, [column]: value } };
     return this.#along(fixedSource(this.shape, this.generation, filter, this.query.sort));
   }
 

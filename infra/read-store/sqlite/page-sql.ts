@@ -56,7 +56,7 @@ function searchPage(
   const scan: Plan = { ...fixed, where: both(fixed.where, term.condition()), prefix: '' };
   const asked = shape.trigram.length === 0 ? undefined : term.indexQuery(database, generation);
   const chosen = (limit: number): Plan | undefined => {
-    if (asked === undefined || term.words.length > 0) return undefined;
+    if (asked === undefined || term.values.length > 0) return undefined;
     const numbers = candidates(database, shape, generation, asked, limit);
     if (numbers === undefined) return undefined;
     const named = { conditions: ['t.rid in (select value from json_each(?))'], cells: [numbers] };

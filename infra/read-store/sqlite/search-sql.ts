@@ -1,7 +1,7 @@
 import type { Filter } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 import type { Cell, Database } from './database.js';
-import { NOTHING, either, ofTable, type Where } from './where-sql.js';
+import { NOTHING, either, knownColumn, ofTable, type Where } from './where-sql.js';
 import { commonParts, INDEXED_LENGTH, indexQuery } from './substring-index.js';
 
 const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
@@ -10,15 +10,19 @@ const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 export class SearchTerm {
   /** Keys of rows that are found whatever they hold. */
   readonly keys: readonly string[];
-  /** Columns of fixed words, each with a word of theirs that matches. */
-  readonly words: readonly (readonly [column: string, word: string])[];
+  /** Columns, each with what of them matches: a word of a column of fixed words, or what the question says that the text means. */
+  readonly values: readonly (readonly [column: string, value: string | bigint | number])[];
   readonly #long: boolean;
   readonly #texts: readonly string[];
 
   constructor(
     private readonly shape: ViewShape,
     private readonly text: string,
-    { searchIn = shape.searchable, orKeys = [] }: Pick<Filter, 'searchIn' | 'orKeys'> = {},
+    {
+      searchIn = shape.searchable,
+      orKeys = [],
+      orIn = {},
+    }: Pick<Filter, 'searchIn' | 'orKeys' | 'orIn'> = {},
   ) {
     this.keys = orKeys;
     this.#long = [...text].length >= INDEXED_LENGTH;
@@ -26,18 +30,25 @@ export class SearchTerm {
     const lower = text.toLowerCase();
     const matches = (word: string): boolean =>
       this.#long ? word.toLowerCase().includes(lower) : word.toLowerCase().startsWith(lower);
-    this.words = Object.entries(shape.words)
+    const words = Object.entries(shape.words)
       .filter(([column]) => searchIn.includes(column))
-      .flatMap(([column, words]) => words.filter(matches).map((word) => [column, word] as const));
+      .map(([column, all]) => [column, all.filter(matches)] as const);
+    this.values = [...words, ...Object.entries(orIn)].flatMap(([column, values]) =>
+      values.map((value) => [column, value] as const),
+    );
   }
 
   /** Decides which rows match, whatever narrowed them before. */
   condition(): Where {
-    const words = this.words.map(([column, word]): Where => ({
-      conditions: [`${ofTable(column)} = ?`],
-      cells: [word],
-    }));
-    return either(this.textCondition(), ...words, this.keyCondition());
+    const columns = [...new Set(this.values.map(([column]) => column))];
+    const values = columns.map((column): Where => {
+      const cells = this.values.filter(([name]) => name === column).map(([, value]) => value);
+      return {
+        conditions: [`${knownColumn(this.shape, column)} in (${cells.map(() => '?').join(', ')})`],
+        cells,
+      };
+    });
+    return either(this.textCondition(), ...values, this.keyCondition());
   }
 
   /** Decides which rows hold the text in a column that is no fixed word. */

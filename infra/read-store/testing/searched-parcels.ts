@@ -56,11 +56,20 @@ function textsOf(row: ParcelRow): Readonly<Record<string, string>> {
 
 /** What a page of parcels is, by looking at every one of them; they stand in the order in which they arrived. */
 export function naivePage(parcels: readonly ParcelRow[], query: PageQuery): Page<ParcelRow> {
-  const { search = '', searchIn = ['label', 'note', 'state'], orKeys = [], equals = {}, range } = query;
+  const {
+    search = '',
+    searchIn = ['label', 'note', 'state'],
+    orKeys = [],
+    orIn = {},
+    equals = {},
+    range,
+  } = query;
   const needle = folded(search.trim());
   const long = [...needle].length >= 3;
   const holds = (text: string | undefined): boolean =>
     text !== undefined && (long ? text.includes(needle) : text.startsWith(needle));
+  const means = (cells: Readonly<Record<string, unknown>>): boolean =>
+    Object.entries(orIn).some(([column, values]) => (values as readonly unknown[]).includes(cells[column]));
   const matching = parcels
     .map((row, arrived) => ({ row, arrived }))
     .filter(({ row }) => {
@@ -68,7 +77,7 @@ export function naivePage(parcels: readonly ParcelRow[], query: PageQuery): Page
       const texts = textsOf(row);
       const found = searchIn.some((column) => holds(texts[column]));
       return (
-        (needle === '' || found || orKeys.includes(row.parcel_id)) &&
+        (needle === '' || found || orKeys.includes(row.parcel_id) || means(cells)) &&
         Object.entries(equals).every(([column, value]) => cells[column] === value) &&
         (range?.from === undefined || row.at >= range.from) &&
         (range?.to === undefined || row.at < range.to)
@@ -101,6 +110,25 @@ export function anyText(parcels: readonly ParcelRow[], upTo: (most: number) => n
   return upTo(2) === 0 ? folded(text) : text;
 }
 
+/** What a text may mean beside what rows hold: weights, owners, both, a state, what no parcel is, nothing at all. */
+function anyMeaning(
+  parcels: readonly ParcelRow[],
+  upTo: (most: number) => number,
+): NonNullable<PageQuery['orIn']> {
+  const some = Array.from({ length: 1 + upTo(5) }, () => parcels[upTo(parcels.length)]!);
+  const weight = some.map((row) => row.weight);
+  const owner = some.map((row) => row.owner);
+  return [
+    { weight },
+    { owner },
+    { weight, owner },
+    { state: ['Waiting'] },
+    { ratio: [0.5] },
+    { weight: [-1n] },
+    { owner: [] },
+  ][upTo(7)]!;
+}
+
 /** A question to a list of them, newest first: a text, often narrowed. */
 export function anyQuestion(parcels: readonly ParcelRow[], upTo: (most: number) => number): PageQuery {
   const moment = (): string => parcels[upTo(parcels.length)]!.at;
@@ -120,6 +148,7 @@ export function anyQuestion(parcels: readonly ParcelRow[], upTo: (most: number) 
       },
     }),
     ...(chance(5) && { searchIn: [['label'], ['label', 'state'], ['note'], []][upTo(4)]! }),
+    ...(chance(4) && { orIn: anyMeaning(parcels, upTo) }),
     ...(chance(8) && { orKeys: ['p7', 'p70', 'nobody', `p${upTo(parcels.length)}`] }),
   };
 }

@@ -98,6 +98,12 @@ const KINDS: Readonly<Record<string, () => Ask>> = {
   'search, in many': () => admin({ search: oneOf(`80${digit()}`, `480${digit()}`, `0${digit()}${digit()}`) }),
   'search, words': () =>
     admin({ search: oneOf('refunded', 'reversed', 'pending', 'success', 'airt', 'exam', 'electric', 'rev') }),
+  'search, an amount': () =>
+    admin({ search: oneOf(String(50 + upTo(5_000)), `₦${String(1 + upTo(5))},${upTo(9)}50.00`) }),
+  'search, a vendor by name': () => admin({ search: letters(6), orIn: { vendor: [oneOf(1, 2)] } }),
+  'search, part of one email': () => admin({ search: letters(6), orIn: { user_id: [any().userId] } }),
+  'search, part of many emails': () =>
+    admin({ search: letters(4), orIn: { user_id: Array.from({ length: 2_000 }, () => any().userId) } }),
   'search, nothing': () => admin({ search: letters(3 + upTo(10)) }),
   'search, two letters': () => admin({ search: oneOf(letters(2), letters(1), '07', '+3', 're', 'ai') }),
   'search, auditor': () => admin({ search: partOf(any().reference, 3), unmasked: false }),

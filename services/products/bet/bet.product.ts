@@ -166,5 +166,6 @@ export const BET = {
       Platform: ({ product }: ListedPurchase) => platformOfLabel(product),
       'Client ID': ({ phone_number: clientId }: ListedPurchase) => clientId,
     },
+    kinds: BET_PLATFORMS.map((name) => ({ name, label: name + LABEL_END })),
   },
 } as const satisfies ProductDescriptor<BetProduct, BetAsked, BetQuoteRequest>;

@@ -28,6 +28,7 @@ describe('a list as a file', () => {
     } as unknown as QueryBus;
     const shown = {
       searched: async () => ({}),
+      vendorsNamed: () => [],
       emailsOf: async () => new Map(),
       vendorName: () => 'Docker',
     } as unknown as CustomersShown;

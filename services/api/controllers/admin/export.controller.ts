@@ -103,7 +103,8 @@ export class ExportController {
       status: status ?? undefined,
       ...(bought_by && { userId: HOUSE_USER_ID }),
     };
-    const whole = { ...question, ...kinds, unmasked };
+    const orIn = { ...question.orIn, vendor: this.shown.vendorsNamed(question.search) };
+    const whole = { ...question, orIn, ...kinds, unmasked };
     return (after) => this.transactions(list, new ReadAllTransactions(whole, after), unmasked);
   }
 

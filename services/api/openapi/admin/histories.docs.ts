@@ -1,7 +1,8 @@
 import { type CallDocs, LIST } from '../call-docs.js';
 
 /** How lists of purchases are searched. */
-export const SEARCH = 'Part of a reference, recipient, service or status, or the whole email of a customer.';
+export const SEARCH =
+  'Part of a reference, recipient, service, status, source or email of a customer, or an amount: 500, 500.00 or ₦1,500.';
 /** What every list says of itself. */
 export const PAGE = { total: 1, total_capped: false, truncated: false, position: 1042 };
 export const CUSTOMER = '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1';
@@ -63,7 +64,10 @@ export const ADMIN_HISTORY_DOCS = {
   adminFundings: {
     title: 'All payments into wallets',
     about: 'What all customers paid in, newest first.',
-    fields: { ...LIST, search: 'Part of a reference or source, or the whole email of a customer.' },
+    fields: {
+      ...LIST,
+      search: 'Part of a reference, source or email of a customer, or an amount: 500, 500.00 or ₦1,500.',
+    },
     body: { page: 1, page_size: 10 },
     answer: FUNDINGS,
   },

@@ -269,6 +269,9 @@ describe('[admin-call:/api/bet-funding-history/] what was paid to betting compan
     const { rows } = await betFundings();
     expect(rows.map((row) => row['transaction_status'])).toEqual(['Refunded', 'Successful']);
     expect((await betFundings({ status: 'Refunded' })).rows).toMatchObject([{ client_id: CLIENTS[1] }]);
+    for (const by of [owner, auditor])
+      expect((await betFundings({ search: 'et9j' }, by)).rows).toHaveLength(2);
+    expect((await betFundings({ search: 'sportybet' })).rows).toEqual([]);
     const old = { custom_start_date: '2020-01-01', custom_end_date: '2020-01-02' };
     expect((await betFundings({ query_type: 1, ...old })).rows).toHaveLength(2);
     expect((await betFundings({ query_type: 2, ...old })).rows).toEqual([]);

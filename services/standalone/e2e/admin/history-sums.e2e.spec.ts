@@ -60,3 +60,38 @@ it('is told with every page of what was paid in', async () => {
   const page = await ask('/api/admin-funding-details/', { page: 1, page_size: 1 }, auditor);
   expect(page['amount_total']).toBe(all);
 });
+
+it('is told of what is found by an amount or by the source, by anybody, and by part of an email, by whoever may see it', async () => {
+  const [{ email }, { email: other }] = users as [SeededUser, SeededUser];
+  const found = async (search: string, by = owner) => {
+    const lists = ['admin-all-transaction', 'custom_transaction_date'].map((list) =>
+      ask(`/api/${list}/`, { search, page: 1, page_size: 10 }, by),
+    );
+    const [one, same] = (await Promise.all(lists)).map((answer) => [answer['total'], answer['amount_total']]);
+    expect(same).toEqual(one);
+    return one;
+  };
+  const [{ api_source: source }] = (await ask('/api/admin-all-transaction/', {}))['transHistory'] as [
+    { api_source: string },
+  ];
+  for (const by of [owner, auditor]) {
+    for (const search of ['198', '198.00', '₦198', '₦ 198.0'])
+      expect(await found(search, by)).toEqual([1, 198]);
+    for (const search of [source, source.slice(1, 5).toUpperCase()])
+      expect(await found(search, by)).toEqual([2, 297]);
+    for (const search of ['₦1,980', '198.01', '₦19']) expect(await found(search, by)).toEqual([0, 0]);
+    const fundings = await ask('/api/admin-funding-details/', { search: '5,000.00' }, by);
+    expect(fundings['total']).toBeGreaterThanOrEqual(2);
+  }
+  const part = email.slice(0, email.indexOf('@') + 2);
+  expect(other).not.toContain(part);
+  expect(await found(part)).toEqual([1, 99]);
+  expect(await found(email)).toEqual([1, 99]);
+  for (const search of [part, email]) expect(await found(search, auditor)).toEqual([0, 0]);
+  const file = async (by: SignedIn) => {
+    const query = `transactions.csv?search=${encodeURIComponent(part)}`;
+    const answer = await fetch(`${product.url}/api/admin-export/${query}`, { headers: by.headers });
+    return (await answer.text()).trim().split('\n').length;
+  };
+  expect([await file(owner), await file(auditor)]).toEqual([2, 1]);
+});

@@ -31,7 +31,7 @@ export default function AllTransactionsPage() {
       filters={filters}
       sizes={HISTORY_LIST.sizes}
       dates
-      searchHint={seesPeople ? 'Reference, recipient, status, email' : 'Reference, service, status'}
+      searchHint={seesPeople ? 'Reference, recipient, amount, email' : 'Reference, amount, source'}
       picks={[...useHistoryPicks(), BY_PICK]}
       toolbar={
         <ExportList

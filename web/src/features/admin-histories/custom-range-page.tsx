@@ -29,7 +29,7 @@ export default function CustomRangePage() {
       filters={filters}
       sizes={HISTORY_LIST.sizes}
       dates
-      searchHint={seesPeople ? 'Reference, recipient, status, email' : 'Reference, service, status'}
+      searchHint={seesPeople ? 'Reference, recipient, amount, email' : 'Reference, amount, source'}
       picks={useHistoryPicks()}
       toolbar={
         <ExportList

@@ -74,7 +74,7 @@ export default function BetFundingsPage() {
       filters={filters}
       sizes={LIST.sizes}
       dates
-      searchHint={may(administrator, ['support']) ? 'Reference, client ID, email' : 'Reference, status'}
+      searchHint={may(administrator, ['support']) ? 'Client ID, platform, amount, email' : 'Reference, platform, amount'}
       picks={PICKS}
       toolbar={
         <ExportList
