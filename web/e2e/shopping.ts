@@ -65,7 +65,7 @@ export const ERRANDS: readonly Errand[] = [
     fill: async (page) => {
       await choose(page, /GoTV/i);
       await type(page, 'IUC number', '7023456789');
-      await press(page, 'Validate');
+      await press(page, 'Check smartcard');
       await page.locator('input[name="selectedcablePlan"]').first().check({ force: true });
       await press(page, 'Buy Now');
     },
@@ -80,7 +80,7 @@ export const ERRANDS: readonly Errand[] = [
     fill: async (page) => {
       await select(page, 'Distribution company', 'Ikeja');
       await type(page, 'Meter number', '45012345678');
-      await press(page, 'Validate');
+      await press(page, 'Check meter');
       await type(page, 'Amount', '2000');
       await ownNumber(page);
       await press(page, 'Pay Now');
@@ -128,7 +128,7 @@ export const ERRANDS: readonly Errand[] = [
       await select(page, 'Platform', 'BET9JA');
       await type(page, 'Client ID', '12345678');
       await type(page, 'Amount', '500');
-      await press(page, 'Validate');
+      await press(page, 'Check client ID');
       await press(page, 'Continue');
     },
     sheet: '12345678',

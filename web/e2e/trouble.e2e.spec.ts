@@ -104,7 +104,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
       await type(page, 'Meter number', '45098765432');
       await page.context().clearCookies();
       await page.getByLabel('Distribution company').selectOption('18');
-      await page.getByRole('button', { name: 'Validate' }).click();
+      await page.getByRole('button', { name: 'Check meter' }).click();
       await page.waitForURL('**/login');
       await reads('Your session has ended.');
       await type(page, 'Email', 'customer@demo.test');

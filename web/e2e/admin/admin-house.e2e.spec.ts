@@ -100,7 +100,7 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByLabel('Platform').selectOption('BET9JA');
       await page.getByLabel('Client ID').fill('7712341234');
       await page.getByLabel('Amount', { exact: true }).fill('10001');
-      await page.getByRole('button', { name: 'Validate' }).click();
+      await page.getByRole('button', { name: 'Check client ID' }).click();
       await said('Maximum is ₦10,000.00.');
       expect(await faultsOf(page, 'bet funding')).toEqual([]);
       await shot('bet');

@@ -199,7 +199,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
       await sheet().getByText('₦12.50', { exact: true }).waitFor();
       await sheet().getByRole('button', { name: 'Book the settlement' }).click();
       await said('₦2,500.00 of Monnify booked at GTBank.');
-      await page!.locator('dt:text-is("Monnify") + dd:text-is("-₦2,512.50")').waitFor();
+      await page!.locator('dt:text-is("Monnify") + dd:text-is("−₦2,512.50")').waitFor();
       expect(await seriousFaults(page!)).toEqual([]);
     },
     SLOW,

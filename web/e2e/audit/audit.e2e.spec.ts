@@ -252,7 +252,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByText('The charge follows from the rules in force').waitFor();
       for (const [part, amount] of [
         ['List price', '₦200.00'],
-        ['Discount', '-₦2.00'],
+        ['Discount', '−₦2.00'],
         ['Charged', '₦198.00'],
       ] as const)
         await row(part).filter({ hasText: amount }).waitFor();

@@ -76,6 +76,7 @@ export const ENTRY_SCENES: readonly Scene[] = [
   ...endings(
     {
       path: '/setpin',
+      calls: { '/api/user_data/': { user_data: { is_email_verify: true, is_transaction_pin_set: false } } },
       act: fillIn({ 'Transaction PIN': '4826', 'Repeat the PIN': '4826' }, 'Set PIN'),
     },
     '/api/set-transaction-pin/',

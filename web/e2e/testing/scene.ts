@@ -39,12 +39,12 @@ export const fillIn =
 
 /** The same form, sent once for each ending. */
 export const endings = (
-  scene: Omit<Scene, 'text' | 'calls'>,
+  scene: Omit<Scene, 'text'>,
   call: string,
   texts: Readonly<Record<`[text:${string}]`, Ending>>,
 ): Scene[] =>
   Object.entries(texts).map(([text, ending]) => ({
     ...scene,
     text: text as Scene['text'],
-    calls: { [call]: ending },
+    calls: { ...scene.calls, [call]: ending },
   }));

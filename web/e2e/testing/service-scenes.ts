@@ -14,13 +14,13 @@ async function airtime(page: Page): Promise<void> {
 
 async function smartcard(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'GoTV' }).check({ force: true });
-  await fillIn({ 'IUC number': '7023456789' }, 'Validate')(page);
+  await fillIn({ 'IUC number': '7023456789' }, 'Check smartcard')(page);
 }
 
 async function meter(page: Page): Promise<void> {
   await page.getByLabel('Distribution company').selectOption({ label: 'Ikeja' });
   await page.getByRole('radio', { name: 'Prepaid' }).check({ force: true });
-  await fillIn({ 'Meter number': '45023456789' }, 'Validate')(page);
+  await fillIn({ 'Meter number': '45023456789' }, 'Check meter')(page);
 }
 
 /** By default one whose transfers go through at once. */

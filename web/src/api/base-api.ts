@@ -2,7 +2,7 @@ import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import type { CallName, CallAnswer } from '../../../services/contracts/calls.js';
 import type { Dispatch } from '@reduxjs/toolkit';
 import { administratorIn, adminSignedIn, adminSignedOut } from './admin-session.slice.js';
-import { call, type CallBody, type CallResult } from './call.js';
+import { call, csrfToken, type CallBody, type CallResult } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
 import { copyOf, keepCopy, tellCopyShown } from './offline-copies.js';
 import { signedOut } from './session.slice.js';
@@ -82,6 +82,8 @@ const running: Partial<Record<Side, Promise<Restored>>> = {};
 /** Asks for this tab's token from the session cookie of its side; callers at the same time share one request. */
 export function restoreSession(): Promise<Restored> {
   const asked = side();
+  // Both cookies come and go together: where there is not the one that can be read, there is not the other.
+  if (csrfToken() === '') return Promise.resolve(NOBODY);
   running[asked] ??= call('session', {})
     .then((result) => {
       if (!('data' in result)) return result;

@@ -2,7 +2,7 @@ import { useId, type Ref } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './pin-field.module.css';
 
-const LENGTH = 4;
+export const PIN_LENGTH = 4;
 
 interface PinFieldProps {
   readonly label: string;
@@ -15,6 +15,8 @@ interface PinFieldProps {
   readonly name?: string;
   /** Offers the way to a new PIN to who has forgotten theirs. */
   readonly forgotten?: boolean;
+  /** The keyboard of the device stays away: the page shows keys of its own. */
+  readonly ownKeys?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
@@ -28,6 +30,7 @@ export function PinField({
   autoFocus = true,
   name = 'transaction_pin',
   forgotten,
+  ownKeys,
   ref,
 }: PinFieldProps) {
   const id = useId();
@@ -35,7 +38,7 @@ export function PinField({
     <div className={classes.field}>
       <label htmlFor={id}>{label}</label>
       <div className={classes.boxes} data-invalid={error ? true : undefined}>
-        {Array.from({ length: LENGTH }, (_, place) => (
+        {Array.from({ length: PIN_LENGTH }, (_, place) => (
           <span key={place} aria-hidden="true" data-next={place === value.length || undefined}>
             {place < value.length ? '•' : ''}
           </span>
@@ -44,9 +47,9 @@ export function PinField({
           id={id}
           ref={ref}
           type="password"
-          inputMode="numeric"
+          inputMode={ownKeys ? 'none' : 'numeric'}
           pattern="[0-9]*"
-          maxLength={LENGTH}
+          maxLength={PIN_LENGTH}
           autoComplete="off"
           name={name}
           data-autofocus={autoFocus || undefined}

@@ -1,22 +1,23 @@
 import { Button } from '@mantine/core';
-import { useRef, useState, type FormEvent, useEffect } from 'react';
+import { useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { api } from '../api/base-api.js';
-import { messageOf, type Failure } from '../api/failure.js';
+import type { Failure } from '../api/failure.js';
 import { buyer } from '../domain/buyer.js';
-import { PinField } from '../domain/pin-field.js';
+import { PIN_LENGTH } from '../domain/pin-field.js';
 import { useProducts } from '../domain/products.js';
-import { Notice } from '../ui/feedback/notice.js';
 import { useGuard, BusyButton } from '../ui/form/busy-button.js';
 import { FormNote } from '../ui/form/form.js';
 import { naira } from '../ui/format.js';
 import { Sheet } from '../ui/layout/sheet.js';
+import { ConfirmFaults } from './confirm-faults.js';
+import classes from './confirm-sheet.module.css';
+import { DuplicateQuestion } from './duplicate-question.js';
 import { OrderSummary } from './order-summary.js';
+import { PinSignature } from './pin-signature.js';
 import type { PurchaseIntent } from './purchase-intent.js';
 import { useQuoteQuery } from './quote.api.js';
 import { sendPurchase, type Accepted } from './send-purchase.js';
-import classes from './purchase-stage.module.css';
 
 interface ConfirmSheetProps {
   readonly intent: PurchaseIntent;
@@ -27,7 +28,7 @@ interface ConfirmSheetProps {
 /**
  * Everything that is about to happen, on one sheet: signed with the PIN, or where the house buys, confirmed by an administrator.
  */
-export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
+export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   const {
     busyText,
     failedText = 'Failed to complete purchase',
@@ -49,15 +50,21 @@ export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   const dispatch = useDispatch();
   const wrongPin = refusal?.code === 'PIN_INCORRECT' || refusal?.field === 'transaction_pin';
   const short = quote !== undefined && quote.balance_after < 0;
+  // What may have been bought already is asked for again, whatever the wallet holds now.
+  const unaffordable = short && !inDoubt;
+  const ready = (quote !== undefined || inDoubt) && !unaffordable && !tooSoon;
 
-  const buy = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (running.current || tooSoon) return;
-    if (!house && pin.length < 4) return pinInput.current?.focus();
+  const buy = async (typed: string): Promise<void> => {
+    if (running.current || !ready) return;
+    if (!house && typed.length < PIN_LENGTH) return pinInput.current?.focus();
     running.current = true;
     setBuying(true);
     setRefusal(undefined);
-    const consent = { pin: house ? undefined : pin, again: duplicate !== undefined, price: quote?.price };
+    const consent = {
+      pin: house ? undefined : typed,
+      again: duplicate !== undefined,
+      price: quote?.price,
+    };
     const outcome = await sendPurchase({ ...intent, sent: inDoubt }, consent);
     if (outcome.kind === 'accepted') return onBought(outcome.accepted);
     running.current = false;
@@ -74,56 +81,43 @@ export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
     requestAnimationFrame(() => pinInput.current?.focus());
   };
 
-  const left = inDoubt ? 'in doubt' : 'nothing sent';
-  const close = (): void => {
-    if (!buying) onClose(left);
-  };
+  const close = (): void => onClose(inDoubt ? 'in doubt' : 'nothing sent');
 
   const summary = <OrderSummary shown={intent.order.shown} quote={quote} />;
   const faults = (
-    <>
-      {quoteError && !quote ? (
-        <Notice tone="bad">{messageOf(quoteError, 'Failed to fetch price')}</Notice>
-      ) : null}
-      {inDoubt ? (
-        <Notice tone="warn" title={inDoubtText}>
-          Your purchase may have gone through. {house ? 'Ask again' : 'Enter your PIN to ask again'}: it is
-          the same purchase, so {house ? 'the house is' : 'you are'} never charged twice.
-        </Notice>
-      ) : null}
-      {refusal && !wrongPin ? <Notice tone="bad">{refusal.message || failedText}</Notice> : null}
-      {refusal?.code === 'PIN_NOT_SET' ? <Link to="/setpin">Set your transaction PIN</Link> : null}
-      {refusal?.code === 'EMAIL_NOT_VERIFIED' ? <Link to="/verify-email">Verify your email</Link> : null}
-      {short || refusal?.code === 'INSUFFICIENT_FUNDS' ? (
-        house ? (
-          <Notice tone="warn">The house wallet does not hold enough for this.</Notice>
-        ) : (
-          <Notice tone="warn" action={<Link to="/topup">Top up</Link>}>
-            Your wallet does not hold enough for this.
-          </Notice>
-        )
-      ) : null}
-    </>
+    <ConfirmFaults
+      priceError={quote ? undefined : quoteError}
+      inDoubt={inDoubt ? inDoubtText : undefined}
+      refusal={wrongPin ? undefined : refusal}
+      failedText={failedText}
+      short={short}
+    />
   );
   const signature = house ? (
     <FormNote>Paid from the house wallet. It is kept that you confirmed it, and from where.</FormNote>
   ) : (
-    <PinField
-      label="Transaction PIN"
+    <PinSignature
       ref={pinInput}
-      value={pin}
+      pin={pin}
       onChange={setPin}
-      disabled={buying}
+      // Whether the same is wanted twice is answered with the button that says so.
+      onComplete={duplicate ? undefined : (typed) => void buy(typed)}
+      busy={buying}
       error={wrongPin ? refusal?.message : undefined}
-      forgotten
     />
   );
   return (
-    <Sheet title={confirmText} onClose={close}>
-      <form className={classes.sheet} onSubmit={(event) => void buy(event)}>
+    <Sheet title={confirmText} onClose={close} locked={buying}>
+      <form
+        className={classes.sheet}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void buy(pin);
+        }}
+      >
         {duplicate ? (
           <>
-            <DuplicateQuestion refusal={duplicate} onLeave={() => onClose(left)} />
+            <DuplicateQuestion refusal={duplicate} onLeave={close} />
             {faults}
             {signature}
             <BusyButton busy={buying} busyText={busyText} disabled={tooSoon} warns>
@@ -139,10 +133,12 @@ export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
           <>
             {summary}
             {faults}
-            {signature}
-            <BusyButton busy={buying} busyText={busyText} disabled={(!quote && !inDoubt) || tooSoon}>
-              {labelOf(inDoubt, quote?.price)}
-            </BusyButton>
+            <div className={classes.sign}>
+              {unaffordable ? null : signature}
+              <BusyButton busy={buying} busyText={busyText} disabled={!ready}>
+                {labelOf(inDoubt, quote?.price)}
+              </BusyButton>
+            </div>
           </>
         )}
       </form>
@@ -153,35 +149,4 @@ export function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
 function labelOf(inDoubt: boolean, price: number | undefined): string {
   if (inDoubt) return 'Ask again';
   return price === undefined ? 'Pay' : `Pay ${naira(price)}`;
-}
-
-interface DuplicateQuestionProps {
-  /** What the server said of the same purchase a moment ago. */
-  readonly refusal: Failure;
-  /** The person goes to look at the first receipt. */
-  readonly onLeave: () => void;
-}
-
-/** Asks whether the same is really wanted twice. It takes the focus: whoever presses Enter again presses nothing. */
-function DuplicateQuestion({ refusal, onLeave }: DuplicateQuestionProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), [refusal]);
-  const first = refusal.earlier_reference;
-  return (
-    <div ref={box} tabIndex={-1}>
-      <Notice
-        tone="warn"
-        title="You may be paying twice"
-        action={
-          first ? (
-            <Link to={buyer().receipt(first)} onClick={onLeave}>
-              See the first receipt
-            </Link>
-          ) : null
-        }
-      >
-        {refusal.message} {buyer().house ? 'Confirm' : 'Enter your PIN'} only if you want the same once more.
-      </Notice>
-    </div>
-  );
 }

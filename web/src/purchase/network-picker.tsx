@@ -24,7 +24,11 @@ export function NetworkPicker({
   name = 'network',
 }: NetworkPickerProps) {
   return (
-    <fieldset className={classes.field} aria-describedby="network-hint">
+    <fieldset
+      className={classes.field}
+      data-invalid={error ? true : undefined}
+      aria-describedby="network-hint"
+    >
       <legend>Network</legend>
       <div className={classes.options}>
         {NETWORK_CODES.map((code) => (

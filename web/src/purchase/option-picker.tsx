@@ -26,7 +26,7 @@ interface OptionPickerProps {
 /** One of several, all of them in sight. */
 export function OptionPicker({ legend, name, options, value, onChange, error, inline }: OptionPickerProps) {
   return (
-    <fieldset className={classes.field}>
+    <fieldset className={classes.field} data-invalid={error ? true : undefined}>
       <legend>{legend}</legend>
       <div className={classes.options} data-inline={inline ? options.length : undefined}>
         {options.map((option) => (

@@ -1,3 +1,4 @@
+import { Balance } from '../domain/balance.js';
 import { NetworkBadge } from '../domain/network.js';
 import { naira } from '../ui/format.js';
 import type { OrderShown } from './purchase-intent.js';
@@ -34,7 +35,7 @@ export function OrderSummary({ shown, quote }: OrderSummaryProps) {
         </div>
         <div>
           <dt>Discount</dt>
-          <dd>{quote ? (quote.discount > 0 ? `−${naira(quote.discount)}` : 'None') : '…'}</dd>
+          <dd>{quote ? (quote.discount > 0 ? naira(-quote.discount) : 'None') : '…'}</dd>
         </div>
         {quote?.fee === undefined ? null : (
           <div>
@@ -47,8 +48,8 @@ export function OrderSummary({ shown, quote }: OrderSummaryProps) {
           <dd>{money(quote?.price)}</dd>
         </div>
         <div>
-          <dt>Balance after</dt>
-          <dd>{money(quote?.balance_after)}</dd>
+          <dt>{quote && quote.balance_after < 0 ? 'Missing' : 'Balance after'}</dt>
+          <dd>{quote ? <Balance amount={Math.abs(quote.balance_after)} /> : '…'}</dd>
         </div>
       </dl>
     </div>

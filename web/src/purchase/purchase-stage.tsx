@@ -1,10 +1,14 @@
-import type { ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { buyer } from '../domain/buyer.js';
 import { ProviderHealth } from '../domain/provider-health.js';
 import { Notice } from '../ui/feedback/notice.js';
-import { ConfirmSheet } from './confirm-sheet.js';
+import { loadPart } from '../ui/feedback/load-part.js';
+import { FormError } from '../ui/form/form.js';
 import { UnfinishedPurchase } from './unfinished-purchase.js';
 import type { Purchase } from './use-purchase.js';
+
+const loadSheet = () => import('./confirm-sheet.js');
+const ConfirmSheet = loadPart(loadSheet);
 
 interface PurchaseStageProps {
   readonly purchase: Purchase;
@@ -15,6 +19,8 @@ interface PurchaseStageProps {
 /** The part of a page where something is bought: the form, the sheet over it, or the purchase that is in doubt. */
 export function PurchaseStage({ purchase, children }: PurchaseStageProps) {
   const { intent, inDoubt, problem, close } = purchase;
+  // While the form is filled in; failing, it is loaded when it is wanted.
+  useEffect(() => void loadSheet().catch(() => undefined), []);
   return (
     <>
       {buyer().house ? (
@@ -23,7 +29,7 @@ export function PurchaseStage({ purchase, children }: PurchaseStageProps) {
         </Notice>
       ) : null}
       <ProviderHealth service={purchase.service} network={intent?.order.shown.network} />
-      {problem ? <Notice tone="bad">{problem}</Notice> : null}
+      <FormError message={problem} />
       {inDoubt && !intent ? (
         <UnfinishedPurchase
           intent={inDoubt}
@@ -33,7 +39,9 @@ export function PurchaseStage({ purchase, children }: PurchaseStageProps) {
       ) : (
         children
       )}
-      {intent ? <ConfirmSheet intent={intent} onBought={purchase.bought} onClose={close} /> : null}
+      <Suspense>
+        {intent ? <ConfirmSheet intent={intent} onBought={purchase.bought} onClose={close} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -73,7 +73,9 @@ export function usePurchase(service: Service, { onAccepted }: Hooks = {}): Purch
     purchaseDraft(service).forget();
     dispatch(api.util.invalidateTags(['Wallet', 'History']));
     onAccepted?.(accepted);
+    // In place of the sheet: Back leads to the form.
     void navigate(buyer().receipt(accepted.reference), {
+      replace: true,
       state: { justBought: true, service, message: accepted.message },
     });
   };

@@ -5,8 +5,8 @@ const NAIRA = new Intl.NumberFormat('en-NG', {
 });
 const COUNT = new Intl.NumberFormat('en-NG');
 
-/** ₦1,234.50 */
-export const naira = (amount: number): string => NAIRA.format(amount);
+/** ₦1,234.50, and less than nothing with a minus as wide as a plus: −₦1,234.50. */
+export const naira = (amount: number): string => NAIRA.format(amount).replace('-', '−');
 
 export const count = (number: number): string => COUNT.format(number);
 
@@ -52,6 +52,10 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   year: 'numeric',
 });
+
+/** A day of a provider, yyyy-MM-dd with or without a time, as people write it; what is none stays as it came. */
+export const dayOfText = (text: string): string =>
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T|$)/.test(text) ? dayText(text.slice(0, 10)) : text;
 
 /** A day, yyyy-MM-dd, as people write it: 1 Mar 2026. */
 export const dayText = (day: string): string => (day ? DAY.format(new Date(day)) : '…');

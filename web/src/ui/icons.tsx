@@ -61,6 +61,7 @@ export const EyeIcon = icon(
 export const EyeOffIcon = icon(
   <path d="M4 4l16 16M9.5 5.900A9 9 0 0 1 12 5.500c6 0 9.5 6.5 9.5 6.500a17 17 0 0 1-3 3.700M6.3 7.500A16 16 0 0 0 2.5 12S6 18.5 12 18.500c1.6 0 3-.4 4.3-1.100M10 10a3 3 0 0 0 4.1 4.2" />,
 );
+export const BackspaceIcon = icon(<path d="M8.5 5.5H21v13H8.500L2.5 12zM11.5 9.500l5 5M16.5 9.500l-5 5" />);
 export const PauseIcon = icon(<path d="M8.5 5.500v13M15.5 5.500v13" />);
 export const PlayIcon = icon(<path d="M7.5 5v14l11-7z" />);
 export const ChevronRightIcon = icon(<path d="m9 5.5 6.5 6.500L9 18.5" />);

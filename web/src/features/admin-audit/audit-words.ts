@@ -2,11 +2,11 @@ import { count, lagosTime } from '../../ui/format.js';
 
 const WHOLE = new Intl.NumberFormat('en-NG');
 
-/** Kobo digits as naira, exact however many there are: `-123450` is `-₦1,234.50`. */
+/** Kobo digits as naira, exact however many there are: `-123450` is `−₦1,234.50`. */
 export function nairaOfKobo(digits: string): string {
   const kobo = BigInt(digits);
   const size = kobo < 0n ? -kobo : kobo;
-  return `${kobo < 0n ? '-' : ''}₦${WHOLE.format(size / 100n)}.${String(size % 100n).padStart(2, '0')}`;
+  return `${kobo < 0n ? '−' : ''}₦${WHOLE.format(size / 100n)}.${String(size % 100n).padStart(2, '0')}`;
 }
 
 /** Kobo as a plain number of naira, for a file. */

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { NetworkCode } from '../../../../services/contracts/services.js';
 import { useCatalogueQuery } from '../../api/catalogue.api.js';
 import { networkName, networkOfName } from '../../domain/network.js';
@@ -11,6 +10,7 @@ import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
 import { Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormNote } from '../../ui/form/form.js';
 import { Card, Page } from '../../ui/layout/page.js';
 
@@ -83,9 +83,9 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
           common={AMOUNTS}
           onChange={(amount) => edit({ amount })}
         />
-        <Button type="submit" size="md" fullWidth loading={purchase.busy}>
+        <BusyButton busy={purchase.busy} busyText="Processing...">
           Continue
-        </Button>
+        </BusyButton>
         <FormNote>You see the price and your balance before you pay.</FormNote>
       </Form>
     </Card>

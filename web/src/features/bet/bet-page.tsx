@@ -15,9 +15,8 @@ import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
 import { Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
-import { FormNote, Form } from '../../ui/form/form.js';
+import { FormNote, Form, FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 
@@ -127,13 +126,13 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
           common={AMOUNTS}
           onChange={(amount) => edit({ amount })}
         />
-        {lookUp.error ? <Notice tone="bad">{lookUp.error}</Notice> : null}
+        <FormError message={lookUp.error} />
         {found?.name ? <FoundCustomer name={found.name} lines={[`Client ID ${clientId}`]} /> : null}
         <BusyButton
           busy={lookUp.busy || purchase.busy}
           busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
         >
-          {mustLookUp ? 'Validate' : 'Continue'}
+          {mustLookUp ? 'Check client ID' : 'Continue'}
         </BusyButton>
       </Form>
     </Card>

@@ -18,6 +18,20 @@ import { Card } from '../../ui/layout/page.js';
 const EMPTY = { bvn: '', name: '', dateOfBirth: '', mobileNo: '' };
 type Field = keyof typeof EMPTY;
 
+const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
+
+/** What the page itself finds wrong, under the field it is wrong in. */
+function faultsOf({ bvn, name, dateOfBirth, mobileNo }: typeof EMPTY): Partial<Record<Field, string>> {
+  return {
+    ...(/^\d{11}$/.test(bvn) ? {} : { bvn: 'A BVN has eleven digits.' }),
+    ...(name.trim() ? {} : { name: 'Enter the name as your bank has it.' }),
+    ...(normaliseBirthDate(dateOfBirth)
+      ? {}
+      : { dateOfBirth: 'Write it as Day-Month-Year, for example 03-Oct-1993.' }),
+    ...(plainPhone(mobileNo) ? {} : { mobileNo: 'Enter the number your bank has.' }),
+  };
+}
+
 export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }) {
   const [typed, setTyped] = useState(EMPTY);
   const [faults, setFaults] = useState<Partial<Record<Field, string>>>({});
@@ -34,8 +48,6 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
   const errorOf = (field: Field): string | undefined => faults[field] ?? errorOfField(failure, field);
   const text = (field: Field) => ({
     name: field,
-    required: true,
-    withAsterisk: false,
     size: 'md' as const,
     autoComplete: 'off',
     value: typed[field],
@@ -50,13 +62,13 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
 
   const verify = async (): Promise<void> => {
     const bvn = typed.bvn.replace(/\s/g, '');
-    if (!/^\d{11}$/.test(bvn)) return setFaults({ bvn: 'A BVN has eleven digits.' });
-    if (!normaliseBirthDate(typed.dateOfBirth))
-      return setFaults({ dateOfBirth: 'Write it as Day-Month-Year, for example 03-Oct-1993.' });
+    const found = faultsOf({ ...typed, bvn });
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
     const answer = await send({
       ...typed,
       bvn,
-      mobileNo: typed.mobileNo.replace(/[\s().-]/g, ''),
+      mobileNo: plainPhone(typed.mobileNo),
       ...(pin ? { transaction_pin: pin } : {}),
     });
     dispatch(api.util.invalidateTags(['Wallet', 'History']));
@@ -68,7 +80,7 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
   const underField = pinError || (Object.keys(EMPTY) as Field[]).some((field) => errorOf(field));
   return (
     <Card>
-      <Form onSend={verify}>
+      <Form onSend={verify} noValidate>
         <Notice tone="info" announce={false}>
           {status.attempts_left} {status.attempts_left === 1 ? 'try' : 'tries'} left today.
         </Notice>

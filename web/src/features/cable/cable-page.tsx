@@ -10,9 +10,9 @@ import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
 import { Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
-import { Form } from '../../ui/form/form.js';
+import { Form, FormError } from '../../ui/form/form.js';
+import { dayOfText } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { CablePlans, useCablePlansQuery } from './cable-plans.js';
 import classes from './cable-page.module.css';
@@ -117,14 +117,14 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
             }
           />
         </div>
-        {lookUp.error ? <Notice tone="bad">{lookUp.error}</Notice> : null}
+        <FormError message={lookUp.error} />
         {found ? (
           <>
             <FoundCustomer
               name={found.name}
               lines={[
-                found.current_plan ? `Watches ${found.current_plan}` : '',
-                found.due_date ? `Due ${found.due_date}` : '',
+                found.current_plan ? `Current plan: ${found.current_plan}` : '',
+                found.due_date ? `Due ${dayOfText(found.due_date)}` : '',
               ]}
             />
             <CablePlans
@@ -139,7 +139,7 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
           busy={lookUp.busy || purchase.busy}
           busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
         >
-          {found ? 'Buy Now' : 'Validate'}
+          {found ? 'Buy Now' : 'Check smartcard'}
         </BusyButton>
       </Form>
     </Card>

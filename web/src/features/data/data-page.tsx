@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { NetworkCode } from '../../../../services/contracts/services.js';
 import { useCatalogueQuery } from '../../api/catalogue.api.js';
 import { LoadError } from '../../domain/load-error.js';
@@ -12,6 +11,7 @@ import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
 import { Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormNote } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
@@ -123,9 +123,9 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
             onChange={(next) => edit({ plan: next })}
           />
         ) : null}
-        <Button type="submit" size="md" fullWidth loading={purchase.busy}>
+        <BusyButton busy={purchase.busy} busyText="Processing...">
           {plan ? `Continue with ${naira(plan.price)}` : 'Continue'}
-        </Button>
+        </BusyButton>
         <FormNote>You see the price and your balance before you pay.</FormNote>
       </Form>
     </Card>

@@ -12,9 +12,8 @@ import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
 import { Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
-import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
-import { Form } from '../../ui/form/form.js';
+import { Form, FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 
@@ -151,7 +150,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
             }
           />
         </div>
-        {lookUp.error ? <Notice tone="bad">{lookUp.error}</Notice> : null}
+        <FormError message={lookUp.error} />
         {found ? (
           <>
             <FoundCustomer name={found.name} lines={[found.Address]} />
@@ -174,7 +173,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
           busy={lookUp.busy || purchase.busy}
           busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
         >
-          {found ? 'Pay Now' : 'Validate'}
+          {found ? 'Pay Now' : 'Check meter'}
         </BusyButton>
       </Form>
     </Card>

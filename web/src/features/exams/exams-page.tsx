@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { CallAnswer, CallRequest } from '../../../../services/contracts/calls.js';
 import { EXAM_QUANTITY_MAX, EXAMS } from '../../../../services/contracts/exams.contract.js';
@@ -15,6 +15,7 @@ import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
 import { Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
@@ -122,9 +123,9 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
           saved={price?.discount}
           problem={priceError ? messageOf(priceError, 'Failed to fetch price') : undefined}
         />
-        <Button type="submit" size="md" fullWidth loading={purchase.busy}>
+        <BusyButton busy={purchase.busy} busyText="Processing...">
           Continue
-        </Button>
+        </BusyButton>
       </Form>
     </Card>
   );

@@ -5,7 +5,7 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, Form } from '../../ui/form/form.js';
 import { Card } from '../../ui/layout/page.js';
 import { NewPinFields } from './new-pin-fields.js';
-import { useNewPin } from './use-new-pin.js';
+import { NEW_PIN, useNewPin } from './use-new-pin.js';
 
 export function ChangePinForm() {
   const [oldPin, setOldPin] = useState('');
@@ -34,7 +34,7 @@ export function ChangePinForm() {
           error={oldError}
           onChange={editing(setOldPin)}
         />
-        <NewPinFields {...fields} error={newError} />
+        <NewPinFields {...NEW_PIN} {...fields} error={newError} />
         <BusyButton busy={busy} busyText="Processing...">
           Change PIN
         </BusyButton>

@@ -2,6 +2,10 @@ import { PinField } from '../../domain/pin-field.js';
 import type { pinFault } from './use-new-pin.js';
 
 interface NewPinFieldsProps {
+  readonly label: string;
+  readonly repeatLabel: string;
+  /** The name of the first field in the contract. */
+  readonly name: 'new_pin' | 'transaction_pin';
   readonly pin: string;
   readonly again: string;
   readonly fault: ReturnType<typeof pinFault>;
@@ -11,19 +15,29 @@ interface NewPinFieldsProps {
 }
 
 /** A PIN to be, twice. */
-export function NewPinFields({ pin, again, fault, error, onPin, onAgain }: NewPinFieldsProps) {
+export function NewPinFields({
+  label,
+  repeatLabel,
+  name,
+  pin,
+  again,
+  fault,
+  error,
+  onPin,
+  onAgain,
+}: NewPinFieldsProps) {
   return (
     <>
       <PinField
-        label="New PIN"
-        name="new_pin"
+        label={label}
+        name={name}
         autoFocus={false}
         value={pin}
         error={fault?.pin ?? error}
         onChange={onPin}
       />
       <PinField
-        label="Repeat the new PIN"
+        label={repeatLabel}
         name="repeat_pin"
         autoFocus={false}
         value={again}

@@ -8,7 +8,7 @@ import { OtpField, ResendCode } from '../../ui/form/otp-field.js';
 import { PasswordField } from '../../ui/form/password-field.js';
 import { Card } from '../../ui/layout/page.js';
 import { NewPinFields } from './new-pin-fields.js';
-import { useNewPin } from './use-new-pin.js';
+import { NEW_PIN, useNewPin } from './use-new-pin.js';
 
 export function ResetPinForm() {
   const [code, setCode] = useState('');
@@ -73,7 +73,7 @@ export function ResetPinForm() {
           error={passwordError}
           onChange={editing(setPassword)}
         />
-        <NewPinFields {...fields} error={pinError} />
+        <NewPinFields {...NEW_PIN} {...fields} error={pinError} />
         <BusyButton busy={busy} busyText="Processing...">
           Reset PIN
         </BusyButton>

@@ -24,8 +24,11 @@ export function pinFault(
   return undefined;
 }
 
+/** How the fields of a PIN are called that takes the place of another. */
+export const NEW_PIN = { label: 'New PIN', repeatLabel: 'Repeat the new PIN', name: 'new_pin' } as const;
+
 /** A PIN typed twice, and what follows once the server has it: a new session token, a sentence, the dashboard. */
-export function useNewPin(onEdit: () => void) {
+export function useNewPin(onEdit: () => void, savedText = 'Transaction pin changed successfully!') {
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');
   const [fault, setFault] = useState<ReturnType<typeof pinFault>>();
@@ -54,8 +57,8 @@ export function useNewPin(onEdit: () => void) {
     saved: (answer: { readonly access_token: string; readonly message: string }): void => {
       tokenStore.write(answer.access_token);
       dispatch(api.util.invalidateTags(['Wallet']));
-      toast(answer.message || 'Transaction pin changed successfully!');
-      void navigate('/home');
+      toast(answer.message || savedText);
+      void navigate('/home', { replace: true });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { localPhone } from '../../../../services/contracts/fields/phones.js';
 import {
   measureSms,
@@ -11,6 +11,7 @@ import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
 import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form } from '../../ui/form/form.js';
 import { count } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
@@ -97,9 +98,9 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
           onChange={(event) => edit({ messageBody: event.currentTarget.value })}
         />
         <SmsCost recipients={recipients} text={text} />
-        <Button type="submit" size="md" fullWidth loading={purchase.busy}>
+        <BusyButton busy={purchase.busy} busyText="Processing...">
           Continue
-        </Button>
+        </BusyButton>
       </Form>
     </Card>
   );

@@ -6,15 +6,21 @@ type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   readonly onSend: (form: HTMLFormElement) => unknown;
 };
 
+/** A field, or the first answer to a question of which several can be picked. */
+const AT_FAULT = '[aria-invalid="true"], fieldset[data-invalid] input';
+
 /** A column of fields that is sent without leaving the page. When it is refused, the first field at fault gets the focus. */
 export function Form({ onSend, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef(false);
   useEffect(() => {
     if (!sent.current) return;
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    wrong?.focus();
-    if (wrong) sent.current = false;
+    const wrong = form.current?.querySelector<HTMLElement>(AT_FAULT);
+    if (!wrong) return;
+    sent.current = false;
+    wrong.focus();
+    // What is wrong with it stands below it.
+    wrong.closest('fieldset, .mantine-InputWrapper-root')?.scrollIntoView({ block: 'nearest' });
   });
   return (
     <form

@@ -52,7 +52,9 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
       unlock();
       element.close();
       // A dialog that is taken out of the page with the focus in it leaves the focus nowhere.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      const lost = opener === null || opener === document.body;
+      const back = lost ? document.querySelector('main') : opener;
+      if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: lost });
     };
   }, []);
 

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import type { Running } from '../../infra/testing/product.js';
+import { until } from '../../infra/testing/until.js';
+import { chromiumPath, logIn, seriousFaults, withoutChromium } from './browser.js';
+import { answer, fillIn } from './testing/scene.js';
+import { showProduct, type ShownProduct } from './shown-product.js';
+import { type } from './customer.js';
+
+const looking = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+/** The smallest screen that people buy on. */
+const SMALL = { width: 360, height: 640 };
+
+looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => {
+  let shown: ShownProduct;
+  let product: Running;
+  let page: Page;
+  let heard: string[];
+
+  beforeAll(async () => {
+    shown = await showProduct({ SANDBOX_LATENCY_MS: '10' }, { viewport: SMALL, reducedMotion: 'reduce' });
+    ({ product, page, heard } = shown);
+  }, SLOW);
+
+  afterAll(() => shown?.stop(), SLOW);
+
+  const open = (path: string) => page.goto(product.url + path);
+  const sheet = () => page.getByRole('dialog');
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  /** Between the header and the bar at the bottom, or of a sheet, which lies over both, on the screen. */
+  const inSight = async (what: Locator, within: readonly [top: number, bottom: number] = [66, 570]) => {
+    await what.waitFor();
+    await until(
+      async () => {
+        const box = await what.boundingBox();
+        return box !== null && box.y >= within[0] && box.y + box.height <= within[1];
+      },
+      `${String(what)} in sight`,
+    );
+  };
+  const order = async (amount: string): Promise<void> => {
+    await open('/airtime');
+    await fillIn({ 'Phone number': '08031234567', Amount: amount }, 'Continue')(page);
+    await sheet().waitFor();
+  };
+
+  it(
+    'asks nobody who is logged in where nobody can be',
+    async () => {
+      await open('/verify-email');
+      await page.getByText('Log in first').waitFor();
+      expect(heard).toEqual([]);
+      await logIn(page, product.url);
+    },
+    SLOW,
+  );
+
+  it(
+    'offers no first PIN to who has one',
+    async () => {
+      await open('/setpin');
+      await page.getByText('Your PIN is set.').waitFor();
+      expect(await page.getByLabel('Transaction PIN').count()).toBe(0);
+      await page.getByRole('link', { name: 'Change it' }).click();
+      await page.waitForURL('**/changepin');
+    },
+    SLOW,
+  );
+
+  it(
+    'says what is wrong where it is seen, below the fold too',
+    async () => {
+      await open('/airtime');
+      await type(page, 'Phone number', '0803');
+      await press('Continue');
+      await inSight(page.getByText('Enter a valid 11-digit Nigerian number.'));
+      await type(page, 'Phone number', '0803 123 4567');
+      await press('Continue');
+      await inSight(page.getByText('Enter an amount in naira'));
+      await page.route('**/api/airtime_quote/', (route) => answer(route, 'refused'));
+      await type(page, 'Amount', '100');
+      await press('Continue');
+      await inSight(page.getByText('Failed to fetch price'));
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Failed to fetch price');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    },
+    SLOW,
+  );
+
+  it(
+    'says under the field what a BVN lacks, not in a bubble of the browser',
+    async () => {
+      await open('/verifybvn');
+      await press('Verify BVN');
+      await inSight(page.getByText('A BVN has eleven digits.'));
+      await page.getByText('Enter the name as your bank has it.').waitFor();
+      await page.getByText('Enter the number your bank has.').waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'gives the focus back to what opened the sheet, and Back closes the sheet alone',
+    async () => {
+      await order('100');
+      await page.goBack();
+      await sheet().waitFor({ state: 'detached' });
+      expect(new URL(page.url()).pathname).toBe('/airtime');
+      expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('100');
+      const focused = () => page.evaluate('document.activeElement.textContent') as Promise<string>;
+      await until(async () => (await focused()) === 'Continue', 'the focus on the button');
+      await press('Continue');
+      await sheet().getByRole('button', { name: 'Close' }).click();
+      await sheet().waitFor({ state: 'detached' });
+      await until(async () => (await focused()) === 'Continue', 'the focus on the button');
+      // Closing it left nothing behind: Back is the page before.
+      await until(async () => (await page.evaluate('history.state?.sheet')) === undefined, 'its entry gone');
+      await page.goBack();
+      await page.waitForURL((url) => url.pathname !== '/airtime');
+    },
+    SLOW,
+  );
+
+  it(
+    'keeps a hidden balance hidden on the sheet',
+    async () => {
+      await order('100');
+      await sheet().getByText('₦49,901.00').waitFor();
+      await page.evaluate('localStorage.setItem("naira-ledger-hide-balance", "true")');
+      await order('100');
+      await sheet().getByText('Pay ₦99.00').waitFor();
+      await sheet().getByText('Balance hidden').waitFor();
+      expect(await page.getByText('₦49,901.00').count()).toBe(0);
+      await page.evaluate('localStorage.removeItem("naira-ledger-hide-balance")');
+    },
+    SLOW,
+  );
+
+  it(
+    'does not take what the wallet does not hold',
+    async () => {
+      await page.route('**/api/airtime_quote/', (route) =>
+        answer(route, { amount: 60_000, price: 59_400, discount: 600, balance_after: -9_400 }),
+      );
+      await order('60000');
+      await sheet().getByText('Your wallet does not hold enough for this.').waitFor();
+      expect(await sheet().getByRole('button', { name: 'Pay ₦59,400.00' }).isDisabled()).toBe(true);
+      expect(
+        await sheet()
+          .getByText(/[-−]₦9/)
+          .count(),
+      ).toBe(0);
+      await sheet().getByText('Missing').waitFor();
+      expect(await sheet().getByLabel('Transaction PIN').count()).toBe(0);
+      expect(await seriousFaults(page)).toEqual([]);
+      await sheet().getByRole('link', { name: 'Top up' }).click();
+      await page.waitForURL('**/topup');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    },
+    SLOW,
+  );
+
+  it(
+    'has everything of the sheet in sight, and the fourth digit of its keypad buys',
+    async () => {
+      await order('100');
+      const pay = sheet().getByRole('button', { name: 'Pay ₦99.00' });
+      const keypad = sheet().getByRole('group', { name: 'Digits of the PIN' });
+      for (const part of [
+        sheet().getByText('0803 123 4567'),
+        sheet().getByText('Balance after'),
+        keypad,
+        pay,
+      ])
+        await inSight(part, [0, SMALL.height]);
+      expect(await sheet().getByLabel('Transaction PIN').getAttribute('inputmode')).toBe('none');
+      await pay.and(page.locator(':enabled')).waitFor();
+      const digits = async (pin: string): Promise<void> => {
+        for (const digit of pin) await keypad.getByRole('button', { name: digit, exact: true }).click();
+      };
+      await digits('0');
+      await keypad.getByRole('button', { name: 'Erase the last digit' }).click();
+      await digits('0000');
+      await sheet().getByText('Incorrect transaction PIN.').waitFor();
+      await digits('4826');
+      await page.waitForURL('**/receipt/**');
+      await page.getByText('Airtime delivered').first().waitFor();
+      // The sheet stood in the history: Back is the form, not the sheet.
+      await page.goBack();
+      await page.waitForURL('**/airtime');
+      expect(await sheet().count()).toBe(0);
+    },
+    SLOW,
+  );
+
+  it(
+    'says the day until which a card is paid as people write it',
+    async () => {
+      await page.route('**/api/validate_cable_iuc/', (route) =>
+        answer(route, { name: 'ADA OBI', current_plan: 'DSTV Padi', due_date: '2026-12-31T00:00:00' }),
+      );
+      await open('/cable');
+      await page.getByRole('radio', { name: 'DSTV' }).check({ force: true });
+      await fillIn({ 'IUC number': '7023456789' }, 'Check smartcard')(page);
+      await page.getByText('Current plan: DSTV Padi').waitFor();
+      await page.getByText('Due 31 Dec 2026').waitFor();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    },
+    SLOW,
+  );
+
+  it('made no page complain', () => {
+    expect(heard.filter((line) => !/status of 4(00|22)/.test(line))).toEqual([]);
+  });
+});

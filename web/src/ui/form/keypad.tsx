@@ -1,0 +1,32 @@
+import type { MouseEvent } from 'react';
+import { BackspaceIcon } from '../icons.js';
+import classes from './keypad.module.css';
+
+const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
+
+interface KeypadProps {
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly onDigit: (digit: string) => void;
+  readonly onErase: () => void;
+}
+
+/** The field keeps the focus, and with it the voice of a screen reader. */
+const keepFocus = (event: MouseEvent): void => event.preventDefault();
+
+/** Large digits for a thumb. Whoever has a keyboard types into the field: Tab passes by the keys. */
+export function Keypad({ label, disabled, onDigit, onErase }: KeypadProps) {
+  const key = { type: 'button', tabIndex: -1, disabled, onMouseDown: keepFocus } as const;
+  return (
+    <div className={classes.keypad} role="group" aria-label={label}>
+      {DIGITS.map((digit) => (
+        <button key={digit} {...key} onClick={() => onDigit(digit)}>
+          {digit}
+        </button>
+      ))}
+      <button {...key} aria-label="Erase the last digit" onClick={onErase}>
+        <BackspaceIcon />
+      </button>
+    </div>
+  );
+}
