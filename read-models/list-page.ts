@@ -3,7 +3,7 @@ import type { CallInput } from '../services/contracts/calls.js';
 import { lagosDays } from '../services/contracts/fields/lagos-day.js';
 
 /** Without a page, a list answers this many of the newest rows. */
-const UNPAGED_ROWS = 1_000;
+export const UNPAGED_ROWS = 1_000;
 
 /** How a person looks at a list. `from` and `to` are Lagos days (yyyy-MM-dd), both included. */
 export interface ListQuestion {

@@ -17,6 +17,7 @@ import {
   ListHistoryHandler,
 } from './history/history.query.js';
 import { ReportServiceHealthHandler } from './history/service-health.query.js';
+import { ListMovementsHandler } from './movements/movements.query.js';
 import { ExportProblemsHandler, ListProblemsHandler } from './problem-reports/problem-reports.query.js';
 import { ReportSpendingHandler } from './spending/spending.query.js';
 import { ReportVendorsHandler } from './stats/vendor-figures.query.js';
@@ -56,6 +57,7 @@ import { FindOwnersOfEmailHandler, ListUsersHandler } from './users/users.query.
     ReadChargebacksHandler,
     ListFundingsHandler,
     ListHistoryHandler,
+    ListMovementsHandler,
     ListProblemsHandler,
     ReportSalesHandler,
     ReportServiceHealthHandler,

@@ -9,6 +9,7 @@ import { externalTransactionsProjection } from './external-transactions/external
 import { dayTotalsProjection } from './day-totals/day-totals.projection.js';
 import { forgetting } from './forgetting.js';
 import { fundingProjection } from './funding/funding.projection.js';
+import { movementsProjection } from './movements/movements.projection.js';
 import { historyProjection } from './history/history.projection.js';
 import { problemReportsProjection } from './problem-reports/problem-reports.projection.js';
 import { spendingProjection } from './spending/spending.projection.js';
@@ -20,6 +21,7 @@ import { walletProjection } from './wallet/wallet.projection.js';
 const all: readonly Projection[] = [
   historyProjection,
   fundingProjection,
+  movementsProjection,
   walletProjection,
   trialBalanceProjection,
   broadcastsProjection,

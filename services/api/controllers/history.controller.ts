@@ -3,6 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ListFundings } from '../../../read-models/funding/funding.query.js';
 import { ListHistory } from '../../../read-models/history/history.query.js';
 import { ReportSpending } from '../../../read-models/spending/spending.query.js';
+import { ListMovements } from '../../../read-models/movements/movements.query.js';
 import type { ListPage } from '../../../read-models/list-page.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import type { Service } from '../../contracts/services.js';
@@ -11,6 +12,9 @@ import { LiveHub } from '../../../infra/live/live-hub.js';
 import { API_HEALTH, type ApiHealth, isKeptApart } from '../api-health.js';
 import { BuyerIdOf, CallerOf, type Caller } from '../guards/caller.js';
 import { WrittenPositions } from '../written-positions.js';
+
+/** What the list of all movements is put together from. */
+const MOVEMENT_VIEWS = ['history', 'funding', 'movements'];
 
 /** Lists of what a customer did. None is ever without what the same customer has just been told. */
 @Controller()
@@ -97,6 +101,17 @@ export class HistoryController {
       position,
       ...(incomplete && { incomplete: true }),
     };
+  }
+
+  @Serves('walletMovements')
+  async movements(
+    @CallerOf() { userId }: Caller,
+    @Body() list: CallInput<'walletMovements'>,
+  ): Promise<CallAnswer<'walletMovements'>> {
+    const position = await this.projected(userId);
+    const page = await this.queries.execute(new ListMovements(userId, list));
+    const incomplete = MOVEMENT_VIEWS.some((view) => this.isIncomplete(view, userId));
+    return listAnswer(page, position, incomplete);
   }
 
   private async history(

@@ -134,6 +134,32 @@ export const WALLET = {
         position: 1042,
       },
     },
+    walletMovements: {
+      title: 'All movements of the wallet',
+      about:
+        'Purchases, payments in, refunds, charges and corrections in one list, newest first. Each has the balance right after it: a purchase moves the balance when it is accepted, money that comes back is a movement of its own.',
+      fields: {
+        ...LIST,
+        status: 'Pending, Successful, Refunded or Reversed.',
+        service: `${SERVICES.slice(0, -1).join(', ')} or ${SERVICES.at(-1)}.`,
+      },
+      body: { page: 1, page_size: 50 },
+      answer: {
+        status: true,
+        all_user_transaction: [
+          {
+            ...{ id: '6f1c0d5e-3a9b-5e7f-8c2d-1b0a9f8e7d6c', kind: 'purchase', service: 'airtime' },
+            ...{ at: '2026-03-02T10:15:30+01:00', reference: ROW.api_transaction_reference },
+            ...{ title: 'Mtn airtime', network: 'Mtn', recipient: '+2348031234567' },
+            ...{ amount: -990, balance: 49010, status: 'Successful' },
+          },
+        ],
+        total: 1,
+        total_capped: false,
+        truncated: false,
+        position: 1042,
+      },
+    },
     fundings: {
       title: 'Payments into the wallet',
       about: 'Every payment that reached the wallet, newest first.',
