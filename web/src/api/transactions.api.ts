@@ -3,6 +3,7 @@ import type { Service, TransactionStatus } from '../../../services/contracts/ser
 import { api, reading } from './base-api.js';
 
 export type TransactionRow = CallAnswer<'transactions'>['all_user_transaction'][number];
+export type WalletMovement = CallAnswer<'walletMovements'>['all_user_transaction'][number];
 export type FundingRow = CallAnswer<'fundings'>['all_user_transaction'][number];
 export type Transaction = CallAnswer<'transaction'>['transaction'];
 
@@ -66,6 +67,14 @@ const transactionsApi = api.injectEndpoints({
         }),
       providesTags: ['History'],
     }),
+    walletMovements: build.query<CallAnswer<'walletMovements'>, PageRequest>({
+      query: (request) =>
+        reading('walletMovements', {
+          ...purchasesOf(request),
+          ...(request.service ? { service: request.service } : {}),
+        }),
+      providesTags: ['History', 'Funding'],
+    }),
     serviceTransactions: build.query<CallAnswer<'airtimeTransactions'>, ServiceRequest>({
       query: ({ list, ...request }) => reading(list, purchasesOf(request)),
       providesTags: ['History'],
@@ -85,6 +94,7 @@ const transactionsApi = api.injectEndpoints({
 export const {
   useAllTransactionsQuery,
   useServiceTransactionsQuery,
+  useWalletMovementsQuery,
   useFundingTransactionsQuery,
   useTransactionQuery,
 } = transactionsApi;

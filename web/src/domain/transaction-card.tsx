@@ -3,6 +3,7 @@ import type { TransactionRow } from '../api/transactions.api.js';
 import { lagosTime, naira } from '../ui/format.js';
 import { phoneText } from './phone.js';
 import { ServiceName } from './products.js';
+import { ServiceMark } from './service-mark.js';
 import classes from './transaction-card.module.css';
 import type { TransactionStatus } from '../../../services/contracts/services.js';
 import { CheckIcon, ClockIcon, SwapIcon } from '../ui/icons.js';
@@ -25,6 +26,7 @@ export function TransactionList({ rows }: { readonly rows: readonly TransactionR
 export function TransactionCard({ row }: { readonly row: TransactionRow }) {
   return (
     <Link className={classes.row} to={`/receipt/${encodeURIComponent(row.api_transaction_reference)}`}>
+      <ServiceMark service={row.service} />
       <span className={classes.what}>
         <strong>
           <span>

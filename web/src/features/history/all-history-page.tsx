@@ -1,19 +1,17 @@
 import { Link } from 'react-router-dom';
-import { useAllTransactionsQuery } from '../../api/transactions.api.js';
+import { useWalletMovementsQuery } from '../../api/transactions.api.js';
 import { HistoryView } from './history-view.js';
-import { transactionHistory } from './transaction-history.js';
+import { movementHistory } from './movement-history.js';
 import { useHistoryFilters } from './filter-bar.js';
 
-const KIND = transactionHistory({
+const KIND = movementHistory({
   title: 'Transaction history',
-  lead: 'Everything you bought, newest first.',
-  recipient: 'Recipient',
-  buy: { to: '/airtime', label: 'Buy airtime' },
+  lead: 'All that moved your wallet, newest first.',
 });
 
 export default function AllHistoryPage() {
   const filters = useHistoryFilters();
-  const query = useAllTransactionsQuery(filters.request);
+  const query = useWalletMovementsQuery(filters.request);
   return (
     <HistoryView
       kind={KIND}

@@ -1,19 +1,17 @@
-import { useAllTransactionsQuery } from '../../api/transactions.api.js';
+import { useWalletMovementsQuery } from '../../api/transactions.api.js';
 import { HistoryView } from './history-view.js';
-import { transactionHistory } from './transaction-history.js';
+import { movementHistory } from './movement-history.js';
 import { useHistoryFilters } from './filter-bar.js';
 
-const KIND = transactionHistory({
+const KIND = movementHistory({
   title: 'Custom history',
-  lead: 'What you bought between two days of your choice, as a list or as a statement.',
-  recipient: 'Recipient',
-  buy: { to: '/airtime', label: 'Buy airtime' },
+  lead: 'What moved your wallet between two days of your choice, as a list or as a statement.',
 });
 
 /** The same list, from the days one asks for. */
 export default function CustomHistoryPage() {
   const filters = useHistoryFilters();
-  const query = useAllTransactionsQuery(filters.request);
+  const query = useWalletMovementsQuery(filters.request);
   return (
     <HistoryView
       kind={KIND}

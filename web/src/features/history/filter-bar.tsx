@@ -1,17 +1,20 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { useState, type RefObject } from 'react';
 import { SERVICES, TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
 import { useServiceName } from '../../domain/products.js';
 import { Chips } from '../../ui/form/chips.js';
-import { count, lagosToday } from '../../ui/format.js';
+import { lagosToday } from '../../ui/format.js';
 import { SearchIcon } from '../../ui/icons.js';
 import { type ListFilters, useListFilters } from '../../ui/table/use-list-filters.js';
 import { datePresets } from './date-presets.js';
 import classes from './history.module.css';
 
+/** How many rows a page may have. */
+export const PAGE_SIZES = [10, 50, 100, 500, 1000] as const;
+
 const HISTORY = {
-  sizes: [10, 50, 100, 500, 1000],
+  sizes: PAGE_SIZES,
   picks: { service: SERVICES, status: TRANSACTION_STATUSES },
 } as const;
 
@@ -31,9 +34,11 @@ export interface Offers {
 interface FilterBarProps {
   readonly filters: HistoryFilters;
   readonly offers: Offers;
+  /** Where `/` goes. */
+  readonly searchBox: RefObject<HTMLInputElement | null>;
 }
 
-export function FilterBar({ filters, offers }: FilterBarProps) {
+export function FilterBar({ filters, offers, searchBox }: FilterBarProps) {
   const { request, typed, setTyped, change } = filters;
   const backwards = request.from !== '' && request.to !== '' && request.from > request.to;
   const serviceName = useServiceName();
@@ -46,6 +51,7 @@ export function FilterBar({ filters, offers }: FilterBarProps) {
     <>
       <div className={classes.filters} role="search">
         <TextInput
+          ref={searchBox}
           className={classes.search ?? ''}
           label="Search"
           placeholder="Reference, phone number, status"
@@ -104,12 +110,6 @@ export function FilterBar({ filters, offers }: FilterBarProps) {
               value={request.to}
               error={backwards ? 'To Date is before From Date.' : undefined}
               onChange={(event) => change({ to: event.currentTarget.value })}
-            />
-            <NativeSelect
-              label="Items per page"
-              value={String(request.size)}
-              data={HISTORY.sizes.map((size) => ({ value: String(size), label: count(size) }))}
-              onChange={(event) => change({ size: Number(event.currentTarget.value) })}
             />
           </>
         ) : null}

@@ -1,34 +1,67 @@
 import { Link } from 'react-router-dom';
 import { useFundingTransactionsQuery, type FundingRow } from '../../api/transactions.api.js';
+import { Balance } from '../../domain/balance.js';
+import { BrandMark } from '../../domain/brand-mark.js';
+import { SignedAmount } from '../../domain/signed-amount.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
-import { lagosTime, naira } from '../../ui/format.js';
+import { lagosTime } from '../../ui/format.js';
 import { HistoryView, type HistoryKind } from './history-view.js';
 import { useHistoryFilters } from './filter-bar.js';
-import classes from './funding-card.module.css';
+import classes from './movement.module.css';
 
 const KIND: HistoryKind<FundingRow> = {
+  name: 'fundings',
   title: 'Wallet funding history',
   lead: 'Every payment into your wallet, and what a bank took back, newest first.',
   columns: [
-    { header: 'Date', track: '176px', cell: (row) => lagosTime(row.funding_date) },
+    { id: 'date', header: 'Date', track: '178px', cell: (row) => lagosTime(row.funding_date) },
     {
+      id: 'reference',
       header: 'Reference',
-      track: 'minmax(120px, 1.3fr)',
+      track: 'minmax(80px, 1.3fr)',
       cell: (row) => <span title={row.funding_refrence}>{row.funding_refrence}</span>,
     },
     {
+      id: 'source',
       header: 'Source',
-      track: 'minmax(100px, 1fr)',
-      cell: (row) => <span title={row.funding_source}>{row.funding_source}</span>,
+      track: 'minmax(120px, 1.2fr)',
+      cell: (row) => (
+        <span className={classes.cell} title={row.funding_source}>
+          <BrandMark service="" label={row.funding_source} />
+          <span>
+            <span>{row.funding_source}</span>
+          </span>
+        </span>
+      ),
     },
-    { header: 'Amount', track: '100px', number: true, cell: (row) => naira(row.amount_funded) },
-    { header: 'Before', track: '102px', number: true, cell: (row) => naira(row.wallet_before_funding) },
-    { header: 'After', track: '102px', number: true, cell: (row) => naira(row.wallet_after_funding) },
-    { header: 'Status', track: '120px', cell: () => <StatusBadge status="Successful" /> },
+    {
+      id: 'amount',
+      header: 'Amount',
+      track: '100px',
+      number: true,
+      cell: (row) => <SignedAmount amount={row.amount_funded} />,
+    },
+    {
+      id: 'before',
+      header: 'Before',
+      track: '100px',
+      number: true,
+      cell: (row) => <Balance amount={row.wallet_before_funding} />,
+    },
+    {
+      id: 'after',
+      header: 'After',
+      track: '100px',
+      number: true,
+      cell: (row) => <Balance amount={row.wallet_after_funding} />,
+    },
+    { id: 'status', header: 'Status', track: '114px', cell: () => <StatusBadge status="Successful" /> },
   ],
   rowKey: (row) => row.id,
+  rowLabel: (row) => row.funding_source,
+  at: (row) => row.funding_date,
   card: (row) => <FundingCard row={row} />,
-  cardPx: 140,
+  cardPx: 108,
   empty: {
     title: 'No funding yet',
     text: 'Transfers to your account number appear here as soon as they arrive.',
@@ -54,20 +87,26 @@ export default function FundingHistoryPage() {
 function FundingCard({ row }: { readonly row: FundingRow }) {
   return (
     <div className={classes.card}>
-      <div className={classes.line}>
-        <strong className="nl-number">
-          {row.amount_funded > 0 ? '+' : ''}
-          {naira(row.amount_funded)}
+      <BrandMark service="" label={row.funding_source} />
+      <span className={classes.what}>
+        <strong>{row.funding_source}</strong>
+        <span className={classes.quiet}>{lagosTime(row.funding_date)}</span>
+        <span className={classes.quiet}>{row.funding_refrence}</span>
+      </span>
+      <span className={classes.money}>
+        <strong>
+          <SignedAmount amount={row.amount_funded} />
         </strong>
-        <StatusBadge status="Successful" />
-      </div>
-      <p>{row.funding_source}</p>
-      <p>{lagosTime(row.funding_date)}</p>
-      <p>
-        {naira(row.wallet_before_funding)} <span aria-hidden="true">→</span>
-        <span className="nl-hidden">became</span> {naira(row.wallet_after_funding)}
-      </p>
-      <p className={classes.reference}>{row.funding_refrence}</p>
+        <span className={classes.quiet}>
+          <span className="nl-hidden">From </span>
+          <Balance amount={row.wallet_before_funding} />
+        </span>
+        <span className={classes.quiet}>
+          <span aria-hidden="true">→ </span>
+          <span className="nl-hidden">to </span>
+          <Balance amount={row.wallet_after_funding} />
+        </span>
+      </span>
     </div>
   );
 }

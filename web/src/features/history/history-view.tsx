@@ -1,26 +1,39 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { Suspense, useRef, type ReactNode } from 'react';
 import { LoadError } from '../../domain/load-error.js';
 import { LiveToggle } from '../../live/live-toggle.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
+import { loadPart } from '../../ui/feedback/load-part.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
-import { count } from '../../ui/format.js';
+import { count, dayTitle, lagosDay } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { CardList } from '../../ui/table/card-list.js';
-import { DataTable, type Column } from '../../ui/table/data-table.js';
+import type { AdminColumn } from '../../ui/table/admin-table.js';
 import { Pager } from '../../ui/table/pager.js';
-import { FilterBar, type HistoryFilters, type Offers } from './filter-bar.js';
+import { FilterBar, PAGE_SIZES, type HistoryFilters, type Offers } from './filter-bar.js';
+import type HistoryTableOf from './history-table.js';
+import { HistoryTabs } from './history-tabs.js';
 import { Statement } from './statement.js';
 import classes from './history.module.css';
 
+const HistoryTable = loadPart(() => import('./history-table.js')) as typeof HistoryTableOf;
+
 /** What one history shows: its rows as a table where there is room, as cards where there is not. */
 export interface HistoryKind<Row> {
+  /** Where the choices for its table are kept. */
+  readonly name: string;
   readonly title: string;
   readonly lead: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly AdminColumn<Row>[];
   readonly rowKey: (row: Row) => string;
+  /** What a row is called: the heading of its details. */
+  readonly rowLabel: (row: Row) => string;
+  /** When it happened, ISO 8601. */
+  readonly at: (row: Row) => string;
+  /** Whose receipt a row leads to; empty for none. */
+  readonly receipt?: (row: Row) => string;
   readonly card: (row: Row) => ReactNode;
   /** How high a card usually is. */
   readonly cardPx: number;
@@ -49,23 +62,21 @@ interface HistoryViewProps<Row> {
 }
 
 export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: HistoryViewProps<Row>) {
-  const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
+  const wide = useMediaQuery('(min-width: 64em)', undefined, { getInitialValueInEffect: false });
   const { data, error, refetch } = query;
   const { request, change, clear, narrowed } = filters;
   const rows = data?.all_user_transaction ?? [];
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / request.size));
   // Another page is on its way; a refresh of the same one is not worth dimming.
   const stale = data !== undefined && query.currentData === undefined;
+  const searchBox = useRef<HTMLInputElement>(null);
+  const counted = `${count(data?.total ?? 0)}${data?.total_capped ? '+' : ''} ${data?.total === 1 ? 'entry' : 'entries'}`;
+  const startsDay = firstOfDays(rows, kind);
   return (
-    <Page title={kind.title} lead={kind.lead} aside={<LiveToggle />}>
-      {offers.statement ? (
-        <Card>
-          {/* Other days in the list are other days here, until some are picked here. */}
-          <Statement key={`${request.from} ${request.to}`} listed={{ from: request.from, to: request.to }} />
-        </Card>
-      ) : null}
+    <Page title={kind.title} lead={kind.lead} aside={<LiveToggle />} wide>
+      <HistoryTabs />
       <Card className={classes.card ?? ''}>
-        <FilterBar filters={filters} offers={offers} />
+        <FilterBar {...{ filters, offers, searchBox }} />
         {error && query.currentData === undefined ? (
           <LoadError error={error} fallback="This list could not be loaded." onRetry={() => void refetch()} />
         ) : null}
@@ -95,44 +106,64 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
           )
         ) : null}
         {rows.length > 0 ? (
-          <>
-            <div className={classes.summary}>
-              <p role="status">
-                {count(data?.total ?? 0)}
-                {data?.total_capped ? '+' : ''} {data?.total === 1 ? 'entry' : 'entries'}
+          wide ? (
+            <Suspense fallback={<SkeletonRows rows={8} label="Loading the list" />}>
+              <HistoryTable key={JSON.stringify(request)} {...{ kind, rows, stale, searchBox, counted }} />
+            </Suspense>
+          ) : (
+            <>
+              <p role="status" className={classes.summary}>
+                {counted}
               </p>
-            </div>
-            {wide ? (
-              <DataTable
-                key={JSON.stringify(request)}
-                label={kind.title}
-                columns={kind.columns}
-                rows={rows}
-                rowKey={kind.rowKey}
-                stale={stale}
-              />
-            ) : (
               <CardList
                 key={JSON.stringify(request)}
                 label={kind.title}
                 rows={rows}
                 rowKey={kind.rowKey}
-                card={kind.card}
+                card={(row) => (
+                  <>
+                    {startsDay.has(kind.rowKey(row)) ? (
+                      <h2 className={classes.day}>{dayTitle(lagosDay(kind.at(row)))}</h2>
+                    ) : null}
+                    {kind.card(row)}
+                  </>
+                )}
                 cardPx={kind.cardPx}
               />
-            )}
-          </>
+            </>
+          )
         ) : null}
         {data && (rows.length > 0 || request.page > 1) ? (
-          <Pager
-            page={request.page}
-            pages={pages}
-            more={data.total_capped}
-            onPage={(page) => change({ page })}
-          />
+          <div className={classes.pages}>
+            <Pager
+              page={request.page}
+              pages={pages}
+              more={data.total_capped}
+              onPage={(page) => change({ page })}
+            />
+            <NativeSelect
+              className={classes.size ?? ''}
+              label="Items per page"
+              value={String(request.size)}
+              data={PAGE_SIZES.map((size) => ({ value: String(size), label: count(size) }))}
+              onChange={(event) => change({ size: Number(event.currentTarget.value) })}
+            />
+          </div>
         ) : null}
       </Card>
+      {offers.statement ? (
+        <Card>
+          {/* Other days in the list are other days here, until some are picked here. */}
+          <Statement key={`${request.from} ${request.to}`} listed={{ from: request.from, to: request.to }} />
+        </Card>
+      ) : null}
       {more ? <p className={classes.links}>{more}</p> : null}
     </Page>
   );
+}
+
+/** Keys of the rows that are the first of their day in Lagos. */
+function firstOfDays<Row>(rows: readonly Row[], { at, rowKey }: HistoryKind<Row>): ReadonlySet<string> {
+  const days = rows.map((row) => lagosDay(at(row)));
+  return new Set(rows.filter((_, index) => days[index] !== days[index - 1]).map(rowKey));
 }

@@ -1,11 +1,13 @@
 import { Link } from 'react-router-dom';
 import type { TransactionRow } from '../../api/transactions.api.js';
+import { Balance } from '../../domain/balance.js';
 import { phoneText } from '../../domain/phone.js';
 import { ServiceName } from '../../domain/products.js';
 import { StatusBadge, TransactionCard } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
-import type { Column } from '../../ui/table/data-table.js';
+import type { AdminColumn } from '../../ui/table/admin-table.js';
 import type { HistoryKind } from './history-view.js';
+import { ReceiptLink } from './receipt-link.js';
 
 interface Purchases {
   readonly title: string;
@@ -17,35 +19,62 @@ interface Purchases {
   readonly buy: { readonly to: string; readonly label: string };
 }
 
-const columnsOf = ({ recipient = 'Phone', artefact }: Purchases): readonly Column<TransactionRow>[] => [
-  { header: 'Date', track: '176px', cell: (row) => lagosTime(row.transaction_history_date) },
+const columnsOf = ({ recipient = 'Phone', artefact }: Purchases): readonly AdminColumn<TransactionRow>[] => [
+  { id: 'date', header: 'Date', track: '178px', cell: (row) => lagosTime(row.transaction_history_date) },
   {
+    id: 'reference',
     header: 'Reference',
-    track: artefact ? 'minmax(100px, 1fr)' : 'minmax(120px, 1.6fr)',
+    track: artefact ? 'minmax(90px, 1fr)' : 'minmax(120px, 1.6fr)',
     cell: (row) => (
-      <Link
-        to={`/receipt/${encodeURIComponent(row.api_transaction_reference)}`}
-        title={row.api_transaction_reference}
-      >
-        {row.api_transaction_reference}
-      </Link>
+      <ReceiptLink reference={row.api_transaction_reference} to={row.api_transaction_reference} />
     ),
   },
   artefact
-    ? { header: artefact, track: 'minmax(110px, 1.2fr)', wrap: true, cell: (row) => row.token_pin ?? '' }
-    : { header: 'Service', track: 'minmax(62px, 0.5fr)', cell: (row) => <ServiceName of={row.service} /> },
-  { header: recipient, track: 'minmax(106px, 0.6fr)', cell: (row) => phoneText(row.phone_number) },
-  { header: 'Amount', track: '94px', number: true, cell: (row) => naira(row.amount) },
-  { header: 'Balance', track: '102px', number: true, cell: (row) => naira(row.wallet_balance) },
-  { header: 'Status', track: '120px', cell: (row) => <StatusBadge status={row.transaction_status} /> },
+    ? {
+        id: 'artefact',
+        header: artefact,
+        track: 'minmax(110px, 1.2fr)',
+        wrap: true,
+        cell: (row) => row.token_pin ?? '',
+      }
+    : {
+        id: 'service',
+        header: 'Service',
+        track: 'minmax(72px, 0.5fr)',
+        cell: (row) => <ServiceName of={row.service} />,
+      },
+  {
+    id: 'recipient',
+    header: recipient,
+    track: 'minmax(104px, 0.6fr)',
+    cell: (row) => phoneText(row.phone_number),
+  },
+  { id: 'amount', header: 'Amount', track: '94px', number: true, cell: (row) => naira(row.amount) },
+  {
+    id: 'balance',
+    header: 'Balance',
+    track: '102px',
+    number: true,
+    cell: (row) => <Balance amount={row.wallet_balance} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    track: '114px',
+    cell: (row) => <StatusBadge status={row.transaction_status} />,
+  },
 ];
 
 /** Histories of purchases differ in what they call themselves and their recipients. */
 export const transactionHistory = (purchases: Purchases): HistoryKind<TransactionRow> => ({
+  name: 'purchases',
   title: purchases.title,
   lead: purchases.lead,
   columns: columnsOf(purchases),
   rowKey: (row) => row.api_transaction_reference,
+  rowLabel: (row) => row.api_transaction_reference,
+  at: (row) => row.transaction_history_date,
+  receipt: (row) => row.api_transaction_reference,
   card: (row) => <TransactionCard row={row} />,
   cardPx: 72,
   empty: {

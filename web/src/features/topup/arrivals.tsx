@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { NEWEST, useFundingTransactionsQuery } from '../../api/transactions.api.js';
+import { Balance } from '../../domain/balance.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import classes from './topup-page.module.css';
@@ -22,7 +23,7 @@ export function Arrivals() {
       {arrived.map((row) => (
         <Notice key={row.id} tone="good" title={`${naira(row.amount_funded)} has arrived`}>
           From {row.funding_source}, {lagosTime(row.funding_date)}. Your balance is now{' '}
-          {naira(row.wallet_after_funding)}.
+          <Balance amount={row.wallet_after_funding} />.
         </Notice>
       ))}
     </div>

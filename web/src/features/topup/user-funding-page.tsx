@@ -3,6 +3,7 @@ import { NEWEST, useFundingTransactionsQuery } from '../../api/transactions.api.
 import { useUserDataQuery } from '../../api/user-data.api.js';
 import { fundingAccountsOf } from '../../domain/funding-account.js';
 import { UserDataError } from '../../domain/load-error.js';
+import { SignedAmount } from '../../domain/signed-amount.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { PageLoader, SkeletonRows } from '../../ui/feedback/loading.js';
@@ -54,7 +55,9 @@ export default function UserFundingPage() {
           {rows?.map((row) => (
             <li key={row.id}>
               <div>
-                <strong>{naira(row.amount_funded)}</strong>
+                <strong>
+                  <SignedAmount amount={row.amount_funded} />
+                </strong>
                 <span>
                   {row.funding_source} · {lagosTime(row.funding_date)}
                 </span>

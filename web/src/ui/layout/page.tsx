@@ -9,15 +9,17 @@ interface PageProps {
   readonly children: ReactNode;
   /** Forms and receipts read better in one narrow column. */
   readonly narrow?: boolean;
+  /** Tables take more of a large screen. */
+  readonly wide?: boolean;
 }
 
 /** The frame of a page: its heading, the title of the tab, its column. */
-export function Page({ title, lead, aside, children, narrow }: PageProps) {
+export function Page({ title, lead, aside, children, narrow, wide }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Naira Ledger`;
   }, [title]);
   return (
-    <div className={classes.page} data-narrow={narrow || undefined}>
+    <div className={classes.page} data-narrow={narrow || undefined} data-wide={wide || undefined}>
       <div className={classes.head}>
         <div>
           <h1>{title}</h1>

@@ -41,6 +41,10 @@ export interface AdminTableProps<Row> {
   readonly selection?: RowSelection | undefined;
   /** What stands beside the choice of columns: totals, what is done with the chosen rows. */
   readonly toolbar?: ReactNode;
+  /** Long text is cut, which the rows' panels show whole: the table is never wider than its place while the least widths of its columns fit. */
+  readonly cutsText?: boolean;
+  /** Rows of another group than the one above are set apart. */
+  readonly groupOf?: ((row: Row) => string) | undefined;
   readonly stale: boolean;
   /** Where `/` goes. */
   readonly searchBox?: RefObject<HTMLInputElement | null>;
@@ -62,8 +66,8 @@ const toggled = (set: ReadonlySet<string>, key: string): ReadonlySet<string> => 
  * to row, and a row's details open beside it. Draws only the rows in sight.
  */
 export function AdminTable<Row>(props: AdminTableProps<Row>) {
-  const { name, label, columns, rows, rowKey, rowLabel, details, selection, toolbar, stale, searchBox } =
-    props;
+  const { name, label, columns, rows, rowKey, rowLabel, details, selection, toolbar, stale } = props;
+  const { groupOf, searchBox, cutsText } = props;
   const choices = useTableChoices(name);
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   // A table made for every width cuts long text, which its rows' panels show whole; every other one is scrolled sideways.
@@ -116,6 +120,12 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
     focusNext.current = true;
     setOpened(undefined);
   };
+  const startsGroup = (index: number): boolean => {
+    const [above, row] = [rows[index - 1], rows[index]];
+    return (
+      groupOf !== undefined && above !== undefined && row !== undefined && groupOf(above) !== groupOf(row)
+    );
+  };
   const choose = (row: Row | undefined): void => {
     if (row !== undefined) selection?.onChoose(toggled(selection.chosen, rowKey(row)));
   };
@@ -150,7 +160,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
           aria-multiselectable={selection ? true : undefined}
           className={classes.table}
           data-dense={choices.dense || undefined}
-          data-any-width={anyWidth || undefined}
+          data-any-width={anyWidth || cutsText || undefined}
           data-fits={fits || undefined}
         >
           <div role="rowgroup" className={classes.head}>
@@ -189,6 +199,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
                   tabIndex={index === current ? 0 : -1}
                   data-index={index}
                   data-current={index === found || undefined}
+                  data-group={startsGroup(index) || undefined}
                   className={classes.row}
                   style={{ ...grid, height: rowPx, transform: `translateY(${index * rowPx}px)` }}
                   onFocus={() => setCurrentKey(key)}

@@ -1,0 +1,36 @@
+import { SwapIcon } from '../ui/icons.js';
+import { brandOf } from './brands.js';
+import classes from './brand-mark.module.css';
+import { ServiceMark } from './service-mark.js';
+
+interface BrandMarkProps {
+  /** As rows call it; empty for a payment in. */
+  readonly service: string;
+  /** What was bought, or the bank that paid in. */
+  readonly label: string;
+  /** Something came back of it: the mark says so in its corner. */
+  readonly returned?: boolean;
+}
+
+/** Whose service it is, as a monogram of ours. Decoration: the name always stands beside it. */
+export function BrandMark({ service, label, returned }: BrandMarkProps) {
+  const brand = brandOf(service, label);
+  return (
+    <span className={classes.frame} aria-hidden="true">
+      {brand ? (
+        <span className={classes.mark}>
+          <span className={classes.letters} style={{ background: brand.ground, color: brand.ink }}>
+            {brand.letters}
+          </span>
+        </span>
+      ) : (
+        <ServiceMark service={service} />
+      )}
+      {returned ? (
+        <span className={classes.returned}>
+          <SwapIcon />
+        </span>
+      ) : null}
+    </span>
+  );
+}

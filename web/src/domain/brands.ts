@@ -1,0 +1,108 @@
+import type { Service } from '../../../services/contracts/services.js';
+
+/** A monogram of ours in the colours people know a company by. `ink` on `ground` is 4.5:1 or more. */
+export interface Brand {
+  readonly letters: string;
+  readonly ground: string;
+  readonly ink: string;
+}
+
+const brand = (letters: string, ground: string, ink = '#ffffff'): Brand => ({ letters, ground, ink });
+
+/** By the words that labels begin with, in small letters. */
+const NETWORKS: Readonly<Record<string, Brand>> = {
+  mtn: brand('MTN', '#ffcb05', '#1d1d1b'),
+  glo: brand('glo', '#2c7a1f'),
+  airtel: brand('air', '#d1081a'),
+  '9mobile': brand('9m', '#12402b', '#cfe65a'),
+};
+const CABLE: Readonly<Record<string, Brand>> = {
+  gotv: brand('Go', '#2f6b12'),
+  dstv: brand('DS', '#0a5ea8'),
+  startime: brand('St', '#a8410a'),
+};
+const DISCOS: Readonly<Record<string, Brand>> = {
+  ikeja: brand('IK', '#a3123f'),
+  ibadan: brand('IB', '#1f4e9e'),
+  eko: brand('EK', '#0d6b63'),
+  'port harcourt': brand('PH', '#5b2a86'),
+  kaduna: brand('KD', '#7a4b00'),
+  kano: brand('KN', '#00695c'),
+  jos: brand('JO', '#8a2f0b'),
+  abuja: brand('AB', '#14532d'),
+  enugu: brand('EN', '#1e3a8a'),
+  yola: brand('YO', '#9a3412'),
+  benin: brand('BN', '#7c1d6f'),
+};
+const EXAMS: Readonly<Record<string, Brand>> = {
+  waec: brand('WA', '#1d4ed8'),
+  neco: brand('NE', '#166534'),
+  nabteb: brand('NB', '#7c2d12'),
+};
+const BANKS: Readonly<Record<string, Brand>> = {
+  access: brand('AC', '#b3480c'),
+  fidelity: brand('FD', '#1b7a2f'),
+  'first bank': brand('FB', '#0b2f6b', '#f2c14e'),
+  gtbank: brand('GT', '#b8410a'),
+  kuda: brand('KU', '#40196d'),
+  moniepoint: brand('MP', '#0357c2'),
+  opay: brand('OP', '#0a7d5a'),
+  palmpay: brand('PP', '#6a2bc4'),
+  sterling: brand('SB', '#b01c3a'),
+  'united bank for africa': brand('UB', '#c2190f'),
+  wema: brand('WB', '#7d1a6a'),
+  zenith: brand('ZB', '#b3131b'),
+};
+const BETS: Readonly<Record<string, Brand>> = {
+  '1xbet': brand('1X', '#17527f'),
+  bet9ja: brand('B9', '#0b6b2c'),
+  betking: brand('BK', '#12306b', '#f7c948'),
+  sportybet: brand('SP', '#c2121c'),
+};
+
+const OF_SERVICE: Readonly<Partial<Record<Service, Readonly<Record<string, Brand>>>>> = {
+  airtime: NETWORKS,
+  data: NETWORKS,
+  cable: CABLE,
+  electricity: DISCOS,
+  exams: EXAMS,
+  transfer: BANKS,
+  bet: BETS,
+};
+
+/** For companies without a mark of their own: any of these, always the same for the same name. */
+const GROUNDS = ['#0b6b62', '#1f4e9e', '#5b2a86', '#8a2f0b', '#14532d', '#7a4b00', '#7c1d6f', '#a3123f'];
+const SMALL_WORDS = new Set(['of', 'for', 'the', 'and']);
+
+function monogram(name: string): Brand | undefined {
+  const words = name.split(/[^\p{L}\p{N}]/u).filter((word) => word && !SMALL_WORDS.has(word.toLowerCase()));
+  const [first = '', second] = words;
+  const letters = second ? `${[...first][0]}${[...second][0]}` : first.slice(0, 2);
+  if (letters === '') return undefined;
+  let sum = 0;
+  for (const character of name.toLowerCase()) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return brand(letters.toUpperCase(), GROUNDS[sum % GROUNDS.length] ?? '#0b6b62');
+}
+
+const TRANSFER = /^transfer to /i;
+const BET_WALLET = / wallet$/i;
+/** Of these any company may come, each with a mark. */
+const ANY_COMPANY: ReadonlySet<string> = new Set(['', 'transfer', 'bet']);
+
+/**
+ * The mark for what was bought, by its label ("GoTV Max", "Transfer to GTBank"), or for the bank that paid in, of no service.
+ * undefined where the label names nobody: the service has a picture then.
+ */
+export function brandOf(service: string, label: string): Brand | undefined {
+  const name = label.replace(TRANSFER, '').replace(BET_WALLET, '').trim();
+  const known = service === '' ? BANKS : (OF_SERVICE[service as Service] ?? {});
+  const small = name.toLowerCase();
+  const own = Object.keys(known).find((key) => small === key || small.startsWith(`${key} `));
+  if (own !== undefined) return known[own];
+  return ANY_COMPANY.has(service) ? monogram(name) : undefined;
+}
+
+const MTN = /^Mtn\b/;
+
+/** A label as people write the names in it: the contract calls MTN `Mtn`. */
+export const labelText = (label: string): string => label.replace(MTN, 'MTN');

@@ -1,0 +1,38 @@
+import type { RefObject } from 'react';
+import { Link } from 'react-router-dom';
+import { AdminTable } from '../../ui/table/admin-table.js';
+import { lagosDay } from '../../ui/format.js';
+import type { HistoryKind } from './history-view.js';
+import { receiptOf } from './receipt-link.js';
+
+interface HistoryTableProps<Row> {
+  readonly kind: HistoryKind<Row>;
+  readonly rows: readonly Row[];
+  readonly stale: boolean;
+  readonly searchBox: RefObject<HTMLInputElement | null>;
+  readonly counted: string;
+}
+
+/** A history where there is room: the dense table of the desk, whose rows open beside it. Loaded only there. */
+export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counted }: HistoryTableProps<Row>) {
+  const details = (row: Row) => {
+    const reference = kind.receipt?.(row);
+    return reference ? <Link to={receiptOf(reference)}>Open the receipt</Link> : null;
+  };
+  return (
+    <AdminTable
+      name={`history-${kind.name}`}
+      label={kind.title}
+      columns={kind.columns}
+      rows={rows}
+      rowKey={kind.rowKey}
+      rowLabel={kind.rowLabel}
+      groupOf={(row) => lagosDay(kind.at(row))}
+      details={details}
+      cutsText
+      stale={stale}
+      searchBox={searchBox}
+      toolbar={<p role="status">{counted}</p>}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import { Link } from 'react-router-dom';
+import type { WalletMovement } from '../../api/transactions.api.js';
+import { Balance } from '../../domain/balance.js';
+import { BrandMark } from '../../domain/brand-mark.js';
+import { labelText } from '../../domain/brands.js';
+import { phoneText } from '../../domain/phone.js';
+import { ServiceName } from '../../domain/products.js';
+import { SignedAmount } from '../../domain/signed-amount.js';
+import { StatusBadge } from '../../domain/transaction-card.js';
+import { lagosMinute, lagosTime } from '../../ui/format.js';
+import type { AdminColumn } from '../../ui/table/admin-table.js';
+import type { HistoryKind } from './history-view.js';
+import classes from './movement.module.css';
+import { ReceiptLink, receiptOf } from './receipt-link.js';
+
+/** What it was, before what was bought: "Refund: MTN airtime". */
+const BEFORE: Readonly<Partial<Record<WalletMovement['kind'], string>>> = {
+  'part-return': 'Part returned: ',
+  refund: 'Refund: ',
+  reversal: 'Reversal: ',
+};
+const RETURNED: ReadonlySet<string> = new Set(Object.keys(BEFORE));
+
+/** The receipt belongs to a purchase, and to what came back of it. */
+const receiptReference = ({ service, reference }: WalletMovement): string => (service ? reference : '');
+
+const isPaidIn = ({ kind, amount }: WalletMovement): boolean => kind === 'funding' && amount > 0;
+
+const titleOf = (row: WalletMovement): string =>
+  isPaidIn(row) ? 'Wallet funding' : `${BEFORE[row.kind] ?? ''}${labelText(row.title)}`;
+
+/** Whom it was bought for, or who paid in. */
+const otherSide = (row: WalletMovement): string => (isPaidIn(row) ? row.title : phoneText(row.recipient));
+
+const Mark = ({ row }: { readonly row: WalletMovement }) => (
+  <BrandMark service={markedService(row)} label={row.title} returned={RETURNED.has(row.kind)} />
+);
+
+/** Only a payment in is of a company without being of a service. */
+const markedService = ({ service, kind }: WalletMovement): string =>
+  service || (kind === 'funding' ? '' : kind);
+
+const COLUMNS: readonly AdminColumn<WalletMovement>[] = [
+  { id: 'date', header: 'Date', track: '178px', cell: (row) => lagosTime(row.at) },
+  {
+    id: 'what',
+    header: 'Service',
+    track: 'minmax(170px, 1.6fr)',
+    cell: (row) => (
+      <span className={classes.cell}>
+        <Mark row={row} />
+        <span>
+          <span>{titleOf(row)}</span>
+          <span className={classes.quiet}>{otherSide(row)}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'reference',
+    header: 'Reference',
+    track: 'minmax(84px, 1fr)',
+    cell: (row) => <ReceiptLink reference={row.reference} to={receiptReference(row)} />,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    track: '110px',
+    number: true,
+    cell: (row) => <SignedAmount amount={row.amount} />,
+  },
+  {
+    id: 'balance',
+    header: 'Balance',
+    track: '104px',
+    number: true,
+    cell: (row) => <Balance amount={row.balance} />,
+  },
+  { id: 'status', header: 'Status', track: '110px', cell: (row) => <StatusBadge status={row.status} /> },
+  {
+    id: 'service',
+    header: 'Kind of service',
+    track: '120px',
+    optional: true,
+    cell: (row) => (row.service ? <ServiceName of={row.service} /> : ''),
+  },
+];
+
+/** Everything that moved the wallet. */
+export const movementHistory = (told: {
+  readonly title: string;
+  readonly lead: string;
+}): HistoryKind<WalletMovement> => ({
+  name: 'movements',
+  ...told,
+  columns: COLUMNS,
+  rowKey: (row) => row.id,
+  rowLabel: titleOf,
+  at: (row) => row.at,
+  receipt: receiptReference,
+  card: (row) => <MovementCard row={row} />,
+  cardPx: 76,
+  empty: {
+    title: 'No transactions yet',
+    text: 'What you buy and what you pay in appears here, from the moment you ask for it.',
+    action: (
+      <>
+        <Link to="/topup">Top up your wallet</Link> <Link to="/airtime">Buy airtime</Link>
+      </>
+    ),
+  },
+});
+
+/** One movement on a phone: what it was, what it did to the wallet, what that came to. */
+function MovementCard({ row }: { readonly row: WalletMovement }) {
+  const reference = receiptReference(row);
+  const other = otherSide(row);
+  const what = (
+    <>
+      <Mark row={row} />
+      <span className={classes.what}>
+        <strong>{titleOf(row)}</strong>
+        {other ? <span className={classes.quiet}>{other}</span> : null}
+        <span className={classes.when}>
+          <time dateTime={row.at}>{lagosMinute(row.at)}</time>
+          {row.status === 'Successful' ? null : <StatusBadge status={row.status} />}
+        </span>
+      </span>
+      <span className={classes.money}>
+        <strong>
+          <SignedAmount amount={row.amount} />
+        </strong>
+        <span className={classes.quiet}>
+          <span className="nl-hidden">Balance </span>
+          <Balance amount={row.balance} />
+        </span>
+      </span>
+    </>
+  );
+  return reference ? (
+    <Link className={classes.card} to={receiptOf(reference)}>
+      {what}
+    </Link>
+  ) : (
+    <div className={classes.card}>{what}</div>
+  );
+}
