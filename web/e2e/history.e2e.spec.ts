@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
 import {
@@ -19,6 +20,8 @@ const SLOW = 900_000;
 const PURCHASES = 120;
 /** Every tenth goes to a number that the vendor declines. */
 const DECLINED = PURCHASES / 10;
+/** What moved the wallet: every purchase, what came back of the declined ones, and the money it began with. */
+const MOVEMENTS = PURCHASES + DECLINED + 1;
 
 /** yyyy-MM-dd. */
 const lagosToday = (): string =>
@@ -29,6 +32,24 @@ async function buyMany(page: Page, url: string): Promise<void> {
     const ending = number % 10 === 0 ? '0016' : String(1_000 + number);
     await buyDirectly(page, url, { phone: `0803123${ending}`, amount: 50 + number });
   }
+}
+
+interface Movement {
+  readonly kind: string;
+  readonly amount: number;
+  readonly balance: number;
+}
+
+/** All that moved the wallet, as the page is told it. */
+async function movementsOf(page: Page, url: string): Promise<readonly Movement[]> {
+  const cookies = await page.context().cookies(url);
+  const csrf = cookies.find(({ name }) => name.includes('csrftoken'))?.value ?? '';
+  const answer = await page.request.post(`${url}/api/wallet_movements/`, {
+    headers: { 'x-csrftoken': decodeURIComponent(csrf) },
+    data: { page: 1, page_size: 1_000 },
+    timeout: PATIENCE_MS,
+  });
+  return ((await answer.json()) as { all_user_transaction: readonly Movement[] }).all_user_transaction;
 }
 
 looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
@@ -59,14 +80,130 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
   it(
     'says when the newest entries cannot be shown yet, beside those that can',
     async () => {
-      await page.route('**/api/user_transactions/', async (route) => {
+      await page.route('**/api/wallet_movements/', async (route) => {
         const answer = await route.fetch({ timeout: PATIENCE_MS });
         await route.fulfill({ response: answer, json: { ...(await answer.json()), incomplete: true } });
       });
       await page.goto(`${product.url}/thistory`);
       await reads('Some of your newest entries are not shown yet');
       expect(await drawnRows()).toBeGreaterThan(1);
-      await page.unroute('**/api/user_transactions/');
+      await page.unroute('**/api/wallet_movements/');
+    },
+    SLOW,
+  );
+
+  it(
+    'is one list of purchases, refunds and payments in, whose running balance is right',
+    async () => {
+      await page.setViewportSize(SIZES.desktop);
+      await page.goto(`${product.url}/thistory?size=1000`);
+      await reads(`${MOVEMENTS} entries`);
+      // As shown, and as the server tells all of it.
+      const cells = await page
+        .locator('[role=row]:has([role=gridcell])')
+        .first()
+        .locator('[role=gridcell]')
+        .allInnerTexts();
+      expect(cells.join(' ')).toMatch(/[−+]₦\d/);
+      const rows = await movementsOf(page, product.url);
+      expect(rows).toHaveLength(MOVEMENTS);
+      expect(rows.filter(({ kind }) => kind === 'refund')).toHaveLength(DECLINED);
+      expect(rows.at(-1)).toMatchObject({ kind: 'funding', amount: 50_000, balance: 50_000 });
+      for (const [index, { amount, balance }] of rows.slice(0, -1).entries())
+        expect((balance - amount).toFixed(2)).toBe(rows[index + 1]?.balance.toFixed(2));
+      expect(await page.getByText('-₦').count()).toBe(0);
+    },
+    SLOW,
+  );
+
+  it(
+    'moves, opens and searches by keys where there is room for a table',
+    async () => {
+      await page.goto(`${product.url}/thistory`);
+      await page.locator('[data-index="0"]').waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      await page.locator('[data-index="1"][data-current]').waitFor();
+      await page.keyboard.press('k');
+      await page.locator('[data-index="0"][data-current]').waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByRole('link', { name: 'Open the receipt' }).waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('/');
+      await page.locator('input[type=search]:focus').waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'is grouped by day on a phone',
+    async () => {
+      await page.setViewportSize(SIZES.phone);
+      await page.goto(`${product.url}/thistory`);
+      await page.locator('a[href^="/receipt/"]').first().waitFor();
+      expect(await page.locator('li h2').allInnerTexts()).toHaveLength(1);
+      await page.setViewportSize(SIZES.desktop);
+    },
+    SLOW,
+  );
+
+  it(
+    'keeps balances out of sight where they are hidden: in every list and on the receipt',
+    async () => {
+      const hide = (hidden: boolean): Promise<void> =>
+        page.evaluate(`localStorage.setItem('naira-ledger-hide-balance', '${hidden}')`);
+      await page.goto(`${product.url}/funding-history`);
+      await hide(true);
+      await page.reload();
+      await reads('+₦50,000.00');
+      // The wallet before and after: what was paid in is shown.
+      expect(await page.locator('main').getByText('Balance hidden').count()).toBe(2);
+      expect(await page.locator('main').getByText('₦50,000.00').count()).toBe(1);
+      await page.goto(`${product.url}/thistory`);
+      await page.locator('[data-index="0"]').waitFor();
+      expect(await page.locator('[role=row] >> text=Balance hidden').count()).toBe(10);
+      await page.locator('a[href^="/receipt/"]').first().click();
+      await page.locator('dl > div').filter({ hasText: 'Balance after' }).first().waitFor();
+      const told = await page.locator('dl > div').filter({ hasText: 'Balance after' }).allInnerTexts();
+      expect(told.join(' ')).not.toMatch(/₦\d/);
+      await hide(false);
+    },
+    SLOW,
+  );
+
+  it(
+    'tells a delivered purchase in a line, and shares its receipt as a picture',
+    async () => {
+      await page.goto(`${product.url}/thistory?status=Successful`);
+      await page.locator('a[href^="/receipt/"]').first().click();
+      await page.getByRole('heading', { name: 'Airtime delivered' }).waitFor();
+      const held = page.getByText('Sent to provider', { exact: true });
+      expect(await held.isVisible()).toBe(false);
+      await page.getByText(/^Requested \d\d:\d\d:\d\d, Delivered \d\d:\d\d:\d\d$/).click();
+      await held.waitFor();
+      // Where no app can be handed a file, it is kept.
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Share', exact: true }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^receipt-NL\w{16}\.png$/);
+      const picture = readFileSync(await file.path());
+      expect(picture.subarray(1, 4).toString('latin1')).toBe('PNG');
+      expect([picture.readUInt32BE(16), picture.readUInt32BE(20) > 700]).toEqual([1080, true]);
+      // Where one can, it gets the picture and the words.
+      await page.evaluate(`Object.assign(navigator, {
+        canShare: ({ files }) => files.length === 1,
+        share: (shared) => { window.shared = shared; return Promise.resolve(); },
+      })`);
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await page.waitForFunction('window.shared');
+      expect(await page.evaluate('window.shared.files[0].type')).toBe('image/png');
+      expect(await page.evaluate('window.shared.text')).toMatch(
+        /^Naira Ledger receipt: Successful\n.*MTN airtime/,
+      );
+      expect(await seriousFaults(page)).toEqual([]);
     },
     SLOW,
   );
@@ -75,13 +212,13 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     'turns pages, and the back button turns them back [const:page-sizes]',
     async () => {
       await page.goto(`${product.url}/thistory`);
-      await reads('1 of 12');
+      await reads('1 of 14');
       await page.getByRole('button', { name: 'Next' }).click();
-      await reads('2 of 12');
+      await reads('2 of 14');
       await page.getByRole('button', { name: 'Last' }).click();
-      await reads('12 of 12');
+      await reads('14 of 14');
       await page.goBack();
-      await reads('2 of 12');
+      await reads('2 of 14');
       expect(new URL(page.url()).searchParams.get('page')).toBe('2');
     },
     SLOW,
@@ -92,15 +229,15 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     async () => {
       await page.goto(`${product.url}/thistory`);
       await page.getByLabel('Status', { exact: true }).selectOption('Refunded');
-      await reads(`${DECLINED} entries`);
+      await reads(`${2 * DECLINED} entries`);
       await page.getByLabel('Items per page').selectOption('50');
       await reads('1 of 1');
       await page.reload();
-      await reads(`${DECLINED} entries`);
+      await reads(`${2 * DECLINED} entries`);
       expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('Refunded');
       const other = await page.context().newPage();
       await other.goto(page.url());
-      await other.getByText(`${DECLINED} entries`).waitFor();
+      await other.getByText(`${2 * DECLINED} entries`).waitFor();
       await other.close();
     },
     SLOW,
@@ -126,7 +263,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
       async () => {
         await page.setViewportSize(viewport);
         await page.goto(`${product.url}/thistory?size=1000`);
-        await reads(`${PURCHASES} entries`);
+        await reads(`${MOVEMENTS} entries`);
         await page.locator('a[href^="/receipt/"]').first().waitFor();
         expect(await drawnRows()).toBeLessThan(PURCHASES / 2);
         await page.locator('a[href^="/receipt/"]').first().focus();
@@ -150,7 +287,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
       expect(to).toBe(from);
       // When a day has ended since the first was bought, some are of yesterday.
       if (from !== boughtFrom) await page.getByRole('button', { name: 'Last 7 days' }).click();
-      await reads(`${PURCHASES} entries`);
+      await reads(`${MOVEMENTS} entries`);
       for (const format of ['CSV', 'PDF']) {
         const [file] = await Promise.all([
           page.waitForEvent('download'),
@@ -278,6 +415,9 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Pay ₦99.00' }).click();
       await page.waitForURL('**/receipt/**');
       await reads('Refund clock');
+      // The limit of what is pending, from the first second on.
+      expect(await page.getByRole('timer').innerText()).toMatch(/^(?:24:00:00|23:5\d:\d\d)$/);
+      expect(await page.getByText(/30 seconds/).count()).toBe(0);
       await page.getByRole('button', { name: 'Check status', exact: true }).click();
       await page.getByRole('button', { name: /^Check status in \d+ s$/ }).waitFor();
     },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Transaction } from '../../api/transactions.api.js';
 import { useProductOf, type Product } from '../../domain/products.js';
 import { CopyButton } from '../../ui/copy-button.js';
@@ -31,7 +32,7 @@ export function Artefacts({ transaction }: { readonly transaction: Transaction }
   );
 }
 
-export function Detail({ name, value }: { readonly name: string; readonly value: string }) {
+export function Detail({ name, value }: { readonly name: string; readonly value: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

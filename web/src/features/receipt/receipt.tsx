@@ -1,21 +1,25 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useBeneficiariesOf } from '../../api/beneficiaries.api.js';
 import type { Transaction } from '../../api/transactions.api.js';
 import { buyer } from '../../domain/buyer.js';
-import { NetworkBadge, networkOfName } from '../../domain/network.js';
+import { Balance } from '../../domain/balance.js';
+import { networkOfName } from '../../domain/network.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProductOf } from '../../domain/products.js';
-import { StatusBadge } from '../../domain/transaction-card.js';
-import { lagosTime, naira } from '../../ui/format.js';
+import { lagosClock, lagosTime, naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
 import { CheckStatus } from './check-status.js';
 import { ReceiptActions } from './receipt-actions.js';
 import { Artefacts, Detail, isArtefact } from './receipt-facts.js';
+import { ReceiptHead } from './receipt-head.js';
 import { serviceOf } from './receipt-texts.js';
 import { ReportedProblem } from './report-problem.js';
 import { RefundClock } from './refund-clock.js';
+import { ShareReceipt } from './share-receipt.js';
 import { TimelineView } from './timeline-view.js';
-import { isOpen, timelineOf } from './timeline.js';
+import { isOpen, timelineOf, type TimelineStep } from './timeline.js';
 import classes from './receipt.module.css';
 
 const PAID: Readonly<Record<Transaction['transaction_status'], string>> = {
@@ -53,18 +57,34 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
   return (
     <>
       <Card className={classes.receipt ?? ''}>
-        <div className={classes.head}>
-          {network ? <NetworkBadge network={network} /> : null}
-          <div>
-            <p className={classes.amount}>{naira(transaction.face_value)}</p>
-            <p>
-              {transaction.product || serviceName} to {recipient}
-            </p>
-          </div>
-          <StatusBadge status={transaction.transaction_status} />
-        </div>
+        <ReceiptHead {...{ transaction, serviceName, recipient }} />
         <Artefacts transaction={transaction} />
-        <TimelineView steps={steps} />
+        <div className={classes.primary}>
+          <ShareReceipt transaction={transaction} />
+          {/* Who was bought for also tells of which provider: without it the form would begin half filled. */}
+          {again && form && !findingRecipients ? (
+            <Button
+              component={Link}
+              to={form}
+              size="md"
+              variant="default"
+              state={{
+                again: again.fill({
+                  recipient,
+                  amount: String(transaction.face_value),
+                  network,
+                  provider: known?.provider ?? '',
+                  kind: known?.kind ?? '',
+                }),
+              }}
+            >
+              Buy again
+            </Button>
+          ) : null}
+        </div>
+        <Folded when={transaction.transaction_status === 'Successful'} summary={summaryOf(steps)}>
+          <TimelineView steps={steps} />
+        </Folded>
         <p className="nl-hidden" role="status">
           {latest?.title}. {latest?.text}
         </p>
@@ -72,6 +92,7 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
           <>
             <RefundClock
               requestedAt={transaction.transaction_history_date}
+              service={serviceOf(transaction)}
               regulated={product?.receipt.regulated === true}
             />
             <CheckStatus reference={transaction.api_transaction_reference} />
@@ -94,13 +115,16 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
           {transaction.discount > 0 ? <Detail name="Discount" value={naira(transaction.discount)} /> : null}
           <Detail name={PAID[transaction.transaction_status]} value={naira(transaction.price)} />
           {transaction.balance_after_return === undefined ? (
-            <Detail name="Balance after" value={naira(transaction.wallet_balance)} />
+            <Detail name="Balance after" value={<Balance amount={transaction.wallet_balance} />} />
           ) : (
             <>
-              <Detail name="Balance after purchase" value={naira(transaction.balance_after_purchase)} />
+              <Detail
+                name="Balance after purchase"
+                value={<Balance amount={transaction.balance_after_purchase} />}
+              />
               <Detail
                 name={BALANCE_AFTER_RETURN[transaction.transaction_status]}
-                value={naira(transaction.balance_after_return)}
+                value={<Balance amount={transaction.balance_after_return} />}
               />
             </>
           )}
@@ -108,25 +132,32 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
         <ReceiptActions transaction={transaction} />
       </Card>
       <p className={classes.next}>
-        {/* Who was bought for also tells of which provider: without it the form would begin half filled. */}
-        {again && form && !findingRecipients ? (
-          <Link
-            to={form}
-            state={{
-              again: again.fill({
-                recipient,
-                amount: String(transaction.face_value),
-                network,
-                provider: known?.provider ?? '',
-                kind: known?.kind ?? '',
-              }),
-            }}
-          >
-            Buy again
-          </Link>
-        ) : null}
         <Link to={history}>{house ? 'House purchases' : 'All transactions'}</Link>
       </p>
     </>
   );
+}
+
+interface FoldedProps {
+  readonly when: boolean;
+  readonly summary: string;
+  readonly children: ReactNode;
+}
+
+/** What has ended well is told in a line, and whole to whoever wants it. */
+function Folded({ when, summary, children }: FoldedProps) {
+  if (!when) return children;
+  return (
+    <details className={classes.folded}>
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** Requested 10:15:30, Delivered 10:15:32. */
+function summaryOf(steps: readonly TimelineStep[]): string {
+  return [steps[0], steps.at(-1)]
+    .map((step) => (step?.at ? `${step.title} ${lagosClock(step.at)}` : ''))
+    .join(', ');
 }

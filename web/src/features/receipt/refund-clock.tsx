@@ -1,26 +1,39 @@
 import { useEffect, useState } from 'react';
+import type { Service } from '../../../../services/contracts/services.js';
 import { lagosTime } from '../../ui/format.js';
 import { ClockIcon } from '../../ui/icons.js';
 import classes from './refund-clock.module.css';
 
-const FAILED_MS = 30_000;
+/** What is pending is settled within a day: what the regulators demand of recharges, and we of ourselves for the rest. */
 const PENDING_MS = 24 * 60 * 60 * 1000;
+
+const REGULATED =
+  'The CBN and NCC standard for a recharge that is pending: delivered or refunded within 24 hours.';
+const OURS = 'Settled within 24 hours, as the CBN and NCC demand it of recharges.';
+/** A bank may say later than anybody else that money has arrived: nothing goes back before it is sure that it did not. */
+const TRANSFER =
+  'A transfer that the bank returns is back in your wallet at once. One that the bank has not answered for is settled within 24 hours, with its proof.';
+
+const standardOf = (service: Service, regulated: boolean): string => {
+  if (regulated) return REGULATED;
+  return service === 'transfer' ? TRANSFER : OURS;
+};
 
 interface RefundClockProps {
   readonly requestedAt: string;
-  /** The regulators wrote it for this product; we keep it for everything. */
+  readonly service: Service;
+  /** The regulators wrote the limit for this product. */
   readonly regulated: boolean;
 }
 
-/** The time limits for what was paid and did not arrive, counted from the request. */
-export function RefundClock({ requestedAt, regulated }: RefundClockProps) {
+/** How long a purchase may still be pending. One that fails needs no clock: its money is back with the same decision. */
+export function RefundClock({ requestedAt, service, regulated }: RefundClockProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  const requested = Date.parse(requestedAt);
-  const deadline = now - requested < FAILED_MS ? requested + FAILED_MS : requested + PENDING_MS;
+  const deadline = Date.parse(requestedAt) + PENDING_MS;
   const left = deadline - now;
   return (
     <div className={classes.clock}>
@@ -33,19 +46,9 @@ export function RefundClock({ requestedAt, regulated }: RefundClockProps) {
           </span>
         </p>
         <p className={classes.text}>
-          {left > 0 ? (
-            <>
-              {regulated
-                ? 'The CBN and NCC standard: a failed recharge is refunded within 30 seconds, a pending one is settled within 24 hours.'
-                : 'The CBN and NCC standard for recharges, kept here too: a failure is refunded within 30 seconds, what is pending is settled within 24 hours.'}{' '}
-              Here: by {lagosTime(new Date(deadline).toISOString())}. You need not ask.
-            </>
-          ) : (
-            <>
-              The 24 hours of the CBN and NCC standard have passed. Your money is still held, not spent, and
-              we are following it up.
-            </>
-          )}
+          {left > 0
+            ? `${standardOf(service, regulated)} Here: by ${lagosTime(new Date(deadline).toISOString())}. If it fails before, your money is back at once. You need not ask.`
+            : 'These 24 hours have passed. Your money is still held, not spent, and we are following it up.'}
         </p>
       </div>
     </div>

@@ -1,0 +1,41 @@
+import type { Transaction } from '../../api/transactions.api.js';
+import { BrandMark } from '../../domain/brand-mark.js';
+import { labelText } from '../../domain/brands.js';
+import { StatusBadge } from '../../domain/transaction-card.js';
+import { naira } from '../../ui/format.js';
+import { CheckIcon, ClockIcon, SwapIcon } from '../../ui/icons.js';
+import classes from './receipt-head.module.css';
+
+const MARKS: Readonly<Record<Transaction['transaction_status'], typeof CheckIcon>> = {
+  Pending: ClockIcon,
+  Successful: CheckIcon,
+  Refunded: SwapIcon,
+  Reversed: SwapIcon,
+};
+
+interface ReceiptHeadProps {
+  readonly transaction: Transaction;
+  readonly serviceName: string;
+  readonly recipient: string;
+}
+
+/** How it stands, in one look: a large mark, the amount, what it was for whom. */
+export function ReceiptHead({ transaction, serviceName, recipient }: ReceiptHeadProps) {
+  const { transaction_status: status, service, product, face_value } = transaction;
+  const Mark = MARKS[status] ?? ClockIcon;
+  return (
+    <div className={classes.head} data-status={status}>
+      <span className={classes.mark} aria-hidden="true">
+        <Mark strokeWidth={2.5} />
+      </span>
+      <p className={classes.amount}>{naira(face_value)}</p>
+      <StatusBadge status={status} />
+      <p className={classes.what}>
+        <BrandMark service={service.toLowerCase()} label={product} />
+        <span>
+          {labelText(product) || serviceName} to {recipient}
+        </span>
+      </p>
+    </div>
+  );
+}

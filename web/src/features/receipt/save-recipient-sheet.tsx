@@ -1,0 +1,57 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { api } from '../../api/base-api.js';
+import type { CallBody } from '../../api/call.js';
+import { useSend } from '../../api/use-send.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { BusyButton } from '../../ui/form/busy-button.js';
+import { Form, FormError } from '../../ui/form/form.js';
+import { Sheet } from '../../ui/layout/sheet.js';
+
+interface SaveRecipientSheetProps {
+  /** Who is saved, under the name they have so far. */
+  readonly saved: CallBody<'saveBeneficiary'> & { readonly name: string };
+  /** The number as people write it. */
+  readonly shown: string;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name to keep a recipient under. Loaded by who wants to keep one. */
+export default function SaveRecipientSheet({ saved, shown, onClose }: SaveRecipientSheetProps) {
+  const [name, setName] = useState(saved.name);
+  const { busy, error, send, clear } = useSend('saveBeneficiary', {
+    refused: 'Failed to save this recipient.',
+    broken: 'An error occurred while saving this recipient.',
+  });
+  const dispatch = useDispatch();
+  const save = async (): Promise<void> => {
+    const answer = await send({ ...saved, name });
+    if (!answer) return;
+    onClose();
+    dispatch(api.util.invalidateTags(['Beneficiaries']));
+    toast(answer.message || 'Recipient saved.');
+  };
+  return (
+    <Sheet title="Save this recipient" onClose={onClose}>
+      <Form onSend={save}>
+        <FormError message={error} />
+        <TextInput
+          label={`A name for ${shown}`}
+          name="name"
+          size="md"
+          maxLength={60}
+          data-autofocus
+          value={name}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            clear();
+          }}
+        />
+        <BusyButton busy={busy} busyText="Processing...">
+          Save
+        </BusyButton>
+      </Form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Transaction } from '../../api/transactions.api.js';
+import { saveFile } from '../../domain/download-link.js';
+import { useProductOf } from '../../domain/products.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { ShareIcon } from '../../ui/icons.js';
+import { pictureOf, textOf } from './shared-receipt.js';
+
+/** Hands the receipt to another app as a picture, or keeps the picture where no app can be handed one. */
+export function ShareReceipt({ transaction }: { readonly transaction: Transaction }) {
+  const product = useProductOf(transaction.service);
+  const [busy, setBusy] = useState(false);
+  const share = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      // Drawing is needed by who shares alone.
+      const { receiptImage } = await import('./receipt-image.js');
+      const picture = await receiptImage(pictureOf(transaction, product));
+      const name = `receipt-${transaction.api_transaction_reference}.png`;
+      const files = [new File([picture], name, { type: picture.type })];
+      if ('canShare' in navigator && navigator.canShare({ files }))
+        await navigator.share({ files, text: textOf(transaction, product) });
+      else {
+        saveFile(name, picture);
+        toast('The receipt is saved as a picture.');
+      }
+    } catch (error) {
+      // Somebody who closes the share sheet has not made a mistake.
+      if (!(error instanceof DOMException && error.name === 'AbortError'))
+        toast('The receipt could not be shared. The PDF has the same in it.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="md" leftSection={<ShareIcon />} loading={busy} onClick={() => void share()}>
+      Share
+    </Button>
+  );
+}
