@@ -4,28 +4,31 @@ import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
 import { EmbeddedLimits, type Counted } from '../limits/embedded-limits.js';
 import type { Limits } from '../limits/limits.js';
+import { EmbeddedCounters } from './embedded-counters.js';
 import { EmbeddedTries, type Tries } from './embedded-tries.js';
-import type { SessionStore, StoredSession, TriesStore } from './session-store.js';
+import type { CounterStore, SessionStore, StoredSession, TriesStore } from './session-store.js';
 
 export interface LmdbSessions {
   readonly sessions: SessionStore;
   readonly tries: TriesStore;
+  readonly counters: CounterStore;
   readonly limits: Limits;
   close(): Promise<void>;
 }
 
-/** Sessions, wrong tries and limits of a standalone process, in one LMDB environment at `dir`. */
+/** Sessions, wrong tries, counters and limits of a standalone process, in one LMDB environment at `dir`. */
 export function openLmdbSessions({ dir }: { dir: string }): LmdbSessions {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const root = open({
     path: join(dir, 'sessions.mdb'),
     encoding: 'json',
     mapSize: 2 ** 34,
-    maxDbs: 4,
+    maxDbs: 5,
     overlappingSync: false,
   });
   return {
     sessions: lmdbSessionStore(root),
+    counters: new EmbeddedCounters(root.openDB<number, string>({ name: 'counters' })),
     tries: new EmbeddedTries(kept(root.openDB<Tries, string>({ name: 'tries' }))),
     limits: new EmbeddedLimits(kept(root.openDB<Counted, string>({ name: 'limits' }))),
     close: () => root.close(),

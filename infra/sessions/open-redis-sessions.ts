@@ -4,12 +4,14 @@ import { redisSharedWrites } from '../live/shared-writes.js';
 import type { SharedWrites } from '../live/shared-writes.js';
 import { openRedis, type OpenRedisOptions } from '../redis/open-redis.js';
 import { endedChannel, RedisSessionStore } from './redis-session-store.js';
+import { RedisCounters } from './redis-counters.js';
 import { RedisTries } from './redis-tries.js';
-import type { SessionStore, TriesStore } from './session-store.js';
+import type { CounterStore, SessionStore, TriesStore } from './session-store.js';
 
 export interface RedisSessions {
   readonly sessions: SessionStore;
   readonly tries: TriesStore;
+  readonly counters: CounterStore;
   readonly limits: Limits;
   /** Who has written lately, for lists of other processes. */
   readonly sharedWrites: SharedWrites;
@@ -23,7 +25,7 @@ export interface OpenRedisSessionsOptions extends Omit<OpenRedisOptions, 'name'>
   readonly prefix?: string;
 }
 
-/** Sessions, wrong tries and limits that all processes share. @throws RedisUnsuitable */
+/** Sessions, wrong tries, counters and limits that all processes share. @throws RedisUnsuitable */
 export async function openRedisSessions(options: OpenRedisSessionsOptions): Promise<RedisSessions> {
   const { prefix = 'ledger' } = options;
   const redis = await openRedis({ ...options, name: 'sessions' });
@@ -32,6 +34,7 @@ export async function openRedisSessions(options: OpenRedisSessionsOptions): Prom
   await listening.subscribe(endedChannel(prefix));
   return {
     sessions,
+    counters: new RedisCounters(redis.client, prefix),
     tries: new RedisTries(redis.client, prefix),
     limits: new RedisLimits(redis.client, prefix),
     sharedWrites: redisSharedWrites(redis.client, prefix),

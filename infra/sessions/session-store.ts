@@ -67,8 +67,18 @@ export interface TriesStore {
   clear(subject: string): Promise<void>;
 }
 
+/** Numbers that only grow, each of one subject, such as how often a key has signed; they survive a restart. */
+export interface CounterStore {
+  /**
+   * Notes the number and says true when it is more than the one noted before, in whichever process. A zero counts nothing: it
+   * is right as long as nothing was ever noted.
+   */
+  advance(subject: string, to: number): Promise<boolean>;
+}
+
 export const SESSION_STORE = Symbol('SESSION_STORE');
 export const TRIES_STORE = Symbol('TRIES_STORE');
+export const COUNTER_STORE = Symbol('COUNTER_STORE');
 
 /** What Redis answers. @throws SessionsUnavailable when it does not: nobody may be let in, and nobody told to log in again */
 export async function orUnavailable<Answer>(answer: Promise<Answer>): Promise<Answer> {

@@ -58,6 +58,8 @@ import { ApprovalsController } from './controllers/admin/approvals.controller.js
 import { OpenApiController, SiteController } from './controllers/site.controller.js';
 import { OperationsController } from './controllers/operations.controller.js';
 import { OwnDataController } from './controllers/own-data.controller.js';
+import { OwnSessionsController } from './controllers/own-sessions.controller.js';
+import { PasskeysController } from './controllers/passkeys.controller.js';
 import { PinController } from './controllers/pin.controller.js';
 import { ProblemReportsController } from './controllers/admin/problem-reports.controller.js';
 import { PricesController } from './controllers/admin/prices.controller.js';
@@ -224,6 +226,8 @@ const PARTS: FactoryProvider[] = [
     OpenApiController,
     OperationsController,
     OwnDataController,
+    OwnSessionsController,
+    PasskeysController,
     PinController,
     PricesController,
     ProblemReportsController,

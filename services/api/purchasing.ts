@@ -15,7 +15,9 @@ import type { BuyAnswer, Order } from '../purchases/accept/accept-order.js';
 import { derivedId } from '../purchases/accept/references.js';
 import type { QuoteOrder } from '../purchases/accept/quote-order.handler.js';
 import { GetBalance } from '../wallet/get-balance.handler.js';
+import type { PasskeyProof } from '../contracts/fields/http-fields.js';
 import type { Caller } from './guards/caller.js';
+import { orderDigest } from './order-digest.js';
 import { WrittenPositions } from './written-positions.js';
 
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/;
@@ -24,6 +26,8 @@ const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/;
 export interface OrderBody {
   /** null where a customer had to send it and did not. */
   readonly transaction_pin?: string | null | undefined;
+  /** What a device of the customer signed in place of the PIN. */
+  readonly passkey?: PasskeyProof | undefined;
   readonly confirm_duplicate?: boolean | undefined;
   readonly quoted_price?: Kobo | undefined;
 }
@@ -59,6 +63,8 @@ export class Purchasing {
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
     const actor = actorAtHand(caller) ?? (await this.house.actorOf(caller));
     const isFrozen = (): boolean => (this.users.cachedById(user.userId) ?? user).frozen ?? false;
+    // A signature belongs to a browser: a server has no device of the customer's.
+    if (body.passkey && !caller.session) throw new RuleBroken('WRONG_ROLE');
     const order = orderOf({ user, actor, isFrozen }, body, idempotencyKey);
     const command = commandOf(order);
     this.loadSignal.begin();
@@ -121,26 +127,35 @@ export class Purchasing {
 const actorAtHand = ({ role, userId }: Caller): Actor | undefined =>
   role === 'user' ? { kind: 'user', id: userId } : undefined;
 
-/** Who orders and how. @throws RuleBroken VALIDATION_FAILED */
-function orderOf(
-  { user, actor, isFrozen }: Pick<OwnOrder, 'user' | 'actor' | 'isFrozen'>,
-  { transaction_pin: pin, confirm_duplicate: confirmDuplicate = false, quoted_price: quotedPrice }: OrderBody,
-  idempotencyKey: string | undefined,
-): OwnOrder {
-  if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey))
+/** The key that names a purchase. @throws RuleBroken VALIDATION_FAILED */
+export function requireKey(idempotencyKey: string | undefined): string {
+  if (idempotencyKey === undefined || !IDEMPOTENCY_KEY.test(idempotencyKey))
     throw new RuleBroken('VALIDATION_FAILED', {
       field: 'Idempotency-Key',
       reason: 'must be 1 to 64 of A-Z a-z 0-9 _ -',
     });
+  return idempotencyKey;
+}
+
+/** Who orders and how. @throws RuleBroken VALIDATION_FAILED */
+function orderOf(
+  { user, actor, isFrozen }: Pick<OwnOrder, 'user' | 'actor' | 'isFrozen'>,
+  body: OrderBody,
+  idempotencyKey: string | undefined,
+): OwnOrder {
+  const { transaction_pin: pin, passkey: proof, confirm_duplicate: confirmDuplicate = false } = body;
+  const key = idempotencyKey === undefined ? randomUUID() : requireKey(idempotencyKey);
   const ofHouse = actor.kind !== 'user';
-  if (pin === null && !ofHouse)
+  if (pin && proof)
+    throw new RuleBroken('VALIDATION_FAILED', { field: 'passkey', reason: 'must not be sent beside a PIN' });
+  if (pin === null && !proof && !ofHouse)
     throw new RuleBroken('VALIDATION_FAILED', { field: 'transaction_pin', reason: PIN_WANTED });
-  const key = idempotencyKey ?? randomUUID();
   return {
     user,
     pin: pin ?? undefined,
+    ...(proof && { approval: { proof, orderDigest: orderDigest(body) } }),
     confirmDuplicate,
-    quotedPrice,
+    quotedPrice: body.quoted_price,
     // Of a house that several buy for: what one of them names is not what another means by it.
     idempotencyKey: ofHouse ? `${actor.id}/${key}` : key,
     correlationId: randomUUID(),

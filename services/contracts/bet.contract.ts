@@ -7,6 +7,7 @@ import {
   Confirmed,
   Ok,
   OptionalPin,
+  PasskeyProof,
   PurchaseAnswer,
   QuoteAnswer,
 } from './fields/http-fields.js';
@@ -120,6 +121,7 @@ export const BET_SHAPES = serverOnly(() => {
         betPlatform: Platform,
         clientId: ClientId,
         transaction_pin: OptionalPin,
+        passkey: PasskeyProof.optional(),
         grabToken: BodyToken,
         confirm_duplicate: Confirmed,
       }),

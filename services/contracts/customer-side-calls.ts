@@ -1,4 +1,5 @@
 import { LOGIN_CALLS, LOGIN_SHAPES } from './login.contract.js';
+import { PASSKEY_CALLS, PASSKEY_SHAPES } from './passkeys.contract.js';
 import { CUSTOMER_CALLS, CUSTOMER_SHAPES } from './customers.contract.js';
 import { CATALOG_CALLS, CATALOG_SHAPES } from './catalog.contract.js';
 import { AIRTIME_CALLS, AIRTIME_SHAPES } from './airtime.contract.js';
@@ -15,11 +16,13 @@ import { SPENDING_CALLS, SPENDING_SHAPES } from './spending.contract.js';
 import { MOVEMENT_CALLS, MOVEMENT_SHAPES } from './movements.contract.js';
 import { FUNDING_CALLS, FUNDING_SHAPES } from './funding.contract.js';
 import { serverOnly, type Call } from './call.js';
+import type { Service } from './services.js';
 
 /** Calls that pages for customers and for everybody make. */
 export const CUSTOMER_SIDE_CALLS = {
   ...LOGIN_CALLS,
   ...CUSTOMER_CALLS,
+  ...PASSKEY_CALLS,
   ...CATALOG_CALLS,
   ...AIRTIME_CALLS,
   ...DATA_CALLS,
@@ -36,10 +39,24 @@ export const CUSTOMER_SIDE_CALLS = {
   ...MOVEMENT_CALLS,
 } as const satisfies Record<string, Call>;
 
+/** The call that buys each service; undefined for what is bought by its own call, which takes no order. */
+export const PURCHASE_CALLS = {
+  airtime: 'buyAirtime',
+  data: 'buyData',
+  cable: 'payCable',
+  electricity: 'payElectricity',
+  exams: 'buyExam',
+  sms: 'sendSms',
+  bet: 'fundBet',
+  transfer: 'transferMoney',
+  bvn: undefined,
+} as const satisfies Record<Service, keyof typeof CUSTOMER_SIDE_CALLS | undefined>;
+
 /** What each of them takes and answers. */
 export const CUSTOMER_SIDE_SHAPES = serverOnly(() => ({
   ...LOGIN_SHAPES,
   ...CUSTOMER_SHAPES,
+  ...PASSKEY_SHAPES,
   ...CATALOG_SHAPES,
   ...AIRTIME_SHAPES,
   ...DATA_SHAPES,

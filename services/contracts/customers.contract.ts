@@ -96,6 +96,8 @@ export const OwnData = serverOnly(() =>
     bank_accounts: z.array(z.record(z.string(), z.string())),
     notice_settings: NoticeSettings,
     beneficiaries: z.array(Beneficiary),
+    /** Devices that sign purchases in place of the PIN. */
+    passkeys: z.array(z.object({ device: z.string(), enrolled_at: z.string(), limit: z.number() })),
     wallet: z.object({ available: z.number(), held: z.number() }),
     transactions: z.array(z.record(z.string(), z.unknown())),
     fundings: z.array(z.record(z.string(), z.unknown())),

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { PERMISSIONS } from './admin/administrators.contract.js';
-import { serverOnly, type Call } from './call.js';
+import { browserChanges, browserReads, serverOnly, type Call } from './call.js';
 import { BodyToken, Ok, Text } from './fields/http-fields.js';
 
 export const LOGIN_CALLS = {
   login: { method: 'POST', path: '/api/user_login/', kind: 'changes', access: 'public' },
   logout: { method: 'POST', path: '/api/logout/', kind: 'changes', access: 'session' },
   session: { method: 'POST', path: '/api/session/', kind: 'reads', access: 'session' },
+  /** The browsers that a customer is signed in with. */
+  sessions: browserReads('/api/sessions/'),
+  endSession: browserChanges('/api/end_session/'),
+  endOtherSessions: browserChanges('/api/end_other_sessions/'),
 } as const satisfies Record<string, Call>;
 
 /** Shapes of LOGIN_CALLS. */
@@ -31,6 +35,34 @@ export const LOGIN_SHAPES = serverOnly(() => {
       answer: LoginAnswer,
     },
     logout: {
+      request: z.object({ access_token: BodyToken }),
+      answer: z.object({ status: Ok, message: z.string() }),
+    },
+    sessions: {
+      request: z.object({ access_token: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        /** The one used last first. */
+        sessions: z.array(
+          z.object({
+            id: z.string(),
+            /** What the browser said it was; empty where it was not noted. */
+            device: z.string(),
+            /** The network it signed in from, `203.0.113.0/24`; empty where it was not noted. */
+            network: z.string(),
+            started_at: z.string(),
+            last_seen_at: z.string(),
+            /** The one that asks. */
+            current: z.boolean(),
+          }),
+        ),
+      }),
+    },
+    endSession: {
+      request: z.object({ id: Text(64), access_token: BodyToken }),
+      answer: z.object({ status: Ok, message: z.string() }),
+    },
+    endOtherSessions: {
       request: z.object({ access_token: BodyToken }),
       answer: z.object({ status: Ok, message: z.string() }),
     },

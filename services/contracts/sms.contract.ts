@@ -6,6 +6,7 @@ import {
   Confirmed,
   MULTILINE,
   OptionalPin,
+  PasskeyProof,
   PurchaseAnswer,
   QuoteAnswer,
 } from './fields/http-fields.js';
@@ -65,6 +66,7 @@ export const SMS_SHAPES = serverOnly(() => {
         senderid: SenderId,
         messageBody: MessageBody,
         transaction_pin: OptionalPin,
+        passkey: PasskeyProof.optional(),
         grabToken: BodyToken,
         confirm_duplicate: Confirmed,
       }),

@@ -23,9 +23,20 @@ import { ConfirmPassword, Passwords } from './login/passwords.js';
 import { KnownDevices } from './login/known-devices.js';
 import { LoginLimits } from './login/login-limits.js';
 import { LoginHandler } from './login/login.handler.js';
+import { EndOwnSessionHandler, ListOwnSessionsHandler } from './login/own-sessions.js';
 import { Sessions } from './login/sessions.js';
 import { Codes } from './mailed-codes/codes.js';
 import { SendCodeHandler } from './mailed-codes/send-code.handler.js';
+import { BeginApprovalHandler } from './passkeys/begin-approval.handler.js';
+import {
+  RevokePasskeyHandler,
+  RevokePasskeysHandler,
+  SetPasskeyLimitHandler,
+} from './passkeys/change-passkeys.handler.js';
+import { AddPasskeyHandler, BeginPasskeyHandler } from './passkeys/enrol-passkey.handler.js';
+import { ListPasskeysHandler } from './passkeys/list-passkeys.query.js';
+import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
+import { Passkeys } from './passkeys/passkeys.js';
 import { ChangePinHandler } from './pin/change-pin.handler.js';
 import { PinLocks, Pins } from './pin/pins.js';
 import { SetPinHandler } from './pin/set-pin.handler.js';
@@ -49,12 +60,15 @@ import { GetPersonRecordHandler } from './support/person-record.query.js';
 import { SignOutUserHandler } from './support/sign-out-user.handler.js';
 import { Users } from './users.js';
 
-/** People. Needs EVENT_STORE, KEY_VAULT, SECRETS, SESSION_STORE, TRIES_STORE, LIMITS and CONFIG from the process. */
+/** People. Needs EVENT_STORE, KEY_VAULT, SECRETS, SESSION_STORE, TRIES_STORE, COUNTER_STORE, LIMITS and CONFIG from the process. */
 @Module({
   imports: [CqrsModule, VendorsModule, WalletModule],
   providers: [
     AccountLimits,
+    AddPasskeyHandler,
     ApiTokens,
+    BeginApprovalHandler,
+    BeginPasskeyHandler,
     BvnRecords,
     ChangeOwnPasswordHandler,
     ChangePassword,
@@ -63,6 +77,7 @@ import { Users } from './users.js';
     Codes,
     ConfirmPassword,
     EditUserHandler,
+    EndOwnSessionHandler,
     EventContexts,
     ExportProfileHandler,
     FinishRecoveryHandler,
@@ -75,8 +90,12 @@ import { Users } from './users.js';
     HouseAccount,
     KnownDevices,
     ListBeneficiariesHandler,
+    ListOwnSessionsHandler,
+    ListPasskeysHandler,
     LoginHandler,
     LoginLimits,
+    PasskeyChallenges,
+    Passkeys,
     Passwords,
     PinLocks,
     Pins,
@@ -84,11 +103,14 @@ import { Users } from './users.js';
     RecoveryRequests,
     RegisterUserHandler,
     RemoveBeneficiaryHandler,
+    RevokePasskeyHandler,
+    RevokePasskeysHandler,
     RotateApiTokenHandler,
     SaveBeneficiaryHandler,
     SendCodeHandler,
     Sessions,
     SetNoticeSettingsHandler,
+    SetPasskeyLimitHandler,
     SetPinHandler,
     SetSpendingHandler,
     SetTierHandler,
@@ -101,6 +123,6 @@ import { Users } from './users.js';
     VerifyEmailCodeHandler,
     VerifyEmailHandler,
   ],
-  exports: [ConfirmPassword, EventContexts, ForgetPerson, HouseAccount, Pins, Sessions, Users],
+  exports: [ConfirmPassword, EventContexts, ForgetPerson, HouseAccount, Passkeys, Pins, Sessions, Users],
 })
 export class CustomersModule {}

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
 import { randomUUID } from '../../infra/host/chance.js';
 import { now } from '../../infra/host/clock.js';
+import { subnetOf } from './login/subnet-of.js';
 import type { Role } from '../contracts/services.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 
@@ -11,6 +12,9 @@ export interface Origin {
   /** What the browser says it is. */
   readonly device: string;
 }
+
+/** As little of it as tells one place from another. */
+const coarse = ({ address, device }: Origin): Origin => ({ address: subnetOf(address), device });
 
 const DEVICE_LENGTH_MAX = 300;
 
@@ -25,5 +29,13 @@ export class EventContexts {
     const device = origin.device.slice(0, DEVICE_LENGTH_MAX);
     const sealed = this.vault.seal(userId, { address: origin.address, device });
     return { actor: { kind: role, id: userId, sealed }, correlationId: randomUUID(), now: now() };
+  }
+
+  /** From where a customer's session was started, sealed for them: the network, not the address. */
+  async coarseOrigin(
+    person: { readonly userId: string; readonly role: Role },
+    origin: Origin,
+  ): Promise<string | undefined> {
+    return (await this.of(person, coarse(origin))).actor.sealed;
   }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { at, given, NOW, userId } from './testing/given-user.js';
 import { pinFault } from './user.decider.js';
-import type { UserCommand, UserEventDraft } from './user.decider.js';
+import type { UserCommand } from './user.decider.js';
+import type { UserEventDraft } from './user.events.js';
 
 describe('the first PIN', () => {
   const set: UserCommand = { type: 'SetPin', pinMac: 'mac-1', epoch: 3 };

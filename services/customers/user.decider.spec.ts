@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ADA, at, given, userId } from './testing/given-user.js';
 import { BENEFICIARIES_MAX, decideRegistration, wantsCode } from './user.decider.js';
-import type { UserCommand, UserEventDraft } from './user.decider.js';
+import type { UserCommand } from './user.decider.js';
+import type { UserEventDraft } from './user.events.js';
 import type { SavedBeneficiary } from './user.state.js';
 
 const BOLA: SavedBeneficiary = {

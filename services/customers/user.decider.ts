@@ -1,6 +1,7 @@
 import { RuleBroken } from '../contracts/errors.js';
 import type { Role, Tier } from '../contracts/services.js';
-import type { AccountReserved, NoticeSettings, UserEvent } from './user.events.js';
+import { decidePasskeys, revokedPasskeys, type PasskeyCommand } from './passkeys/passkey.decider.js';
+import type { AccountReserved, NoticeSettings, UserEventDraft } from './user.events.js';
 import { codesOf, noticesOf, savedAs } from './user.state.js';
 import type { IssuedCode, PersonalData, SavedBeneficiary, User } from './user.state.js';
 
@@ -15,6 +16,7 @@ export type UserCommand =
   | { readonly type: 'SetPin'; readonly pinMac: string; readonly epoch?: number | undefined }
   | ChangePin
   | LockPin
+  | PasskeyCommand
   | ChangePassword
   | ({ readonly type: 'ChangeProfile' } & Pick<PersonalData, 'firstName' | 'lastName' | 'phone'>)
   /** The same recipient again keeps its id and is renamed. */
@@ -90,18 +92,6 @@ export interface Register {
   readonly code?: IssuedCode;
 }
 
-/** What a decision stores. `personal` is sealed for the person, as `sealed`, by who appends; so are ids, times and actor added. */
-export type UserEventDraft = UserEvent extends infer Event
-  ? Event extends UserEvent
-    ? Draft<Event['type'], Event['data']>
-    : never
-  : never;
-
-type Draft<Type, Data> = Data extends { readonly sealed: string }
-  ? | { readonly type: Type; readonly data: Data; readonly personal?: never }
-    | { readonly type: Type; readonly data: Omit<Data, 'sealed'>; readonly personal: object }
-  : { readonly type: Type; readonly data: Data; readonly personal?: never };
-
 /** The first facts of a person. */
 export function decideRegistration({
   userId,
@@ -136,6 +126,13 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return (user.pinLockedUntil ?? 0) >= command.until
         ? []
         : [{ type: 'PinLocked', data: { userId, lockedUntil: command.lockedUntil } }];
+    case 'EnrolPasskey':
+    case 'SetPasskeyLimit':
+      requireEpoch(user, command.epoch);
+      return decidePasskeys(command, user);
+    case 'RevokePasskey':
+    case 'RevokePasskeys':
+      return decidePasskeys(command, user);
     case 'ChangePassword':
       return changePassword(command, user);
     case 'ChangeProfile': {
@@ -146,7 +143,7 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
     case 'Edit':
       return edit(command, user);
     case 'SignOut':
-      return [{ type: 'SignedOutEverywhere', data: { userId } }];
+      return [{ type: 'SignedOutEverywhere', data: { userId } }, ...revokedPasskeys(user, 'signed-out')];
     case 'SetSpending': {
       const { frozen, reason } = command;
       if ((user.frozen ?? false) === frozen) return [];
@@ -200,7 +197,10 @@ function changePin({ pinMac, proven, now, epoch }: ChangePin, user: User): reado
         codesOf(user, { purpose: 'pin', codeId: proven.codeId }, now).length > 0;
   if (!holds)
     throw new RuleBroken('CODE_INCORRECT', { field: proven.how === 'old' ? 'old_pin' : 'otp_code' });
-  return [{ type: 'PinChanged', data: { userId: user.userId, how: proven.how }, personal: { pinMac } }];
+  const changed: UserEventDraft = {
+    ...{ type: 'PinChanged', data: { userId: user.userId, how: proven.how }, personal: { pinMac } },
+  };
+  return proven.how === 'old' ? [changed] : [changed, ...revokedPasskeys(user, 'pin-reset')];
 }
 
 /** Stored in one append: nothing of what the old password gave is left between two facts. */
@@ -219,6 +219,7 @@ function changePassword(
   const { userId } = user;
   const events: UserEventDraft[] = [
     { type: 'PasswordChanged', data: { userId, how: proven.how }, personal: { passwordHash } },
+    ...revokedPasskeys(user, 'password-changed'),
   ];
   if (user.apiTokenDigest !== undefined) events.push({ type: 'ApiTokenRevoked', data: { userId } });
   // Only ledgers of before have such PINs: whoever registered somebody else's email may know it.
@@ -255,6 +256,7 @@ function edit({ wanted, seen, code }: EditUser, user: User): readonly UserEventD
     events.push(
       { type: 'EmailChanged', data: { userId }, personal: { email, was: user.email } },
       { type: 'CodeIssued', data: { userId, ...code } },
+      ...revokedPasskeys(user, 'email-changed'),
     );
   return events;
 }

@@ -22,6 +22,9 @@ export type UserEvent =
   | NewEvent<'PinChanged', SecretChanged>
   /** Wrong PINs locked it. `lockedUntil` is ISO 8601; null until it is reset. */
   | NewEvent<'PinLocked', { readonly userId: string; readonly lockedUntil: string | null }>
+  | NewEvent<'PasskeyEnrolled', PasskeyEnrolled>
+  | NewEvent<'PasskeyLimitChanged', PasskeyLimitChanged>
+  | NewEvent<'PasskeyRevoked', PasskeyRevoked>
   | NewEvent<'BeneficiarySaved', BeneficiarySaved>
   | NewEvent<'BeneficiaryRemoved', { readonly userId: string; readonly beneficiaryId: string }>
   | NewEvent<'NoticeSettingsChanged', { readonly userId: string; readonly notices: NoticeSettings }>
@@ -72,6 +75,27 @@ export interface SecretChanged {
   readonly sealed: string;
 }
 
+/** A device of theirs may sign purchases with fingerprint or face, in place of the PIN. */
+export interface PasskeyEnrolled {
+  readonly userId: string;
+  readonly passkeyId: string;
+  /** Kobo digits: what costs more is signed with the PIN. */
+  readonly limit: string;
+  /** `{ credentialId, publicKey, counter, device }` */
+  readonly sealed: string;
+}
+
+export type PasskeyLimitChanged = Omit<PasskeyEnrolled, 'sealed'>;
+
+export interface PasskeyRevoked {
+  readonly userId: string;
+  readonly passkeyId: string;
+  readonly why: PasskeyRevocation;
+}
+
+/** The person removed it; or it went with the sessions, the PIN, the password or the email that it was enrolled under. */
+export type PasskeyRevocation = 'removed' | 'signed-out' | 'pin-reset' | 'password-changed' | 'email-changed';
+
 export interface BeneficiarySaved {
   readonly userId: string;
   readonly beneficiaryId: string;
@@ -110,6 +134,18 @@ export interface AccountReserved {
   readonly sealed: string;
 }
 
+/** What a decision stores. `personal` is sealed for the person, as `sealed`, by who appends; so are ids, times and actor added. */
+export type UserEventDraft = UserEvent extends infer Event
+  ? Event extends UserEvent
+    ? Draft<Event['type'], Event['data']>
+    : never
+  : never;
+
+type Draft<Type, Data> = Data extends { readonly sealed: string }
+  ? | { readonly type: Type; readonly data: Data; readonly personal?: never }
+    | { readonly type: Type; readonly data: Omit<Data, 'sealed'>; readonly personal: object }
+  : { readonly type: Type; readonly data: Data; readonly personal?: never };
+
 /** The event of a person, with the shape its type says; undefined for a type that this version does not know. */
 export const userEvent = eventReader<UserEvent>({
   UserRegistered: true,
@@ -126,6 +162,9 @@ export const userEvent = eventReader<UserEvent>({
   PinDropped: true,
   PinChanged: true,
   PinLocked: true,
+  PasskeyEnrolled: true,
+  PasskeyLimitChanged: true,
+  PasskeyRevoked: true,
   BeneficiarySaved: true,
   BeneficiaryRemoved: true,
   NoticeSettingsChanged: true,

@@ -1,6 +1,6 @@
 import { RuleBroken } from '../contracts/errors.js';
 import type { Tier } from '../contracts/services.js';
-import type { UserEventDraft } from './user.decider.js';
+import type { UserEventDraft } from './user.events.js';
 import type { Standing } from './user.state.js';
 
 /** What needs no key of the person: it is asked of somebody who is nobody any more, or where no keys are. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { UserEventDraft } from './user.decider.js';
+import type { UserEventDraft } from './user.events.js';
 import { decideStanding, type StandingCommand, upgradeChargeId } from './user.standing.decider.js';
 import type { Standing } from './user.state.js';
 

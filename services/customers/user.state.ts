@@ -1,6 +1,7 @@
 import type { BankAccount } from '../contracts/funding.contract.js';
 import type { Role, Service, Tier } from '../contracts/services.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import { evolvePasskeys, type Passkey } from './passkeys/passkey.state.js';
 import { userEvent } from './user.events.js';
 import type { CodeIssued, CodePurpose, NoticeSettings, UserEvent } from './user.events.js';
 
@@ -49,6 +50,8 @@ export interface User {
   /** Newest last. Those that were used are gone, those that expired may still be here. */
   readonly codes?: readonly IssuedCode[];
   readonly beneficiaries?: readonly SavedBeneficiary[];
+  /** Oldest first. */
+  readonly passkeys?: readonly Passkey[];
   /** Absent: all mails. */
   readonly notices?: NoticeSettings;
 }
@@ -157,6 +160,12 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
     case 'PinChanged': {
       const opened = open(event.data.sealed) as { pinMac: string } | undefined;
       return opened && { ...withoutPin(user), pinMac: opened.pinMac, ...withoutCodes(user, 'pin') };
+    }
+    case 'PasskeyEnrolled':
+    case 'PasskeyLimitChanged':
+    case 'PasskeyRevoked': {
+      const passkeys = evolvePasskeys(user.passkeys, event, open);
+      return passkeys && { ...user, passkeys };
     }
     case 'BeneficiarySaved': {
       const opened = open(event.data.sealed) as Omit<SavedBeneficiary, 'id'> | undefined;

@@ -13,8 +13,9 @@ import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../infra/cry
 import { nowMs } from '../../infra/host/clock.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { decide, decideRegistration } from './user.decider.js';
-import type { Register, UserCommand, UserEventDraft } from './user.decider.js';
-import { apiTokenStream, emailStream, userEvent, userOf, userStream, type UserEvent } from './user.events.js';
+import type { Register, UserCommand } from './user.decider.js';
+import { apiTokenStream, emailStream, userEvent, userOf, userStream } from './user.events.js';
+import type { UserEvent, UserEventDraft } from './user.events.js';
 import { evolveUser, foldUser, type User } from './user.state.js';
 import { fact, type EventContext } from '../../infra/event-store/event-context.js';
 import { appendSurely, decideAndAppend } from '../../infra/event-store/decide-and-append.js';

@@ -49,6 +49,7 @@ const ACCOUNT_NEWS: ReadonlySet<string> = new Set([
     'PasswordChanged',
     'PinChanged',
     'PinLocked',
+    'PasskeyEnrolled',
     'ApiTokenIssued',
   ] as const),
 ]);
@@ -114,6 +115,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
       case 'PasswordChanged':
       case 'PinChanged':
       case 'PinLocked':
+      case 'PasskeyEnrolled':
       case 'ApiTokenIssued':
         return securityMail(name, news.type, { at: news.at, ...originOf(news) });
       case 'SecondFactorReset':

@@ -79,6 +79,7 @@ export type SecurityNews =
   | 'PasswordChanged'
   | 'PinChanged'
   | 'PinLocked'
+  | 'PasskeyEnrolled'
   | 'ApiTokenIssued'
   | 'RegistrationRepeated'
   | 'SecondFactorReset'
@@ -104,6 +105,10 @@ const SECURITY_WORDS: Record<SecurityNews, { readonly subject: string; readonly 
   PinLocked: {
     subject: 'Your transaction PIN is locked',
     what: 'Somebody signed in to your account, maybe you, entered a wrong transaction PIN too often. Nothing can be bought until the lock ends or you reset the PIN. If it was not you, change your password now, then reset the PIN.',
+  },
+  PasskeyEnrolled: {
+    subject: 'A device can now pay from your wallet',
+    what: `A device was set up, with your transaction PIN, to confirm purchases by fingerprint or face. You can remove it in your settings. ${NOT_YOU}`,
   },
   ApiTokenIssued: {
     subject: 'Your API token was replaced',

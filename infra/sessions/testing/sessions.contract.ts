@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   UNTIL_CLEARED,
+  type CounterStore,
   type SessionStore,
   type StoredSession,
   type TriesStore,
@@ -12,6 +13,7 @@ import { until } from '../../testing/until.js';
 export interface OpenSessions {
   readonly sessions: SessionStore;
   readonly tries: TriesStore;
+  readonly counters: CounterStore;
   close(): Promise<void>;
 }
 
@@ -164,6 +166,26 @@ export function describeSessionStores(
       for (let tries = 0; tries < 3; tries += 1) await judge(false, 1_000);
       await stores.tries.clear('u1');
       expect(await judge(true, 1_000)).toEqual(PASSED);
+    });
+
+    it('takes only numbers that are more than the last, over a restart too', async () => {
+      const { counters } = stores;
+      expect(await counters.advance('k1', 0)).toBe(true);
+      expect(await counters.advance('k1', 7)).toBe(true);
+      expect([
+        await counters.advance('k1', 7),
+        await counters.advance('k1', 6),
+        await counters.advance('k1', 0),
+      ]).toEqual([false, false, false]);
+      await reopen();
+      expect(await stores.counters.advance('k1', 7)).toBe(false);
+      expect(await stores.counters.advance('k2', 1)).toBe(true);
+      expect(await stores.counters.advance('k1', 8)).toBe(true);
+    });
+
+    it('takes a number once, however many bring it side by side', async () => {
+      const crowd = Array.from({ length: 20 }, () => stores.counters.advance('k1', 5));
+      expect((await Promise.all(crowd)).filter(Boolean)).toHaveLength(1);
     });
 
     it('judges a crowd one after the other: no more answers than allowed', async () => {

@@ -32,7 +32,7 @@ export class PinController {
   ): Promise<CallAnswer<'setPin'>> {
     const context = await this.contexts.of(caller, originOf(request));
     await this.commands.execute(new SetPin(caller.userId, transaction_pin, context, caller.session?.epoch));
-    const replaced = await this.replace(caller, reply, false);
+    const replaced = await this.replace(caller, { request, reply }, false);
     return { status: true, message: 'Transaction pin set successfully!', ...replaced };
   }
 
@@ -74,21 +74,23 @@ export class PinController {
   ): Promise<CallAnswer<'changePin'>> {
     const context = await this.contexts.of(caller, originOf(request));
     await this.commands.execute(new ChangePin(caller.userId, proof, pin, context, caller.session?.epoch));
-    const replaced = await this.replace(caller, reply, true);
+    const replaced = await this.replace(caller, { request, reply }, true);
     return { status: true, message: 'Transaction pin changed successfully!', ...replaced };
   }
 
   /** Gives the browser a session with new tokens. With `everywhere`, all sessions of the person end; else the one it had. */
   private async replace(
     { userId, role, session }: Caller,
-    reply: FastifyReply,
+    { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
     everywhere: boolean,
   ): Promise<{ readonly access_token: string }> {
     if (!session) throw new RuleBroken('SESSION_EXPIRED');
     if (everywhere) await this.sessions.endAll(userId);
     else await this.sessions.endById(session.id);
     // The new one belongs to the password that the old one was started with: should that have changed meanwhile, there is none.
-    const started = await this.sessions.start({ userId, role, credentialEpoch: session.epoch });
+    const origin = await this.contexts.coarseOrigin({ userId, role }, originOf(request));
+    const owner = { userId, role, credentialEpoch: session.epoch };
+    const started = await this.sessions.start(owner, undefined, origin);
     this.cookies.startSession(reply, sessionCookieOf(role), started);
     return { access_token: started.accessToken };
   }

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { maskedApiToken } from '../../customers/api-token/api-tokens.js';
 import { ChangeProfile } from '../../customers/profile/profile.handlers.js';
+import { RevokePasskeys } from '../../customers/passkeys/change-passkeys.handler.js';
 import { RotateApiToken } from '../../customers/api-token/rotate-api-token.handler.js';
 import { GetNoticeSettings } from '../../customers/profile/profile.queries.js';
 import { SetNoticeSettings } from '../../customers/profile/profile.handlers.js';
@@ -57,9 +58,13 @@ export class ProfileController {
 
   @Serves('logoutEverywhere')
   async logoutEverywhere(
-    @CallerOf() { userId, role }: Caller,
+    @CallerOf() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'logoutEverywhere'>> {
+    const { userId, role } = caller;
+    // A device that was left somewhere signs no purchase any more either.
+    if (role === 'user')
+      await this.commands.execute(new RevokePasskeys(userId, 'signed-out', contextOf(caller)));
     await this.sessions.endAll(userId);
     this.cookies.forgetSession(reply, sessionCookieOf(role));
     return { status: true, message: 'You are logged out everywhere.' };

@@ -36,7 +36,16 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'login'>> {
-    const started = await this.start('session', ['user'], { email, password }, request, reply);
+    const sealOrigin: Login['sealOrigin'] = (person) => this.contexts.coarseOrigin(person, originOf(request));
+    const started = await this.start(
+      'session',
+      ['user'],
+      { email, password },
+      request,
+      reply,
+      undefined,
+      sealOrigin,
+    );
     return signedIn(started.user, started.accessToken);
   }
 

@@ -1,4 +1,5 @@
 import { DONE, FIELD, type CallDocs, type Chapter } from './call-docs.js';
+import { OWN_SESSION_DOCS } from './own-sessions.docs.js';
 
 const CODE = 'The six digits of the mailed code, as text.';
 const PASSWORD = 'The password of the account.';
@@ -76,9 +77,10 @@ export const SIGNING_IN = {
       answer: SIGNED_IN,
     },
     logout: { title: 'Log out', about: 'Ends this session.', fields: {}, body: {}, answer: DONE },
+    ...OWN_SESSION_DOCS,
     logoutEverywhere: {
       title: 'Log out everywhere',
-      about: 'Ends every session of the account.',
+      about: 'Ends every session of the account, and removes the devices that sign its purchases.',
       fields: {},
       body: {},
       answer: DONE,
@@ -222,6 +224,7 @@ export const PROFILE = {
           bank_accounts: [],
           notice_settings: SETTINGS.settings,
           beneficiaries: [RECIPIENT],
+          passkeys: [],
           wallet: { available: 49010, held: 0 },
           transactions: [],
           fundings: [],

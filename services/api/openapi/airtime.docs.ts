@@ -17,6 +17,7 @@ export const AIRTIME_DOCS = {
       network: FIELD.network,
       phone: FIELD.phone,
       transaction_pin: FIELD.pin,
+      passkey: FIELD.passkey,
       confirm_duplicate: FIELD.again,
       quoted_price: FIELD.quoted,
     },

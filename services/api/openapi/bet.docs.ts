@@ -36,6 +36,7 @@ export const BET_DOCS = {
       betPlatform: 'A platform of the list.',
       clientId: 'The customer id there, as text.',
       transaction_pin: FIELD.optionalPin,
+      passkey: FIELD.passkey,
       confirm_duplicate: FIELD.again,
     },
     body: { amount: 1000, betPlatform: 'BET9JA', clientId: '123456', transaction_pin: '4826' },

@@ -45,6 +45,7 @@ export const CABLE_DOCS = {
       iuc: IUC,
       selectedcablePlan: 'The id of a plan.',
       transaction_pin: FIELD.pin,
+      passkey: FIELD.passkey,
       confirm_duplicate: FIELD.again,
       quoted_price: FIELD.quoted,
     },

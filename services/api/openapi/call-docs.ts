@@ -26,6 +26,8 @@ export interface Chapter {
 export const FIELD = {
   pin: 'Your four-digit transaction PIN, as text.',
   optionalPin: 'Your PIN, as text. Without it only a small amount can be spent a day.',
+  passkey:
+    'For browsers, in place of the PIN: what a device of the customer signed for this very purchase, after beginning an approval.',
   again: 'Optional: true sends the same purchase again within two minutes.',
   quoted:
     'Optional: the price you showed. When it is another one by now, nothing is bought and 409 PRICE_CHANGED tells it.',

@@ -48,6 +48,7 @@ export const DATA_DOCS = {
       phone: FIELD.phone,
       selectedDataPlan: 'The id of a plan.',
       transaction_pin: FIELD.pin,
+      passkey: FIELD.passkey,
       confirm_duplicate: FIELD.again,
       quoted_price: FIELD.quoted,
     },

@@ -37,6 +37,7 @@ export const ELECTRICITY_DOCS = {
       phone: FIELD.phone,
       discoName: DISCO,
       transaction_pin: FIELD.pin,
+      passkey: FIELD.passkey,
       confirm_duplicate: FIELD.again,
       quoted_price: FIELD.quoted,
     },

@@ -26,6 +26,7 @@ export const EXAM_DOCS = {
       quantity: '1 to 20.',
       phone: FIELD.phone,
       transaction_pin: FIELD.pin,
+      passkey: FIELD.passkey,
       confirm_duplicate: FIELD.again,
       quoted_price: FIELD.quoted,
     },

@@ -41,6 +41,7 @@ import { DATA_DOCS } from './data.docs.js';
 import { ELECTRICITY_DOCS } from './electricity.docs.js';
 import { EXAM_DOCS } from './exams.docs.js';
 import { FILE_PATHS } from './file-paths.js';
+import { PASSKEYS_CHAPTER } from './passkeys.docs.js';
 import { SMS_DOCS } from './sms.docs.js';
 import { TRANSFER_DOCS } from './transfer.docs.js';
 import { WALLET } from './wallet.docs.js';
@@ -85,6 +86,7 @@ export const CALL_DOCS: CallDocs = {
   ...TRANSFER_DOCS,
   ...SIGNING_IN.calls,
   ...PROFILE.calls,
+  ...PASSKEYS_CHAPTER.calls,
   ...BVN_DOCS,
   ...AFFILIATE_DOCS,
   ...ADMINISTRATORS.calls,
@@ -108,6 +110,7 @@ const CHAPTERS: readonly Chapter[] = [
   },
   SIGNING_IN,
   { ...PROFILE, calls: { ...PROFILE.calls, ...BVN_DOCS, ...AFFILIATE_DOCS } },
+  PASSKEYS_CHAPTER,
   ADMINISTRATORS,
   AUDIT_CHAPTER,
 ];

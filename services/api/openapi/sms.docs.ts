@@ -34,6 +34,7 @@ export const SMS_DOCS = {
       senderid: '3 to 11 letters or digits: the name they see.',
       messageBody: 'The text, up to 2,000 characters.',
       transaction_pin: FIELD.optionalPin,
+      passkey: FIELD.passkey,
       confirm_duplicate: FIELD.again,
     },
     body: {

@@ -34,6 +34,7 @@ export const TRANSFER_DOCS = {
       user_account_number: ACCOUNT,
       amount_to_withdrawal: FIELD.amount,
       transaction_pin: FIELD.pin,
+      passkey: FIELD.passkey,
       narration: 'Optional: what it is for, up to 100 characters.',
       user_bank_name: 'Optional, for the receipt.',
       user_account_name: 'Optional, and not believed.',

@@ -82,6 +82,8 @@ const GOOD: Readonly<Record<string, unknown>> = {
   cost_amount: 485,
   ...{ at: '2026-03-01T08:00:00+01:00', changeId: 'none' },
   ...{ csv: 'Service,Code,Price (NGN)', version: 1 },
+  ...{ limit: 5_000, price: 99, order: { amount: 100, network: 1, phone: '08031234567' } },
+  credential: { id: 'none', response: { clientDataJSON: 'none', attestationObject: 'none' } },
   broadcastTitle: 'Maintenance',
   broadcastMessage: 'Data is slow tonight.',
   broadcastId: 'none',
@@ -150,7 +152,7 @@ const isNumeric = (field: string): boolean =>
   field.endsWith('apiidentifier') ||
   [
     ...['amount', 'amount_to_withdrawal', 'quoted_price', 'network', 'query_type', 'page', 'page_size'],
-    ...['before', 'after', 'vendor', 'fee', 'version', 'monify_charges'],
+    ...['before', 'after', 'limit', 'price', 'vendor', 'fee', 'version', 'monify_charges'],
     ...['newPrices', 'affiliate_price', 'affiliate_amount', 'cost', 'cost_amount', 'dataNetwork', 'plantype'],
   ].includes(field);
 
@@ -275,6 +277,9 @@ function faultOf({ statuses, field }: BadRequest, status: number, text: string):
     typeof answer['message'] !== 'string'
   )
     return `${status} is not a failure of the contract: ${text.slice(0, 200)}`;
-  if (status === 422 && answer['field'] !== field) return `names ${String(answer['field'])}, not ${field}`;
+  const named = String(answer['field']);
+  // Of a field that holds others, one of those may be named.
+  if (status === 422 && named !== field && !named.startsWith(`${field}.`))
+    return `names ${named}, not ${field}`;
   return undefined;
 }

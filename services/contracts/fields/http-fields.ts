@@ -189,9 +189,27 @@ export const Ok = z.literal(true);
 /** Says that a purchase like one just made is meant. */
 export const Confirmed = z.boolean('must be true or false').optional();
 
+/** Bytes as base64url. */
+export const Base64Url = (max: number) => Bounded(max).regex(/^[A-Za-z0-9_-]+$/, 'must be base64url');
+
+/** What a device signed for this very purchase, in place of the PIN; as a browser's `navigator.credentials.get` answers it. */
+export const PasskeyProof = z.object({
+  /** The price that was signed, naira. */
+  price: Amount,
+  /** Of the device's key. */
+  id: Base64Url(1_400),
+  response: z.object({
+    clientDataJSON: Base64Url(2_000),
+    authenticatorData: Base64Url(2_000),
+    signature: Base64Url(2_000),
+  }),
+});
+export type PasskeyProof = z.output<typeof PasskeyProof>;
+
 /** What a purchase takes beside what it buys. */
 export const ORDER = {
   transaction_pin: OrderPin,
+  passkey: PasskeyProof.optional(),
   access_token: BodyToken,
   confirm_duplicate: Confirmed,
   /** The price the customer was shown: refused when it has changed since. */

@@ -150,11 +150,13 @@ export class Sessions {
       .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
   }
 
-  /** Ends one of a person's, by its handle. Nothing when it has ended. */
-  async endByHandle(userId: string, handle: string): Promise<void> {
+  /** Ends one of a person's, by its handle. False when they have none of this name. */
+  async endByHandle(userId: string, handle: string): Promise<boolean> {
     const ids = await this.store.idsOf(userId);
     const id = ids.find((one) => this.handleOf(one) === handle);
-    if (id !== undefined) await this.forget(id);
+    if (id === undefined) return false;
+    await this.forget(id);
+    return true;
   }
 
   /** Signs the person out everywhere: after a password change. */
@@ -288,7 +290,8 @@ export class Sessions {
     return { handle: this.handleOf(id), startedAt, lastSeenAt, origin };
   }
 
-  private handleOf(id: string): string {
+  /** What names a session to its owner. @param id of the session */
+  handleOf(id: string): string {
     return this.bound('handle', id).toString('base64url');
   }
 

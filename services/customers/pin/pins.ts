@@ -90,6 +90,18 @@ export class Pins {
     if (until !== undefined) throw locked(until, now);
   }
 
+  /**
+   * Counts what should have proven the owner in place of the PIN and did not, as a wrong PIN is counted. Answers how many tries
+   * are left. @throws RuleBroken(PIN_LOCKED), SessionsUnavailable
+   */
+  async countWrong(user: PinOwner, now: number): Promise<number> {
+    const rule = { max: this.settings.PIN_ATTEMPTS_MAX, locksMs: LOCKS_MS };
+    const verdict = await this.tries.judge(user.userId, false, rule, now);
+    if (verdict.outcome === 'wrong') return verdict.left;
+    await this.obey(user, verdict, now);
+    return 0;
+  }
+
   private obey(user: PinOwner, verdict: Verdict, now: number): void | Promise<void> {
     if (verdict.outcome === 'passed') return;
     if (verdict.outcome === 'wrong') throw new RuleBroken('PIN_INCORRECT', { attemptsLeft: verdict.left });

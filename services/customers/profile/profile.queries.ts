@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { OwnData, UserData } from '../../contracts/customers.contract.js';
+import { nairaFromKobo } from '../../contracts/money.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { maskedApiToken } from '../api-token/api-tokens.js';
@@ -39,7 +40,7 @@ export class GetUserDataHandler implements IQueryHandler<GetUserData> {
 
 type Exported = Pick<
   z.output<typeof OwnData>,
-  'profile' | 'bank_accounts' | 'notice_settings' | 'beneficiaries'
+  'profile' | 'bank_accounts' | 'notice_settings' | 'beneficiaries' | 'passkeys'
 >;
 
 /** What is kept about a person, theirs to take away: all but the wallet and what it was used for. */
@@ -77,6 +78,10 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
       ),
       notice_settings: { mail_delivered: delivered, mail_refunded: refunded },
       beneficiaries: [...(user.beneficiaries ?? [])],
+      // Not the keys: nobody but the device can use them.
+      passkeys: (user.passkeys ?? []).map(({ device, enrolledAt, limit }) => ({
+        ...{ device, enrolled_at: enrolledAt, limit: nairaFromKobo(limit) },
+      })),
     };
   }
 }

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { RuleBroken } from '../../contracts/errors.js';
-import { decide, type UserCommand, type UserEventDraft } from '../user.decider.js';
+import { decide, type UserCommand } from '../user.decider.js';
+import type { UserEventDraft } from '../user.events.js';
 import type { User } from '../user.state.js';
 
 export const userId = 'ada';

@@ -20,6 +20,8 @@ import { FinishRecoveryHandler } from '../recovery/finish-recovery.handler.js';
 import { KnownDevices } from '../login/known-devices.js';
 import { LoginLimits } from '../login/login-limits.js';
 import { LoginHandler } from '../login/login.handler.js';
+import { PasskeyChallenges } from '../passkeys/passkey-challenges.js';
+import { Passkeys } from '../passkeys/passkeys.js';
 import { PinLocks, Pins } from '../pin/pins.js';
 import { RecoveryRequests } from '../recovery/recovery-requests.js';
 import { RegisterUserHandler, type NewPerson } from '../registration/register-user.handler.js';
@@ -42,7 +44,7 @@ export const ADA: NewPerson = {
 /** What a second process has in common with the first, or a test brings along. */
 export interface SharedParts {
   readonly vault?: KeyVault;
-  readonly kept?: Pick<LmdbSessions, 'sessions' | 'tries' | 'limits' | 'close'>;
+  readonly kept?: Pick<LmdbSessions, 'sessions' | 'tries' | 'counters' | 'limits' | 'close'>;
   readonly passwords?: Passwords;
   /** Stands between all of this and its stores. */
   readonly watch?: <Part extends object>(part: Part) => Part;
@@ -78,6 +80,8 @@ export async function openPeople(
   const users = new Users(store, vault, secrets);
   const passwords = watch(shared.passwords ?? new Passwords());
   const pins = new Pins(secrets, kept.tries, config, new PinLocks(users));
+  const challenges = new PasskeyChallenges(secrets, kept.limits);
+  const passkeys = new Passkeys(users, pins, challenges, opened.counters, config);
   const sessions = new Sessions(kept.sessions, secrets, config, owners ?? users);
   const close = async (): Promise<void> => {
     await wallets.close();
@@ -108,9 +112,12 @@ export async function openPeople(
       users,
       passwords,
       pins,
+      challenges,
+      passkeys,
       sessions,
       tries: kept.tries,
       limits: kept.limits,
+      counters: opened.counters,
     },
     sessionStore: kept.sessions,
     codeOf: (userId: string, code: { readonly purpose: CodePurpose; readonly codeId: string }) =>

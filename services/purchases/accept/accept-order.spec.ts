@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { KeyVault } from '../../../infra/crypto/key-vault.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import type { Catalog } from '../../catalog/catalog.js';
+import type { Passkeys, ProofVerdict } from '../../customers/passkeys/passkeys.js';
 import type { Pins } from '../../customers/pin/pins.js';
 import { type Offer, type Wanted } from '../../products/product.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -38,6 +39,7 @@ describe('accepting an order', () => {
   let world: PurchaseWorld;
   let orders: AcceptOrder;
   let isLocked: boolean;
+  let signature: ProofVerdict | RuleBroken;
   beforeEach(async () => {
     store = new MemoryEventStore();
     isLocked = false;
@@ -52,9 +54,19 @@ describe('accepting an order', () => {
       },
     };
     const vault = { ...PLAIN_VAULT, personMac: (person: string, text: string) => `mac:${person}:${text}` };
-    orders = new AcceptOrder(world.wallets, pins as Pins, vault as unknown as KeyVault, {
-      PINLESS_DAILY_LIMIT: '1000',
-    });
+    signature = 'fresh';
+    const passkeys: Pick<Passkeys, 'check'> = {
+      check: async () => {
+        if (signature instanceof RuleBroken) throw signature;
+        return signature;
+      },
+    };
+    orders = new AcceptOrder(
+      ...([world.wallets, pins as Pins, vault as unknown as KeyVault] as const),
+      { PINLESS_DAILY_LIMIT: '1000' },
+      undefined,
+      passkeys,
+    );
   });
 
   const accept = (order: Partial<Order> = {}, wanted: Partial<Wanted> = {}) =>
@@ -99,6 +111,45 @@ describe('accepting an order', () => {
     const { pinMac: _mac, ...user } = ORDER.user;
     await expect(accept({ pin: undefined, user })).rejects.toMatchObject({ code: 'PIN_NOT_SET' });
     expect(await accepted()).toEqual([]);
+  });
+
+  describe('that a device signed', () => {
+    const response = { clientDataJSON: '', authenticatorData: '', signature: '' };
+    const proof = { price: 500_00n, id: 'key', response };
+    const by = { pin: undefined, approval: { proof, orderDigest: 'digest' } };
+
+    it('is as good as with the PIN', async () => {
+      await accept(by);
+      const [purchase] = await accepted();
+      expect(purchase).toMatchObject({ price: '50000' });
+      expect(purchase).not.toHaveProperty('pinless');
+    });
+
+    it('is refused for the reason that the signature is', async () => {
+      signature = new RuleBroken('PASSKEY_REFUSED', { attemptsLeft: 4 });
+      await expect(accept(by)).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
+      expect(await accepted()).toEqual([]);
+    });
+
+    it('buys nothing the second time, and gets the answer of the first', async () => {
+      signature = 'spent';
+      await expect(accept(by)).rejects.toMatchObject({ code: 'PASSKEY_EXPIRED' });
+      expect(await accepted()).toEqual([]);
+      signature = 'fresh';
+      const first = await accept(by);
+      signature = 'spent';
+      expect(await accept(by)).toEqual(first);
+      await expect(accept(by, { recipient: '7713' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+      expect(await accepted()).toHaveLength(1);
+    });
+
+    it('is for the price that was signed', async () => {
+      const dearer = { ...proof, price: 499_00n };
+      await expect(
+        accept({ ...by, quotedPrice: 500_00n, approval: { proof: dearer, orderDigest: 'digest' } }),
+      ).rejects.toMatchObject({ code: 'PRICE_CHANGED' });
+      expect(await accepted()).toEqual([]);
+    });
   });
 
   it('answers again what was accepted before, though it is sold no more', async () => {

@@ -6,6 +6,8 @@ import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import type { Actor } from '../../../infra/event-store/event-store.js';
 import { requireSpending } from '../../customers/user.decider.js';
 import { Catalog } from '../../catalog/catalog.js';
+import { Passkeys, type ProofVerdict } from '../../customers/passkeys/passkeys.js';
+import type { PasskeyProof } from '../../contracts/fields/http-fields.js';
 import { Pins } from '../../customers/pin/pins.js';
 import type { Offer, Wanted } from '../../products/product.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -33,11 +35,20 @@ export interface BuyAnswer {
   readonly transaction_status: 'Pending';
 }
 
+/** What a device of the customer signed in place of the PIN. */
+export interface Approval {
+  readonly proof: PasskeyProof;
+  /** Of all that was ordered. */
+  readonly orderDigest: string;
+}
+
 /** Who orders and how; the same for every product. */
 export interface Order {
   readonly user: Buyer;
   /** undefined only where a product may be bought without, when the day's limit applies, and of the house. */
   readonly pin: string | undefined;
+  /** In place of the PIN. */
+  readonly approval?: Approval | undefined;
   /** The customer was asked and wants the same again. */
   readonly confirmDuplicate: boolean;
   /** The price that was shown and agreed to; by default whatever it is now. */
@@ -63,6 +74,7 @@ export class AcceptOrder {
     @Inject(KEY_VAULT) private readonly vault: KeyVault,
     @Inject(CONFIG) config: Pick<CustomerSettings, 'PINLESS_DAILY_LIMIT'>,
     @Optional() @Inject(Catalog) private readonly catalog?: Pick<Catalog, 'probes'>,
+    @Optional() @Inject(Passkeys) private readonly passkeys?: Pick<Passkeys, 'check'>,
   ) {
     this.pinlessLimit = koboFromNaira(config.PINLESS_DAILY_LIMIT) ?? 0n;
   }
@@ -71,21 +83,26 @@ export class AcceptOrder {
   async accept(order: Order, wanted: Wanted, now: Date): Promise<BuyAnswer> {
     const { user, pin } = order;
     if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
-    const pinless = pin === undefined && !isHouse(user);
-    const checking = this.checkPin(order, wanted, now);
-    if (checking) await checking;
+    const pinless = pin === undefined && order.approval === undefined && !isHouse(user);
     const { userId } = user;
     const purchaseId = derivedId(userId, order.idempotencyKey);
+    const checking = this.checkSigned(order, purchaseId, wanted, now);
+    const signed = checking && (await checking);
     const reference = purchaseReference(purchaseId);
     // Keyed for the person: a plain digest of so few possible numbers would give the number away.
     const duplicateKey = this.vault.personMac(userId, `${wanted.service}/${wanted.recipient}/${wanted.what}`);
     const requestDigest = this.digestOf(userId, duplicateKey, wanted);
+    if (signed === 'spent') {
+      const refusal = new RuleBroken('PASSKEY_EXPIRED');
+      return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
+    }
     let offer: Offer;
     try {
       // Nothing is waited for between here and the queue of the wallet.
       requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
       offer = this.catalog ? this.catalog.probes.askedBy(userId, wanted.offer) : wanted.offer();
-      requireQuoted(offer, order.quotedPrice);
+      // What was signed is what is paid, whatever else was shown.
+      requireQuoted(offer, order.approval?.proof.price ?? order.quotedPrice);
     } catch (refusal) {
       // What was accepted before stays accepted, whatever became of price list and vendors since.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
@@ -128,10 +145,25 @@ export class AcceptOrder {
     }
   }
 
-  /** Before anything is answered, a repeated request too: who does not know the PIN learns nothing. The house has none. */
-  private checkPin({ user, pin }: Order, wanted: Wanted, now: Date): void | Promise<void> {
+  /**
+   * Before anything is answered, a repeated request too: who neither knows the PIN nor has the customer's device learns nothing.
+   * The house has none.
+   */
+  private checkSigned(
+    { user, pin, approval }: Order,
+    purchaseId: string,
+    wanted: Wanted,
+    now: Date,
+  ): void | Promise<void | ProofVerdict> {
     if (isHouse(user)) return;
     const nowMs = now.getTime();
+    if (approval !== undefined) {
+      if (!this.passkeys) throw new RuleBroken('PASSKEYS_UNAVAILABLE');
+      const { proof, orderDigest } = approval;
+      const { service } = wanted;
+      const purchase = { purchaseId, service, orderDigest, price: proof.price };
+      return this.passkeys.check(user.userId, proof, purchase, now);
+    }
     if (pin !== undefined) return this.pins.check(user, pin, nowMs);
     mayBeOmitted(user, wanted);
     return this.pins.requireUnlocked(user, nowMs);

@@ -27,8 +27,8 @@ import { JOB_QUEUE } from '../../../infra/queue/job-queue.js';
 import type { JobQueue } from '../../../infra/queue/job-queue.js';
 import { READ_STORE } from '../../../infra/read-store/view.js';
 import type { ReadStore } from '../../../infra/read-store/view.js';
-import { SESSION_STORE, TRIES_STORE } from '../../../infra/sessions/session-store.js';
-import type { SessionStore, TriesStore } from '../../../infra/sessions/session-store.js';
+import { COUNTER_STORE, SESSION_STORE, TRIES_STORE } from '../../../infra/sessions/session-store.js';
+import type { CounterStore, SessionStore, TriesStore } from '../../../infra/sessions/session-store.js';
 import { SNAPSHOTS } from '../../../infra/snapshots/snapshots.js';
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
 import { LoadSignal } from '../../../infra/threads/load-signal.js';
@@ -43,6 +43,7 @@ export interface Stores {
   /** The others only where something asks for them. */
   readonly sessions?: SessionStore;
   readonly tries?: TriesStore;
+  readonly counters?: CounterStore;
   readonly limits?: Limits;
   readonly logger?: Logger;
   readonly inbox?: Inbox;
@@ -62,6 +63,7 @@ const TOKENS: Record<keyof Stores, InjectionToken> = {
   snapshots: SNAPSHOTS,
   sessions: SESSION_STORE,
   tries: TRIES_STORE,
+  counters: COUNTER_STORE,
   limits: LIMITS,
   logger: LOGGER,
   inbox: INBOX,

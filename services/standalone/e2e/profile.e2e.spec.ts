@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStandalone, type Running } from '../../../infra/testing/product.js';
+import { relyingPartyOf } from '../../customers/passkeys/relying-party.js';
+import { Authenticator, type Oddities } from '../../customers/passkeys/testing/authenticator.js';
+import { bearer } from '../testing/callers.js';
 import { Visitor } from '../testing/visitor.js';
 
 /** What customers keep about themselves, on the running product. */
@@ -117,5 +120,152 @@ describe('[route:/profile] [call:/api/update_user_record/]', () => {
     await other.login(EMAIL, PASSWORD);
     await browser.post('/api/logout-everywhere/');
     expect((await other.post('/api/user_data/')).status).toBe(401);
+  });
+});
+
+describe('a device that signs in place of the PIN', () => {
+  const ORDER = { amount: 200, network: 1, phone: '08031239001' };
+  const PRICE = 198;
+  let device: Authenticator;
+  let id: string;
+  const answerOf = <Fields>(body: Record<string, unknown>, name: string) => body[name] as Fields;
+  const begin = async (key: string, order: object = ORDER, price = PRICE) =>
+    browser.post(
+      '/api/begin_approval/',
+      { id, service: 'airtime', order, price },
+      { 'idempotency-key': key },
+    );
+  /** What the device signs for an order, as the browser would have it do. */
+  const signed = async (key: string, order: object = ORDER, odd: Oddities = {}) => {
+    const { body } = await begin(key, order);
+    const { challenge } = answerOf<{ challenge: string }>(body, 'options');
+    return { price: PRICE, ...device.sign(challenge, odd) };
+  };
+  const buy = (key: string, passkey: object, order: object = ORDER) =>
+    browser.post('/api/buycard/', { ...order, passkey }, { 'idempotency-key': key });
+  const enrol = async (): Promise<string> => {
+    const { body } = await browser.post('/api/begin_passkey/', { transaction_pin: '4826' });
+    const { challenge } = answerOf<{ challenge: string }>(body, 'options');
+    const asked = { limit: 5_000, credential: device.create(challenge) };
+    return String((await browser.post('/api/add_passkey/', asked)).body['id']);
+  };
+  const listed = async () =>
+    answerOf<{ id: string }[]>((await browser.post('/api/passkeys/')).body, 'passkeys');
+  beforeAll(async () => {
+    await browser.login(EMAIL, PASSWORD);
+    device = new Authenticator(relyingPartyOf({ PORT: Number(new URL(product.url).port) })!);
+    id = await enrol();
+  });
+
+  it('is enrolled with the PIN and listed with its amount', async () => {
+    expect(await browser.post('/api/begin_passkey/', { transaction_pin: '0001' })).toMatchObject(
+      failed(422, 'PIN_INCORRECT'),
+    );
+    expect(await listed()).toMatchObject([{ id, limit: 5_000 }]);
+    expect((await browser.post('/api/export_my_data/')).body['own_data']).toMatchObject({
+      passkeys: [{ limit: 5_000 }],
+    });
+  });
+
+  it('pays for the purchase that it signed, and once', async () => {
+    const proof = await signed('key-1');
+    const bought = await buy('key-1', proof);
+    expect(bought).toMatchObject({ status: 200, body: { transaction_status: 'Pending' } });
+    // Sent again, because its answer was lost, it is the same purchase; in any other way it is none.
+    expect((await buy('key-1', proof)).body['reference']).toBe(bought.body['reference']);
+    expect(await buy('key-1', proof, { ...ORDER, phone: '08031239002' })).toMatchObject(
+      failed(422, 'PASSKEY_REFUSED'),
+    );
+  });
+
+  it('pays for no other: another key, recipient, amount, price', async () => {
+    const other = { ...ORDER, phone: '08031239002' };
+    const proof = await signed('key-2', other);
+    expect(await buy('key-3', proof, other)).toMatchObject(failed(422, 'PASSKEY_REFUSED'));
+    expect(await buy('key-2', { ...proof, price: 199 }, other)).toMatchObject(failed(422, 'PASSKEY_REFUSED'));
+    // A right PIN begins the count anew.
+    await browser.post('/api/set_passkey_limit/', { id, limit: 5_000, transaction_pin: '4826' });
+    const more = { ...other, amount: 201 };
+    expect(await buy('key-2', proof, more)).toMatchObject(failed(422, 'PASSKEY_REFUSED'));
+    expect(await buy('key-2', proof, { ...other, phone: '+2348031239002' })).toMatchObject({ status: 200 });
+  });
+
+  it('is asked for the price there is', async () => {
+    const order = { ...ORDER, phone: '08031239003' };
+    const { body } = await begin('key-4', order, 100);
+    const { challenge } = answerOf<{ challenge: string }>(body, 'options');
+    expect(await buy('key-4', { price: 100, ...device.sign(challenge) }, order)).toMatchObject(
+      failed(409, 'PRICE_CHANGED'),
+    );
+  });
+
+  it('signs up to its amount', async () => {
+    const limit = { id, limit: 100, transaction_pin: '4826' };
+    expect(await browser.post('/api/set_passkey_limit/', limit)).toMatchObject({ status: 200 });
+    expect(await begin('key-5')).toMatchObject(failed(403, 'PASSKEY_LIMIT'));
+    await browser.post('/api/set_passkey_limit/', { ...limit, limit: 5_000 });
+    expect(await browser.post('/api/set_passkey_limit/', { ...limit, limit: 100_001 })).toMatchObject(
+      failed(422, 'VALIDATION_FAILED'),
+    );
+  });
+
+  it('is for browsers, and instead of the PIN', async () => {
+    const { body } = await browser.post('/api/rotate-api-token/', { password: PASSWORD });
+    const passkey = await signed('key-6');
+    const headers = bearer({ apiToken: String(body['api_token']) });
+    const post = (path: string, sent: object) =>
+      fetch(product.url + path, {
+        ...{ method: 'POST', body: JSON.stringify(sent) },
+        headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': 'key-6' },
+      });
+    expect((await post('/api/buycard/', { ...ORDER, passkey })).status).toBe(403);
+    expect((await post('/api/passkeys/', {})).status).toBe(403);
+    expect(await browser.post('/api/buycard/', { ...ORDER, passkey, transaction_pin: '4826' })).toMatchObject(
+      failed(422, 'VALIDATION_FAILED'),
+    );
+  });
+
+  it('signs nothing once it was removed, or its owner has logged out everywhere', async () => {
+    const proof = await signed('key-7');
+    expect(await browser.post('/api/remove_passkey/', { id })).toMatchObject({ status: 200 });
+    expect(await buy('key-7', proof)).toMatchObject(failed(404, 'PASSKEY_NOT_FOUND'));
+    expect(await browser.post('/api/remove_passkey/', { id })).toMatchObject(
+      failed(404, 'PASSKEY_NOT_FOUND'),
+    );
+    id = await enrol();
+    await browser.post('/api/logout-everywhere/');
+    await browser.login(EMAIL, PASSWORD);
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe('the browsers that a customer is signed in with', () => {
+  const listed = async (of: Visitor) =>
+    (await of.post('/api/sessions/')).body['sessions'] as {
+      readonly id: string;
+      readonly current: boolean;
+      readonly network: string;
+    }[];
+
+  it('are listed, and ended one by one or all others at once', async () => {
+    await browser.login(EMAIL, PASSWORD);
+    const [second, third] = [new Visitor(product.url), new Visitor(product.url)];
+    await second.login(EMAIL, PASSWORD);
+    await third.login(EMAIL, PASSWORD);
+    const all = await listed(browser);
+    expect(all).toHaveLength(3);
+    expect(all.filter(({ current }) => current)).toHaveLength(1);
+    expect(all[0]!.network).toBe('127.0.0.0/24');
+    const { id } = (await listed(second)).find(({ current }) => current)!;
+    const stranger = new Visitor(product.url);
+    await stranger.login('affiliate@demo.test', 'Demo-pass-1');
+    expect(await stranger.post('/api/end_session/', { id })).toMatchObject(failed(404, 'SESSION_NOT_FOUND'));
+    expect(await second.post('/api/user_data/')).toMatchObject({ status: 200 });
+    expect(await browser.post('/api/end_session/', { id })).toMatchObject({ status: 200 });
+    expect((await second.post('/api/user_data/')).status).toBe(401);
+    expect(await browser.post('/api/end_session/', { id })).toMatchObject(failed(404, 'SESSION_NOT_FOUND'));
+    expect(await browser.post('/api/end_other_sessions/')).toMatchObject({ status: 200 });
+    expect((await third.post('/api/user_data/')).status).toBe(401);
+    expect(await listed(browser)).toMatchObject([{ current: true }]);
   });
 });

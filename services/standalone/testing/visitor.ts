@@ -8,9 +8,14 @@ export class Visitor {
 
   constructor(private readonly url: string) {}
 
-  async post(path: string, body: unknown = {}): Promise<Answer> {
+  async post(
+    path: string,
+    body: unknown = {},
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const cookie = Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join('; ');
     const answer = await send(this.url + path, 'POST', body, {
+      ...headers,
       cookie,
       'x-csrftoken': this.cookies.get('csrftoken') ?? '',
     });

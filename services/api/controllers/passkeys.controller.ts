@@ -1,0 +1,151 @@
+import { Body, Controller, Headers, Req } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { IDEMPOTENCY_HEADER, SHAPES, type CallAnswer, type CallInput } from '../../contracts/calls.js';
+import { PURCHASE_CALLS } from '../../contracts/customer-side-calls.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { lagosIso } from '../../contracts/fields/lagos-day.js';
+import { nairaFromKobo } from '../../contracts/money.js';
+import { EventContexts } from '../../customers/event-contexts.js';
+import { BeginApproval } from '../../customers/passkeys/begin-approval.handler.js';
+import { RevokePasskey, SetPasskeyLimit } from '../../customers/passkeys/change-passkeys.handler.js';
+import {
+  AddPasskey,
+  BeginPasskey,
+  type PasskeyEnrolment,
+} from '../../customers/passkeys/enrol-passkey.handler.js';
+import { ListPasskeys } from '../../customers/passkeys/list-passkeys.query.js';
+import { CHALLENGE_LIFETIME_MS } from '../../customers/passkeys/passkey-challenges.js';
+import { ALGORITHMS } from '../../customers/passkeys/webauthn.js';
+import { derivedId } from '../../purchases/accept/references.js';
+import { CallerOf, contextOf, originOf, type Caller } from '../guards/caller.js';
+import { Serves } from '../guards/route-rules.js';
+import { orderDigest } from '../order-digest.js';
+import { ZodPipe } from '../pipes/zod.pipe.js';
+import { requireKey } from '../purchasing.js';
+
+const NAME = 'Naira Ledger';
+
+/** Devices that sign a customer's purchases in place of the PIN, in the words of browsers. */
+@Controller()
+export class PasskeysController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+    private readonly contexts: EventContexts,
+  ) {}
+
+  @Serves('passkeys')
+  async list(@CallerOf() { userId }: Caller): Promise<CallAnswer<'passkeys'>> {
+    const { available, passkeys } = await this.queries.execute(new ListPasskeys(userId));
+    return {
+      status: true,
+      available,
+      passkeys: passkeys.map(({ id, device, enrolledAt, limit }) => ({
+        ...{ id, device, enrolled_at: lagosIso(enrolledAt), limit: nairaFromKobo(limit) },
+      })),
+    };
+  }
+
+  @Serves('beginPasskey')
+  async begin(
+    @CallerOf() { userId }: Caller,
+    @Body() { transaction_pin }: CallInput<'beginPasskey'>,
+  ): Promise<CallAnswer<'beginPasskey'>> {
+    const { challenge, party, user }: PasskeyEnrolment = await this.commands.execute(
+      new BeginPasskey(userId, transaction_pin),
+    );
+    const { email, firstName, lastName, passkeys = [] } = user;
+    return {
+      status: true,
+      options: {
+        challenge,
+        rp: { id: party.id, name: NAME },
+        user: {
+          id: Buffer.from(userId).toString('base64url'),
+          ...{ name: email, displayName: `${firstName} ${lastName}` },
+        },
+        pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+        timeout: CHALLENGE_LIFETIME_MS,
+        attestation: 'none',
+        excludeCredentials: passkeys.map(({ credentialId: id }) => ({ id, type: 'public-key' })),
+        authenticatorSelection: {
+          ...{
+            authenticatorAttachment: 'platform',
+            residentKey: 'discouraged',
+            userVerification: 'required',
+          },
+        },
+      },
+    };
+  }
+
+  @Serves('addPasskey')
+  async add(
+    @CallerOf() caller: Caller,
+    @Body() { credential, limit }: CallInput<'addPasskey'>,
+    @Req() request: FastifyRequest,
+  ): Promise<CallAnswer<'addPasskey'>> {
+    const { device } = originOf(request);
+    const context = await this.contexts.of(caller, originOf(request));
+    const id: string = await this.commands.execute(
+      new AddPasskey(caller.userId, { credential, limit, device }, context, caller.session?.epoch),
+    );
+    return { status: true, message: 'This device can pay from now on.', id };
+  }
+
+  @Serves('setPasskeyLimit')
+  async setLimit(
+    @CallerOf() caller: Caller,
+    @Body() { id: passkeyId, limit, transaction_pin: pin }: CallInput<'setPasskeyLimit'>,
+    @Req() request: FastifyRequest,
+  ): Promise<CallAnswer<'setPasskeyLimit'>> {
+    const context = await this.contexts.of(caller, originOf(request));
+    await this.commands.execute(
+      new SetPasskeyLimit(caller.userId, { passkeyId, limit, pin }, context, caller.session?.epoch),
+    );
+    return { status: true, message: 'The amount is saved.' };
+  }
+
+  @Serves('removePasskey')
+  async remove(
+    @CallerOf() caller: Caller,
+    @Body() { id }: CallInput<'removePasskey'>,
+  ): Promise<CallAnswer<'removePasskey'>> {
+    await this.commands.execute(new RevokePasskey(caller.userId, id, contextOf(caller)));
+    return { status: true, message: 'This device cannot pay any more.' };
+  }
+
+  /** The order is read as the call that buys reads it: what is signed is what will be bought, however it is written. */
+  @Serves('beginApproval')
+  async beginApproval(
+    @CallerOf() { userId }: Caller,
+    @Body() { id, service, order, price }: CallInput<'beginApproval'>,
+    @Headers(IDEMPOTENCY_HEADER) idempotencyKey: string | undefined,
+  ): Promise<CallAnswer<'beginApproval'>> {
+    const call = PURCHASE_CALLS[service];
+    if (call === undefined)
+      throw new RuleBroken('VALIDATION_FAILED', {
+        field: 'service',
+        reason: 'takes no signature of a device',
+      });
+    const digest = orderDigest(ordered(call, order));
+    const purchaseId = derivedId(userId, requireKey(idempotencyKey));
+    const purchase = { purchaseId, service, orderDigest: digest, price };
+    const { challenge, party, passkey } = await this.queries.execute(new BeginApproval(userId, id, purchase));
+    return {
+      status: true,
+      options: {
+        ...{ challenge, rpId: party.id, timeout: CHALLENGE_LIFETIME_MS, userVerification: 'required' },
+        allowCredentials: [{ id: passkey.credentialId, type: 'public-key' }],
+      },
+    };
+  }
+}
+
+/** @throws RuleBroken(VALIDATION_FAILED | INVALID_PHONE) naming the field of the order at fault */
+const ordered = (
+  call: NonNullable<(typeof PURCHASE_CALLS)[keyof typeof PURCHASE_CALLS]>,
+  order: object,
+): object => new ZodPipe(z.object({ order: SHAPES[call].request })).transform({ order }).order;

@@ -1,0 +1,68 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { ICommandHandler, IQueryHandler } from '@nestjs/cqrs';
+import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { Sessions, type SessionSeen } from './sessions.js';
+
+/** One browser that a customer is signed in with, as they are shown it. */
+export interface OwnSession extends Pick<SessionSeen, 'handle' | 'startedAt' | 'lastSeenAt'> {
+  /** What it said it was, and the network it signed in from; empty where that was not noted. */
+  readonly device: string;
+  readonly network: string;
+  /** The one that asks. */
+  readonly current: boolean;
+}
+
+/** The browsers that a customer is signed in with, the one used last first. */
+export class ListOwnSessions extends Query<readonly OwnSession[]> {
+  constructor(
+    readonly userId: string,
+    /** Id of the session that asks. */
+    readonly askingId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListOwnSessions)
+export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
+  constructor(
+    private readonly sessions: Sessions,
+    @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
+  ) {}
+
+  async execute({ userId, askingId }: ListOwnSessions): Promise<readonly OwnSession[]> {
+    await this.vault.loadKeys([userId]);
+    const asking = this.sessions.handleOf(askingId);
+    const all = await this.sessions.of(userId);
+    return all.map(({ handle, origin, startedAt, lastSeenAt }) => {
+      const { device, address } = (origin === undefined ? undefined : this.vault.open(userId, origin)) ?? {};
+      return {
+        ...{ handle, startedAt, lastSeenAt, current: handle === asking },
+        device: typeof device === 'string' ? device : '',
+        network: typeof address === 'string' ? address : '',
+      };
+    });
+  }
+}
+
+/** Signs one browser of a customer out, and what it follows live with it. */
+export class EndOwnSession extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly handle: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EndOwnSession)
+export class EndOwnSessionHandler implements ICommandHandler<EndOwnSession> {
+  constructor(private readonly sessions: Sessions) {}
+
+  /** @throws RuleBroken(SESSION_NOT_FOUND) also of one that is somebody else's */
+  async execute({ userId, handle }: EndOwnSession): Promise<void> {
+    if (!(await this.sessions.endByHandle(userId, handle))) throw new RuleBroken('SESSION_NOT_FOUND');
+  }
+}

@@ -1,0 +1,59 @@
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
+import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
+
+/** Long enough to find the sensor, short enough that nobody comes back to it. */
+export const CHALLENGE_LIFETIME_MS = 3 * 60_000;
+
+const NONCE_BYTES = 16;
+const TIME_BYTES = 6;
+const HEAD_BYTES = NONCE_BYTES + TIME_BYTES;
+const MAC_BYTES = 32;
+
+export type ChallengeVerdict = 'valid' | 'expired' | 'foreign';
+
+/**
+ * What devices sign: random bytes, when it ends, and a keyed digest over these and over what it is good for. So any process of
+ * a cluster can tell whether one was made here for exactly this, and nothing is kept of those that nobody signs. That one was
+ * used is counted where all processes see it.
+ */
+@Injectable()
+export class PasskeyChallenges {
+  private readonly key: KeyObject;
+
+  constructor(
+    @Inject(SECRETS) { sessionKey }: Pick<Secrets, 'sessionKey'>,
+    @Inject(LIMITS) private readonly limits: Pick<Limits, 'take'>,
+  ) {
+    this.key = createSecretKey(createHmac('sha256', sessionKey).update('passkey challenges').digest());
+  }
+
+  /** @param purpose tells what is signed from everything else that may be */
+  issue(purpose: string, now: Date): string {
+    const head = Buffer.alloc(HEAD_BYTES);
+    randomBytes(NONCE_BYTES).copy(head);
+    head.writeUIntBE(now.getTime() + CHALLENGE_LIFETIME_MS, NONCE_BYTES, TIME_BYTES);
+    return Buffer.concat([head, this.macOf(head, purpose)]).toString('base64url');
+  }
+
+  judge(challenge: string, purpose: string, now: Date): ChallengeVerdict {
+    const bytes = Buffer.from(challenge, 'base64url');
+    if (bytes.length !== HEAD_BYTES + MAC_BYTES) return 'foreign';
+    const head = bytes.subarray(0, HEAD_BYTES);
+    if (!timingSafeEqual(bytes.subarray(HEAD_BYTES), this.macOf(head, purpose))) return 'foreign';
+    return head.readUIntBE(NONCE_BYTES, TIME_BYTES) > now.getTime() ? 'valid' : 'expired';
+  }
+
+  /** True for whoever uses it first, in whichever process. @throws SessionsUnavailable */
+  async spend(challenge: string): Promise<boolean> {
+    const rule = { max: 1, windowMs: CHALLENGE_LIFETIME_MS };
+    // Of its bytes, not its text: the last letter of a text may be written in several ways.
+    const nonce = Buffer.from(challenge, 'base64url').subarray(0, HEAD_BYTES).toString('hex');
+    return (await this.limits.take(`passkey-challenge:${nonce}`, rule)).allowed;
+  }
+
+  private macOf(head: Buffer, purpose: string): Buffer {
+    return createHmac('sha256', this.key).update(head).update(purpose).digest();
+  }
+}

@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../infra/config/settings.js';
+import { COUNTER_STORE, type CounterStore } from '../../../infra/sessions/session-store.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { PasskeyProof } from '../../contracts/fields/http-fields.js';
+import { formatNaira, type Kobo } from '../../contracts/money.js';
+import { Pins } from '../pin/pins.js';
+import type { User } from '../user.state.js';
+import { Users } from '../users.js';
+import { PasskeyChallenges } from './passkey-challenges.js';
+import type { Passkey } from './passkey.state.js';
+import { relyingPartyOf, type RelyingParty } from './relying-party.js';
+import { verifiedCounter } from './webauthn.js';
+
+/** The one purchase that a signature is for. */
+export interface SignedPurchase {
+  /** Follows from the customer and the key of the purchase. */
+  readonly purchaseId: string;
+  readonly service: string;
+  /** Of all that the order says: whom it is for, and what. */
+  readonly orderDigest: string;
+  readonly price: Kobo;
+}
+
+/** `spent`: this very signature was shown before, and may only be told what it was told then. */
+export type ProofVerdict = 'fresh' | 'spent';
+
+/** Signatures of customers' devices, in place of PINs. Whatever is wrong with one counts as a wrong PIN does. */
+@Injectable()
+export class Passkeys {
+  /** Undefined where there are none, because browsers make no keys at this address. */
+  readonly relyingParty: RelyingParty | undefined;
+
+  constructor(
+    private readonly users: Users,
+    private readonly pins: Pins,
+    private readonly challenges: PasskeyChallenges,
+    @Inject(COUNTER_STORE) private readonly counters: CounterStore,
+    @Inject(CONFIG) config: Parameters<typeof relyingPartyOf>[0],
+  ) {
+    this.relyingParty = relyingPartyOf(config);
+  }
+
+  /** @throws RuleBroken(PASSKEYS_UNAVAILABLE) */
+  requireRelyingParty(): RelyingParty {
+    if (this.relyingParty === undefined) throw new RuleBroken('PASSKEYS_UNAVAILABLE');
+    return this.relyingParty;
+  }
+
+  /** A challenge for this purchase and no other. @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PASSKEY_LIMIT) */
+  async challengeFor(user: User, passkey: Passkey, purchase: SignedPurchase, now: Date): Promise<string> {
+    await this.pins.requireUnlocked(user, now.getTime());
+    requireWithin(passkey, purchase.price);
+    return this.challenges.issue(purposeOf(user.userId, purchase), now);
+  }
+
+  /**
+   * Whether the customer's device signed for exactly this purchase. Looks at the customer as the log has them now: a device that
+   * was removed in another process signs nothing here.
+   * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PASSKEY_NOT_FOUND | PASSKEY_LIMIT | PASSKEY_EXPIRED | PASSKEY_REFUSED), SessionsUnavailable
+   */
+  async check(
+    userId: string,
+    proof: PasskeyProof,
+    purchase: SignedPurchase,
+    now: Date,
+  ): Promise<ProofVerdict> {
+    const party = this.requireRelyingParty();
+    const user = await this.users.current(userId);
+    if (!user) throw new RuleBroken('SESSION_EXPIRED');
+    await this.pins.requireUnlocked(user, now.getTime());
+    const passkey = user.passkeys?.find(({ credentialId }) => credentialId === proof.id);
+    if (!passkey) throw new RuleBroken('PASSKEY_NOT_FOUND');
+    requireWithin(passkey, purchase.price);
+    const challenge = challengeOf(proof);
+    const verdict = this.challenges.judge(challenge, purposeOf(userId, purchase), now);
+    if (verdict === 'foreign') return this.refuse(user, now);
+    if (verdict === 'expired') throw new RuleBroken('PASSKEY_EXPIRED');
+    const counter = await verifiedCounter(party, passkey, proof, challenge);
+    if (counter === undefined) return this.refuse(user, now);
+    if (!(await this.challenges.spend(challenge))) return 'spent';
+    return (await this.hasAdvanced(passkey, counter)) ? 'fresh' : this.refuse(user, now);
+  }
+
+  /** A key that has signed less often than was seen before is a copy of another. */
+  private async hasAdvanced({ id, counter: enrolledAt }: Passkey, counter: number): Promise<boolean> {
+    if (enrolledAt > 0 && counter <= enrolledAt) return false;
+    return this.counters.advance(`passkey:${id}`, counter);
+  }
+
+  private async refuse(user: User, now: Date): Promise<never> {
+    const attemptsLeft = await this.pins.countWrong(user, now.getTime());
+    throw new RuleBroken('PASSKEY_REFUSED', { attemptsLeft });
+  }
+}
+
+function requireWithin({ limit }: Passkey, price: Kobo): void {
+  if (price > limit) throw new RuleBroken('PASSKEY_LIMIT', { limit: formatNaira(limit) });
+}
+
+/** One text for each purchase: no part of it may hold the sign between them. */
+const purposeOf = (userId: string, { purchaseId, service, orderDigest, price }: SignedPurchase): string =>
+  ['purchase', userId, purchaseId, service, orderDigest, price].join('\n');
+
+/** What the browser says was signed; empty for what cannot be read, which is no challenge of ours. */
+function challengeOf({ response }: PasskeyProof): string {
+  try {
+    const said: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());
+    const { challenge } = said as { readonly challenge?: unknown };
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,69 @@
+import type { PasskeyProof } from '../../contracts/fields/http-fields.js';
+import type { Passkey, SealedPasskey } from './passkey.state.js';
+import type { RelyingParty } from './relying-party.js';
+
+/** Loaded when a device is first asked to sign: it is large, and few processes ever need it. */
+const library = () => import('@simplewebauthn/server');
+
+/** Begins to load what the answer of a device will be checked with. */
+export const prepareWebauthn = (): void => void library();
+
+/** EdDSA, ES256 and RS256: what phones and computers have. */
+export const ALGORITHMS = [-8, -7, -257] as const;
+
+/** What a device answers that was asked for a key. */
+export interface NewCredential {
+  readonly id: string;
+  readonly response: { readonly clientDataJSON: string; readonly attestationObject: string };
+}
+
+/** The key that a device made for this challenge, its owner verified by it; undefined for anything else. */
+export async function verifiedCredential(
+  { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
+  { id, response }: NewCredential,
+  isExpected: (challenge: string) => boolean,
+): Promise<Omit<SealedPasskey, 'device'> | undefined> {
+  const { verifyRegistrationResponse } = await library();
+  const answer = { id, rawId: id, response, type: 'public-key', clientExtensionResults: {} } as const;
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: answer,
+      expectedChallenge: isExpected,
+      expectedOrigin,
+      expectedRPID,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: [...ALGORITHMS],
+    });
+    if (!verified) return undefined;
+    const { id: credentialId, publicKey, counter } = registrationInfo.credential;
+    return { credentialId, publicKey: Buffer.from(publicKey).toString('base64url'), counter };
+  } catch {
+    // The library throws for all that is wrong: none of it is more than a refusal.
+    return undefined;
+  }
+}
+
+/** How often the key has signed, when it signed this challenge and its owner was verified by the device; undefined otherwise. */
+export async function verifiedCounter(
+  { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
+  { credentialId, publicKey }: Pick<Passkey, 'credentialId' | 'publicKey'>,
+  { id, response }: PasskeyProof,
+  challenge: string,
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await library();
+  const answer = { id, rawId: id, response, type: 'public-key', clientExtensionResults: {} } as const;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: answer,
+      expectedChallenge: challenge,
+      expectedOrigin,
+      expectedRPID,
+      requireUserVerification: true,
+      // The counter is compared where all processes see it.
+      credential: { id: credentialId, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
+    });
+    return verified ? authenticationInfo.newCounter : undefined;
+  } catch {
+    return undefined;
+  }
+}
