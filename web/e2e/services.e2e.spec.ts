@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
-import { chromiumPath, seriousFaults, SIZES, withoutChromium } from './browser.js';
+import { chromiumPath, faultsOf, seriousFaults, SIZES, withoutChromium } from './browser.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 import { codeFor, enter, fund, register, setPin, type, verifyEmail } from './customer.js';
+import { addVirtualAuthenticator } from './virtual-authenticator.js';
 import { ERRANDS, payAndFollow } from './shopping.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -56,6 +57,59 @@ for (const [size, viewport] of Object.entries(SIZES))
         },
         SLOW,
       );
+
+    it(
+      'sets its device up and pays by fingerprint, up to the amount it chose [route:/settings]',
+      async () => {
+        // Browsers make keys for names, not for addresses.
+        const url = product.url.replace('127.0.0.1', 'localhost');
+        const own = await page.context().newPage();
+        const device = await addVirtualAuthenticator(own);
+        await enter(own, url, customer, '/home');
+        await own.goto(`${url}/settings`);
+        await own.getByRole('button', { name: 'Set up this device' }).click();
+        const dialog = own.getByRole('dialog');
+        await dialog.getByLabel('Up to').fill('1000');
+        await dialog.getByLabel('Transaction PIN').fill(PIN);
+        await dialog.getByRole('button', { name: 'Set up this device' }).click();
+        await own.getByText('Chrome on Linux (this device)').waitFor();
+        await own.getByText('Up to ₦1,000.00').waitFor();
+        await own.getByText('Chrome on Linux (this one)').waitFor();
+        expect(await faultsOf(own, 'settings')).toEqual([]);
+
+        const fill = async (amount: string): Promise<void> => {
+          await own.goto(`${url}/airtime`);
+          await type(own, 'Phone number', '08031239999');
+          await own.getByText('Network matches').first().waitFor();
+          await type(own, 'Amount', amount);
+          await own.getByRole('button', { name: 'Continue', exact: true }).click();
+          await dialog.getByText('Balance after').waitFor();
+        };
+        const finger = dialog.getByRole('button', { name: 'Use fingerprint or face' });
+        await fill('1200');
+        await dialog.getByLabel('Transaction PIN').waitFor();
+        expect(await finger.count()).toBe(0);
+        await fill('300');
+        await finger.waitFor();
+        expect(await faultsOf(own, 'the sheet')).toEqual([]);
+        await device.recognise(false);
+        await finger.click();
+        await dialog.getByText('Not confirmed. Try again, or enter your PIN.').waitFor();
+        await device.recognise(true);
+        await finger.click();
+        await own.waitForURL('**/receipt/**');
+        await own.getByText('Airtime delivered').first().waitFor();
+
+        await own.goto(`${url}/settings`);
+        await own.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
+        await own.getByRole('button', { name: 'Set up this device' }).waitFor();
+        await fill('310');
+        await dialog.getByLabel('Transaction PIN').waitFor();
+        expect(await finger.count()).toBe(0);
+        await own.close();
+      },
+      SLOW,
+    );
 
     it(
       'offers who was bought for before, and buys again from a receipt',

@@ -45,6 +45,8 @@ export const ALL_TAGS = [
   'Catalogue',
   'Terms',
   'Beneficiaries',
+  'Passkeys',
+  'Sessions',
   'External',
   'Vendors',
   'Broadcasts',

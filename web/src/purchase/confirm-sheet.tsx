@@ -14,6 +14,7 @@ import { ConfirmFaults } from './confirm-faults.js';
 import classes from './confirm-sheet.module.css';
 import { DuplicateQuestion } from './duplicate-question.js';
 import { OrderSummary } from './order-summary.js';
+import { PasskeyButton, type PasskeySignature } from './passkey-button.js';
 import { PinSignature } from './pin-signature.js';
 import type { PurchaseIntent } from './purchase-intent.js';
 import { useQuoteQuery } from './quote.api.js';
@@ -54,14 +55,16 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
   const unaffordable = short && !inDoubt;
   const ready = (quote !== undefined || inDoubt) && !unaffordable && !tooSoon;
 
-  const buy = async (typed: string): Promise<void> => {
+  const buy = async (signed: string | PasskeySignature): Promise<void> => {
     if (running.current || !ready) return;
-    if (!house && typed.length < PIN_LENGTH) return pinInput.current?.focus();
+    const [typed, passkey] = typeof signed === 'string' ? [signed] : [undefined, signed];
+    if (!house && typed !== undefined && typed.length < PIN_LENGTH) return pinInput.current?.focus();
     running.current = true;
     setBuying(true);
     setRefusal(undefined);
     const consent = {
       pin: house ? undefined : typed,
+      passkey,
       again: duplicate !== undefined,
       price: quote?.price,
     };
@@ -96,15 +99,25 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
   const signature = house ? (
     <FormNote>Paid from the house wallet. It is kept that you confirmed it, and from where.</FormNote>
   ) : (
-    <PinSignature
-      ref={pinInput}
-      pin={pin}
-      onChange={setPin}
-      // Whether the same is wanted twice is answered with the button that says so.
-      onComplete={duplicate ? undefined : (typed) => void buy(typed)}
-      busy={buying}
-      error={wrongPin ? refusal?.message : undefined}
-    />
+    <>
+      <PinSignature
+        ref={pinInput}
+        pin={pin}
+        onChange={setPin}
+        // Whether the same is wanted twice is answered with the button that says so.
+        onComplete={duplicate ? undefined : (typed) => void buy(typed)}
+        busy={buying}
+        error={wrongPin ? refusal?.message : undefined}
+      />
+      {duplicate ? null : (
+        <PasskeyButton
+          intent={intent}
+          price={quote?.price}
+          disabled={buying || !ready}
+          onSigned={(signature) => void buy(signature)}
+        />
+      )}
+    </>
   );
   return (
     <Sheet title={confirmText} onClose={close} locked={buying}>

@@ -24,7 +24,7 @@ export interface Order {
 
 type Bought<Name extends CallName> = Omit<
   CallBody<Name>,
-  'transaction_pin' | 'confirm_duplicate' | 'quoted_price'
+  'transaction_pin' | 'passkey' | 'confirm_duplicate' | 'quoted_price'
 >;
 
 /** An order whose two bodies are checked against the contract. */

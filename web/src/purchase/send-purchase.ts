@@ -2,6 +2,7 @@ import type { CallAnswer } from '../../../services/contracts/calls.js';
 import { IDEMPOTENCY_HEADER } from '../../../services/contracts/wire-names.js';
 import { call, type CallBody } from '../api/call.js';
 import { isUndecided, type Failure } from '../api/failure.js';
+import type { PasskeySignature } from './passkey-button.js';
 import { purchaseIntents, type PurchaseIntent } from './purchase-intent.js';
 
 const PAUSES_MS = [1_000, 2_500];
@@ -21,6 +22,8 @@ export type Outcome =
 interface Consent {
   /** Of a customer; undefined for the house. */
   readonly pin: string | undefined;
+  /** What this device signed, in place of the PIN. */
+  readonly passkey?: PasskeySignature | undefined;
   /** The person has seen the warning about the same purchase a moment ago. */
   readonly again: boolean;
   /** Naira the person was shown: the server refuses to charge another price. */
@@ -28,12 +31,16 @@ interface Consent {
 }
 
 /** Sends a purchase and, while no answer comes back, sends the same one again under the same key. */
-export async function sendPurchase(intent: PurchaseIntent, { pin, again, price }: Consent): Promise<Outcome> {
+export async function sendPurchase(
+  intent: PurchaseIntent,
+  { pin, passkey, again, price }: Consent,
+): Promise<Outcome> {
   purchaseIntents.markSent(intent, price);
   const { name, body } = intent.order.buy;
   const order = {
     ...body,
     ...(pin === undefined ? {} : { transaction_pin: pin }),
+    ...(passkey && { passkey }),
     ...(price === undefined ? {} : { quoted_price: price }),
     ...(again ? { confirm_duplicate: true } : {}),
   };

@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { api } from '../../api/base-api.js';
+import { usePasskeysQuery, type Passkey } from '../../api/passkeys.api.js';
+import { useSend } from '../../api/use-send.js';
+import { browserName } from '../../domain/browser-name.js';
+import { devicePasskeys, hasPasskeys } from '../../domain/device-passkeys.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { useGuard } from '../../ui/form/busy-button.js';
+import { FormNote } from '../../ui/form/form.js';
+import { lagosTime, naira } from '../../ui/format.js';
+import { Card } from '../../ui/layout/page.js';
+import { EnrolSheet, LimitSheet } from './passkey-sheets.js';
+import classes from './profile-page.module.css';
+
+/** Devices that sign purchases by fingerprint or face. */
+export function PasskeysCard() {
+  const { data } = usePasskeysQuery();
+  const [open, setOpen] = useState<'enrol' | Passkey>();
+  const dispatch = useDispatch();
+  if (!data) return null;
+  const { available, passkeys } = data;
+  const isSetUp = passkeys.some(({ id }) => devicePasskeys.has(id));
+  const possible = available && hasPasskeys();
+  // Nobody is told of what neither this browser nor another of theirs can do.
+  if (!possible && passkeys.length === 0) return null;
+  const close = (): void => setOpen(undefined);
+  const done = (message: string): void => {
+    close();
+    dispatch(api.util.invalidateTags(['Passkeys']));
+    toast(message);
+  };
+  return (
+    <Card title="Fingerprint or face">
+      <FormNote>
+        Pay without typing your PIN, up to an amount that you choose. Logging out everywhere, a new password
+        or a reset PIN removes all devices.
+      </FormNote>
+      <DeviceList passkeys={passkeys} onLimit={setOpen} />
+      {possible && !isSetUp ? (
+        <div className={classes.actions}>
+          <Button variant="default" onClick={() => setOpen('enrol')}>
+            Set up this device
+          </Button>
+        </div>
+      ) : null}
+      {open === 'enrol' ? <EnrolSheet onDone={done} onClose={close} /> : null}
+      {typeof open === 'object' ? <LimitSheet passkey={open} onDone={done} onClose={close} /> : null}
+    </Card>
+  );
+}
+
+interface DeviceListProps {
+  readonly passkeys: readonly Passkey[];
+  readonly onLimit: (passkey: Passkey) => void;
+}
+
+function DeviceList({ passkeys, onLimit }: DeviceListProps) {
+  const { busy, error, send } = useSend('removePasskey', {
+    refused: 'This device could not be removed.',
+    broken: 'We cannot reach the server. Check your connection.',
+  });
+  const [removed, setRemoved] = useState<string>();
+  // After one is removed the next stands in its place: the second tap of a double tap would remove that one too.
+  const tooSoon = useGuard(removed === undefined ? undefined : passkeys);
+  const dispatch = useDispatch();
+  const remove = async (id: string): Promise<void> => {
+    if (tooSoon) return;
+    const answer = await send({ id });
+    dispatch(api.util.invalidateTags(['Passkeys']));
+    if (!answer) return;
+    setRemoved(id);
+    devicePasskeys.forget(id);
+    toast(answer.message);
+  };
+  return (
+    <>
+      {error ? <Notice tone="bad">{error}</Notice> : null}
+      <ul className={classes.saved}>
+        {passkeys.map((passkey) => {
+          const { id, device, enrolled_at: since, limit } = passkey;
+          const name = browserName(device) || 'A device';
+          return (
+            <li key={id}>
+              <div>
+                <strong>{devicePasskeys.has(id) ? `${name} (this device)` : name}</strong>
+                <span>Up to {naira(limit)}</span>
+                <span>
+                  Since <time dateTime={since}>{lagosTime(since)}</time>
+                </span>
+              </div>
+              <Button
+                size="compact-md"
+                variant="default"
+                aria-label={`Change the amount of ${name}`}
+                onClick={() => onLimit(passkey)}
+              >
+                Change
+              </Button>
+              <Button
+                size="compact-md"
+                variant="default"
+                disabled={busy || tooSoon}
+                aria-label={`Remove ${name}`}
+                onClick={() => void remove(id)}
+              >
+                Remove
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { api, reading } from '../../api/base-api.js';
+import { useSend } from '../../api/use-send.js';
+import { browserName } from '../../domain/browser-name.js';
+import { Notice } from '../../ui/feedback/notice.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { useGuard } from '../../ui/form/busy-button.js';
+import { lagosTime } from '../../ui/format.js';
+import { Card } from '../../ui/layout/page.js';
+import classes from './profile-page.module.css';
+
+type Session = CallAnswer<'sessions'>['sessions'][number];
+
+const { useSessionsQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    sessions: build.query<readonly Session[], void>({
+      query: () => reading('sessions', {}),
+      transformResponse: (answer: CallAnswer<'sessions'>) => answer.sessions,
+      providesTags: ['Sessions'],
+    }),
+  }),
+});
+
+const BROKEN = 'We cannot reach the server. Check your connection.';
+
+/** The browsers that the customer is signed in with, and the way to sign the others out. */
+export function SessionsCard() {
+  const { data: sessions } = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const one = useSend('endSession', { refused: 'This browser could not be signed out.', broken: BROKEN });
+  const others = useSend('endOtherSessions', {
+    refused: 'The other browsers could not be signed out.',
+    broken: BROKEN,
+  });
+  const [ended, setEnded] = useState(false);
+  // After one has ended the next stands in its place: the second tap of a double tap would end that one too.
+  const tooSoon = useGuard(ended ? sessions : undefined);
+  const dispatch = useDispatch();
+  if (!sessions) return null;
+  const busy = one.busy || others.busy || tooSoon;
+  const told = (answer: { readonly message: string } | undefined): void => {
+    dispatch(api.util.invalidateTags(['Sessions']));
+    if (!answer) return;
+    setEnded(true);
+    toast(answer.message);
+  };
+  const error = one.error ?? others.error;
+  return (
+    <Card title="Where you are signed in">
+      {error ? <Notice tone="bad">{error}</Notice> : null}
+      <ul className={classes.saved}>
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            busy={busy}
+            onEnd={async () => told(await one.send({ id: session.id }))}
+          />
+        ))}
+      </ul>
+      {sessions.length > 1 ? (
+        <div className={classes.actions}>
+          <Button variant="default" disabled={busy} onClick={async () => told(await others.send({}))}>
+            Sign out all others
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: Session;
+  readonly busy: boolean;
+  readonly onEnd: () => void;
+}
+
+function SessionRow({ session, busy, onEnd }: SessionRowProps) {
+  const { device, network, started_at: started, last_seen_at: seen, current } = session;
+  const name = browserName(device) || 'A browser';
+  return (
+    <li>
+      <div>
+        <strong title={device}>{current ? `${name} (this one)` : name}</strong>
+        <span>
+          {network ? `From ${network}, since ` : 'Since '}
+          <time dateTime={started}>{lagosTime(started)}</time>
+        </span>
+        <span>
+          Last used <time dateTime={seen}>{lagosTime(seen)}</time>
+        </span>
+      </div>
+      {current ? null : (
+        <Button
+          size="compact-md"
+          variant="default"
+          disabled={busy}
+          aria-label={`Sign out ${name} of ${lagosTime(started)}`}
+          onClick={onEnd}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
