@@ -1,3 +1,4 @@
+import { now as currentTime } from '../../../infra/host/clock.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
 import { Users } from '../users.js';
@@ -19,7 +20,7 @@ export class BeginApproval extends Query<PasskeyApproval> {
     readonly userId: string,
     readonly passkeyId: string,
     readonly purchase: SignedPurchase,
-    readonly now: Date = new Date(),
+    readonly now: Date = currentTime(),
   ) {
     super();
   }

@@ -1,5 +1,7 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { randomUUID } from '../../../infra/host/chance.js';
+import { now as currentTime } from '../../../infra/host/clock.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Kobo } from '../../contracts/money.js';
@@ -23,7 +25,7 @@ export class BeginPasskey extends Command<PasskeyEnrolment> {
   constructor(
     readonly userId: string,
     readonly pin: string,
-    readonly now: Date = new Date(),
+    readonly now: Date = currentTime(),
   ) {
     super();
   }

@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { randomBytes } from '../../../infra/host/chance.js';
 import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 
