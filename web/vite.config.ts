@@ -56,7 +56,7 @@ export default defineConfig(({ mode }) => {
                 test: /web[\\/]src[\\/](domain[\\/](phone|pin-field)|ui[\\/]form[\\/](otp-field|busy-button|password-field)|ui[\\/]feedback[\\/]toast|api[\\/](use-send|user-data\.api)|ui[\\/]format)\./,
               },
               { name: 'signed-in', test: /web[\\/]src[\\/](app[\\/]shell[\\/](menu|shell-frame)|live[\\/])/ },
-              { name: 'buying', test: /web[\\/]src[\\/]purchase[\\/]/ },
+              { name: 'buying', test: /web[\\/]src[\\/]purchase[\\/](?!passkey-button)/ },
             ],
           },
           // Every page starts with the names of all parts: seven characters tell two versions of one apart.

@@ -14,6 +14,8 @@ import { JOURNAL_FORMATS } from '../../audit/export/journal-formats.js';
 import type { Verified } from '../../cli/verify-command.js';
 import { accountNumberOf, eventually, send, untilQuiet } from '../testing/callers.js';
 import { newestCode } from '../testing/outbox.js';
+import { Authenticator } from '../../customers/passkeys/testing/authenticator.js';
+import { relyingPartyOf } from '../../customers/passkeys/relying-party.js';
 import { Visitor } from '../testing/visitor.js';
 
 /**
@@ -104,6 +106,7 @@ interface Lived {
 /** Somebody who joins, is paid, buys, sends money and complains. */
 async function live(): Promise<Lived> {
   const browser = visitorOf();
+  const device = new Authenticator(relyingPartyOf({ PORT: Number(new URL(product.url).port) })!);
   const passwords = { password1: PASSWORD, password2: PASSWORD };
   await browser.post('/api/user_registration/', { ...PERSON, ...passwords });
   await browser.login(PERSON.email, PASSWORD);
@@ -123,6 +126,9 @@ async function live(): Promise<Lived> {
     ...{ name: `${PERSON.fname} ${PERSON.lname}`, dateOfBirth: '03-10-1993' },
     ...{ mobileNo: PERSON.phone_number, bvn: BVN },
   });
+  const begun = await ok('/api/begin_passkey/', { transaction_pin: PIN });
+  const { challenge } = begun['options'] as { challenge: string };
+  await ok('/api/add_passkey/', { limit: 5_000, credential: device.create(challenge) });
   const bought = await ok('/api/buycard/', {
     ...{ amount: 100, network: 1, phone: RECIPIENT, transaction_pin: PIN },
   });
@@ -155,7 +161,7 @@ async function live(): Promise<Lived> {
       ...[PERSON.fname.toUpperCase(), PERSON.lname.toUpperCase(), PERSON.fname.toLowerCase()],
       // With or without what stands before them in other forms.
       ...[PERSON.phone_number.slice(1), RECIPIENT.slice(1), reserved, BANK_ACCOUNT, BANK_OWNER, BVN],
-      ...['Funkelola', 'Iyabodemi'],
+      ...['Funkelola', 'Iyabodemi', device.id],
     ],
   };
 }

@@ -261,7 +261,11 @@ describe('the browsers that a customer is signed in with', () => {
     await stranger.login('affiliate@demo.test', 'Demo-pass-1');
     expect(await stranger.post('/api/end_session/', { id })).toMatchObject(failed(404, 'SESSION_NOT_FOUND'));
     expect(await second.post('/api/user_data/')).toMatchObject({ status: 200 });
+    const cookie = `session=${second.cookie('session')}`;
+    const live = await fetch(`${product.url}/api/live`, { headers: { cookie } });
     expect(await browser.post('/api/end_session/', { id })).toMatchObject({ status: 200 });
+    // Whatever the browser still follows is over.
+    expect(await live.text()).toContain('event: end');
     expect((await second.post('/api/user_data/')).status).toBe(401);
     expect(await browser.post('/api/end_session/', { id })).toMatchObject(failed(404, 'SESSION_NOT_FOUND'));
     expect(await browser.post('/api/end_other_sessions/')).toMatchObject({ status: 200 });

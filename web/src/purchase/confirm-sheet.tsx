@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../api/base-api.js';
 import type { Failure } from '../api/failure.js';
 import { buyer } from '../domain/buyer.js';
+import { devicePasskeys } from '../domain/device-passkeys.js';
 import { PIN_LENGTH } from '../domain/pin-field.js';
 import { useProducts } from '../domain/products.js';
+import { loadPart } from '../ui/feedback/load-part.js';
 import { useGuard, BusyButton } from '../ui/form/busy-button.js';
 import { FormNote } from '../ui/form/form.js';
 import { naira } from '../ui/format.js';
@@ -14,11 +16,14 @@ import { ConfirmFaults } from './confirm-faults.js';
 import classes from './confirm-sheet.module.css';
 import { DuplicateQuestion } from './duplicate-question.js';
 import { OrderSummary } from './order-summary.js';
-import { PasskeyButton, type PasskeySignature } from './passkey-button.js';
+import type { PasskeySignature } from './passkey-button.js';
 import { PinSignature } from './pin-signature.js';
 import type { PurchaseIntent } from './purchase-intent.js';
 import { useQuoteQuery } from './quote.api.js';
 import { sendPurchase, type Accepted } from './send-purchase.js';
+
+/** Only who has set this device up waits for it. */
+const PasskeyButton = loadPart(() => import('./passkey-button.js'));
 
 interface ConfirmSheetProps {
   readonly intent: PurchaseIntent;
@@ -109,13 +114,15 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
         busy={buying}
         error={wrongPin ? refusal?.message : undefined}
       />
-      {duplicate ? null : (
-        <PasskeyButton
-          intent={intent}
-          price={quote?.price}
-          disabled={buying || !ready}
-          onSigned={(signature) => void buy(signature)}
-        />
+      {duplicate || !devicePasskeys.any() ? null : (
+        <Suspense fallback={null}>
+          <PasskeyButton
+            intent={intent}
+            price={quote?.price}
+            disabled={buying || !ready}
+            onSigned={(signature) => void buy(signature)}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -17,7 +17,7 @@ export type PasskeySignature = NonNullable<CallBody<'buyAirtime'>['passkey']>;
 
 /** The passkey of this device that may sign for this price; undefined where there is none. */
 function useDevicePasskey(price: number | undefined): Passkey | undefined {
-  const { data } = usePasskeysQuery(buyer().house || !devicePasskeys.any() ? skipToken : undefined);
+  const { data } = usePasskeysQuery(buyer().house ? skipToken : undefined);
   return data?.passkeys.find(
     ({ id, limit }) => devicePasskeys.has(id) && price !== undefined && price <= limit,
   );
@@ -59,7 +59,7 @@ interface PasskeyButtonProps {
 }
 
 /** Pays with fingerprint or face, where this device was set up for it and the price is within its amount. */
-export function PasskeyButton({ intent, price, disabled, onSigned }: PasskeyButtonProps) {
+export default function PasskeyButton({ intent, price, disabled, onSigned }: PasskeyButtonProps) {
   const passkey = useDevicePasskey(price);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
