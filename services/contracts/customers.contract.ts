@@ -84,6 +84,8 @@ export const NoticeSettings = serverOnly(() =>
     mail_delivered: z.boolean(),
     /** A mail for each purchase whose money came back. */
     mail_refunded: z.boolean(),
+    /** A mail once a month is over: what moved in it. */
+    mail_statement: z.boolean(),
   }),
 );
 export type NoticeSettings = z.output<typeof NoticeSettings>;
@@ -241,6 +243,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
       request: z.object({
         mail_delivered: YesNo.nullish(),
         mail_refunded: YesNo.nullish(),
+        mail_statement: YesNo.nullish(),
         access_token: BodyToken,
       }),
       answer: NoticeSettingsAnswer,

@@ -126,15 +126,22 @@ describe('saved beneficiaries', () => {
 });
 
 describe('notice settings', () => {
-  it('are all wanted by who never said, and change one by one', () => {
+  it('are mails of purchases and no statement for who never said, and change one by one', () => {
     given()
-      .when({ type: 'SetNoticeSettings', wanted: { delivered: true } })
+      .when({ type: 'SetNoticeSettings', wanted: { delivered: true, statement: false } })
       .thenNothing();
     given()
       .when({ type: 'SetNoticeSettings', wanted: { delivered: false } })
       .then({
         type: 'NoticeSettingsChanged',
-        data: { userId, notices: { delivered: false, refunded: true } },
+        data: { userId, notices: { delivered: false, refunded: true, statement: false } },
+      });
+    // What an older version stored says nothing of statements.
+    given({ notices: { delivered: false, refunded: true } })
+      .when({ type: 'SetNoticeSettings', wanted: { statement: true } })
+      .then({
+        type: 'NoticeSettingsChanged',
+        data: { userId, notices: { delivered: false, refunded: true, statement: true } },
       });
   });
 });

@@ -160,7 +160,10 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
     case 'SetNoticeSettings': {
       const before = noticesOf(user);
       const notices = { ...before, ...command.wanted };
-      if (notices.delivered === before.delivered && notices.refunded === before.refunded) return [];
+      const same = (Object.keys(before) as (keyof typeof before)[]).every(
+        (key) => notices[key] === before[key],
+      );
+      if (same) return [];
       return [{ type: 'NoticeSettingsChanged', data: { userId, notices } }];
     }
     case 'IssueApiToken': {

@@ -103,10 +103,12 @@ export interface BeneficiarySaved {
   readonly sealed: string;
 }
 
-/** Which mails about purchases a person wants. */
+/** Which mails a person wants. */
 export interface NoticeSettings {
   readonly delivered: boolean;
   readonly refunded: boolean;
+  /** What moved in each month, once it is over; absent: not wanted. */
+  readonly statement?: boolean;
 }
 
 export interface UserRegistered {

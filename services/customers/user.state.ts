@@ -52,15 +52,18 @@ export interface User {
   readonly beneficiaries?: readonly SavedBeneficiary[];
   /** Oldest first. */
   readonly passkeys?: readonly Passkey[];
-  /** Absent: all mails. */
+  /** Absent: a mail for each purchase. */
   readonly notices?: NoticeSettings;
 }
 
 /** What a person gets who never said anything. */
-const ALL_NOTICES: NoticeSettings = { delivered: true, refunded: true };
+const ALL_NOTICES = { delivered: true, refunded: true, statement: false };
 
-/** Which mails about purchases a person wants. */
-export const noticesOf = (user: Pick<User, 'notices'>): NoticeSettings => user.notices ?? ALL_NOTICES;
+/** Which mails a person wants. */
+export const noticesOf = ({ notices }: Pick<User, 'notices'>): Required<NoticeSettings> => ({
+  ...ALL_NOTICES,
+  ...notices,
+});
 
 /** Codes of a purpose, or the one that is named: issued, unused and not expired. */
 export const codesOf = (

@@ -142,6 +142,49 @@ const factLines = ({ at, address, device }: SecurityFacts): string[] => [
   ...(device ? [`With: ${withoutLinks(device)}`] : []),
 ];
 
+/** What moved in a month. Money in kobo. */
+export interface MonthFacts {
+  readonly opening: Kobo;
+  readonly moneyIn: Kobo;
+  readonly moneyOut: Kobo;
+  readonly closing: Kobo;
+  readonly movements: number;
+}
+
+const MONTH = new Intl.DateTimeFormat('en-NG', { timeZone: 'UTC', month: 'long', year: 'numeric' });
+
+/**
+ * A month is over: its balances and totals, and where the statement is.
+ * @param month yyyy-MM
+ * @param facts absent where so much moved that it is not added up for a mail
+ * @param address of the page that makes the statement; absent where nobody said where people find the product
+ */
+export function statementMail(
+  name: string,
+  month: string,
+  facts: MonthFacts | undefined,
+  address: string | undefined,
+): MailText {
+  const called = MONTH.format(new Date(month));
+  const lines = facts && [
+    `Opening balance: ${formatNaira(facts.opening)}`,
+    `Money in: ${formatNaira(facts.moneyIn)}`,
+    `Money out: ${formatNaira(facts.moneyOut)}`,
+    `Closing balance: ${formatNaira(facts.closing)}`,
+    `Movements: ${facts.movements}`,
+  ];
+  return mail(
+    `Your statement for ${called}`,
+    name,
+    `This is what moved in your wallet in ${called}.`,
+    lines ? lines.join('\n') : 'There are more than 10,000 movements: take them as several statements.',
+    address === undefined
+      ? 'Log in and open Custom history to take the statement as PDF or CSV.'
+      : `Log in to take the statement as PDF or CSV:\n\n${address}`,
+    'You chose to get this mail once a month. You can switch it off in your settings.',
+  );
+}
+
 export type PurchaseEnd = 'delivered' | 'refunded' | 'reversed';
 
 /** What a receipt says. Money in kobo. */

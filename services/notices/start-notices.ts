@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { pause } from '../../infra/waiting/pause.js';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import { runReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
@@ -10,6 +11,7 @@ import { codeKey } from '../customers/mailed-codes/codes.js';
 import { composeNotice } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
 import { noticesReactor } from './notices.reactor.js';
+import { statementMails } from './statement-mails.js';
 
 export interface NoticesDeps {
   readonly eventStore: EventStore;
@@ -23,6 +25,9 @@ export interface NoticesDeps {
   /** Closed at the stop. */
   readonly mailer: Mailer;
   readonly logger: Pick<Logger, 'warn'>;
+  /** For tests: the clock that says when a month is over, and how often it is looked at. */
+  readonly now?: () => number;
+  readonly statementsEveryMs?: number;
 }
 
 export interface RunningNotices {
@@ -38,12 +43,14 @@ const SAVE_EVERY_MS = 500;
 const UNDER_WAY_MAX = 10_000;
 /** A mail server that is away fails every mail: one line tells it. */
 const LOG_FAULTS_EVERY_MS = 10_000;
+/** A month is over at midnight: nobody waits for its statement to the second. */
+const STATEMENTS_EVERY_MS = 60_000;
 /** A mail server may take its time; a stop may not. */
 const STOP_PATIENCE_MS = 3_000;
 
 /** Mails what happens, from the log. Run it in one process: two would send everything twice. */
 export function startNotices(deps: NoticesDeps): RunningNotices {
-  const { eventStore, vault, mailer, logger } = deps;
+  const { eventStore, vault, mailer, logger, now = nowMs } = deps;
   const stopping = new AbortController();
   const people = new KnownPeople(eventStore, vault);
   const key = codeKey(deps.secrets.pinPepper);
@@ -52,11 +59,12 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     mailer,
     compose: (event) =>
       composeNotice(event, { eventStore, vault, people, codeKey: key, publicUrl: deps.publicUrl }),
-    now: nowMs,
+    now,
     onGivenUp: (why, { position, type }) => logger.warn({ position, type, why }, 'a mail was given up'),
   });
+  const followed = { follow: deps.follow ?? ((options) => eventStore.follow(options)) } as const;
   const running = runReactor({
-    eventStore: { follow: deps.follow ?? ((options) => eventStore.follow(options)) },
+    eventStore: followed,
     checkpoints: deps.checkpoints,
     reactor: {
       ...reactor,
@@ -78,13 +86,37 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
       );
     },
   });
+  const statements = statementMails({
+    ...{ eventStore, vault, people, mailer, now, checkpoints: deps.checkpoints, publicUrl: deps.publicUrl },
+    onFault: (why) => logger.warn({ why }, 'a mail was not sent'),
+  });
+  const choices = runReactor({
+    eventStore: followed,
+    checkpoints: deps.checkpoints,
+    reactor: statements.reactor,
+    signal: stopping.signal,
+    onFault: (error) =>
+      logger.warn(
+        { why: error instanceof Error ? error.message : String(error) },
+        'choices of mails are read again',
+      ),
+  });
+  const mailing = keepMailingStatements();
+
+  async function keepMailingStatements(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await pause(deps.statementsEveryMs ?? STATEMENTS_EVERY_MS, stopping.signal, { ref: false });
+      await statements.mailDue(stopping.signal);
+    }
+  }
+
   return {
     position: running.position,
     async stop() {
       stopping.abort();
       // Mails that are cut off here count as not sent.
       const impatient = startTimer(() => void mailer.close(), STOP_PATIENCE_MS);
-      await running.done;
+      await Promise.all([running.done, choices.done, mailing]);
       impatient.cancel();
       await mailer.close();
     },

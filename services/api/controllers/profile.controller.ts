@@ -79,13 +79,14 @@ export class ProfileController {
   @Serves('updateNoticeSettings')
   async changeSettings(
     @CallerOf() caller: Caller,
-    @Body() { mail_delivered, mail_refunded }: CallInput<'updateNoticeSettings'>,
+    @Body() { mail_delivered, mail_refunded, mail_statement }: CallInput<'updateNoticeSettings'>,
   ): Promise<CallAnswer<'updateNoticeSettings'>> {
     const wanted = {
       ...(typeof mail_delivered === 'boolean' && { delivered: mail_delivered }),
       ...(typeof mail_refunded === 'boolean' && { refunded: mail_refunded }),
+      ...(typeof mail_statement === 'boolean' && { statement: mail_statement }),
     };
-    const settings: NoticeSettings = await this.commands.execute(
+    const settings = await this.commands.execute(
       new SetNoticeSettings(caller.userId, wanted, contextOf(caller)),
     );
     return settingsAnswer('Your settings are saved.', settings);
@@ -94,9 +95,9 @@ export class ProfileController {
 
 const settingsAnswer = (
   message: string,
-  { delivered, refunded }: NoticeSettings,
+  { delivered, refunded, statement }: Required<NoticeSettings>,
 ): CallAnswer<'noticeSettings'> => ({
   status: true,
   message,
-  settings: { mail_delivered: delivered, mail_refunded: refunded },
+  settings: { mail_delivered: delivered, mail_refunded: refunded, mail_statement: statement },
 });

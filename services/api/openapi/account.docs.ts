@@ -13,7 +13,10 @@ const SIGNED_IN = {
 } as const;
 const CODE_SENT = { ...DONE, message: 'A code is on its way.', retry_after: 60 } as const;
 const REPLACED = { ...DONE, access_token: 'the token of the new session' } as const;
-const SETTINGS = { ...DONE, settings: { mail_delivered: false, mail_refunded: true } } as const;
+const SETTINGS = {
+  ...DONE,
+  settings: { mail_delivered: false, mail_refunded: true, mail_statement: false },
+} as const;
 const RECIPIENT = {
   id: 'b1',
   service: 'airtime',
@@ -272,6 +275,8 @@ export const PROFILE = {
       fields: {
         mail_delivered: 'Optional: a mail for each purchase that was delivered.',
         mail_refunded: 'Optional: a mail for each purchase whose money came back.',
+        mail_statement:
+          'Optional: a mail once a month is over, with its balances and totals; off unless chosen.',
       },
       body: { mail_delivered: false },
       answer: SETTINGS,

@@ -13,7 +13,7 @@ export const lagosDateOf = (atMs: number): string =>
 export const lagosMonthOf = (atMs: number): string => lagosDateOf(atMs).slice(0, 7);
 
 /** The month so many later than one, or earlier, yyyy-MM. */
-function monthLater(month: string, months: number): string {
+export function monthLater(month: string, months: number): string {
   const first = new Date(`${month}-01`);
   first.setUTCMonth(first.getUTCMonth() + months);
   return first.toISOString().slice(0, 7);

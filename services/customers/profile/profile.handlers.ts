@@ -33,8 +33,8 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
   }
 }
 
-/** Which mails about purchases a person wants from now on. */
-export class SetNoticeSettings extends Command<NoticeSettings> {
+/** Which mails a person wants from now on. */
+export class SetNoticeSettings extends Command<Required<NoticeSettings>> {
   constructor(
     readonly userId: string,
     readonly wanted: Partial<NoticeSettings>,
@@ -48,7 +48,7 @@ export class SetNoticeSettings extends Command<NoticeSettings> {
 export class SetNoticeSettingsHandler implements ICommandHandler<SetNoticeSettings> {
   constructor(private readonly users: Users) {}
 
-  async execute({ userId, wanted, context }: SetNoticeSettings): Promise<NoticeSettings> {
+  async execute({ userId, wanted, context }: SetNoticeSettings): Promise<Required<NoticeSettings>> {
     return noticesOf(await this.users.handle(userId, { type: 'SetNoticeSettings', wanted }, context));
   }
 }

@@ -57,7 +57,7 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
   /** Without password and PIN: nobody can read those. @throws RuleBroken SESSION_EXPIRED */
   async execute({ userId }: ExportProfile): Promise<Exported> {
     const user = await existing(this.users, userId);
-    const { delivered, refunded } = noticesOf(user);
+    const { delivered, refunded, statement } = noticesOf(user);
     return {
       profile: {
         first_name: user.firstName,
@@ -76,7 +76,7 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
           account_name: accountName,
         })),
       ),
-      notice_settings: { mail_delivered: delivered, mail_refunded: refunded },
+      notice_settings: { mail_delivered: delivered, mail_refunded: refunded, mail_statement: statement },
       beneficiaries: [...(user.beneficiaries ?? [])],
       // Not the keys: nobody but the device can use them.
       passkeys: (user.passkeys ?? []).map(({ device, enrolledAt, limit }) => ({
@@ -86,8 +86,8 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
   }
 }
 
-/** Which mails about purchases a person wants. */
-export class GetNoticeSettings extends Query<NoticeSettings> {
+/** Which mails a person wants. */
+export class GetNoticeSettings extends Query<Required<NoticeSettings>> {
   constructor(readonly userId: string) {
     super();
   }
@@ -98,7 +98,7 @@ export class GetNoticeSettingsHandler implements IQueryHandler<GetNoticeSettings
   constructor(private readonly users: Users) {}
 
   /** @throws RuleBroken SESSION_EXPIRED */
-  async execute({ userId }: GetNoticeSettings): Promise<NoticeSettings> {
+  async execute({ userId }: GetNoticeSettings): Promise<Required<NoticeSettings>> {
     return noticesOf(await existing(this.users, userId));
   }
 }

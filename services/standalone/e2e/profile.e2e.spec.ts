@@ -72,7 +72,7 @@ describe('[route:/profile] [call:/api/update_user_record/]', () => {
     expect(await saved()).toHaveLength(2);
     await browser.post('/api/update_notice_settings/', { mail_delivered: false });
     expect((await browser.post('/api/notice_settings/')).body['settings']).toEqual({
-      ...{ mail_delivered: false, mail_refunded: true },
+      ...{ mail_delivered: false, mail_refunded: true, mail_statement: false },
     });
     const exported = await browser.post('/api/export_my_data/');
     expect(exported.headers.get('content-disposition')).toContain('attachment');

@@ -10,9 +10,10 @@ import classes from './profile-page.module.css';
 const MAILS: readonly { readonly key: keyof Settings; readonly label: string }[] = [
   { key: 'mail_delivered', label: 'When a purchase is delivered' },
   { key: 'mail_refunded', label: 'When the money of a purchase comes back' },
+  { key: 'mail_statement', label: 'Once a month, what moved in my wallet' },
 ];
 
-/** Which mails about purchases a customer wants. */
+/** Which mails a customer wants. */
 export function NoticeSettings() {
   const { data } = useNoticeSettingsQuery();
   const { busy, error, send } = useSend('updateNoticeSettings', {
