@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ReportServiceHealth } from '../../../read-models/history/service-health.query.js';
+import { nowMs } from '../../../infra/host/clock.js';
 import { ListCatalogue } from '../../catalog/price-list.queries.js';
 import type { CallAnswer } from '../../contracts/calls.js';
 import { Serves } from '../guards/route-rules.js';
@@ -23,6 +24,6 @@ export class CatalogueController {
 
   @Serves('serviceHealth')
   async serviceHealth(): Promise<CallAnswer<'serviceHealth'>> {
-    return { status: true, services: [...(await this.queries.execute(new ReportServiceHealth(Date.now())))] };
+    return { status: true, services: [...(await this.queries.execute(new ReportServiceHealth(nowMs())))] };
   }
 }

@@ -1,5 +1,6 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { nowMs } from '../../../infra/host/clock.js';
 import { ListFundings } from '../../../read-models/funding/funding.query.js';
 import { ListHistory } from '../../../read-models/history/history.query.js';
 import { ReportSpending } from '../../../read-models/spending/spending.query.js';
@@ -90,7 +91,7 @@ export class HistoryController {
     @Body() { month }: CallInput<'spending'>,
   ): Promise<CallAnswer<'spending'>> {
     const position = await this.projected(userId);
-    const report = await this.queries.execute(new ReportSpending(userId, Date.now(), month));
+    const report = await this.queries.execute(new ReportSpending(userId, nowMs(), month));
     const incomplete = this.isIncomplete('spending', userId) || this.isIncomplete('history', userId);
     return {
       status: true,
