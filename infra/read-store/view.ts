@@ -128,6 +128,9 @@ export interface Page<R> {
   readonly sum?: bigint;
 }
 
+/** A row by its key, as one text that it shares with no row that differs. */
+export type KeyedText = readonly [key: string, text: string];
+
 /**
  * The asking side: any number of processes. A view being rebuilt answers from its old generation. Beyond a network, all
  * throw ReadModelsUnavailable.
@@ -139,6 +142,8 @@ export interface ReadStore {
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;
   /** The rows that follow a key, in the order of the bytes of their keys: for whoever goes through all of them. */
   rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<readonly R[]>;
+  /** The same rows, each as one text (`RowText`) after its key: to be compared as a whole, which needs no values of their own. */
+  rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<readonly KeyedText[]>;
   /** Position of the last event applied to the view; 0 before the first. */
   checkpoint(view: View): Promise<number>;
   /** What the view keeps apart, in order of keys; empty when every row is up to its checkpoint. */

@@ -45,8 +45,13 @@ export async function replayTo(
 
 /** Folds the log as far as it is read, here or by whoever reads it for something else too. */
 export class Replay {
-  private readonly fold = new Fold();
+  private readonly fold: Fold;
   private position = 0;
+
+  /** @param only folds nothing else: `balances` of wallets and accounts, or `statuses` of purchases */
+  constructor(only?: 'balances' | 'statuses') {
+    this.fold = new Fold(only !== 'statuses', only !== 'balances');
+  }
 
   /** Folds what follows, up to the position. What was folded already is passed over. */
   take(events: readonly RecordedEvent[], end = Infinity): void {
@@ -86,14 +91,23 @@ class Fold {
   readonly statuses = new Map<string, TransactionStatus>();
   private readonly users = new Set<string>();
 
+  constructor(
+    private readonly withBalances: boolean,
+    private readonly withStatuses: boolean,
+  ) {}
+
   add({ type, data }: RecordedEvent): void {
     this.events += 1;
-    const postings = data['postings'] as readonly Posting[] | undefined;
-    if (postings !== undefined) this.trial.addAll(postings);
+    if (this.withBalances) {
+      const postings = data['postings'] as readonly Posting[] | undefined;
+      if (postings !== undefined) this.trial.addAll(postings);
+      if (type === 'WalletOpened') this.users.add(data['userId'] as string);
+    }
+    if (this.withStatuses) this.note(type, data);
+  }
+
+  private note(type: string, data: RecordedEvent['data']): void {
     switch (type) {
-      case 'WalletOpened':
-        this.users.add(data['userId'] as string);
-        break;
       case 'PurchaseAccepted':
         this.statuses.set(data['purchaseId'] as string, 'Pending');
         break;

@@ -1,6 +1,9 @@
 import type { Connection } from 'mongoose';
 import { isAway } from '../../mongo/connect-mongo.js';
+import { encodeRow } from '../sqlite/row-codec.js';
+import { NO_ROW, RowText } from '../sqlite/row-text.js';
 import {
+  type KeyedText,
   type Page,
   type PageQuery,
   type Parked,
@@ -105,6 +108,13 @@ export class MongoReader implements ReadStore {
     });
   }
 
+  async rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<KeyedText[]> {
+    const rows = await this.rowsAfter(view, after, limit);
+    const shape = this.#shapeOf(view);
+    const rowText = new RowText(shape);
+    return rows.map((row) => [String(row[shape.key]), textOf(shape, rowText, row)]);
+  }
+
   checkpoint(view: View): Promise<number> {
     return this.#ask(view, 0, async (_shape, { checkpoint }) => checkpoint);
   }
@@ -119,13 +129,18 @@ export class MongoReader implements ReadStore {
     return this.connection.close();
   }
 
+  #shapeOf({ name }: { readonly name: string }): ViewShape {
+    const shape = this.#shapes.get(name);
+    if (!shape) throw new Error(`view ${name} is not served here`);
+    return shape;
+  }
+
   async #ask<T>(
     view: { readonly name: string },
     missing: T,
     answer: (shape: ViewShape, pointer: Pointer) => Promise<T>,
   ): Promise<T> {
-    const shape = this.#shapes.get(view.name);
-    if (!shape) throw new Error(`view ${view.name} is not served here`);
+    const shape = this.#shapeOf(view);
     try {
       const pointer = await this.#pointers.serving(shape);
       return pointer ? await answer(shape, pointer) : missing;
@@ -133,5 +148,13 @@ export class MongoReader implements ReadStore {
       if (!isAway(error)) throw error;
       throw new ReadModelsUnavailable('the read models do not answer', { cause: error });
     }
+  }
+}
+
+function textOf(shape: ViewShape, rowText: RowText, row: Row): string {
+  try {
+    return rowText.of(encodeRow(shape, row));
+  } catch {
+    return NO_ROW;
   }
 }

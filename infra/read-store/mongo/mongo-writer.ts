@@ -3,6 +3,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { ServerTraits } from '../../mongo/connect-mongo.js';
 import type {
   Generation,
+  KeyedText,
   Operation,
   Page,
   PageQuery,
@@ -132,6 +133,10 @@ export class MongoWriter implements ReadStoreWriter {
 
   rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<readonly R[]> {
     return this.#reader.rowsAfter(view, after, limit);
+  }
+
+  rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<readonly KeyedText[]> {
+    return this.#reader.rowTextsAfter(view, after, limit);
   }
 
   async checkpoint(view: View): Promise<number> {

@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina';
-import type { ReadStoreWriter, View, Page, PageQuery, Parked, ReadStore, Row } from '../view.js';
+import type { KeyedText, ReadStoreWriter, View, Page, PageQuery, Parked, ReadStore, Row } from '../view.js';
 import { databaseExists, isDamage, removeDatabase } from './database.js';
 import { openSqliteWriter } from './sqlite-writer.js';
 import type { Cell } from './database.js';
@@ -63,6 +63,10 @@ class SqliteReadStore implements ReadStore {
     const shape = this.#shape(view);
     const rows = (await this.pool.run({ ask: 'after', view: view.name, after, limit })) as Cell[][];
     return rows.map((cells) => decodeRow(shape, cells) as R);
+  }
+
+  async rowTextsAfter({ name }: View, after: string | undefined, limit: number): Promise<KeyedText[]> {
+    return (await this.pool.run({ ask: 'textsAfter', view: name, after, limit })) as KeyedText[];
   }
 
   async checkpoint(view: View): Promise<number> {

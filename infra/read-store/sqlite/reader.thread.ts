@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import type { PageQuery, Parked } from '../view.js';
+import type { KeyedText, PageQuery, Parked } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 import type { Cell } from './database.js';
 import type { RawPage } from './page-total.js';
@@ -15,12 +15,12 @@ export type ReaderQuestion = { readonly view: string } & (
   | { readonly ask: 'row'; readonly key: string }
   | { readonly ask: 'rows'; readonly keys: readonly string[] }
   | { readonly ask: 'page'; readonly query: PageQuery }
-  | { readonly ask: 'after'; readonly after: string | undefined; readonly limit: number }
+  | { readonly ask: 'after' | 'textsAfter'; readonly after: string | undefined; readonly limit: number }
   | { readonly ask: 'checkpoint' | 'parked' }
 );
 
 /** Cells cross as they are; the asking thread makes rows of them. */
-export type ReaderAnswer = Cell[] | Cell[][] | RawPage | Parked[] | number | undefined;
+export type ReaderAnswer = Cell[] | Cell[][] | KeyedText[] | RawPage | Parked[] | number | undefined;
 
 const { dir, shapes } = workerData as ReaderThreadData;
 const byName = new Map(shapes.map((shape) => [shape.name, shape]));
@@ -34,6 +34,7 @@ export default function answer(question: ReaderQuestion): ReaderAnswer {
   if (question.ask === 'rows') return reader.rows(shape, question.keys);
   if (question.ask === 'page') return reader.page(shape, question.query);
   if (question.ask === 'after') return reader.rowsAfter(shape, question.after, question.limit);
+  if (question.ask === 'textsAfter') return reader.rowTextsAfter(shape, question.after, question.limit);
   if (question.ask === 'parked') return reader.parkedKeys(shape);
   return reader.checkpoint(shape);
 }

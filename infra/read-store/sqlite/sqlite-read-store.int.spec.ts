@@ -6,7 +6,7 @@ import { parcel, parcelCountView, parcelView, put } from '../testing/parcels.js'
 import { describeReadStore } from '../testing/read-store.contract.js';
 import { describeUnserved, viewsOf } from '../testing/read-store-unserved.contract.js';
 import type { Operation, View } from '../view.js';
-import { databaseFile, openForReading, removeDatabase } from './database.js';
+import { databaseFile, openForReading, openForWriting, removeDatabase } from './database.js';
 import { openSqliteReadStore, openSqliteWriter } from './open-sqlite-read-store.js';
 
 const views: readonly View[] = [parcelView as View, parcelCountView];
@@ -69,6 +69,29 @@ describe('sqlite read models are disposable', () => {
     expect(await after.checkpoint(parcelCountView)).toBe(9);
     expect(await after.get(parcelCountView, 'ada')).toMatchObject({ parcels: 2n });
     await after.close();
+  });
+
+  it('tell a row in which somebody put bytes as one that no other row is equal to', async () => {
+    const writer = openSqliteWriter({ dir, views });
+    const rows = [1, 2, 3, 4].map((number) => parcel(number, { ratio: 5, weight: 5n, label: '5' }));
+    await writer.apply(parcelView, 0, 1, rows.map(put));
+    const database = openForWriting(dir);
+    const texts = async (): Promise<readonly string[]> =>
+      (await writer.rowTextsAfter(parcelView, undefined, 9)).map(([, text]) => text);
+    const before = await texts();
+    // The bytes of the digit 5.
+    for (const [key, column] of [
+      ['p1', 'ratio'],
+      ['p2', 'weight'],
+    ])
+      database.exec(`update parcels__1 set ${column} = x'35' where parcel_id = '${key}'`);
+    const [first, second, ...others] = await texts();
+    expect([first === before[0], second === before[1], others]).toEqual([false, false, before.slice(2)]);
+    database.exec("update parcels__1 set label = x'35' where parcel_id = 'p3'");
+    const [, , third, fourth] = await texts();
+    expect([third === before[2], fourth]).toEqual([false, before[3]]);
+    database.close();
+    await writer.close();
   });
 
   it('keep no trace of what was cleared in any file', async () => {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { PageQuery, Parked } from '../view.js';
+import type { KeyedText, PageQuery, Parked } from '../view.js';
 import {
   type Cell,
   type Database,
@@ -11,6 +11,7 @@ import {
 import { readPage } from './page-sql.js';
 import type { RawPage } from './page-total.js';
 import { columnList, quoted } from './row-codec.js';
+import { RowText } from './row-text.js';
 import { parkedOf, servingPointer, tableName } from './tables.js';
 import type { ViewShape } from '../view-shape.js';
 
@@ -50,11 +51,45 @@ export function readRowsAfter(
   after: string | undefined,
   limit: number,
 ): Cell[][] {
+  return selectAfter(database, shape, generation, columnList(shape), after, limit);
+}
+
+function selectAfter(
+  database: Database,
+  shape: ViewShape,
+  generation: number,
+  selected: string,
+  after: string | undefined,
+  limit: number,
+): Cell[][] {
   const [table, key] = [quoted(tableName(shape, generation)), quoted(shape.key)];
   const where = after === undefined ? '' : ` where ${key} > ?`;
   return database
-    .prepare(`select ${columnList(shape)} from ${table}${where} order by ${key} limit ?`)
+    .prepare(`select ${selected} from ${table}${where} order by ${key} limit ?`)
     .rows(...(after === undefined ? [] : [after]), BigInt(limit));
+}
+
+/** The same rows, each as one text. */
+export function readRowTextsAfter(
+  database: Database,
+  shape: ViewShape,
+  generation: number,
+  after: string | undefined,
+  limit: number,
+): KeyedText[] {
+  const rowText = new RowText(shape);
+  try {
+    return selectAfter(database, shape, generation, rowText.selected, after, limit).map((selected) => [
+      String(selected[0]),
+      rowText.ofSelected(selected),
+    ]);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('BLOB'))) throw error;
+    // JSON holds no bytes, and no projection writes any: somebody else did.
+    const key = shape.columns.findIndex(({ name }) => name === shape.key);
+    const rows = readRowsAfter(database, shape, generation, after, limit);
+    return rows.map((cells) => [String(cells[key]), rowText.of(cells)]);
+  }
 }
 
 /**
@@ -78,6 +113,12 @@ export class SqliteReader {
   rowsAfter(shape: ViewShape, after: string | undefined, limit: number): Cell[][] {
     return this.#ask(shape, [], (database, generation) =>
       readRowsAfter(database, shape, generation, after, limit),
+    );
+  }
+
+  rowTextsAfter(shape: ViewShape, after: string | undefined, limit: number): KeyedText[] {
+    return this.#ask(shape, [], (database, generation) =>
+      readRowTextsAfter(database, shape, generation, after, limit),
     );
   }
 

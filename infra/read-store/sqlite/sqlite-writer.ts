@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type {
   Generation,
+  KeyedText,
   Operation,
   Page,
   PageQuery,
@@ -15,7 +16,7 @@ import { GenerationWriter } from './generation-writer.js';
 import { readPage } from './page-sql.js';
 import { decodeRow, decodeRows } from './row-codec.js';
 import { applyBatch, SqliteGeneration } from './sqlite-generation.js';
-import { readRow, readRows, readRowsAfter } from './sqlite-reader.js';
+import { readRow, readRows, readRowsAfter, readRowTextsAfter } from './sqlite-reader.js';
 import {
   checkpointOf,
   createCatalogue,
@@ -131,6 +132,11 @@ class SqliteWriter implements ReadStoreWriter {
     const { shape, writer } = this.#served(view);
     const rows = readRowsAfter(this.database, shape, writer.generation, after, limit);
     return rows.map((cells) => decodeRow(shape, cells) as R);
+  }
+
+  async rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<KeyedText[]> {
+    const { shape, writer } = this.#served(view);
+    return readRowTextsAfter(this.database, shape, writer.generation, after, limit);
   }
 
   async checkpoint(view: View): Promise<number> {

@@ -8,6 +8,9 @@ import {
   type Row,
   type View,
 } from '../view.js';
+import { decodeRow, encodeRow } from '../sqlite/row-codec.js';
+import { RowText } from '../sqlite/row-text.js';
+import { shapeOf } from '../view-shape.js';
 import { newest, type OpenedReadStore, parcel, parcelCountView, parcelView, put } from './parcels.js';
 import { describeParking } from './read-store-parking.contract.js';
 import { describePages } from './read-store-pages.contract.js';
@@ -156,6 +159,30 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
         expect(seen).toEqual(ordered);
       }
       expect(await reader.rowsAfter(parcelCountView, undefined, 3)).toEqual([]);
+    });
+
+    it('tells each row as one text that says what its cells are, in the same order', async () => {
+      const rows = [
+        parcel(1, { weight: -9_007_199_254_740_993n, ratio: 1, fragile: true, note: null }),
+        parcel(2, { ratio: -0.1, label: `"it's" \\ /`, note: 'ṣe\n\t\u0001\u007f\u2028\u{1F600}' }),
+        parcel(3, { ratio: 1e21, label: '', stops: [{ town: 'Ìbàdàn' }, { town: '"A"\n' }] }),
+        parcel(4, { ratio: 3, weight: 3n, label: '3', note: 'null' }),
+        parcel(5, { ratio: 3, weight: 3n, label: '3', note: 'NULL' }),
+      ];
+      await writer.apply(parcelView, 0, 1, rows.map(put));
+      const pushed = { town: '\u0002 é' };
+      await writer.apply(parcelView, 1, 2, [{ op: 'push', key: 'p1', column: 'stops', item: pushed }]);
+      rows[0]!.stops = [...rows[0]!.stops, pushed];
+      const shape = shapeOf(parcelView);
+      const rowText = new RowText(shape);
+      for (const from of [reader, writer]) {
+        const told = await from.rowTextsAfter(parcelView, undefined, 9);
+        expect(told).toEqual(rows.map((row) => [row.parcel_id, rowText.of(encodeRow(shape, row))]));
+        expect(told.map(([, text]) => decodeRow(shape, rowText.cells(text)))).toEqual(rows);
+        expect(new Set(told.map(([, text]) => text)).size).toBe(rows.length);
+        expect(await from.rowTextsAfter(parcelView, 'p3', 1)).toEqual([told[3]]);
+        expect(await from.rowTextsAfter(parcelCountView, undefined, 3)).toEqual([]);
+      }
     });
 
     it('clears columns of all rows of one value, those of the same batch too, and no others', async () => {

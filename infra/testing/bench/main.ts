@@ -14,7 +14,7 @@ import {
   sales,
   searchAndHistory,
   settle,
-  verifyAndBare,
+  verifyAndCompare,
 } from './workloads.js';
 import type { Workload } from './workloads.js';
 
@@ -81,6 +81,13 @@ const BARS: readonly Bar[] = [
     better: 'more',
     holds: (of) => ratio(of('verify')?.perSecond, of('bare')?.perSecond),
   },
+  {
+    text: 'compare / bare',
+    limit: 0.5,
+    better: 'more',
+    holds: (of) => ratio(of('compare')?.perSecond, of('bare')?.perSecond),
+  },
+  { text: 'compare, RssAnon MB', limit: 500, better: 'less', holds: (of) => of('compare')?.rssAnonMb },
   { text: 'verify, RssAnon MB', limit: 500, better: 'less', holds: (of) => of('verify')?.rssAnonMb },
   {
     text: 'as-of, a wallet, p99 ms',
@@ -106,10 +113,18 @@ const BARS: readonly Bar[] = [
   { text: 'boot, RssAnon MB', limit: 400, better: 'less', holds: (of) => of('boot')?.rssAnonMb },
 ];
 
-/** What the stores of a cluster cost: no bar, since both run on one machine here. */
+/** No bars: what the stores of a cluster cost, since both run on one machine here, and the least that a comparison can. */
 const RATIOS = [
   { text: 'accept, cluster / accept', of: 'rps', top: 'accept, cluster', bottom: 'accept' },
   { text: 'settle, cluster / settle', of: 'perSecond', top: 'settle, cluster', bottom: 'settle' },
+  { text: 'compare, floor / bare', of: 'perSecond', top: 'compare, floor', bottom: 'bare' },
+  { text: 'compare / its floor', of: 'perSecond', top: 'compare', bottom: 'compare, floor' },
+  {
+    text: 'the same, of the processor',
+    of: 'perProcessorSecond',
+    top: 'compare',
+    bottom: 'compare, floor',
+  },
 ] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'naira-ledger-bench-'));
@@ -156,7 +171,7 @@ try {
   await measure(['hung-service'], (own) => hungService(own, quick ? 20 : 60));
   await measure(['sales'], (own) => sales(own, quick ? 20_000 : 200_000));
   await measure(['search', 'history'], (own) => searchAndHistory(own, quick ? 100_000 : 1_000_000));
-  await measure(['bare', 'verify'], (own) => verifyAndBare(own, events));
+  await measure(['bare', 'verify', 'compare'], (own) => verifyAndCompare(own, events));
   await measure(['as-of'], (own) => asOf(own, events));
   await measure(['scan', 'replay', 'rebuild', 'boot'], async (own) => [
     ...(await replayAndScan(own, events)),

@@ -12,6 +12,8 @@ export interface Workload {
   readonly name: string;
   readonly rps?: number;
   readonly perSecond?: number;
+  /** By the processor time of all threads: a machine busy with other work changes it less. */
+  readonly perProcessorSecond?: number;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
   readonly seconds?: number;
@@ -191,17 +193,29 @@ export async function replayAndScan(folder: string, events: number): Promise<Wor
   ];
 }
 
-/** Verification beside the least that it could cost: decoding and hashing the same events. */
-export async function verifyAndBare(folder: string, events: number): Promise<Workload[]> {
+/**
+ * Verification and comparison beside the least that they could cost: decoding and hashing the same events, for a comparison also reading every row
+ * that is shown and writing as many.
+ */
+export async function verifyAndCompare(folder: string, events: number): Promise<Workload[]> {
   await child('make-ledger.process.js', folder, String(events));
-  const measure = async (what: 'bare' | 'verify'): Promise<Workload> => {
-    const read = await child<{ events: number; perSecond: number; mostMb: number }>(
-      ...(['verify.process.js', folder, what] as const),
-    );
-    const { perSecond, mostMb } = read;
-    return { name: what, perSecond, rssAnonMb: mostMb, note: `${read.events} events` };
+  const measure = async (name: string, file: string, what: string): Promise<Workload> => {
+    const read = await child<{
+      events: number;
+      perSecond: number;
+      perProcessorSecond: number;
+      mostMb: number;
+    }>(file, folder, what);
+    const { perSecond, perProcessorSecond, mostMb } = read;
+    const note = `${read.events} events, ${(1e6 / perProcessorSecond).toFixed(1)} µs of the processor each`;
+    return { name, perSecond, perProcessorSecond, rssAnonMb: mostMb, note };
   };
-  return [await measure('bare'), await measure('verify')];
+  const [verifying, comparing] = ['verify.process.js', 'compare.process.js'] as const;
+  const workloads = [await measure('bare', verifying, 'bare'), await measure('verify', verifying, 'verify')];
+  await child(comparing, folder, 'fill');
+  workloads.push(await measure('compare, floor', comparing, 'floor'));
+  workloads.push(await measure('compare', comparing, 'compare'));
+  return workloads;
 }
 
 const rssAnonMb = (running: Running): number =>

@@ -176,6 +176,7 @@ export function stubbedProduct(
     get: async () => undefined,
     getMany: async () => new Map(),
     rowsAfter: async () => [],
+    rowTextsAfter: async () => [],
     page: async () => ({ rows: [], total: 0, totalCapped: false }),
     checkpoint: async () => product.lastPosition,
     parkedKeys: async () => [],

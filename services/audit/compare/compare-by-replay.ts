@@ -110,18 +110,17 @@ async function settled(
 
 const PAGE = 1_000;
 
-type Paged = Pick<ReadStore, 'rowsAfter'>;
-
-/** All rows of a view in the order of its key, a page at a time: the next one is on its way while one is looked at. */
-export async function* pagesOf(readStore: Paged, view: View, page = PAGE): AsyncGenerator<readonly Row[]> {
-  let next: Promise<readonly Row[]> | undefined = readStore.rowsAfter(view, undefined, page);
+/** All rows in the order of their keys, a page at a time: the next one is on its way while one is looked at. */
+export async function* pagesOf<R>(
+  readAfter: (key: string | undefined, limit: number) => Promise<readonly R[]>,
+  keyOf: (row: R) => string,
+  page = PAGE,
+): AsyncGenerator<readonly R[]> {
+  let next: Promise<readonly R[]> | undefined = readAfter(undefined, page);
   while (next) {
-    const rows: readonly Row[] = await next;
+    const rows: readonly R[] = await next;
     const last = rows.at(-1);
-    next =
-      last === undefined || rows.length < page
-        ? undefined
-        : readStore.rowsAfter(view, String(ownEntry(last, view.key)), page);
+    next = last === undefined || rows.length < page ? undefined : readAfter(keyOf(last), page);
     // Whoever stops here does not hear of it any more.
     next?.catch(() => undefined);
     yield rows;
@@ -129,11 +128,15 @@ export async function* pagesOf(readStore: Paged, view: View, page = PAGE): Async
 }
 
 /** The rows of a view in the order of its key. */
-export function rowSource(readStore: Paged & Pick<ReadStore, 'checkpoint'>, view: View): RowSource {
+export function rowSource(readStore: Pick<ReadStore, 'rowsAfter' | 'checkpoint'>, view: View): RowSource {
   return {
     checkpoint: () => readStore.checkpoint(view),
     rows: async function* () {
-      for await (const page of pagesOf(readStore, view)) yield* page;
+      const pages = pagesOf<Row>(
+        (after, limit) => readStore.rowsAfter(view, after, limit),
+        (row) => String(ownEntry(row, view.key)),
+      );
+      for await (const page of pages) yield* page;
     },
   };
 }

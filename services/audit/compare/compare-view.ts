@@ -1,14 +1,13 @@
 import { sleep } from '../../../infra/host/timers.js';
 import type { ReadStore, Row, View } from '../../../infra/read-store/view.js';
-import { ownEntry } from '../../contracts/own-entry.js';
 import { pagesOf } from './compare-by-replay.js';
 import type { DerivedRows } from './derived-rows.js';
 import type { DerivedView } from './derived-view.js';
 import { inBytes } from './spilled-rows.js';
-import { differenceOf, isBeingForgotten, isMadeOf, type RowDifference } from './row-difference.js';
+import { differenceOf, isBeingForgotten, type RowDifference } from './row-difference.js';
 
 /** The read models as people see them. */
-export type ShownRows = Pick<ReadStore, 'checkpoint' | 'getMany' | 'rowsAfter' | 'parkedKeys'>;
+export type ShownRows = Pick<ReadStore, 'checkpoint' | 'getMany' | 'rowTextsAfter' | 'parkedKeys'>;
 
 /** What was found of the rows of one view. */
 export interface ComparedRows {
@@ -158,11 +157,14 @@ async function differing(
   const suspect = (key: string): void => {
     if (suspects.length < SUSPECTS_MAX) suspects.push(key);
   };
-  const made = derived.all();
+  const made = derived.texts();
   let next = made.next().value;
-  for await (const page of pagesOf(shown, view)) {
-    for (const row of page) {
-      const key = String(ownEntry(row, view.key));
+  const pages = pagesOf(
+    (after, limit) => shown.rowTextsAfter(view, after, limit),
+    ([key]) => key,
+  );
+  for await (const page of pages) {
+    for (const [key, text] of page) {
       for (; next && inBytes(next[0], key) < 0; next = made.next().value) {
         rows += 1;
         suspect(next[0]);
@@ -170,7 +172,7 @@ async function differing(
       rows += 1;
       if (next?.[0] !== key) suspect(key);
       else {
-        if (!isMadeOf(derived.shape, row, next[1])) suspect(key);
+        if (next[1] !== text) suspect(key);
         next = made.next().value;
       }
     }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { RowFold } from '../../../infra/read-store/row-fold.js';
 import type { Database } from '../../../infra/read-store/sqlite/database.js';
 import { decodeRow } from '../../../infra/read-store/sqlite/row-codec.js';
+import { RowText } from '../../../infra/read-store/sqlite/row-text.js';
 import { OperationFault, type Operation, type Row, type View } from '../../../infra/read-store/view.js';
 import { shapeOf } from '../../../infra/read-store/view-shape.js';
 import { DerivedView } from './derived-view.js';
@@ -63,7 +64,8 @@ let file: Database;
 let view: DerivedView;
 
 const stage = (...operations: Operation[]): void => view.keep(view.stage(operations));
-const rowsOf = (page?: number): Row[] => Array.from(view.all(page), ([, cells]) => decodeRow(shape, cells));
+const rowsOf = (page?: number): Row[] =>
+  Array.from(view.texts(page), ([, text]) => decodeRow(shape, new RowText(shape).cells(text)));
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'derived-view-'));

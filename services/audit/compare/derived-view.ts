@@ -9,7 +9,8 @@ import {
 } from '../../../infra/read-store/pending-rows.js';
 import type { Cell } from '../../../infra/read-store/sqlite/database.js';
 import { encode, encodeRow } from '../../../infra/read-store/sqlite/row-codec.js';
-import { OperationFault, type Operation } from '../../../infra/read-store/view.js';
+import { type KeyedText, OperationFault, type Operation } from '../../../infra/read-store/view.js';
+import { RowText } from '../../../infra/read-store/sqlite/row-text.js';
 import type { Column, ViewShape } from '../../../infra/read-store/view-shape.js';
 import { inBytes, type Cells, type SpilledRows } from './spilled-rows.js';
 
@@ -29,12 +30,14 @@ export class DerivedView {
   /** Keys of those in memory, in the order of their bytes; undefined until somebody goes through them. */
   private sorted: readonly string[] | undefined;
   private readonly places: ReadonlyMap<string, readonly [at: number, column: Column]>;
+  private readonly rowText: RowText;
 
   constructor(
     readonly shape: ViewShape,
     private readonly spilled: SpilledRows,
     private readonly recentMax = RECENT_MAX,
   ) {
+    this.rowText = new RowText(shape);
     this.places = new Map(shape.columns.map((column, at) => [column.name, [at, column]]));
   }
 
@@ -79,26 +82,54 @@ export class DerivedView {
     return found;
   }
 
-  /** Those that follow a key, in the order of the bytes of their keys. */
-  private after(key: string | undefined, limit: number): (readonly [key: string, cells: Cells])[] {
-    this.sorted ??= [...this.recent.keys()].sort(inBytes);
-    const first = key === undefined ? 0 : firstAfter(this.sorted, key);
-    const recent = this.sorted
-      .slice(first, first + limit)
-      .map((each) => [each, this.recent.get(each)!] as const);
-    const spilled = this.spilled.after(key, limit).filter(([each]) => !this.recent.has(each));
-    if (spilled.length === 0) return recent;
-    return [...recent, ...spilled].sort(([one], [other]) => inBytes(one, other)).slice(0, limit);
+  /** All of them, each as one text, in the order of the bytes of their keys. */
+  texts(page = PAGE): Generator<KeyedText, undefined> {
+    return this.all(
+      (cells) => this.rowText.of(cells),
+      (key, limit) => this.spilled.textsAfter(key, limit),
+      page,
+    );
   }
 
-  /** All of them, in that order. */
-  *all(page = PAGE): Generator<readonly [key: string, cells: Cells], undefined> {
+  /** Some columns of all of them, integers maybe as their digits, in that order. */
+  columns(names: readonly string[]): Generator<readonly [key: string, cells: Cells], undefined> {
+    const columns = names.map((name) => this.place(name)[0]);
+    return this.all(
+      (cells) => columns.map((column) => cells[column] ?? null),
+      (key, limit) => this.spilled.columnsAfter(columns, key, limit),
+    );
+  }
+
+  private *all<Told>(
+    told: (cells: Cells) => Told,
+    spilledAfter: (key: string | undefined, limit: number) => readonly (readonly [key: string, told: Told])[],
+    page = PAGE,
+  ): Generator<readonly [key: string, told: Told], undefined> {
     for (let after: string | undefined; ;) {
-      const rows = this.after(after, page);
+      const recent = this.recentAfter(after, page);
+      const spilled = spilledAfter(after, page).filter(([key]) => !this.recent.has(key));
+      const rows: (readonly [key: string, told: Told])[] = [];
+      for (let [one, other] = [0, 0]; rows.length < page;) {
+        const [key, there] = [recent[one], spilled[other]];
+        if (key !== undefined && (!there || inBytes(key, there[0]) < 0)) {
+          rows.push([key, told(this.recent.get(key)!)]);
+          one += 1;
+        } else if (there) {
+          rows.push(there);
+          other += 1;
+        } else break;
+      }
       yield* rows;
       if (rows.length < page) return undefined;
       after = rows.at(-1)![0];
     }
+  }
+
+  /** Keys of those in memory that follow a key. */
+  private recentAfter(key: string | undefined, limit: number): readonly string[] {
+    this.sorted ??= [...this.recent.keys()].sort(inBytes);
+    const first = key === undefined ? 0 : firstAfter(this.sorted, key);
+    return this.sorted.slice(first, first + limit);
   }
 
   private stageRows(operations: readonly RowOperation[], staged: Staged): void {

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, View } from '../../../infra/read-store/view.js';
-import type { ViewShape } from '../../../infra/read-store/view-shape.js';
 import { ownEntry } from '../../contracts/own-entry.js';
-import type { Cells } from './spilled-rows.js';
 
 /** A row that is not what the log makes of it. Holds nothing personal. */
 export interface RowDifference {
@@ -19,21 +17,6 @@ export interface RowDifference {
 }
 
 const TEXT_MAX = 60;
-
-/**
- * Whether a row holds what the cells say: told for every row there is, so it looks no further than it must. Where it says no,
- * `differenceOf` tells what differs, if anything does.
- */
-export function isMadeOf({ columns }: ViewShape, row: Row, cells: Cells): boolean {
-  return columns.every(({ name, kind }, at) => {
-    const cell = cells[at];
-    const value = ownEntry(row, name);
-    if (value === cell) return true;
-    if (cell === null) return false;
-    if (kind === 'flag') return value === (cell === 1n);
-    return kind === 'json' && JSON.stringify(value) === cell;
-  });
-}
 
 /** Undefined when both are the same, or neither is there. */
 export function differenceOf(

@@ -1,5 +1,7 @@
 import { Database, type Cell } from '../../../infra/read-store/sqlite/database.js';
 import { quoted } from '../../../infra/read-store/sqlite/row-codec.js';
+import { RowText } from '../../../infra/read-store/sqlite/row-text.js';
+import type { KeyedText } from '../../../infra/read-store/view.js';
 import type { ViewShape } from '../../../infra/read-store/view-shape.js';
 
 /** The cells of a row, in the order of its view's columns. */
@@ -18,9 +20,10 @@ export function openSpillFile(path: string): Database {
   return database;
 }
 
-/** Rows of one view that memory has no room for: their keys, and their cells as one JSON text each. */
+/** Rows of one view that memory has no room for: their keys, and their cells as one text each. */
 export class SpilledRows {
   private readonly table: string;
+  private readonly rowText: RowText;
   private empty = true;
 
   constructor(
@@ -28,6 +31,7 @@ export class SpilledRows {
     private readonly shape: ViewShape,
   ) {
     this.table = quoted(shape.name);
+    this.rowText = new RowText(shape);
     database.exec(`create table ${this.table}(key text primary key, cells text not null) without rowid`);
   }
 
@@ -35,7 +39,7 @@ export class SpilledRows {
   put(rows: readonly (readonly [key: string, cells: Cells])[]): void {
     const insert = this.database.prepare(`insert or replace into ${this.table}(key, cells) values (?, ?)`);
     this.database.transaction('immediate', () => {
-      for (const [key, cells] of rows) insert.run(key, textOf(cells));
+      for (const [key, cells] of rows) insert.run(key, this.rowText.of(cells));
     });
     this.empty = false;
   }
@@ -46,23 +50,40 @@ export class SpilledRows {
     const found = this.database
       .prepare(`select key, cells from ${this.table} where key in (select value from json_each(?))`)
       .rows(JSON.stringify(keys));
-    return new Map(found.map(([key, cells]) => [String(key), this.cellsOf(cells)]));
+    return new Map(found.map(([key, cells]) => [String(key), this.rowText.cells(String(cells))]));
   }
 
-  /** Those that follow a key, in the order of the bytes of their keys. */
-  after(key: string | undefined, limit: number): [key: string, cells: Cells][] {
+  /** The texts of those that follow a key, in the order of the bytes of their keys. */
+  textsAfter(key: string | undefined, limit: number): KeyedText[] {
+    return this.after('cells', key, limit).map(([each, text]) => [String(each), String(text)]);
+  }
+
+  /** Some columns of those, as texts. */
+  columnsAfter(
+    columns: readonly number[],
+    key: string | undefined,
+    limit: number,
+  ): (readonly [key: string, cells: Cells])[] {
+    const selected = columns.map((column) => this.extracted(column)).join(', ');
+    return this.after(selected, key, limit).map(([each, ...cells]) => [String(each), cells]);
+  }
+
+  private after(selected: string, key: string | undefined, limit: number): Cell[][] {
     if (this.empty) return [];
     const where = key === undefined ? '' : ' where key > ?';
-    const found = this.database
-      .prepare(`select key, cells from ${this.table}${where} order by key limit ?`)
+    return this.database
+      .prepare(`select key, ${selected} from ${this.table}${where} order by key limit ?`)
       .rows(...(key === undefined ? [] : [key]), BigInt(limit));
-    return found.map(([each, cells]) => [String(each), this.cellsOf(cells)]);
+  }
+
+  private extracted(column: number): string {
+    return `json_extract(cells, '$[${this.rowText.placeOf(column)}]')`;
   }
 
   /** Keys of the rows whose column is this text. The index it needs is made for whoever asks first: hardly any log makes one ask. */
   keysWhere(column: number, is: string): string[] {
     if (this.empty) return [];
-    const cell = `json_extract(cells, '$[${column}]')`;
+    const cell = this.extracted(column);
     this.database.exec(
       `create index if not exists ${quoted(`${this.shape.name}_${column}`)} on ${this.table}(${cell})`,
     );
@@ -71,19 +92,8 @@ export class SpilledRows {
       .rows(is)
       .map(([key]) => String(key));
   }
-
-  private cellsOf(text: Cell | undefined): Cells {
-    const cells = JSON.parse(String(text)) as (string | number | null)[];
-    return this.shape.columns.map(({ kind }, at) => {
-      const cell = cells[at] ?? null;
-      return cell !== null && (kind === 'integer' || kind === 'flag') ? BigInt(cell) : cell;
-    });
-  }
 }
 
-/** Integers as their digits, which JSON has no other form for. */
-const textOf = (cells: Cells): string =>
-  JSON.stringify(cells.map((cell) => (typeof cell === 'bigint' ? String(cell) : cell)));
 /** Any half of a pair that UTF-16 writes a rare character as. */
 const SURROGATE = /[\ud800-\udfff]/;
 

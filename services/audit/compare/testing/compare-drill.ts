@@ -233,9 +233,10 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
         },
         ...{ parkedKeys: (view) => stores.reader.parkedKeys(view), close: () => Promise.resolve() },
         checkpoint: (view) => stores.reader.checkpoint(view),
-        async rowsAfter(view, after, limit) {
+        rowsAfter: (view, after, limit) => stores.reader.rowsAfter(view, after, limit),
+        async rowTextsAfter(view, after, limit) {
           if (view.name === 'wallet') await happen();
-          return stores.reader.rowsAfter(view, after, limit);
+          return stores.reader.rowTextsAfter(view, after, limit);
         },
         async getMany(view, keys) {
           const rows = await stores.reader.getMany<never>(view, keys);
@@ -259,7 +260,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       // Right after a row was looked at again, at a position that has not heard of it.
       let looked: 'never' | 'once' | 'twice' = 'never';
       const shown: CompareViewsOptions['shown'] = {
-        rowsAfter: (view, after, limit) => stores.reader.rowsAfter(view, after, limit),
+        rowTextsAfter: (view, after, limit) => stores.reader.rowTextsAfter(view, after, limit),
         parkedKeys: (view) => stores.reader.parkedKeys(view),
         getMany(view, keys) {
           if (looked === 'never') looked = 'once';

@@ -1,0 +1,70 @@
+import type { ViewShape } from '../view-shape.js';
+import type { Cell } from './database.js';
+import { quoted } from './row-codec.js';
+
+/** Instead of a row that no projection writes. */
+export const NO_ROW = '';
+
+/**
+ * A row of a view as one text, which two rows share exactly when all their cells are the same: a JSON array, integers as their digits in
+ * quotes. Numbers come last, since SQLite writes them in another way than JavaScript does.
+ */
+export class RowText {
+  /** Columns of the view in the order of the array. */
+  private readonly order: readonly number[];
+  private readonly integers: readonly boolean[];
+
+  constructor(private readonly shape: ViewShape) {
+    const numbers = shape.columns.map(({ kind }) => kind === 'real');
+    const all = numbers.map((_, column) => column);
+    this.order = [...all.filter((column) => !numbers[column]), ...all.filter((column) => numbers[column])];
+    this.integers = shape.columns.map(({ kind }) => kind === 'integer' || kind === 'flag');
+  }
+
+  of(cells: readonly Cell[]): string {
+    let text = '[';
+    for (const column of this.order) {
+      const cell = cells[column] ?? null;
+      if (text.length > 1) text += ',';
+      if (cell === null) text += this.integers[column] ? '"NULL"' : 'null';
+      else if (typeof cell === 'bigint') text += `"${cell}"`;
+      else if (typeof cell === 'string') text += JSON.stringify(cell);
+      else if (typeof cell === 'number') text += cell;
+      else return NO_ROW;
+    }
+    return `${text}]`;
+  }
+
+  cells(text: string): Cell[] {
+    const stored = JSON.parse(text) as (string | number | null)[];
+    const cells: Cell[] = new Array<Cell>(stored.length).fill(null);
+    this.order.forEach((column, place) => {
+      const cell = stored[place] ?? null;
+      cells[column] = cell !== null && this.integers[column] ? (cell === 'NULL' ? null : BigInt(cell)) : cell;
+    });
+    return cells;
+  }
+
+  /** Where the array has a column. */
+  placeOf(column: number): number {
+    return this.order.indexOf(column);
+  }
+
+  /** What is selected of a table to make the same text of each of its rows: the key, the array, and each number. */
+  get selected(): string {
+    const { columns, key } = this.shape;
+    const names = this.order.map((column) => quoted(columns[column]!.name));
+    const first = this.order.findIndex((column) => columns[column]!.kind === 'real');
+    const [texts, numbers] = first < 0 ? [names, []] : [names.slice(0, first), names.slice(first)];
+    // What is no integer is quoted in another way than one.
+    const array = texts.map((name, place) => (this.integers[this.order[place]!] ? `quote(${name})` : name));
+    return [quoted(key), `json_array(${array.join(', ')})`, ...numbers].join(', ');
+  }
+
+  /** The text of what was selected. */
+  ofSelected([, array, ...numbers]: readonly Cell[]): string {
+    if (numbers.length === 0) return String(array);
+    if (numbers.some((number) => number !== null && typeof number !== 'number')) return NO_ROW;
+    return `${String(array).slice(0, -1)},${numbers.map(String).join(',')}]`;
+  }
+}
