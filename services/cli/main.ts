@@ -35,6 +35,7 @@ const program = new Command('ledger').description('The operators’ and auditors
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 const config = (): ReturnType<typeof loadConfig> => loadConfig(process.env);
+const MISTYPED = 2;
 // What could not be finished is told from what is wrong only by the command that has a word for it.
 let faultCode = 1;
 endOnFault({
@@ -48,6 +49,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;
 });
+
+// A command line that says nothing known finds nothing out about the ledger.
+program.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : MISTYPED));
 
 program
   .command('verify')
@@ -72,12 +76,14 @@ program
   .description('print the trial balance recomputed from the log')
   .option(
     '--unexplained',
-    'print instead how much money the postings move other than their events state; ends with 1 when any',
+    'print instead how much money the postings move other than their events state; ends with 1 when any, 2 when it could not finish',
   )
   .option('--json', 'print JSON')
   .action(async ({ unexplained, json = false }: { unexplained?: boolean; json?: boolean }) => {
-    if (unexplained) process.exitCode = await printUnexplained(config(), json, print);
-    else await balances(config(), json, print);
+    if (unexplained) {
+      faultCode = 2;
+      process.exitCode = await printUnexplained(config(), json, print);
+    } else await balances(config(), json, print);
   });
 
 program
@@ -222,5 +228,5 @@ try {
 } catch (error) {
   const known = error instanceof ConfigInvalid || error instanceof RuleBroken || error instanceof Error;
   process.stderr.write(`${known ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = faultCode;
 }

@@ -70,6 +70,23 @@ describe('compare', () => {
     expect(told).toMatchObject({ position, kobo: '0', count: 0, places: [] });
   });
 
+  it.each([
+    ['verify', '--jsn'],
+    ['compare', '--veiw', 'wallet'],
+    ['balances', '--unexplaind'],
+    ['why'],
+    ['reconcile'],
+    ['verfy'],
+  ])(
+    'of a command line that is mistyped finds nothing wrong with the ledger, and ends with 2: %s %s',
+    (...args) => expect(ledger(folder, args)).rejects.toThrow(/ended with 2: .*error: /s),
+  );
+
+  it('ends with 2 where the log cannot be opened', () =>
+    expect(ledger(join(folder, 'elsewhere'), ['balances', '--unexplained'])).rejects.toThrow(
+      /ended with 2: /,
+    ));
+
   it('ends with 1 where a row differs, and names it', async () => {
     await project(async (writer) => {
       const row = (await writer.get(walletView, 'ada'))!;

@@ -66,7 +66,6 @@ export function addReconcileCommand(
     )
     .option('--statuses <word=meaning...>', `what its statuses mean: ${THEIR_STATES.join(', ')}`)
     .option('--json', 'print JSON, money in kobo')
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : UNFINISHED))
     .action(async (options: ReconcileCommandOptions) => {
       try {
         process.exitCode = await reconcileWith(config(), options, print);
