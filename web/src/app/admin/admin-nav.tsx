@@ -3,6 +3,7 @@ import { Brand } from '../../ui/layout/brand.js';
 import { DarkModeSwitch, MenuGroups } from '../shell/menu.js';
 import classes from '../shell/side-nav.module.css';
 import { navigationOf } from './admin-navigation.js';
+import { useWaitingQuery } from './waiting.api.js';
 
 interface AdminNavProps {
   /** Closes the drawer this may stand in. */
@@ -12,6 +13,8 @@ interface AdminNavProps {
 /** Everything an administrator may look at, and whose side this is. */
 export function AdminNav({ onNavigate }: AdminNavProps) {
   const administrator = useSignedIn();
+  const { data } = useWaitingQuery();
+  const groups = navigationOf(administrator, { '/failedtransaction': data?.total ?? 0 });
   return (
     <div className={classes.side}>
       <div className={classes.brand}>
@@ -22,7 +25,7 @@ export function AdminNav({ onNavigate }: AdminNavProps) {
         <span>{administrator.permissions.join(', ') || 'reads only'}</span>
       </div>
       <nav aria-label="Main">
-        <MenuGroups groups={navigationOf(administrator)} onNavigate={onNavigate} />
+        <MenuGroups groups={groups} onNavigate={onNavigate} />
         <ul className={classes.group}>
           <DarkModeSwitch />
         </ul>

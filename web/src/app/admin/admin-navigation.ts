@@ -1,4 +1,5 @@
 import { may, type Permission } from '../../../../services/contracts/admin/administrators.contract.js';
+import { ownEntry } from '../../../../services/contracts/own-entry.js';
 import type { SignedInAdministrator } from '../../api/admin-session.slice.js';
 import {
   BankIcon,
@@ -124,11 +125,24 @@ const isAudit = ({ title }: AdminGroup): boolean => title === 'Audit';
 /** What auditors are there for stands first. */
 const AUDIT_FIRST = [...NAVIGATION.filter(isAudit), ...NAVIGATION.filter((group) => !isAudit(group))];
 
+/** How many wait for a person, by the page where they are decided. */
+type WaitingAt = Readonly<Partial<Record<AdminPath, number>>>;
+
+const withWaiting = (item: AdminItem, waitingAt: WaitingAt): AdminItem => {
+  const waiting = ownEntry(waitingAt, item.to) ?? 0;
+  return waiting > 0 ? { ...item, waiting: { count: waiting, words: 'waiting' } } : item;
+};
+
 /** What of the menu is of use to this administrator. */
-export const navigationOf = (administrator: SignedInAdministrator): readonly NavigationGroup[] =>
+export const navigationOf = (
+  administrator: SignedInAdministrator,
+  waitingAt: WaitingAt,
+): readonly NavigationGroup[] =>
   (administrator.role === 'auditor' ? AUDIT_FIRST : NAVIGATION)
     .map(({ items, ...group }) => ({
       ...group,
-      items: items.filter(({ permission }) => !permission || may(administrator, permission)),
+      items: items
+        .filter(({ permission }) => !permission || may(administrator, permission))
+        .map((item) => withWaiting(item, waitingAt)),
     }))
     .filter(({ items }) => items.length > 0);

@@ -11,6 +11,7 @@ import { ConnectionNotice, ShellFrame } from '../shell/shell-frame.js';
 import { AdminHeader } from './admin-header.js';
 import { AdminNav } from './admin-nav.js';
 import { followAdminTabs } from './admin-sign-out.js';
+import { WaitingNotice } from './waiting-notice.js';
 import own from './admin-shell.module.css';
 
 /**
@@ -26,7 +27,12 @@ export default function AdminShell() {
       Header={AdminHeader}
       footer={<AdminFooter />}
       wide
-      notices={<ConnectionNotice />}
+      notices={
+        <>
+          <ConnectionNotice />
+          <WaitingNotice />
+        </>
+      }
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { NavLink } from 'react-router-dom';
+import { count } from '../../ui/format.js';
 import { MoonIcon, type Icon } from '../../ui/icons.js';
 import classes from './side-nav.module.css';
 
@@ -9,6 +10,8 @@ export interface NavigationItem {
   readonly to: string;
   /** Marked as where one is only on that very page, and not on those below it. */
   readonly exact?: true;
+  /** How many wait behind it, and how that is said; nothing while none does. */
+  readonly waiting?: { readonly count: number; readonly words: string } | undefined;
 }
 
 export interface NavigationGroup {
@@ -40,11 +43,17 @@ export function MenuGroups({
   ));
 }
 
-export function MenuItem({ label, Icon, to, exact, onNavigate }: NavigationItem & Navigates) {
+export function MenuItem({ label, Icon, to, exact, waiting, onNavigate }: NavigationItem & Navigates) {
   return (
     <NavLink to={to} end={exact === true} className={classes.item ?? ''} onClick={onNavigate}>
       <Icon />
       <span>{label}</span>
+      {waiting ? (
+        <span className={classes.waiting}>
+          {count(waiting.count)}
+          <span className="nl-hidden"> {waiting.words}</span>
+        </span>
+      ) : null}
     </NavLink>
   );
 }
