@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import type { Running } from '../../../infra/testing/product.js';
+import { LIVE_PATH } from '../../../services/contracts/calls.js';
 import { logInAsAdministrator } from './administrator.js';
 import { chromiumPath, launch, logIn, SIZES, startProduct, withoutChromium } from '../browser.js';
 
@@ -247,8 +248,14 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       '[admin-move:broadcast create]; [admin-route:/broadcast] [admin-route:/broadcastlist] list it: [admin-call:/api/get_broad_cast/] [admin-field:broadcast.id] ' +
       '[admin-field:broadcast.broadcast_title] [admin-field:broadcast.broadcast_message] [admin-text:Chief Admin]',
     async () => {
+      // Nothing that comes round is let run in the page of the customer: what it shows, it was told.
+      await customer.addInitScript('window.setInterval = () => 0');
+      const live = customer.waitForResponse((response) => new URL(response.url()).pathname === LIVE_PATH);
       await go(customer, '/home');
       await customer.getByRole('heading', { level: 1 }).waitFor();
+      expect((await live).status()).toBe(200);
+      const loads: string[] = [];
+      customer.on('framenavigated', (frame) => loads.push(frame.url()));
       await go(admin, '/createbroadcast');
       await admin.getByLabel('Title').fill('Maintenance');
       await admin.getByLabel('Message').fill('Data is slow <b>tonight</b>.\nSorry!');
@@ -265,6 +272,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await row.filter({ hasText: 'Chief Admin' }).filter({ hasText: 'Active' }).waitFor();
       // On the page that was open all the time, as its letters and nothing else.
       await reads(customer, /Data is slow <b>tonight<\/b>/);
+      expect(loads).toEqual([]);
 
       const list = admin.waitForResponse('**/api/get_broad_cast/');
       await go(admin, '/broadcast');
