@@ -1,4 +1,5 @@
-const KEY = 'naira-ledger-passkeys';
+import { PASSKEYS_KEPT } from './passkeys-kept.js';
+
 const MOST = 20;
 
 /** Whether this browser can ask this device for a fingerprint or a face. */
@@ -6,11 +7,16 @@ export const hasPasskeys = (): boolean => window.isSecureContext && 'PublicKeyCr
 
 function ids(): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const kept: unknown = JSON.parse(localStorage.getItem(PASSKEYS_KEPT) ?? '[]');
     return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
   } catch {
     return [];
   }
+}
+
+function keep(kept: readonly string[]): void {
+  if (kept.length === 0) localStorage.removeItem(PASSKEYS_KEPT);
+  else localStorage.setItem(PASSKEYS_KEPT, JSON.stringify(kept.slice(-MOST)));
 }
 
 /**
@@ -18,9 +24,7 @@ function ids(): readonly string[] {
  * never leaves the device. Kept when somebody logs out, since the device has its keys still.
  */
 export const devicePasskeys = {
-  any: (): boolean => hasPasskeys() && ids().length > 0,
   has: (id: string): boolean => hasPasskeys() && ids().includes(id),
-  keep: (id: string): void => localStorage.setItem(KEY, JSON.stringify([...ids(), id].slice(-MOST))),
-  forget: (id: string): void =>
-    localStorage.setItem(KEY, JSON.stringify(ids().filter((kept) => kept !== id))),
+  keep: (id: string): void => keep([...ids(), id]),
+  forget: (id: string): void => keep(ids().filter((kept) => kept !== id)),
 };

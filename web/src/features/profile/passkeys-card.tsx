@@ -78,7 +78,7 @@ function DeviceList({ passkeys, onLimit }: DeviceListProps) {
   return (
     <>
       {error ? <Notice tone="bad">{error}</Notice> : null}
-      <ul className={classes.saved}>
+      <ul className={classes.devices}>
         {passkeys.map((passkey) => {
           const { id, device, enrolled_at: since, limit } = passkey;
           const name = browserName(device) || 'A device';
@@ -86,28 +86,30 @@ function DeviceList({ passkeys, onLimit }: DeviceListProps) {
             <li key={id}>
               <div>
                 <strong>{devicePasskeys.has(id) ? `${name} (this device)` : name}</strong>
-                <span>Up to {naira(limit)}</span>
-                <span>
+                <p>Up to {naira(limit)}</p>
+                <p>
                   Since <time dateTime={since}>{lagosTime(since)}</time>
-                </span>
+                </p>
               </div>
-              <Button
-                size="compact-md"
-                variant="default"
-                aria-label={`Change the amount of ${name}`}
-                onClick={() => onLimit(passkey)}
-              >
-                Change
-              </Button>
-              <Button
-                size="compact-md"
-                variant="default"
-                disabled={busy || tooSoon}
-                aria-label={`Remove ${name}`}
-                onClick={() => void remove(id)}
-              >
-                Remove
-              </Button>
+              <div className={classes.actions}>
+                <Button
+                  size="compact-md"
+                  variant="default"
+                  aria-label={`Change the amount of ${name}`}
+                  onClick={() => onLimit(passkey)}
+                >
+                  Change
+                </Button>
+                <Button
+                  size="compact-md"
+                  variant="default"
+                  disabled={busy || tooSoon}
+                  aria-label={`Remove ${name}`}
+                  onClick={() => void remove(id)}
+                >
+                  Remove
+                </Button>
+              </div>
             </li>
           );
         })}

@@ -50,7 +50,7 @@ export function SessionsCard() {
   return (
     <Card title="Where you are signed in">
       {error ? <Notice tone="bad">{error}</Notice> : null}
-      <ul className={classes.saved}>
+      <ul className={classes.devices}>
         {sessions.map((session) => (
           <SessionRow
             key={session.id}
@@ -84,13 +84,13 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
     <li>
       <div>
         <strong title={device}>{current ? `${name} (this one)` : name}</strong>
-        <span>
+        <p>
           {network ? `From ${network}, since ` : 'Since '}
           <time dateTime={started}>{lagosTime(started)}</time>
-        </span>
-        <span>
+        </p>
+        <p>
           Last used <time dateTime={seen}>{lagosTime(seen)}</time>
-        </span>
+        </p>
       </div>
       {current ? null : (
         <Button

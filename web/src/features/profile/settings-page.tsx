@@ -9,10 +9,10 @@ export default function SettingsPage() {
     <Page title="Change Password" lead="The password you log in with, and what else lets you in." narrow>
       <Card>
         <ChangePasswordForm />
-        <p>
-          <Link to="/changepin">Change your transaction PIN instead</Link>
-        </p>
       </Card>
+      <p>
+        <Link to="/changepin">Change your transaction PIN instead</Link>
+      </p>
       <PasskeysCard />
       <SessionsCard />
     </Page>
