@@ -194,6 +194,104 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     SLOW,
   );
 
+  /** Presses a key until what has the focus is this; answers how often. */
+  const tabTo = async (selector: string): Promise<number> => {
+    for (let tabs = 1; tabs <= 12; tabs += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return tabs;
+    }
+    throw new Error(`no ${selector} within twelve tabs`);
+  };
+  /** How often a finger came down since the home page, but for the digits of the PIN. */
+  const taps = async (): Promise<number> => Number(await page.evaluate('sessionStorage.taps ?? 0'));
+  const atHome = async (): Promise<void> => {
+    await open('/home');
+    await page.getByRole('navigation', { name: 'Buy again' }).waitFor();
+    await page.evaluate('sessionStorage.taps = 0');
+  };
+  const payByThumb = async (): Promise<void> => {
+    await sheet()
+      .getByRole('button', { name: /^Pay ₦/, disabled: false })
+      .waitFor();
+    for (const digit of '4826') await sheet().getByRole('button', { name: digit, exact: true }).click();
+    await page.waitForURL('**/receipt/**');
+    await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
+  };
+
+  it(
+    'has every service in sight under the wallet',
+    async () => {
+      await atHome();
+      const services = page.getByRole('navigation', { name: 'Buy', exact: true }).getByRole('link');
+      expect(await services.allTextContents()).toEqual([
+        ...['Airtime', 'Data', 'Cable TV', 'Electricity', 'Exam pin', 'Bulk SMS'],
+        ...['Bet funding', 'Bank transfer', 'BVN check'],
+      ]);
+      for (const service of await services.all()) await inSight(service);
+      expect(await seriousFaults(page)).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    'sells airtime for the own number in four taps at most, data in five, and the same again in two',
+    async () => {
+      await page.addInitScript({
+        content: `addEventListener('pointerdown', ({ target }) => {
+          if (target.closest('[aria-label="Digits of the PIN"]') === null) sessionStorage.taps = Number(sessionStorage.taps) + 1;
+        }, true)`,
+      });
+      await atHome();
+      const services = page.getByRole('navigation', { name: 'Buy', exact: true });
+      await services.getByRole('link', { name: 'Airtime' }).click();
+      await page.getByText('Network matches').waitFor();
+      expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031230001');
+      await press('₦200');
+      await press('Continue');
+      await payByThumb();
+      const airtime = await taps();
+
+      await atHome();
+      await services.getByRole('link', { name: 'Data' }).click();
+      await page.getByRole('radio', { name: /^1GB - 1 day/ }).click({ force: true });
+      await page.getByRole('button', { name: /^Continue with/ }).click();
+      await payByThumb();
+      const data = await taps();
+
+      await atHome();
+      await page.getByRole('link', { name: /Data, ₦/ }).click();
+      await sheet().getByText('0803 123 0001').waitFor();
+      await sheet().getByText('1GB - 1 day').waitFor();
+      await payByThumb();
+      const again = await taps();
+      expect({ airtime, data, again }).toEqual({ airtime: 3, data: 3, again: 1 });
+    },
+    SLOW,
+  );
+
+  it(
+    'sells with the keyboard alone in twelve tabs at most',
+    async () => {
+      await atHome();
+      let tabs = await tabTo('[href="#main"]');
+      await page.keyboard.press('Enter');
+      tabs += await tabTo('main [href="/airtime"]');
+      await page.keyboard.press('Enter');
+      await page.getByText('Network matches').waitFor();
+      tabs += await tabTo('[name="amount"]');
+      await page.keyboard.type('150');
+      await page.keyboard.press('Enter');
+      await sheet()
+        .getByRole('button', { name: /^Pay ₦/, disabled: false })
+        .waitFor();
+      await page.keyboard.type('4826');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/receipt/**');
+      expect(tabs).toBeLessThanOrEqual(12);
+    },
+    SLOW,
+  );
+
   it(
     'says the day until which a card is paid as people write it',
     async () => {

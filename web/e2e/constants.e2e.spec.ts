@@ -7,7 +7,7 @@ import type { Running } from '../../infra/testing/product.js';
 import { until } from '../../infra/testing/until.js';
 import { eventually } from '../../services/standalone/testing/callers.js';
 import { chromiumPath, launch, logIn, SIZES, startProduct, withoutChromium } from './browser.js';
-import { answer } from './testing/scene.js';
+import { answer, chooseBank } from './testing/scene.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -166,7 +166,7 @@ looking(`what the pages keep to ${chromiumPath ? '' : withoutChromium}`, () => {
 
   it('[const:lookup-debounce] looks an account up at most 5 seconds after the last digit', async () => {
     await page.goto(`${product.url}/transfer`);
-    await page.getByLabel('Bank Name').selectOption({ index: 1 });
+    await chooseBank(page);
     let asked = 0;
     await page.route('**/banking/fetch-banks-details/', (route) => {
       asked += 1;

@@ -121,6 +121,8 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.locator('a[href^="/receipt/"]').first().click();
         await page.getByRole('link', { name: 'Buy again' }).click();
         await page.waitForURL('**/cable');
+        // The card is looked up and priced again, and nothing is left to do but to agree.
+        await page.getByRole('dialog').getByText('7023456789').waitFor();
         expect(await page.getByLabel('IUC number', { exact: true }).inputValue()).toBe('7023456789');
         expect(await page.getByRole('radio', { name: /GoTV/i }).isChecked()).toBe(true);
       },

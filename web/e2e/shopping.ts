@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type } from './customer.js';
+import { chooseBank } from './testing/scene.js';
 
 /** One thing to buy: how its form is filled, and where it is found afterwards. */
 export interface Errand {
@@ -140,7 +141,7 @@ export const ERRANDS: readonly Errand[] = [
     service: 'transfer',
     route: '/transfer',
     fill: async (page) => {
-      await page.getByLabel('Bank Name', { exact: true }).selectOption({ index: 1 });
+      await chooseBank(page);
       await type(page, 'Account Number', '0123456789');
       const name = page.getByLabel('Account Name', { exact: true });
       while (!/^[A-Z]{3}/.test(await name.inputValue())) await page.waitForTimeout(50);

@@ -37,6 +37,13 @@ export const fillIn =
     await page.getByRole('button', { name: button }).click();
   };
 
+/** Looks for the bank in the list of all of them. */
+export async function chooseBank(page: Page, name = 'Access Bank'): Promise<void> {
+  await page.getByLabel('Bank Name').click();
+  await page.getByRole('dialog').getByLabel('Find a bank').fill(name);
+  await page.getByRole('dialog').getByRole('region', { name: 'Found' }).getByRole('button', { name }).click();
+}
+
 /** The same form, sent once for each ending. */
 export const endings = (
   scene: Omit<Scene, 'text'>,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { endings, fillIn, type Scene } from './scene.js';
+import { chooseBank, endings, fillIn, type Scene } from './scene.js';
 
 /** Signs the confirm sheet. */
 async function pay(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ async function meter(page: Page): Promise<void> {
 
 /** By default one whose transfers go through at once. */
 async function account(page: Page, number = '0123456789'): Promise<void> {
-  await page.getByLabel('Bank Name').selectOption({ index: 1 });
+  await chooseBank(page);
   await page.getByLabel('Account Number').fill(number);
 }
 
@@ -48,7 +48,12 @@ export const SERVICE_SCENES: readonly Scene[] = [
     act: (page) => page.getByRole('button', { name: /^Copy/ }).first().click(),
   },
   { text: '[text:Recharge Your Account]', path: '/airtime' },
-  { text: '[text:Select a network]', path: '/airtime' },
+  {
+    text: '[text:Select a network]',
+    path: '/airtime',
+    // The customer's own number stands there, which tells its network.
+    act: (page) => page.getByLabel('Phone number').fill(''),
+  },
   ...endings({ path: '/airtime', act: airtime }, '/api/airtime_quote/', {
     '[text:Failed to fetch price]': 'refused',
   }),

@@ -13,6 +13,10 @@ interface Buyer {
   readonly form: (product: Product | undefined) => string | undefined;
 }
 
+/** Where the same is bought once more: the form, which opens with the confirm sheet over it. */
+export const againAddress = (form: string, reference: string): string =>
+  `${form}?again=${encodeURIComponent(reference)}`;
+
 const CUSTOMER: Buyer = {
   house: false,
   home: '/home',

@@ -15,6 +15,8 @@ export interface Bought {
   readonly provider: string;
   /** The type of meter, of saved and recent recipients; else empty. */
   readonly kind: string;
+  /** What was bought, in words, as its receipt says it: "Mtn 1GB - 30 days"; absent where only the recipient is known. */
+  readonly product?: string | undefined;
 }
 
 /** The history of one product. */

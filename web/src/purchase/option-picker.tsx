@@ -8,6 +8,8 @@ export interface Option {
   readonly text?: ReactNode;
   /** At the end of the line, a price. */
   readonly aside?: ReactNode;
+  /** What sets it apart from the others, as a tag beside its title. */
+  readonly mark?: string | undefined;
   /** Shown, and not to be chosen now. */
   readonly off?: boolean;
 }
@@ -40,7 +42,10 @@ export function OptionPicker({ legend, name, options, value, onChange, error, in
               onChange={() => onChange(option.value)}
             />
             <span className={classes.what}>
-              <strong>{option.title}</strong>
+              <strong>
+                {option.title}
+                {option.mark ? <em>{option.mark}</em> : null}
+              </strong>
               {option.text || option.off ? (
                 <span>{option.off ? 'Not available now' : option.text}</span>
               ) : null}

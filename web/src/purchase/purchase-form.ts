@@ -1,5 +1,5 @@
 import { useState, useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { Service } from '../../../services/contracts/services.js';
 import { ofSide } from '../api/side.js';
 import type { FieldErrors, Purchase } from './use-purchase.js';
@@ -14,18 +14,31 @@ export const purchaseDraft = (service: Service) => {
   };
 };
 
-/** The draft of a form, filled from "buy again", else from what was typed before, else empty. */
+/**
+ * The draft of a form, filled from "buy again", else from what was typed before, else empty. The third is true while it is
+ * still what was bought before: the form then asks for the price by itself.
+ */
 export function useDraft<Draft extends object>(
   service: Service,
   empty: Draft,
-): readonly [Draft, (change: Partial<Draft>) => void] {
+): readonly [Draft, (change: Partial<Draft>) => void, boolean] {
   const { state } = useLocation() as { state: { again?: Partial<Draft> } | null };
+  const [again, setAgain] = useState(state?.again !== undefined);
+  const navigate = useNavigate();
   const [draft, setDraft] = useState<Draft>(() => ({
     ...empty,
     ...(state?.again ?? purchaseDraft(service).load()),
   }));
   useEffect(() => purchaseDraft(service).keep(draft), [service, draft]);
-  return [draft, (change) => setDraft((old) => ({ ...old, ...change }))];
+  // Once: whoever comes back to this entry of the history has bought it, or has changed their mind.
+  useEffect(() => {
+    if (state?.again) void navigate({}, { replace: true, state: null });
+  }, [state, navigate]);
+  const change = (next: Partial<Draft>): void => {
+    setAgain(false);
+    setDraft((old) => ({ ...old, ...next }));
+  };
+  return [draft, change, again];
 }
 
 export interface FormErrors {

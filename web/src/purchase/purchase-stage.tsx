@@ -2,9 +2,11 @@ import { Suspense, useEffect, type ReactNode } from 'react';
 import { buyer } from '../domain/buyer.js';
 import { ProviderHealth } from '../domain/provider-health.js';
 import { Notice } from '../ui/feedback/notice.js';
+import { SkeletonRows } from '../ui/feedback/loading.js';
 import { loadPart } from '../ui/feedback/load-part.js';
 import { FormError } from '../ui/form/form.js';
 import { UnfinishedPurchase } from './unfinished-purchase.js';
+import { useAgain } from './use-again.js';
 import type { Purchase } from './use-purchase.js';
 
 const loadSheet = () => import('./confirm-sheet.js');
@@ -18,7 +20,8 @@ interface PurchaseStageProps {
 
 /** The part of a page where something is bought: the form, the sheet over it, or the purchase that is in doubt. */
 export function PurchaseStage({ purchase, children }: PurchaseStageProps) {
-  const { intent, inDoubt, problem, close } = purchase;
+  const { service, intent, inDoubt, problem, close } = purchase;
+  const finding = useAgain(service);
   // While the form is filled in; failing, it is loaded when it is wanted.
   useEffect(() => void loadSheet().catch(() => undefined), []);
   return (
@@ -36,9 +39,9 @@ export function PurchaseStage({ purchase, children }: PurchaseStageProps) {
           onAgain={() => purchase.again(inDoubt)}
           onForget={() => close('nothing sent')}
         />
-      ) : (
-        children
-      )}
+      ) : null}
+      {finding ? <SkeletonRows label="Finding what you bought" /> : null}
+      {(inDoubt && !intent) || finding ? null : children}
       <Suspense>
         {intent ? <ConfirmSheet intent={intent} onBought={purchase.bought} onClose={close} /> : null}
       </Suspense>

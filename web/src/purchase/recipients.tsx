@@ -1,6 +1,7 @@
-import type { Service } from '../../../services/contracts/services.js';
+import type { NetworkCode, Service } from '../../../services/contracts/services.js';
 import { useBeneficiariesOf, type Beneficiary } from '../api/beneficiaries.api.js';
 import { useOwnPhone } from '../api/user-data.api.js';
+import { networkOfName } from '../domain/network.js';
 import { phoneText } from '../domain/phone.js';
 import { Chips } from '../ui/form/chips.js';
 
@@ -22,6 +23,13 @@ const mine = (service: Service, phone: string): Beneficiary => ({
   provider: '',
   kind: '',
 });
+
+/** The network on which this customer bought for a number last: numbers move between networks. */
+export function useLastNetwork(service: Service, phone: string | undefined): NetworkCode | undefined {
+  const { data } = useBeneficiariesOf(service);
+  const known = [...(data?.recent ?? []), ...(data?.saved ?? [])];
+  return networkOfName(known.find(({ recipient }) => phoneText(recipient) === phone)?.provider);
+}
 
 /** People and meters bought for before, saved ones first, so that nobody types the same number twice. */
 export function Recipients({ service, onPick, ownNumber, label = 'Recent and saved' }: RecipientsProps) {

@@ -1,14 +1,15 @@
 import type { NetworkCode } from '../../../../services/contracts/services.js';
 import { useCatalogueQuery } from '../../api/catalogue.api.js';
+import { useOwnPhone } from '../../api/user-data.api.js';
 import { networkName, networkOfName } from '../../domain/network.js';
-import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
+import { detectNetwork, PHONE_WANTED, phoneText, readPhone } from '../../domain/phone.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
 import { NetworkPicker } from '../../purchase/network-picker.js';
 import { PhoneField } from '../../purchase/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
 import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { Recipients } from '../../purchase/recipients.js';
+import { Recipients, useLastNetwork } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormNote } from '../../ui/form/form.js';
@@ -17,26 +18,30 @@ import { Card, Page } from '../../ui/layout/page.js';
 const AMOUNTS = ['100', '200', '500', '1000', '2000', '5000'];
 
 interface AirtimeDraft {
-  readonly phone: string;
+  /** Until it is typed it is the customer's own. */
+  readonly phone?: string;
   readonly amount: string;
   /** Chosen by the person; otherwise the network follows the number. */
   readonly chosen?: NetworkCode | undefined;
 }
 
 function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change] = useDraft<AirtimeDraft>('airtime', { phone: '', amount: '' });
+  const [draft, change, again] = useDraft<AirtimeDraft>('airtime', { amount: '' });
   const { errors, edited, complete } = useFormErrors(purchase);
   const { data: catalogue } = useCatalogueQuery();
   const off = new Set(catalogue?.networks.filter(({ available }) => !available).map(({ code }) => code));
-  const detected = detectNetwork(draft.phone);
-  const network = draft.chosen ?? detected;
+  const ownPhone = useOwnPhone();
+  const phoneTyped = draft.phone ?? phoneText(ownPhone);
+  const detected = detectNetwork(phoneTyped);
+  const lastNetwork = useLastNetwork('airtime', readPhone(phoneTyped));
+  const network = draft.chosen ?? lastNetwork ?? detected;
   const edit = (next: Partial<AirtimeDraft>): void => {
     change(next);
     edited();
   };
 
   const send = (form: HTMLFormElement): void => {
-    const phone = readPhone(draft.phone);
+    const phone = readPhone(phoneTyped);
     const amount = readAmount(draft.amount);
     const missing = {
       phone: !phone && PHONE_WANTED,
@@ -61,8 +66,8 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
 
   return (
     <Card>
-      <Form onSend={send} noValidate>
-        <PhoneField value={draft.phone} error={errors['phone']} onChange={(phone) => edit({ phone })}>
+      <Form onSend={send} sendOn={again ? 'order' : undefined} noValidate>
+        <PhoneField value={phoneTyped} error={errors['phone']} onChange={(phone) => edit({ phone })}>
           <Recipients
             service="airtime"
             ownNumber

@@ -35,7 +35,7 @@ const AMOUNTS = ['100', '500', '1000', '2000', '5000', '10000'];
 const KNOWN = BET_PLATFORMS.map((name) => ({ name, available: true, validates: false }));
 
 function BetForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change] = useDraft('bet', EMPTY);
+  const [draft, change, again] = useDraft('bet', EMPTY);
   const { errors, edited, complete } = useFormErrors(purchase);
   const { data } = useBetPlatformsQuery();
   const platforms = data?.platforms ?? KNOWN;
@@ -55,6 +55,8 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
     edited();
     lookUp.clear();
   };
+
+  const sendOn = data && platform ? (mustLookUp ? 'look up' : 'order') : undefined;
 
   const send = (form: HTMLFormElement): void => {
     const amount = readAmount(draft.amount);
@@ -84,7 +86,7 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
 
   return (
     <Card>
-      <Form onSend={send} noValidate>
+      <Form onSend={send} sendOn={again ? sendOn : undefined} noValidate>
         <NativeSelect
           label="Platform"
           name="betPlatform"

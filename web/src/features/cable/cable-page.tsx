@@ -28,15 +28,25 @@ function providerOptions(catalogue: Catalogue | undefined): readonly Option[] {
   return Object.entries(CABLE_PROVIDERS).map(([value, title]) => ({ value, title }));
 }
 
-const EMPTY = { provider: '', iuc: '', plan: '' };
+interface CableDraft {
+  readonly provider: string;
+  readonly iuc: string;
+  readonly plan: string;
+  /** What is wanted once more, in words. */
+  readonly bought?: string | undefined;
+}
+
+const EMPTY: CableDraft = { provider: '', iuc: '', plan: '' };
 const IUC = /^\d{8,14}$/;
 
 function CableForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change] = useDraft('cable', EMPTY);
+  const [draft, change, again] = useDraft<CableDraft>('cable', EMPTY);
   const { errors, edited, complete } = useFormErrors(purchase);
   const catalogue = useCatalogueQuery();
   const plans = useCablePlansQuery(draft.provider ? { cablenetwork: draft.provider } : skipToken);
-  const plan = plans.currentData?.cable_plans.find(({ id }) => id === draft.plan);
+  const plan = plans.currentData?.cable_plans.find(({ id, name }) =>
+    draft.plan === '' ? draft.bought?.endsWith(` ${name}`) : id === draft.plan,
+  );
   const iuc = draft.iuc.replace(/\s/g, '');
   const lookUp = useLookUp(
     'validateIuc',
@@ -44,11 +54,12 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
     { iuc, cablenetwork: draft.provider },
   );
   const { found } = lookUp;
-  const edit = (next: Partial<typeof EMPTY>): void => {
-    change(next);
+  const edit = (next: Partial<CableDraft>): void => {
+    change({ bought: undefined, ...next });
     edited();
     lookUp.clear();
   };
+  const sendOn = found ? plan && 'order' : draft.provider && 'look up';
 
   const send = (form: HTMLFormElement): void => {
     const missing = {
@@ -80,7 +91,7 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
 
   return (
     <Card>
-      <Form onSend={send} noValidate>
+      <Form onSend={send} sendOn={again ? sendOn : undefined} noValidate>
         {catalogue.error && !catalogue.data ? (
           <LoadError
             error={catalogue.error}

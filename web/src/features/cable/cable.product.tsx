@@ -28,7 +28,10 @@ export const cable = {
   },
   busyText: 'Processing...',
   receipt: { thing: 'Cable subscription', recipient: 'IUC number' },
-  again: { to: '/cable', fill: ({ recipient, provider }) => ({ iuc: recipient, provider }) },
+  again: {
+    to: '/cable',
+    fill: ({ recipient, provider, product }) => ({ iuc: recipient, provider, bought: product }),
+  },
   house: {
     path: '/adminbuycable',
     tile: { name: 'Pay 4 Cable', blurb: '1% off', delivery: 'Fast Delivery' },

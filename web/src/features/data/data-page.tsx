@@ -1,15 +1,15 @@
 import type { NetworkCode } from '../../../../services/contracts/services.js';
 import { useCatalogueQuery } from '../../api/catalogue.api.js';
+import { useOwnPhone } from '../../api/user-data.api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { networkName, networkOfName } from '../../domain/network.js';
-import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
+import { detectNetwork, PHONE_WANTED, phoneText, readPhone } from '../../domain/phone.js';
 import { NetworkPicker } from '../../purchase/network-picker.js';
-import { OptionPicker } from '../../purchase/option-picker.js';
 import { PhoneField } from '../../purchase/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
 import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { Recipients } from '../../purchase/recipients.js';
+import { Recipients, useLastNetwork } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormNote } from '../../ui/form/form.js';
@@ -19,42 +19,47 @@ import { BalanceCodes } from './balance-codes.js';
 import { DataPlans, usePlansOf } from './data-plans.js';
 
 interface DataDraft {
-  readonly phone: string;
+  /** Until it is typed it is the customer's own. */
+  readonly phone?: string;
   /** Chosen by the person; otherwise the network follows the number. */
   readonly chosen?: NetworkCode | undefined;
-  readonly planType: string;
   readonly plan: string;
+  /** What is wanted once more, in words. */
+  readonly bought?: string | undefined;
 }
 
-const EMPTY: DataDraft = { phone: '', planType: '', plan: '' };
+const EMPTY: DataDraft = { plan: '' };
 
 function DataForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change] = useDraft<DataDraft>('data', EMPTY);
+  const [draft, change, again] = useDraft<DataDraft>('data', EMPTY);
   const { errors, edited, complete } = useFormErrors(purchase);
   const catalogue = useCatalogueQuery();
   const networks = catalogue.data?.networks ?? [];
   const off = new Set(networks.filter(({ available }) => !available).map(({ code }) => code));
-  const detected = detectNetwork(draft.phone);
-  const network = draft.chosen ?? detected;
+  const ownPhone = useOwnPhone();
+  const phoneTyped = draft.phone ?? phoneText(ownPhone);
+  const detected = detectNetwork(phoneTyped);
+  const lastNetwork = useLastNetwork('data', readPhone(phoneTyped));
+  const network = draft.chosen ?? lastNetwork ?? detected;
   const types = networks.find(({ code }) => code === network)?.plan_types ?? [];
-  const planType = types.find(({ code }) => String(code) === draft.planType);
-  const plans = usePlansOf(network, planType?.code);
-  const plan = plans.data?.data_plans.find(({ id }) => id === draft.plan);
+  const plans = usePlansOf(network, types);
+  const plan = plans.data?.plans.find(({ id, name }) =>
+    draft.plan === '' ? draft.bought?.endsWith(` ${name}`) : id === draft.plan,
+  );
 
   const edit = (next: Partial<DataDraft>): void => {
-    change(next);
+    change({ bought: undefined, ...next });
     edited();
   };
 
   const send = (form: HTMLFormElement): void => {
-    const phone = readPhone(draft.phone);
+    const phone = readPhone(phoneTyped);
     const missing = {
       phone: !phone && PHONE_WANTED,
       datanetwork: !network && 'Select a network',
-      planType: network !== undefined && !planType && 'Select a plan type',
-      selectedDataPlan: planType !== undefined && !plan && 'Select a plan',
+      selectedDataPlan: network !== undefined && !plan && 'Select a plan',
     };
-    if (!complete(form, missing) || !phone || !network || !planType || !plan) return;
+    if (!complete(form, missing) || !phone || !network || !plan) return;
     const chosen = { datanetwork: network, selectedDataPlan: plan.id };
     void purchase.order(
       orderOf({
@@ -67,7 +72,7 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
           network,
           lines: [
             ['Network', networkName(network)],
-            ['Plan', `${plan.name} ${planType.name}`],
+            ['Plan', `${plan.name} ${plan.planType.name}`],
           ],
         },
       }),
@@ -76,8 +81,8 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
 
   return (
     <Card>
-      <Form onSend={send} noValidate>
-        <PhoneField value={draft.phone} error={errors['phone']} onChange={(phone) => edit({ phone })}>
+      <Form onSend={send} sendOn={again && plan ? 'order' : undefined} noValidate>
+        <PhoneField value={phoneTyped} error={errors['phone']} onChange={(phone) => edit({ phone })}>
           <Recipients
             service="data"
             ownNumber
@@ -100,23 +105,10 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
             onRetry={() => void catalogue.refetch()}
           />
         ) : null}
-        {types.length > 0 ? (
-          <OptionPicker
-            legend="Plan type"
-            name="planType"
-            inline
-            value={planType ? String(planType.code) : ''}
-            error={errors['planType']}
-            options={types.map(({ code, name, available }) => ({
-              value: String(code),
-              title: name,
-              off: !available,
-            }))}
-            onChange={(next) => edit({ planType: next, plan: '' })}
-          />
-        ) : null}
-        {planType ? (
+        {network ? (
           <DataPlans
+            key={network}
+            types={types}
             query={plans}
             value={plan?.id ?? ''}
             error={errors['selectedDataPlan']}

@@ -24,7 +24,10 @@ export const data = {
   },
   busyText: 'Buying...',
   receipt: { thing: 'Data', recipient: 'Phone number', regulated: true },
-  again: { to: '/buydata', fill: ({ recipient, network }) => ({ phone: recipient, chosen: network }) },
+  again: {
+    to: '/buydata',
+    fill: ({ recipient, network, product }) => ({ phone: recipient, chosen: network, bought: product }),
+  },
   house: {
     path: '/adminbuydata',
     tile: { name: 'Buy Data', blurb: '1% off', delivery: 'Fast Delivery' },

@@ -53,7 +53,7 @@ const meterTypeOf = (kind: string): string =>
   METER_OPTIONS.find(({ value }) => value.toLowerCase() === kind.toLowerCase())?.value ?? 'Prepaid';
 
 function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change] = useDraft<ElectricityDraft>('electricity', EMPTY);
+  const [draft, change, again] = useDraft<ElectricityDraft>('electricity', EMPTY);
   const { errors, edited, complete } = useFormErrors(purchase);
   const { data: catalogue } = useCatalogueQuery();
   const ownPhone = useOwnPhone();
@@ -73,6 +73,8 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
     edited();
     lookUp.clear();
   };
+
+  const sendOn = found ? phoneTyped && 'order' : draft.disco && 'look up';
 
   const send = (form: HTMLFormElement): void => {
     const phone = readPhone(phoneTyped);
@@ -108,7 +110,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
 
   return (
     <Card>
-      <Form onSend={send} noValidate>
+      <Form onSend={send} sendOn={again ? sendOn : undefined} noValidate>
         <NativeSelect
           label="Distribution company"
           name="discoName"

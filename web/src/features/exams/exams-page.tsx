@@ -41,7 +41,7 @@ const EMPTY: ExamDraft = { exam: '', quantity: '1' };
 const KNOWN: readonly Option[] = Object.entries(EXAMS).map(([value, title]) => ({ value, title }));
 
 function ExamForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change] = useDraft<ExamDraft>('exams', EMPTY);
+  const [draft, change, again] = useDraft<ExamDraft>('exams', EMPTY);
   const { errors, edited, complete } = useFormErrors(purchase);
   const { data: catalogue } = useCatalogueQuery();
   const ownPhone = useOwnPhone();
@@ -85,7 +85,7 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
 
   return (
     <Card>
-      <Form onSend={send} noValidate>
+      <Form onSend={send} sendOn={again && exam ? 'order' : undefined} noValidate>
         <OptionPicker
           legend="Exam"
           name="examName"

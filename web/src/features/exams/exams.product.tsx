@@ -23,7 +23,14 @@ export const exams = {
   },
   busyText: 'Buying...',
   receipt: { thing: 'Exam pin', recipient: 'Phone number', deliversText: true },
-  again: { to: '/exams', fill: ({ recipient }) => ({ phone: recipient }) },
+  again: {
+    to: '/exams',
+    fill: ({ recipient, provider, product }) => ({
+      phone: recipient,
+      exam: provider,
+      quantity: /^\d{1,2}/.exec(product ?? '')?.[0] ?? '1',
+    }),
+  },
   house: {
     path: '/adminbuyexams',
     tile: { name: 'Pay 4 Exam Pins', blurb: '1% off', delivery: 'Fast Delivery' },

@@ -13,7 +13,7 @@ const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** The funding accounts, one after another; they stand still for who asks for it, reads slowly or uses them. */
-export function AccountCarousel({ accounts }: { readonly accounts: readonly FundingAccount[] }) {
+export default function AccountCarousel({ accounts }: { readonly accounts: readonly FundingAccount[] }) {
   const stillness = useReducedMotion(undefined, { getInitialValueInEffect: false }) || savesData();
   const [autoplay] = useState(() =>
     Autoplay({ delay: SHOWN_FOR_MS, stopOnInteraction: true, playOnInit: !stillness }),

@@ -1,16 +1,22 @@
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useNoticeQuery, useUserDataQuery } from '../../api/user-data.api.js';
 import { fundingAccountsOf } from '../../domain/funding-account.js';
 import { UserDataError } from '../../domain/load-error.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
-import { PageLoader } from '../../ui/feedback/loading.js';
+import { loadPart } from '../../ui/feedback/load-part.js';
+import { PageLoader, SkeletonRows } from '../../ui/feedback/loading.js';
 import { Card, Page } from '../../ui/layout/page.js';
-import { AccountCarousel } from './account-carousel.js';
+import { BuyAgain } from './buy-again.js';
 import { Broadcast } from './broadcast.js';
 import { RecentTransactions } from './recent-transactions.js';
 import { LaterCards, SendMoneyCard, ServiceCards } from './service-cards.js';
+import { ServiceGrid } from './service-grid.js';
 import { WalletCard } from './wallet-card.js';
 import classes from './home-page.module.css';
+
+/** Below what people come for, and with the weight of what turns it. */
+const AccountCarousel = loadPart(() => import('./account-carousel.js'));
 
 export default function HomePage() {
   const { data: user, error, refetch } = useUserDataQuery();
@@ -19,13 +25,19 @@ export default function HomePage() {
   if (!user) return <PageLoader />;
   const accounts = fundingAccountsOf(user);
   return (
-    <Page title={`Welcome, ${user.first_name}`} lead="Your wallet, and everything you can do with it.">
+    <Page title={`Welcome, ${user.first_name}`}>
       {notice?.messagebody ? <Broadcast title={notice.title} message={notice.messagebody} /> : null}
       <div className={classes.top}>
-        <WalletCard user={user} />
+        <div className={classes.first}>
+          <WalletCard user={user} />
+          <ServiceGrid />
+          <BuyAgain />
+        </div>
         <Card title="Fund your wallet" aside={<Link to="/topup">How it works</Link>}>
           {accounts.length > 0 ? (
-            <AccountCarousel accounts={accounts} />
+            <Suspense fallback={<SkeletonRows label="Loading your accounts" />}>
+              <AccountCarousel accounts={accounts} />
+            </Suspense>
           ) : (
             <EmptyState title="Your account number is on its way">
               We are asking the bank for it. It appears here by itself.
@@ -33,11 +45,11 @@ export default function HomePage() {
           )}
         </Card>
       </div>
-      <ServiceCards />
       <div className={classes.bottom}>
         <RecentTransactions />
         <SendMoneyCard />
       </div>
+      <ServiceCards />
       <LaterCards />
     </Page>
   );

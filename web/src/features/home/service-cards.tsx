@@ -27,7 +27,7 @@ export function ServiceCards() {
   const cards = products.flatMap(({ card, Icon, paths: [to] }) =>
     card ? [{ ...card, Icon, to, fast: true }] : [],
   );
-  return <Cards title="Services" cards={cards} />;
+  return <Cards title="What it costs" cards={cards} />;
 }
 
 export const LaterCards = () => <Cards title="On the way" cards={LATER} />;

@@ -2,16 +2,14 @@ import { ActionIcon } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { UserData } from '../../api/user-data.api.js';
 import { Balance, useHiddenBalance } from '../../domain/balance.js';
-import { useProducts } from '../../domain/products.js';
 import { count } from '../../ui/format.js';
 import { EyeIcon, EyeOffIcon, PlusIcon } from '../../ui/icons.js';
 import { Guilloche } from '../../ui/layout/brand.js';
 import classes from './wallet-card.module.css';
 
-/** The balance, large, and the two things people come for. */
+/** The balance, large, and the way to add to it. */
 export function WalletCard({ user }: { readonly user: UserData }) {
   const [hidden, setHidden] = useHiddenBalance();
-  const { Icon: AirtimeIcon, paths } = useProducts().airtime;
   return (
     <section className={classes.card} aria-label="Wallet">
       <Guilloche className={classes.pattern} />
@@ -28,14 +26,11 @@ export function WalletCard({ user }: { readonly user: UserData }) {
           {hidden ? <EyeOffIcon /> : <EyeIcon />}
         </ActionIcon>
       </div>
-      <p className={classes.balance}>
-        <Balance amount={user.user_wallet} />
-      </p>
-      <div className={classes.actions}>
-        <Link to={paths[0]} className={classes.primary}>
-          <AirtimeIcon /> Buy airtime
-        </Link>
-        <Link to="/topup" className={classes.secondary}>
+      <div className={classes.balance}>
+        <p>
+          <Balance amount={user.user_wallet} />
+        </p>
+        <Link to="/topup" className={classes.primary}>
           <PlusIcon /> Top up
         </Link>
       </div>

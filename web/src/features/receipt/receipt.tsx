@@ -75,6 +75,7 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
                   network,
                   provider: known?.provider ?? '',
                   kind: known?.kind ?? '',
+                  product: transaction.product,
                 }),
               }}
             >

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
@@ -16,6 +16,7 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form } from '../../ui/form/form.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { AccountName } from './account-name.js';
+import { BankField } from './bank-field.js';
 import { useAccountName } from './use-account-name.js';
 
 const bankApi = api.injectEndpoints({
@@ -32,7 +33,7 @@ const EMPTY = { bank: '', account: '', amount: '', narration: '' };
 const FEE_DELAY_MS = 400;
 
 function TransferForm({ purchase }: { readonly purchase: Purchase }) {
-  const [draft, change] = useDraft('transfer', EMPTY);
+  const [draft, change, again] = useDraft('transfer', EMPTY);
   const { errors, edited, complete } = useFormErrors(purchase);
   const { data: list, error: listError, refetch } = useBanksQuery();
   const banks = list?.banks ?? [];
@@ -50,8 +51,8 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
 
   const send = (form: HTMLFormElement): void => {
     const missing = {
-      bank_name_code: !bank && 'Select Bank',
       user_account_number: !/^\d{10}$/.test(draft.account) && 'An account number has ten digits.',
+      bank_name_code: !bank && 'Select Bank',
       user_account_name: bank !== undefined && !owner.name && 'Wait for the name of the account.',
       amount: !amount && AMOUNT_WANTED,
     };
@@ -86,7 +87,7 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
 
   return (
     <Card>
-      <Form onSend={send} noValidate>
+      <Form onSend={send} sendOn={again && owner.name ? 'order' : undefined} noValidate>
         {listError && !list ? (
           <LoadError
             error={listError}
@@ -94,18 +95,6 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
             onRetry={() => void refetch()}
           />
         ) : null}
-        <NativeSelect
-          label="Bank Name"
-          name="bank_name_code"
-          size="md"
-          value={bank?.code ?? ''}
-          error={errors['bank_name_code']}
-          data={[
-            { value: '', label: 'Select Bank' },
-            ...banks.map(({ code, name }) => ({ value: code, label: name })),
-          ]}
-          onChange={(event) => edit({ bank: event.currentTarget.value })}
-        />
         <div>
           <TextInput
             label="Account Number"
@@ -124,6 +113,13 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
             }
           />
         </div>
+        <BankField
+          banks={banks}
+          bank={bank}
+          account={draft.account}
+          error={errors['bank_name_code']}
+          onChange={(code) => edit({ bank: code })}
+        />
         <AccountName owner={owner} error={errors['user_account_name']} />
         <AmountField
           value={draft.amount}

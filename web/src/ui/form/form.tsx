@@ -4,13 +4,15 @@ import classes from './form.module.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   readonly onSend: (form: HTMLFormElement) => unknown;
+  /** The form sends itself once whenever this becomes another word: what it needs has come without a person. */
+  readonly sendOn?: string | undefined;
 };
 
 /** A field, or the first answer to a question of which several can be picked. */
 const AT_FAULT = '[aria-invalid="true"], fieldset[data-invalid] input';
 
 /** A column of fields that is sent without leaving the page. When it is refused, the first field at fault gets the focus. */
-export function Form({ onSend, children, ...rest }: FormProps) {
+export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef(false);
   useEffect(() => {
@@ -22,6 +24,12 @@ export function Form({ onSend, children, ...rest }: FormProps) {
     // What is wrong with it stands below it.
     wrong.closest('fieldset, .mantine-InputWrapper-root')?.scrollIntoView({ block: 'nearest' });
   });
+  const sentOn = useRef<string>(undefined);
+  useEffect(() => {
+    if (!sendOn || sentOn.current === sendOn) return;
+    sentOn.current = sendOn;
+    form.current?.requestSubmit();
+  }, [sendOn]);
   return (
     <form
       {...rest}

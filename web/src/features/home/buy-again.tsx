@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom';
+import { NEWEST, useAllTransactionsQuery, type TransactionRow } from '../../api/transactions.api.js';
+import { againAddress } from '../../domain/buyer.js';
+import { phoneText } from '../../domain/phone.js';
+import { useProducts, type Product } from '../../domain/products.js';
+import { TileIcon } from '../../domain/service-tile.js';
+import { naira } from '../../ui/format.js';
+import classes from './buy-again.module.css';
+
+const SHOWN = 4;
+
+/** The newest purchase of each recipient. */
+const ofEachRecipient = (rows: readonly TransactionRow[]): readonly TransactionRow[] => [
+  ...new Map(rows.toReversed().map((row) => [`${row.service} ${row.phone_number}`, row])).values(),
+];
+
+/** Whom was bought for last: one tap away from the sheet that asks for the PIN. */
+export function BuyAgain() {
+  const { data } = useAllTransactionsQuery(NEWEST);
+  const products: readonly Product[] = Object.values(useProducts());
+  const again = ofEachRecipient(data?.all_user_transaction ?? [])
+    .toReversed()
+    .flatMap((row) => {
+      const product = products.find(({ service }) => service === row.service.toLowerCase());
+      const form = product?.receipt.withoutRecipient ? undefined : product?.again?.to;
+      return product && form && row.phone_number ? [{ row, product, form }] : [];
+    })
+    .slice(0, SHOWN);
+  if (again.length === 0) return null;
+  return (
+    <nav aria-label="Buy again" className={classes.again}>
+      <h2>Buy again</h2>
+      <ul>
+        {again.map(({ row, product, form }) => (
+          <li key={row.api_transaction_reference}>
+            <Link to={againAddress(form, row.api_transaction_reference)}>
+              <TileIcon Icon={product.Icon} />
+              <span>
+                <strong>{phoneText(row.phone_number)}</strong>
+                <span>
+                  {product.name}, {naira(row.amount)}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,32 @@
+import classes from './radio-chips.module.css';
+
+interface RadioChipsProps {
+  /** Said to who does not see that the choices belong together. */
+  readonly legend: string;
+  readonly name: string;
+  readonly options: readonly { readonly value: string; readonly text: string; readonly off?: boolean }[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** One of a few short answers, in one line that is pushed aside where it is too long: what narrows a list. */
+export function RadioChips({ legend, name, options, value, onChange }: RadioChipsProps) {
+  return (
+    <fieldset className={classes.row}>
+      <legend className="nl-hidden">{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={classes.chip}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={value === option.value}
+            disabled={option.off ?? false}
+            onChange={() => onChange(option.value)}
+          />
+          {option.text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
