@@ -1,5 +1,15 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
+import {
+  bestValue,
+  daysOf,
+  gigabytesOf,
+  nairaPerGigabyte,
+  rangeOf,
+  type Range,
+  SIZES,
+  VALIDITIES,
+} from '../../../../services/contracts/fields/plan-values.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import type { PlanTypeCode } from '../../../../services/contracts/data.contract.js';
 import type { NetworkCode } from '../../../../services/contracts/services.js';
@@ -13,16 +23,6 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { RadioChips } from '../../ui/form/radio-chips.js';
 import { naira } from '../../ui/format.js';
 import classes from './data-plans.module.css';
-import {
-  bestValue,
-  daysOf,
-  gigabytesOf,
-  nairaPerGigabyte,
-  rangeOf,
-  type Range,
-  SIZES,
-  VALIDITIES,
-} from './plan-filters.js';
 
 export type PlanType = Catalogue['networks'][number]['plan_types'][number];
 

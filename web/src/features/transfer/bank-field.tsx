@@ -1,11 +1,11 @@
 import { Input } from '@mantine/core';
 import { Suspense, useState } from 'react';
+import { likelyBanks, type Bank } from '../../../../services/contracts/fields/nuban.js';
 import { useBeneficiariesOf } from '../../api/beneficiaries.api.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { Chips } from '../../ui/form/chips.js';
 import { ChevronDownIcon } from '../../ui/icons.js';
 import classes from './bank-field.module.css';
-import { likelyBanks, type Bank } from './likely-banks.js';
 
 const BankSheet = loadPart(() => import('./bank-sheet.js'));
 

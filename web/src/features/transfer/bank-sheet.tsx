@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
+import type { Bank } from '../../../../services/contracts/fields/nuban.js';
 import { SearchIcon } from '../../ui/icons.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import classes from './bank-field.module.css';
-import type { Bank } from './likely-banks.js';
 
 interface BankSheetProps {
   readonly banks: readonly Bank[];

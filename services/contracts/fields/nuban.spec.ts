@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fitsBank, likelyBanks } from './likely-banks.js';
+import { fitsBank, likelyBanks } from './nuban.js';
 
 describe('the bank of an account number', () => {
   it('is told by its check digit, as the Central Bank works it out', () => {

@@ -7,7 +7,7 @@ import {
   rangeOf,
   SIZES,
   VALIDITIES,
-} from './plan-filters.js';
+} from './plan-values.js';
 
 describe('what a plan of data is compared by', () => {
   it('is read from its name', () => {
