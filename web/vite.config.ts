@@ -53,7 +53,7 @@ export default defineConfig(({ mode }) => {
               { name: 'start', tags: ['$initial'] },
               {
                 name: 'asking',
-                test: /web[\\/]src[\\/](domain[\\/](phone|pin-field)|ui[\\/]form[\\/](otp-field|busy-button|password-field)|ui[\\/]feedback[\\/]toast|api[\\/](use-send|user-data\.api)|ui[\\/]format)\./,
+                test: /web[\\/]src[\\/](domain[\\/](phone|pin-field)|ui[\\/]form[\\/](otp-field|busy-button|password-field)|ui[\\/]feedback[\\/]toast|api[\\/](use-send|user-data\.api|catalogue\.api)|ui[\\/]format)\./,
               },
               { name: 'signed-in', test: /web[\\/]src[\\/](app[\\/]shell[\\/](menu|shell-frame)|live[\\/])/ },
               { name: 'buying', test: /web[\\/]src[\\/]purchase[\\/](?!passkey-button)/ },

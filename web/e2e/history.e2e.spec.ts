@@ -2,15 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
-import {
-  buyDirectly,
-  chromiumPath,
-  faultsOf,
-  logIn,
-  seriousFaults,
-  SIZES,
-  withoutChromium,
-} from './browser.js';
+import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
 import { PATIENCE_MS } from '../../infra/testing/until.js';
 import { spendingIsLive, spendingSaysWhatIsMissing } from './testing/spending-looks.js';
 import { showProduct, type ShownProduct } from './shown-product.js';

@@ -16,7 +16,8 @@ function useWaitingWorker(): ServiceWorker | undefined {
         setWaiting(registration.waiting);
     };
     void navigator.serviceWorker.register(WORKER).then(
-      (registration) => {
+      (registration: ServiceWorkerRegistration | undefined) => {
+        if (!registration) return;
         look(registration);
         registration.addEventListener('updatefound', () =>
           registration.installing?.addEventListener('statechange', () => look(registration)),

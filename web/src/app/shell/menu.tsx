@@ -1,4 +1,4 @@
-import { Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { NavLink } from 'react-router-dom';
 import { count } from '../../ui/format.js';
 import { MoonIcon, type Icon } from '../../ui/icons.js';
@@ -63,19 +63,18 @@ export function DarkModeSwitch() {
   const scheme = useComputedColorScheme('light');
   const { setColorScheme } = useMantineColorScheme();
   return (
-    <li className={classes.item}>
-      <MoonIcon />
-      <Switch
-        label="Dark mode"
-        labelPosition="left"
-        checked={scheme === 'dark'}
-        onChange={(event) => setColorScheme(event.currentTarget.checked ? 'dark' : 'light')}
-        classNames={{
-          root: classes.switch ?? '',
-          body: classes.switchBody ?? '',
-          label: classes.switchLabel ?? '',
-        }}
-      />
+    <li>
+      <label className={classes.item}>
+        <MoonIcon />
+        <span>Dark mode</span>
+        <input
+          type="checkbox"
+          role="switch"
+          className={classes.switch}
+          checked={scheme === 'dark'}
+          onChange={(event) => setColorScheme(event.currentTarget.checked ? 'dark' : 'light')}
+        />
+      </label>
     </li>
   );
 }
