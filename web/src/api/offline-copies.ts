@@ -8,6 +8,7 @@ const KEPT: ReadonlySet<CallName> = new Set<CallName>([
   'userData',
   'notifications',
   'siteLinks',
+  'walletMovements',
   'transactions',
   'fundings',
   'transaction',
