@@ -115,6 +115,15 @@ describe('deciding and appending', () => {
     expect([await counts(), forgotten]).toEqual([[], 2]);
   });
 
+  it('knows that what was not answered may be stored, although the store then takes nothing', async () => {
+    store.faults.push('stored-unanswered', 'unavailable', 'unavailable');
+    await decideAndAppend(store, upTo(3));
+    expect([await counts(), store.asked.length]).toEqual([[0], 4]);
+    store.faults.push('stored-unanswered', ...Array<Fault>(3).fill('unavailable'));
+    await expect(decideAndAppend(store, upTo(3))).rejects.toThrow(AppendOutcomeUnknown);
+    expect(await counts()).toEqual([0, 1]);
+  });
+
   it('gives up when others never leave the stream alone', async () => {
     const crowded = upTo(100);
     const load = async (): Promise<Count> => {

@@ -2,6 +2,7 @@ import { sleep } from '../host/timers.js';
 import {
   AppendOutcomeUnknown,
   RevisionConflict,
+  StoreUnavailable,
   type Appended,
   type EventStore,
   type NewEvent,
@@ -18,8 +19,9 @@ const PAUSE_AFTER_CONFLICT_MS = 5;
 type Appends = Pick<EventStore, 'append'>;
 
 /**
- * Appends; when nobody can say whether it was stored, asks again with the same ids and head. The data of events is made of
- * plain interfaces, which TypeScript does not count as JSON objects: this is where they become NewEvents.
+ * Appends; when nobody can say whether it was stored, asks again with the same ids and head. From then on a store that takes
+ * nothing does not say either that nothing was stored. The data of events is made of plain interfaces, which TypeScript does
+ * not count as JSON objects: this is where they become NewEvents.
  * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
  */
 export async function appendSurely(
@@ -29,15 +31,17 @@ export async function appendSurely(
   events: readonly NewEvent<string, object>[],
 ): Promise<Appended> {
   const stored = events as readonly NewEvent[];
-  for (const pauseMs of RETRY_AFTER_MS) {
+  let unknown: AppendOutcomeUnknown | undefined;
+  for (const pauses = [...RETRY_AFTER_MS]; ;)
     try {
       return await store.append(stream, head, stored);
     } catch (error) {
-      if (!(error instanceof AppendOutcomeUnknown)) throw error;
+      if (error instanceof AppendOutcomeUnknown) unknown = error;
+      else if (!unknown || !(error instanceof StoreUnavailable)) throw error;
+      const pauseMs = pauses.shift();
+      if (pauseMs === undefined) throw unknown;
       await sleep(pauseMs);
     }
-  }
-  return store.append(stream, head, stored);
 }
 
 /** One decision on one stream. `Loaded` is whatever the decision needs, and where the stream ends with it. */
