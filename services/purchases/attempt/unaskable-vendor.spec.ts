@@ -7,6 +7,7 @@ import {
 } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import type { VendorOutcome } from '../../vendors/vendor-adapter.js';
+import { PurchaseStreams } from '../purchase.streams.js';
 import { eventually, FAST, PurchaseWorld } from '../testing/purchase-world.js';
 
 /** A vendor that keeps no reference of ours, in a world where nothing is open too long. */
@@ -62,6 +63,34 @@ describe('a vendor that knows no reference of ours', () => {
     );
     expect(store.refusals).toEqual([]);
     expect(await world.context(purchaseId)).toEqual(['PurchaseOpened', 'AttemptStarted', 'AttemptDelivered']);
+  });
+
+  it('and never answers leaves the decision to a person who was asked because it took too long', async () => {
+    world = await worldOf({ outcome: 'delivered' });
+    world.vendor.onDispatch = () => new Promise<never>(() => undefined);
+    const purchaseId = await world.buy('ada', 'k');
+    await eventually('it is sent', () => world.vendor.posts.length === 1);
+    await world.worker?.stop();
+    // Nobody is left who might hear the answer, and it is late for everything.
+    world.clock = () => new Date(Date.now() + 2 * FAST.VENDOR_REVIEW_AFTER);
+    world.start();
+    await eventually(
+      'it may be decided',
+      async () => (await lastOf(purchaseId))?.type === 'AttemptOutcomeUnknown',
+    );
+    expect(await world.context(purchaseId)).toEqual([
+      ...['PurchaseOpened', 'AttemptStarted', 'ReviewRequired', 'AttemptOutcomeUnknown'],
+    ]);
+    await new PurchaseStreams(world.store).handle(
+      purchaseId,
+      { type: 'ResolveReview', decision: 'refund', reason: 'Nothing arrived' },
+      { actor: { kind: 'admin', id: 'bola' }, now: world.clock() },
+    );
+    await eventually(
+      'the money is back',
+      async () => (await world.settlements('ada', purchaseId)).join() === 'PurchaseReleased',
+    );
+    expect(world.vendor.posts).toHaveLength(1);
   });
 
   it('is asked by the number it told, and believed', async () => {

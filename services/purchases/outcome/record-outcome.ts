@@ -77,15 +77,25 @@ export async function requireReview(
 export const askable = ({ capabilities }: VendorAdapter, attempt: Attempt): boolean =>
   capabilities.queryByClientReference || attempt.vendorTransactionId !== undefined;
 
-/** A vendor that cannot be asked leaves it to a person, at once: waiting would tell nobody anything. */
+/**
+ * A vendor that cannot be asked leaves it to a person, at once: waiting would tell nobody anything. Only its answer to the order
+ * is waited for, as long as that may arrive; a person who was asked meanwhile may decide from then on.
+ */
 export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
   const { purchaseId, phase, review } = purchase;
-  if (phase !== 'open' || review !== 'none' || purchase.nextVendor !== undefined) return purchase;
+  if (phase !== 'open' || review === 'resolved' || purchase.nextVendor !== undefined) return purchase;
   const attempt = currentAttempt(purchase);
   const adapter = attempt && undecided(attempt) ? work.vendors.get(attempt.vendor) : undefined;
   if (!attempt || !adapter || askable(adapter, attempt)) return purchase;
-  return requireReview(work, purchaseId, 'vendor-cannot-be-asked');
+  const unanswered = attempt.standing === 'started';
+  if (unanswered && notBefore(work, attempt) > 0) return purchase;
+  if (review === 'none') return requireReview(work, purchaseId, CANNOT_BE_ASKED);
+  if (!unanswered) return purchase;
+  const outcome: QueryOutcome = { outcome: 'unknown', reason: CANNOT_BE_ASKED };
+  return recordOutcome(work, purchase, attempt, outcome, 'query', work.now());
 }
+
+const CANNOT_BE_ASKED = 'vendor-cannot-be-asked';
 
 /** Sees to it that whatever the purchase waits for happens: it is sent, or asked about in time. Nothing when it waits for nobody. */
 export async function arrangeNext(work: PurchaseWork, purchase: Purchase): Promise<void> {
