@@ -1,4 +1,4 @@
-import type { Scheduler } from './scheduler.js';
+import type { Runner, Scheduler } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
 
 /** How likely what goes wrong is, for each call. */
@@ -16,14 +16,16 @@ export interface Conditions {
   readonly lateCall: number;
   /** A call that is refused. */
   readonly refused: number;
+  /** A lost answer, or call, after which its caller reaches no server for a while: the connection is broken. */
+  readonly broken: number;
 }
 
 export const CALM: Conditions = {
   ...{ latencyMs: 2, slow: 0, slowMs: 0 },
-  ...{ lostAnswer: 0, lostCall: 0, lateCall: 0, refused: 0 },
+  ...{ lostAnswer: 0, lostCall: 0, lateCall: 0, refused: 0, broken: 0 },
 };
 
-export type NetworkFault = 'slow' | 'lostAnswer' | 'lostCall' | 'lateCall' | 'refused' | 'away';
+export type NetworkFault = 'broken' | 'slow' | 'lostAnswer' | 'lostCall' | 'lateCall' | 'refused' | 'away';
 
 /** What a caller is told where it gets no answer. */
 export interface Unanswered {
@@ -35,6 +37,8 @@ export interface Unanswered {
 
 /** How long a caller waits for an answer before it gives up. */
 const PATIENCE_MS = 5_000;
+/** How long until a broken connection is made again. */
+const BROKEN_MS = 4_000;
 
 /** Ways between processes and servers, where all that may happen to a call happens as the seed decides. */
 export class Network {
@@ -65,6 +69,7 @@ export class Network {
       const late = fault === 'lateCall' ? PATIENCE_MS * (1 + scheduler.random.fraction()) : 0;
       const lost = fault === 'lateCall' || fault === 'lostAnswer';
       if (lost) giveUp(reject, () => unanswered.unknown());
+      if (lost && scheduler.random.chance(this.conditions.broken)) this.#breaks(caller);
       scheduler.in(this.way() + late, undefined, what, () => {
         const answer = answerOf(work, resolve, reject);
         if (!lost) scheduler.in(this.way(), caller, `${what} answered`, answer);
@@ -86,7 +91,15 @@ export class Network {
     return slowMs * random.fraction();
   }
 
-  #fault(): Exclude<NetworkFault, 'slow' | 'away'> | undefined {
+  /** From about when the caller gives up on the answer. */
+  #breaks(caller: Runner | undefined): void {
+    if (!(caller instanceof SimulatedProcess)) return;
+    this.onFault('broken');
+    const inMs = PATIENCE_MS * (0.5 + this.scheduler.random.fraction());
+    this.scheduler.in(inMs, undefined, 'connection breaks', () => caller.cutOff(BROKEN_MS));
+  }
+
+  #fault(): Exclude<NetworkFault, 'broken' | 'slow' | 'away'> | undefined {
     const { random } = this.scheduler;
     let left = random.fraction();
     for (const name of ['lostAnswer', 'lostCall', 'lateCall', 'refused'] as const)

@@ -37,7 +37,7 @@ export class Scheduler {
   current: Runner | undefined;
   steps = 0;
   /** Told before each step of a process, which may die or pause of it. */
-  beforeStep: (runner: Runner) => void = () => undefined;
+  beforeStep: (runner: Runner, what: string) => void = () => undefined;
   /** Told after each step. */
   afterStep: () => void = () => undefined;
   #now = 0;
@@ -95,7 +95,7 @@ export class Scheduler {
     for (let due = this.#heap[0]; due && due.at <= ms; due = this.#heap[0]) {
       this.#pop();
       if (due.cancelled || due.runner?.dead) continue;
-      if (due.runner) this.beforeStep(due.runner);
+      if (due.runner) this.beforeStep(due.runner, due.what);
       if (due.runner?.dead) continue;
       if (due.runner && due.runner.pausedUntil > due.at) {
         due.at = due.runner.pausedUntil;

@@ -32,7 +32,7 @@ export class Administrators {
   }
 
   change({ kind, customer, choice }: PlannedChange): void {
-    const vendor = [0, 1, 2, 3, 5][choice % 5]!;
+    const vendor = [0, 2, 3, 5, 8][choice % 5]!;
     const context = (actor: Actor) => ({ actor, now: now(), correlationId: `change-${choice}` });
     const [first] = PEOPLE as readonly [Actor, Actor];
     if (kind === 'chooseVendor')
@@ -99,7 +99,10 @@ export class Administrators {
       if (!role) return;
       scheduler.in(scheduler.random.fraction() * 40, role.process, 'administrator', () => {
         story.tell(actor.id, () => `works at ${role.process.name}`);
-        work(role, actor)?.catch(() => undefined);
+        work(role, actor)?.then(
+          (answer) => story.tell(actor.id, () => `hears ${JSON.stringify(answer) ?? 'that it is done'}`),
+          (error: unknown) => story.tell(actor.id, () => `hears ${String(error)}`),
+        );
       });
     }
   }

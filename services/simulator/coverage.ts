@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import { ownEntry } from '../contracts/own-entry.js';
 import { purchaseEvent } from '../purchases/purchase.events.js';
 
 /** How often something happened, by its name. */
@@ -39,7 +40,7 @@ export class Coverage {
 }
 
 function count(counts: Counts, name: string, by = 1): void {
-  counts[name] = (counts[name] ?? 0) + by;
+  counts[name] = (ownEntry(counts, name) ?? 0) + by;
 }
 
 const ENDED: ReadonlySet<string> = new Set(['delivered', 'failed, refunded', 'reversed', 'late success']);

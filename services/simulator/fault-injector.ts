@@ -10,7 +10,7 @@ export class FaultInjector {
 
   plan(faults: readonly PlannedFault[]): void {
     const { scheduler, roles } = this.world;
-    scheduler.beforeStep = (runner) => this.#step(runner);
+    scheduler.beforeStep = (runner, what) => this.#step(runner, what);
     for (const fault of faults)
       scheduler.in(fault.atMs, undefined, `fault ${fault.kind}`, () => {
         if (this.world.calm) return;
@@ -20,10 +20,10 @@ export class FaultInjector {
       });
   }
 
-  #step(runner: Runner): void {
+  #step(runner: Runner, what: string): void {
     const armed = this.#armed.get(runner);
     if (!armed) return;
-    for (const each of armed) each.left -= 1;
+    for (const each of armed) if (each.fault.at === 'any' || what === 'append answered') each.left -= 1;
     const due = armed.filter(({ left }) => left < 0);
     if (due.length === 0) return;
     const left = armed.filter((each) => each.left >= 0);

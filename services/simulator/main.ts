@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { randomInt } from '../../infra/host/chance.js';
-import { PLANTED } from './planted-faults.js';
+import { PLANTED, plantedNamed } from './planted/planted-faults.js';
 import { coverageText, failuresText, plantedText } from './report.js';
 import { runScenario } from './run-seed.js';
 import { runSeeds } from './run-seeds.js';
@@ -56,7 +56,7 @@ async function search(): Promise<void> {
 }
 
 async function tell(seed: number): Promise<void> {
-  const wiring = PLANTED.find(({ name }) => name === values.plant)?.wiring;
+  const wiring = plantedNamed(values.plant)?.wiring;
   let scenario = scenarioOf(seed);
   const { violations } = await runScenario(scenario, wiring);
   const [broken] = violations;
@@ -71,12 +71,15 @@ async function tell(seed: number): Promise<void> {
 async function findPlanted(): Promise<void> {
   const found = [];
   for (const { name, what } of PLANTED) {
+    if (values.plant !== undefined && values.plant !== name) continue;
     const { failed } = await runSeeds({ from: 1, seeds: PLANTED_SEEDS_MAX, planted: name });
     const [first] = failed;
-    found.push({ name, what, seeds: first?.seed, promise: first?.violations[0]?.promise });
+    const one = { name, what, seeds: first?.seed, promise: first?.violations[0]?.promise };
+    found.push(one);
+    if (!values.json) say(plantedText(one));
     if (!first) process.exitCode = 1;
   }
-  say(values.json ? JSON.stringify(found) : plantedText(found));
+  if (values.json) say(JSON.stringify(found));
 }
 
 function say(text: string): void {

@@ -29,14 +29,8 @@ export interface FoundPlanted {
   readonly promise: string | undefined;
 }
 
-export const plantedText = (found: readonly FoundPlanted[]): string =>
-  found
-    .map(({ name, what, seeds, promise }) =>
-      [name.padEnd(20), String(seeds ?? 'not found').padStart(9), (promise ?? '').padEnd(28), what].join(
-        '  ',
-      ),
-    )
-    .join('\n');
+export const plantedText = ({ name, what, seeds, promise }: FoundPlanted): string =>
+  [name.padEnd(20), String(seeds ?? 'not found').padStart(9), (promise ?? '').padEnd(28), what].join('  ');
 
 function table(title: string, counts: Counts): string {
   const rows = Object.entries(counts).sort(([one], [other]) => one.localeCompare(other));

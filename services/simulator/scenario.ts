@@ -41,6 +41,8 @@ export interface PlannedFault {
   readonly kind: FaultKind;
   readonly atMs: number;
   readonly afterSteps: number;
+  /** Steps that count: any, or those in which the process hears that something is stored. */
+  readonly at: 'any' | 'stored';
   readonly target: number;
   readonly ms: number;
 }
@@ -124,6 +126,7 @@ function networkOf(random: SeededRandom): Conditions {
     lostCall: rare(0.03),
     lateCall: rare(0.02),
     refused: rare(0.03),
+    broken: rare(0.4),
   };
 }
 
@@ -160,10 +163,12 @@ function faultOf(random: SeededRandom, activeMs: number): PlannedFault {
   const kind = random.weighted<FaultKind>({
     ...{ crash: 4, pause: 5, cutOff: 2, outage: 1, stop: 1, queueAway: 1, vendorAway: 1 },
   });
+  const at = random.chance(0.6) ? 'any' : 'stored';
   return {
     kind,
     atMs: random.between(0, activeMs),
-    afterSteps: random.between(0, 40),
+    afterSteps: random.between(0, at === 'any' ? 40 : 3),
+    at,
     target: random.between(0, 5),
     ms: random.between(1, kind === 'pause' ? 120 : 30) * SECOND,
   };

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { Coverage } from './coverage.js';
-import { PLANTED } from './planted-faults.js';
+import { plantedNamed } from './planted/planted-faults.js';
 import { runScenario } from './run-seed.js';
 import type { SeedsDone, SeedsWanted } from './run-seeds.js';
 import { scenarioOf } from './scenario.js';
@@ -13,7 +13,7 @@ parentPort?.on('message', (wanted: SeedsWanted) => {
 async function run({ from, count, planted }: SeedsWanted): Promise<SeedsDone> {
   const coverage = new Coverage();
   const failed: { seed: number; violations: SeedsDone['failed'][number]['violations'] }[] = [];
-  const wiring = PLANTED.find(({ name }) => name === planted)?.wiring;
+  const wiring = plantedNamed(planted)?.wiring;
   let seeds = 0;
   for (let seed = from; seed < from + count; seed += 1) {
     const result = await runScenario(scenarioOf(seed), wiring);

@@ -99,7 +99,11 @@ export class SimulatedVendors {
     const caller = scheduler.current;
     const wayMs = Math.min(this.network.way(), this.timeoutMs * 0.8);
     return new Promise((resolve) => {
-      const silence = (): void => resolve({ outcome: 'unknown', reason: 'timeout', silent: true });
+      let given = false;
+      const silence = (): void => {
+        given = true;
+        resolve({ outcome: 'unknown', reason: 'timeout', silent: true });
+      };
       const timeout = scheduler.in(this.timeoutMs, caller, 'vendor is silent', silence);
       if (facts.planned.ending === 'lost') return;
       scheduler.in(wayMs, undefined, 'order arrives', () => {
@@ -108,7 +112,8 @@ export class SimulatedVendors {
         const { answer, hear } = this.#says(facts, caller);
         scheduler.in(this.network.way(), caller, 'vendor answers', () => {
           timeout.cancel();
-          hear();
+          // After a long pause both are due: whoever has given up hears nothing.
+          if (!given) hear();
           resolve(answer as VendorOutcome);
         });
       });

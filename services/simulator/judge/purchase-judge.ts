@@ -223,7 +223,7 @@ export class PurchaseJudge {
     known.notFound = data['code'] === 'not-found';
     const facts = this.vendors().get(attempt.reference);
     if (!known.notFound) {
-      const unreachable = data['code'] === 'UNREACHABLE' && facts === undefined;
+      const unreachable = data['code'] === 'UNREACHABLE' && (facts?.posts ?? 0) === 0;
       if (!unreachable) this.#backed(id, known, number, SAYS_FAILED, 'failed');
       return;
     }

@@ -18,11 +18,11 @@ interface Money {
   readonly reference: string;
 }
 
-const SETTLEMENTS: Readonly<Record<string, { readonly from: Held; readonly to: Held }>> = {
-  PurchaseCaptured: { from: 'held', to: 'captured' },
-  PurchaseReleased: { from: 'held', to: 'released' },
-  PurchaseReversed: { from: 'captured', to: 'reversed' },
-};
+const SETTLEMENTS: ReadonlyMap<string, readonly [from: Held, to: Held]> = new Map([
+  ['PurchaseCaptured', ['held', 'captured']],
+  ['PurchaseReleased', ['held', 'released']],
+  ['PurchaseReversed', ['captured', 'reversed']],
+]);
 
 /** Money, kept a second time from the postings alone. */
 export class WalletJudge {
@@ -45,7 +45,7 @@ export class WalletJudge {
     if (!event.stream.startsWith('wallet-')) return;
     const userId = event.stream.slice('wallet-'.length);
     if (type === 'PurchaseAccepted') this.#accept(event, userId);
-    else if (SETTLEMENTS[type]) this.#settle(event);
+    else if (SETTLEMENTS.has(type)) this.#settle(event);
     else if (type === 'WalletFunded') {
       const reference = String(data['transactionReference']);
       const before = this.credited.get(reference) ?? [];
@@ -93,7 +93,7 @@ export class WalletJudge {
 
   #settle({ data, type }: RecordedEvent): void {
     const purchaseId = String(data['purchaseId']);
-    const { from, to } = SETTLEMENTS[type]!;
+    const [from, to] = SETTLEMENTS.get(type)!;
     const money = this.purchases.get(purchaseId);
     this.violations.expect(
       money?.state === from,

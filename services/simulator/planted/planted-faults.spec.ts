@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { runScenario } from '../run-seed.js';
+import { scenarioOf } from '../scenario.js';
+import { shrink } from '../shrink.js';
+import { PLANTED, plantedNamed } from './planted-faults.js';
+
+describe('a planted fault', () => {
+  it.each(PLANTED.map(({ name, foundBy, what }) => [name, foundBy, what] as const))(
+    '%s is found by seed %i: %s',
+    async (name, foundBy) => {
+      const scenario = scenarioOf(foundBy);
+      const { violations } = await runScenario(scenario, plantedNamed(name)?.wiring);
+      expect(violations).not.toEqual([]);
+      expect((await runScenario(scenario)).violations).toEqual([]);
+    },
+  );
+
+  it('is made small, and told as a story that names who did it', async () => {
+    const { wiring, foundBy } = plantedNamed('settle-twice')!;
+    const scenario = scenarioOf(foundBy);
+    const [broken] = (await runScenario(scenario, wiring)).violations;
+    const small = await shrink(scenario, broken!.promise, wiring, 60);
+    const { story, violations } = await runScenario(small, wiring, true);
+    expect(violations[0]?.promise).toBe(broken!.promise);
+    expect(small.orders.length).toBeLessThanOrEqual(2);
+    expect(small.faults).toEqual([]);
+    expect(story.filter((line) => line.includes('stored PurchaseReleased'))).toHaveLength(2);
+  });
+});
