@@ -8,7 +8,7 @@ const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'),
 
 const ENTRY = 'index.html';
 const SHELL = 'src/app/shell/shell.tsx';
-const LAZY_KB_MAX = 25;
+const LAZY_KB_MAX = 27;
 
 /** Pages and their cumulative limits in kB of gzip (1 kB = 1000 bytes). */
 const OPEN_PAGES = {

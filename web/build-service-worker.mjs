@@ -12,6 +12,7 @@ const manifest = JSON.parse(readFileSync(path.join(out, '.vite/manifest.json'), 
 const OFFLINE_PAGES = [
   'index.html',
   'src/app/shell/shell.tsx',
+  'src/api/offline-copies.ts',
   'src/features/home/home-page.tsx',
   'src/features/receipt/receipt-page.tsx',
   'src/features/history/all-history-page.tsx',

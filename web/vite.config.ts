@@ -47,13 +47,18 @@ export default defineConfig(({ mode }) => {
       // What every page starts with is one file.
       rolldownOptions: {
         output: {
-          // So is what asks people for something, what every page of somebody signed in needs, and what every form that buys.
+          // So is what asks people for something, what every page of somebody signed in needs, and what every form that buys; not what is loaded
+          // while the form is filled in.
           codeSplitting: {
             groups: [
               { name: 'start', tags: ['$initial'] },
               {
                 name: 'asking',
                 test: /web[\\/]src[\\/](domain[\\/](phone|pin-field)|ui[\\/]form[\\/](otp-field|busy-button|password-field)|ui[\\/]feedback[\\/]toast|api[\\/](use-send|user-data\.api|catalogue\.api)|ui[\\/]format)\./,
+              },
+              {
+                name: 'page',
+                test: /web[\\/]src[\\/](domain[\\/](buyer|balance|network)|ui[\\/](layout[\\/]page|form[\\/][a-z-]+)|api[\\/](transactions\.api|new-key))\./,
               },
               { name: 'signed-in', test: /web[\\/]src[\\/](app[\\/]shell[\\/](menu|shell-frame)|live[\\/])/ },
               { name: 'buying', test: /web[\\/]src[\\/]purchase[\\/](?!passkey-button)/ },

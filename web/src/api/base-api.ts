@@ -4,7 +4,6 @@ import type { Dispatch } from '@reduxjs/toolkit';
 import { administratorIn, adminSignedIn, adminSignedOut } from './admin-session.slice.js';
 import { call, csrfToken, type CallBody, type CallResult } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
-import { copyOf, keepCopy, tellCopyShown } from './offline-copies.js';
 import { signedOut } from './session.slice.js';
 import { side, type Side } from './side.js';
 import { tokenStore } from './token-store.js';
@@ -21,19 +20,32 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, { signa
     // Another tab may have logged in again; the cookie then has a newer token than this tab.
     if (await findOutSession(dispatch)) result = await call(name, body, { signal });
   }
+  const copies = side() === 'customer' ? await keptCopies() : undefined;
   if ('data' in result) {
-    if (side() === 'customer') {
-      tellCopyShown(undefined);
-      void keepCopy(name, body, result.data);
-    }
+    tellCopyShown(undefined);
+    void copies?.keepCopy(name, body, result.data);
     return { data: result.data };
   }
-  const copy =
-    result.failure.code === 'UNREACHABLE' && side() === 'customer' ? await copyOf(name, body) : undefined;
+  const copy = result.failure.code === 'UNREACHABLE' ? await copies?.copyOf(name, body) : undefined;
   if (!copy) return { error: result.failure };
   tellCopyShown(copy.savedAt);
   return { data: copy.data };
 };
+
+/** What this device keeps for when nothing can be reached. Only where the page itself is kept: else there is nothing to show it in. */
+export const keptCopies = (): Promise<typeof import('./offline-copies.js') | undefined> | undefined =>
+  'caches' in window && navigator.serviceWorker?.controller != null
+    ? import('./offline-copies.js').catch(() => undefined)
+    : undefined;
+
+type CopyListener = (savedAt: number | undefined) => void;
+const copyListeners = new Set<CopyListener>();
+const tellCopyShown: CopyListener = (savedAt) => copyListeners.forEach((listener) => listener(savedAt));
+
+/** Hears when a copy is shown instead of an answer, with when it was read, and when answers come again. */
+export function onCopyShown(listener: CopyListener): void {
+  copyListeners.add(listener);
+}
 
 /** What lives in the cache and goes stale together. */
 export const ALL_TAGS = [

@@ -16,9 +16,6 @@ const KEPT: ReadonlySet<CallName> = new Set<CallName>([
 const STORE = 'offline-copies';
 const COPIES_MAX = 60;
 
-/** Copies are shown by the page that is kept as well: without it there is nothing to show them in. */
-const usable = (): boolean => 'caches' in window && navigator.serviceWorker?.controller != null;
-
 const addressOf = (name: CallName, body: unknown): string =>
   `/${STORE}/${name}?${encodeURIComponent(JSON.stringify(body))}`;
 
@@ -30,7 +27,7 @@ export interface Copy {
 
 /** Keeps an answer, and forgets the oldest when there are many. A device without room keeps nothing, and that is all. */
 export async function keepCopy(name: CallName, body: unknown, data: unknown): Promise<void> {
-  if (!KEPT.has(name) || !usable()) return;
+  if (!KEPT.has(name)) return;
   try {
     const store = await caches.open(STORE);
     await store.put(addressOf(name, body), Response.json({ data, savedAt: Date.now() } satisfies Copy));
@@ -42,7 +39,7 @@ export async function keepCopy(name: CallName, body: unknown, data: unknown): Pr
 }
 
 export async function copyOf(name: CallName, body: unknown): Promise<Copy | undefined> {
-  if (!KEPT.has(name) || !usable()) return undefined;
+  if (!KEPT.has(name)) return undefined;
   try {
     const found = await (await caches.open(STORE)).match(addressOf(name, body));
     return found && ((await found.json()) as Copy);
@@ -56,16 +53,5 @@ export const hasCopies = async (): Promise<boolean> =>
   (await copyOf('userData', {}).catch(() => undefined)) !== undefined;
 
 export async function dropCopies(): Promise<void> {
-  if ('caches' in window) await caches.delete(STORE).catch(() => undefined);
+  await caches.delete(STORE).catch(() => undefined);
 }
-
-type CopyListener = (savedAt: number | undefined) => void;
-const listeners = new Set<CopyListener>();
-
-/** Hears when a copy is shown instead of an answer, with its age, and when answers come again. */
-export function onCopyShown(listener: CopyListener): void {
-  listeners.add(listener);
-}
-
-export const tellCopyShown = (savedAt: number | undefined): void =>
-  listeners.forEach((listener) => listener(savedAt));

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { restoreSession } from '../api/base-api.js';
+import { keptCopies, restoreSession } from '../api/base-api.js';
 import { isSignedOut, type Failure } from '../api/failure.js';
-import { hasCopies } from '../api/offline-copies.js';
 import { signedIn, signedOut } from '../api/session.slice.js';
 import { UserDataError } from '../domain/load-error.js';
 import { PageLoader } from '../ui/feedback/loading.js';
@@ -23,7 +22,8 @@ export function RequireSession() {
       if ('data' in restored) dispatch(signedIn());
       else if (isSignedOut(restored.failure)) dispatch(signedOut());
       // Nobody can say whether the session is over: what was read under it may be looked at, and nothing can be done.
-      else if (restored.failure.code === 'UNREACHABLE' && (await hasCopies())) dispatch(signedIn());
+      else if (restored.failure.code === 'UNREACHABLE' && (await (await keptCopies())?.hasCopies()))
+        dispatch(signedIn());
       else setFailure(restored.failure);
     });
   }, [status, attempt, dispatch]);

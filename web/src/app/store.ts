@@ -1,9 +1,8 @@
 import { configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { adminSessionReducer } from '../api/admin-session.slice.js';
-import { api } from '../api/base-api.js';
+import { api, keptCopies, onCopyShown } from '../api/base-api.js';
 import { onReach } from '../api/call.js';
-import { dropCopies, onCopyShown } from '../api/offline-copies.js';
 import { sessionReducer } from '../api/session.slice.js';
 import { liveReducer } from '../live/live.slice.js';
 
@@ -53,7 +52,7 @@ onCopyShown((savedAt) => {
 let left = false;
 store.subscribe(() => {
   const out = store.getState().session.status === 'out';
-  if (out && !left) void dropCopies();
+  if (out && !left) void keptCopies()?.then((kept) => kept?.dropCopies());
   left = out;
 });
 for (const change of ['online', 'offline'])
