@@ -33,7 +33,9 @@ export const Settings = z.object({
   PUBLIC_URL: z
     .url()
     .optional()
-    .describe('address people use; production needs one, with https: it turns on Secure cookies, and its name is what fingerprint or face is set up for'),
+    .describe(
+      'address people use; production needs one, with https: it turns on Secure cookies, and its name is what fingerprint or face is set up for',
+    ),
   DATA_DIR: z.string().default('./data').describe('folder of the ledger and the read models'),
   SECRETS_DIR: z
     .string()

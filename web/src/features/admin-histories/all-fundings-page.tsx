@@ -58,7 +58,9 @@ export default function AllFundingsPage() {
       filters={filters}
       sizes={LIST.sizes}
       dates
-      searchHint={may(administrator, ['support']) ? 'Reference, source, amount, email' : 'Reference, source, amount'}
+      searchHint={
+        may(administrator, ['support']) ? 'Reference, source, amount, email' : 'Reference, source, amount'
+      }
       toolbar={<ExportList list="fundings" narrowed={{ ...narrowingOf(filters.request) }} />}
       query={query}
       failed="The payments could not be loaded."

@@ -74,7 +74,9 @@ export default function BetFundingsPage() {
       filters={filters}
       sizes={LIST.sizes}
       dates
-      searchHint={may(administrator, ['support']) ? 'Client ID, platform, amount, email' : 'Reference, platform, amount'}
+      searchHint={
+        may(administrator, ['support']) ? 'Client ID, platform, amount, email' : 'Reference, platform, amount'
+      }
       picks={PICKS}
       toolbar={
         <ExportList
