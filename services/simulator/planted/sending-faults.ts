@@ -8,7 +8,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C4',
     what: 'a worker sends however late the answer to its claim comes',
-    foundBy: 1,
+    foundBy: 489,
     wiring: {
       config: (config, { index }) => (index === 0 ? { ...config, VENDOR_SEND_WITHIN: 110_000 } : config),
       vendor: (adapter) =>
@@ -88,7 +88,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-webhooks',
     what: 'what a vendor tells unasked is acknowledged and forgotten',
-    foundBy: 1,
+    foundBy: 424,
     wiring: { webhooksTaken: false },
   },
 ];

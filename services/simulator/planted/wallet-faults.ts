@@ -31,7 +31,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1b',
     what: 'an append whose answer is lost is taken for one that was not stored',
-    foundBy: 1,
+    foundBy: 275,
     wiring: {
       store: (store) =>
         over(store, {
