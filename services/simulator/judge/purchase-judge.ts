@@ -163,13 +163,18 @@ export class PurchaseJudge {
     const known = this.conversations.get(facts.purchaseId);
     const last = facts.said.findLast(({ standing }) => standing === 'delivered' || standing === 'partial');
     const reversed = facts.said.some(({ standing }) => standing === 'reversed');
-    if (!known || reversed || last === undefined || facts.planned.ending === 'takenBack') return;
+    // A vendor that denied it tells of it once it has delivered, and was answered.
+    const told =
+      facts.planned.ending === 'ghost' &&
+      facts.vendor !== UNASKABLE &&
+      (facts.heardAt ?? Infinity) <= knownByMs;
+    if (!known || reversed || (last === undefined && !told) || facts.planned.ending === 'takenBack') return;
     const delivered = facts.said.some(({ at, standing }) => at <= knownByMs && SAYS_DELIVERED.has(standing));
     const mustKnow =
       delivered &&
       (!known.notFound || (facts.heardAt ?? Infinity) <= knownByMs) &&
       couldHear(facts, knownByMs);
-    if (!mustKnow) return;
+    if (!mustKnow && !told) return;
     const { attempt } = facts;
     const paid =
       known.ended === 'delivered' &&

@@ -88,7 +88,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-webhooks',
     what: 'what a vendor tells unasked is acknowledged and forgotten',
-    foundBy: 424,
+    foundBy: 68,
     wiring: { webhooksTaken: false },
   },
 ];
