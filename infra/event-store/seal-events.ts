@@ -1,4 +1,4 @@
-import * as crypto from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { NewEvent, RecordedEvent, StreamHead } from './event-store.js';
 
 /** An event as it will be stored: `text` is its canonical form for ever, `hash` is SHA-256 (hex) over its UTF-8 bytes. */
@@ -17,15 +17,8 @@ export interface StoredBytes {
   readonly bytes: Uint8Array;
 }
 
-type OneShotHash = (algorithm: string, data: string | Uint8Array, encoding: 'hex') => string;
-
-// One call without an object for each event, where this Node has it.
-const oneShot = (crypto as { readonly hash?: OneShotHash }).hash;
-
 /** SHA-256 as hex. Text is hashed as UTF-8. */
-export const sha256: (data: string | Uint8Array) => string = oneShot
-  ? (data) => oneShot('sha256', data, 'hex')
-  : (data) => crypto.createHash('sha256').update(data).digest('hex');
+export const sha256 = (data: string | Uint8Array): string => hash('sha256', data, 'hex');
 
 /** Gives each event its place after `head` and its hash, chained to the event before it. */
 export function sealEvents(stream: string, head: StreamHead, events: readonly NewEvent[]): SealedEvent[] {

@@ -4,6 +4,9 @@ import type { Page } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
 import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
 import { PATIENCE_MS } from '../../infra/testing/until.js';
+import { lagosToday, reads as readsOn } from './testing/reading.js';
+import { checkedPurchaseBlamesNobody, refundTellsBothBalances } from './testing/receipt-scenes.js';
+import { filesAreHandedOut, refusedFileIsTold, statementSaysItsDays } from './testing/statement-scenes.js';
 import { spendingIsLive, spendingSaysWhatIsMissing } from './testing/spending-looks.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 
@@ -14,10 +17,6 @@ const PURCHASES = 120;
 const DECLINED = PURCHASES / 10;
 /** What moved the wallet: every purchase, what came back of the declined ones, and the money it began with. */
 const MOVEMENTS = PURCHASES + DECLINED + 1;
-
-/** yyyy-MM-dd. */
-const lagosToday = (): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(new Date());
 
 async function buyMany(page: Page, url: string): Promise<void> {
   for (let number = 0; number < PURCHASES; number += 1) {
@@ -65,8 +64,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
 
   afterAll(() => shown?.stop(), SLOW);
 
-  const reads = (text: string): Promise<void> =>
-    page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
+  const reads = (text: string): Promise<void> => readsOn(page, text);
   const drawnRows = (): Promise<number> => page.locator('[role=row], ul[data-long] > li').count();
 
   it(
@@ -269,130 +267,31 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
 
   it(
     'hands out a receipt and statements as files',
-    async () => {
-      await page.setViewportSize(SIZES.desktop);
-      await page.goto(`${product.url}/customhistory`);
-      await page.getByRole('button', { name: 'Today' }).click();
-      await page.waitForURL(/[?&]from=/);
-      const { from, to } = Object.fromEntries(new URL(page.url()).searchParams);
-      expect([boughtFrom, lagosToday()]).toContain(from);
-      expect(to).toBe(from);
-      // When a day has ended since the first was bought, some are of yesterday.
-      if (from !== boughtFrom) await page.getByRole('button', { name: 'Last 7 days' }).click();
-      await reads(`${MOVEMENTS} entries`);
-      for (const format of ['CSV', 'PDF']) {
-        const [file] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('link', { name: `${format} statement` }).click(),
-        ]);
-        expect(await file.failure()).toBeNull();
-        expect(file.suggestedFilename().toLowerCase()).toContain(format.toLowerCase());
-      }
-      await page.locator('a[href^="/receipt/"]').first().click();
-      const [receipt] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('link', { name: 'PDF receipt' }).click(),
-      ]);
-      expect(await receipt.failure()).toBeNull();
-      expect(receipt.suggestedFilename()).toContain('.pdf');
-    },
+    () => filesAreHandedOut(page, product.url, { boughtFrom, movements: MOVEMENTS }),
     SLOW,
   );
 
   it(
     'makes a statement of this month unless other days are wanted, and says which days',
-    async () => {
-      await page.goto(`${product.url}/thistory`);
-      const saved = async (format: string): Promise<string> => {
-        const [file] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('link', { name: `${format} statement` }).click(),
-        ]);
-        return file.suggestedFilename();
-      };
-      // The file that is made, and the days that are told, wherever the clock stands when this runs.
-      expect(await saved('CSV')).toMatch(/^statement-\d{4}-\d{2}-01-to-\d{4}-\d{2}-\d{2}\.csv$/);
-      await page.getByText(/^Your statement from 1 \w+ \d{4} to \d+ \w+ \d{4} is saved\.$/).waitFor();
-      expect(await saved('PDF')).toMatch(/\.pdf$/);
-      await page.getByLabel('Statement', { exact: true }).selectOption('Chosen days');
-      await page.getByLabel('First day').fill('2026-01-01');
-      await page.getByLabel('Last day').fill('2026-01-31');
-      await reads('1 Jan 2026 to 31 Jan 2026');
-      expect(await saved('CSV')).toBe('statement-2026-01-01-to-2026-01-31.csv');
-      await page.getByText('Nothing moved in your wallet from 1 Jan 2026 to 31 Jan 2026').waitFor();
-      await page.getByLabel('Last day').fill('2025-12-31');
-      await reads('Before the first day.');
-      expect(await seriousFaults(page)).toEqual([]);
-    },
+    () => statementSaysItsDays(page, product.url),
     SLOW,
   );
 
   it(
     'says in words when a file cannot be made, and saves none',
-    async () => {
-      await page.goto(`${product.url}/thistory`);
-      const message = 'to: More than 10000 lines. Choose a shorter time.';
-      await page.route('**/api/statement/**', (route) =>
-        route.fulfill({
-          status: 422,
-          contentType: 'application/json',
-          body: JSON.stringify({ status: false, code: 'STATEMENT_TOO_LONG', message }),
-        }),
-      );
-      let files = 0;
-      const count = (): number => (files += 1);
-      page.on('download', count);
-      await page.getByRole('link', { name: 'PDF statement' }).click();
-      await reads('More than 10000 lines. Choose a shorter time.');
-      await page.unroute('**/api/statement/**');
-      expect(files).toBe(0);
-      page.off('download', count);
-      heard.splice(0, heard.length, ...heard.filter((line) => !/status of 422/.test(line)));
-    },
+    () => refusedFileIsTold(page, product.url, heard),
     SLOW,
   );
 
   it(
     'shows the balance after the refund, and after the purchase too',
-    async () => {
-      await page.goto(`${product.url}/thistory?status=Refunded`);
-      await page.locator('a[href^="/receipt/"]').first().click();
-      await reads('Not delivered, money returned');
-      const fact = (name: string): Promise<string> =>
-        page.locator('dl > div').filter({ hasText: name }).locator('dd').first().innerText();
-      const naira = async (name: string): Promise<number> =>
-        Number((await fact(name)).replace(/[^\d.]/g, ''));
-      // Other purchases may have been settled in between; what is sure is that the refund added to what the purchase left.
-      expect(await naira('Balance after refund')).not.toBe(await naira('Balance after purchase'));
-      expect(await page.getByText('Balance after', { exact: true }).count()).toBe(0);
-    },
+    () => refundTellsBothBalances(page, product.url),
     SLOW,
   );
 
   it(
     'never says of a purchase that a person checks that the provider is silent',
-    async () => {
-      const at = '2026-03-02T10:15:30+01:00';
-      const steps = ['accepted', 'sent', 'unknown', 'review', 'unknown'].map((step) => ({ step, at }));
-      const transaction = {
-        ...{ transaction_history_date: at, api_transaction_reference: 'NL-CHECKED', service: 'airtime' },
-        ...{ amount: 99, wallet_balance: 901, balance_after_purchase: 901, phone_number: '+2348031234567' },
-        ...{ transaction_status: 'Pending', status: 'Pending', product: 'Mtn airtime', facts: [] },
-        ...{ face_value: 100, price: 99, discount: 1, steps },
-      };
-      await page.route('**/api/transaction/', (route) =>
-        route.fulfill({
-          contentType: 'application/json',
-          body: JSON.stringify({ status: true, transaction, position: 1 }),
-        }),
-      );
-      await page.goto(`${product.url}/receipt/NL-CHECKED`);
-      await reads('Your airtime is being checked');
-      await reads('Being checked');
-      expect(await page.getByText('The provider has not answered').count()).toBe(0);
-      expect(await page.getByText('is on its way').count()).toBe(0);
-      await page.unroute('**/api/transaction/');
-    },
+    () => checkedPurchaseBlamesNobody(page, product.url),
     SLOW,
   );
 

@@ -1,4 +1,4 @@
-import * as crypto from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Bytes of a hash. */
 export const HASH_BYTES = 32;
@@ -6,14 +6,7 @@ export const HASH_BYTES = 32;
 /** A hash of the tree, one character (Latin-1) a byte: a third of the time that buffers take. */
 export type Digest = string;
 
-type OneShotHash = (algorithm: string, data: Uint8Array, encoding: 'binary') => Digest;
-
-// One call without an object for each node, where this Node has it.
-const oneShot = (crypto as { readonly hash?: OneShotHash }).hash;
-
-const sha256: (data: Uint8Array) => Digest = oneShot
-  ? (data) => oneShot('sha256', data, 'binary')
-  : (data) => crypto.createHash('sha256').update(data).digest('binary');
+const sha256 = (data: Uint8Array): Digest => hash('sha256', data, 'binary');
 
 export const digestOf = (hex: string): Digest => Buffer.from(hex, 'hex').toString('latin1');
 export const hexOf = (digest: Digest): string => Buffer.from(digest, 'latin1').toString('hex');

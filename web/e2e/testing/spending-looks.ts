@@ -1,9 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { buyDirectly, faultsOf, SIZES } from '../browser.js';
-
-const reads = (page: Page, text: string): Promise<void> =>
-  page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
+import { reads } from './reading.js';
 
 /** A purchase is made while the page is open: it is drawn without a reload, whatever the size. */
 export async function spendingIsLive(page: Page, url: string): Promise<void> {

@@ -7,6 +7,7 @@ import { isSignedOut, type Failure } from './failure.js';
 import { signedOut } from './session.slice.js';
 import { side, type Side } from './side.js';
 import { tokenStore } from './token-store.js';
+import type { OfflineCopies } from './offline-copies.js';
 
 /** A read of the contract. The token is not an argument: arguments become cache keys that stay in the store. */
 export interface Read<Name extends CallName = CallName> {
@@ -33,9 +34,12 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, { signa
 };
 
 /** What this device keeps for when nothing can be reached. Only where the page itself is kept: else there is nothing to show it in. */
-export const keptCopies = (): Promise<typeof import('./offline-copies.js') | undefined> | undefined =>
+export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
   'caches' in window && navigator.serviceWorker?.controller != null
-    ? import('./offline-copies.js').catch(() => undefined)
+    ? import('./offline-copies.js').then(
+        ({ keepCopy, copyOf, hasCopies, dropCopies }) => ({ keepCopy, copyOf, hasCopies, dropCopies }),
+        () => undefined,
+      )
     : undefined;
 
 type CopyListener = (savedAt: number | undefined) => void;

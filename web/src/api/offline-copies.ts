@@ -48,6 +48,14 @@ export async function copyOf(name: CallName, body: unknown): Promise<Copy | unde
   }
 }
 
+/** What others do with the copies. */
+export interface OfflineCopies {
+  readonly keepCopy: typeof keepCopy;
+  readonly copyOf: typeof copyOf;
+  readonly hasCopies: typeof hasCopies;
+  readonly dropCopies: typeof dropCopies;
+}
+
 /** Whether somebody's data is kept here: then their pages open without a network. */
 export const hasCopies = async (): Promise<boolean> =>
   (await copyOf('userData', {}).catch(() => undefined)) !== undefined;

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../services/contracts/own-entry.js';
 import type { Service } from '../../../services/contracts/services.js';
 
 /** A monogram of ours in the colours people know a company by. `ink` on `ground` is 4.5:1 or more. */
@@ -95,10 +96,10 @@ const ANY_COMPANY: ReadonlySet<string> = new Set(['', 'transfer', 'bet']);
  */
 export function brandOf(service: string, label: string): Brand | undefined {
   const name = label.replace(TRANSFER, '').replace(BET_WALLET, '').trim();
-  const known = service === '' ? BANKS : (OF_SERVICE[service as Service] ?? {});
+  const known = service === '' ? BANKS : (ownEntry(OF_SERVICE, service) ?? {});
   const small = name.toLowerCase();
-  const own = Object.keys(known).find((key) => small === key || small.startsWith(`${key} `));
-  if (own !== undefined) return known[own];
+  const own = Object.entries(known).find(([key]) => small === key || small.startsWith(`${key} `));
+  if (own !== undefined) return own[1];
   return ANY_COMPANY.has(service) ? monogram(name) : undefined;
 }
 

@@ -1,0 +1,40 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { reads } from './reading.js';
+
+/** The receipt of what was not delivered says what the wallet held before and after the money came back. */
+export async function refundTellsBothBalances(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/thistory?status=Refunded`);
+  await page.locator('a[href^="/receipt/"]').first().click();
+  await reads(page, 'Not delivered, money returned');
+  const fact = (name: string): Promise<string> =>
+    page.locator('dl > div').filter({ hasText: name }).locator('dd').first().innerText();
+  const naira = async (name: string): Promise<number> => Number((await fact(name)).replace(/[^\d.]/g, ''));
+  // Other purchases may have been settled in between; what is sure is that the refund added to what the purchase left.
+  expect(await naira('Balance after refund')).not.toBe(await naira('Balance after purchase'));
+  expect(await page.getByText('Balance after', { exact: true }).count()).toBe(0);
+}
+
+/** While a person looks, nothing is said of a provider that does not answer. */
+export async function checkedPurchaseBlamesNobody(page: Page, url: string): Promise<void> {
+  const at = '2026-03-02T10:15:30+01:00';
+  const steps = ['accepted', 'sent', 'unknown', 'review', 'unknown'].map((step) => ({ step, at }));
+  const transaction = {
+    ...{ transaction_history_date: at, api_transaction_reference: 'NL-CHECKED', service: 'airtime' },
+    ...{ amount: 99, wallet_balance: 901, balance_after_purchase: 901, phone_number: '+2348031234567' },
+    ...{ transaction_status: 'Pending', status: 'Pending', product: 'Mtn airtime', facts: [] },
+    ...{ face_value: 100, price: 99, discount: 1, steps },
+  };
+  await page.route('**/api/transaction/', (route) =>
+    route.fulfill({
+      contentType: 'application/json',
+      body: JSON.stringify({ status: true, transaction, position: 1 }),
+    }),
+  );
+  await page.goto(`${url}/receipt/NL-CHECKED`);
+  await reads(page, 'Your airtime is being checked');
+  await reads(page, 'Being checked');
+  expect(await page.getByText('The provider has not answered').count()).toBe(0);
+  expect(await page.getByText('is on its way').count()).toBe(0);
+  await page.unroute('**/api/transaction/');
+}
