@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { WalletMovement } from '../../services/contracts/movements.contract.js';
+import { WalletMovement } from '../../services/contracts/history.contract.js';
 import type { CallInput } from '../../services/contracts/calls.js';
 import { GivenEvents } from '../testing/given-events.js';
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';

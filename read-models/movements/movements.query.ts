@@ -10,7 +10,7 @@ import {
 import type { CallInput } from '../../services/contracts/calls.js';
 import { lagosDays, lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { type Kobo, nairaFromKobo } from '../../services/contracts/money.js';
-import type { WalletMovement } from '../../services/contracts/movements.contract.js';
+import type { WalletMovement } from '../../services/contracts/history.contract.js';
 import { type NetworkCode, NETWORKS } from '../../services/contracts/services.js';
 import { type FundingViewRow, fundingView } from '../funding/funding.view.js';
 import { type HistoryRow, historyView } from '../history/history.view.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
 import { TRANSACTION_STATUSES } from '../../services/contracts/services.js';
-import { MOVEMENT_KINDS } from '../../services/contracts/movements.contract.js';
+import { MOVEMENT_KINDS } from '../../services/contracts/history.contract.js';
 
 const MovementRow = z.object({
   /** Of money that came back, the purchase and how it did; else the id of the event. */

@@ -13,7 +13,6 @@ import { TRANSFER_CALLS, TRANSFER_SHAPES } from './transfer.contract.js';
 import { BVN_CALLS, BVN_SHAPES } from './bvn.contract.js';
 import { HISTORY_CALLS, HISTORY_SHAPES } from './history.contract.js';
 import { SPENDING_CALLS, SPENDING_SHAPES } from './spending.contract.js';
-import { MOVEMENT_CALLS, MOVEMENT_SHAPES } from './movements.contract.js';
 import { FUNDING_CALLS, FUNDING_SHAPES } from './funding.contract.js';
 import { serverOnly, type Call } from './call.js';
 import type { Service } from './services.js';
@@ -36,7 +35,6 @@ export const CUSTOMER_SIDE_CALLS = {
   ...HISTORY_CALLS,
   ...SPENDING_CALLS,
   ...FUNDING_CALLS,
-  ...MOVEMENT_CALLS,
 } as const satisfies Record<string, Call>;
 
 /** The call that buys each service; undefined for what is bought by its own call, which takes no order. */
@@ -70,5 +68,4 @@ export const CUSTOMER_SIDE_SHAPES = serverOnly(() => ({
   ...HISTORY_SHAPES,
   ...SPENDING_SHAPES,
   ...FUNDING_SHAPES,
-  ...MOVEMENT_SHAPES,
 }));

@@ -18,6 +18,8 @@ import { SERVICES, TRANSACTION_STATUSES } from './services.js';
 
 /** What a customer did: lists, one transaction, and asking about it. */
 export const HISTORY_CALLS = {
+  /** Purchases, payments in and everything else that moved the balance, as one list. */
+  walletMovements: reads('/api/wallet_movements/'),
   transaction: asksOwn('/api/transaction/'),
   /** Asks the vendor now, at most once a minute. It never refunds and never sends again. */
   checkStatus: buys('/api/check_status/'),
@@ -168,6 +170,42 @@ export const StatementFile = serverOnly(() => z.object({ file: oneOf(STATEMENT_F
 /** Days of a statement in Lagos, both included; what is left out is filled in (`statementDays`). */
 export const StatementQuery = serverOnly(() => z.object({ from: Day, to: Day }));
 
+/** Why a balance moved. A purchase moves it when it is accepted; money that comes back moves it once more. */
+export const MOVEMENT_KINDS = [
+  'purchase',
+  'part-return',
+  'refund',
+  'reversal',
+  'funding',
+  'charge',
+  'adjustment',
+] as const;
+
+/** One movement of what a customer can spend. Money is naira, times are ISO 8601 with +01:00. */
+export const WalletMovement = serverOnly(() =>
+  z.object({
+    id: z.string(),
+    kind: z.enum(MOVEMENT_KINDS),
+    at: z.string(),
+    /** Of the purchase, whose receipt it leads to, or of the payment in; empty where there is none. */
+    reference: z.string(),
+    /** Empty where it is of none. */
+    service: z.string(),
+    /** What was bought, who paid in, or what it is called. */
+    title: z.string(),
+    /** Name of the network, for airtime and data. */
+    network: z.string().optional(),
+    /** Whom it was bought for; empty where it was for nobody, or the person was erased. */
+    recipient: z.string(),
+    /** Positive in, negative out. */
+    amount: z.number(),
+    /** Right after it. */
+    balance: z.number(),
+    status: z.enum(TRANSACTION_STATUSES),
+  }),
+);
+export type WalletMovement = z.output<typeof WalletMovement>;
+
 /** Shapes of HISTORY_CALLS. */
 export const HISTORY_SHAPES = serverOnly(() => {
   /** What was bought, by status and, where all services are listed, by service. */
@@ -190,6 +228,16 @@ export const HISTORY_SHAPES = serverOnly(() => {
   const serviceList = { request: StatusListRequest, answer: listAnswer(TransactionRow) };
 
   return {
+    walletMovements: {
+      request: z
+        .object({
+          ...LIST_FIELDS,
+          status: oneOf(TRANSACTION_STATUSES).nullish(),
+          service: oneOf(SERVICES).nullish(),
+        })
+        .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
+      answer: listAnswer(WalletMovement),
+    },
     transaction: {
       request: z.object({ reference: Reference, access_token: BodyToken }),
       answer: z.object({ status: Ok, transaction: TransactionDetails, position: z.number() }),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
 import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
-import { PATIENCE_MS } from '../../infra/testing/until.js';
+import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { lagosToday, reads as readsOn } from './testing/reading.js';
 import { checkedPurchaseBlamesNobody, refundTellsBothBalances } from './testing/receipt-scenes.js';
 import { filesAreHandedOut, refusedFileIsTold, statementSaysItsDays } from './testing/statement-scenes.js';
@@ -76,7 +76,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
       });
       await page.goto(`${product.url}/thistory`);
       await reads('Some of your newest entries are not shown yet');
-      expect(await drawnRows()).toBeGreaterThan(1);
+      await until(async () => (await drawnRows()) > 1, 'the entries that can be shown');
       await page.unroute('**/api/wallet_movements/');
     },
     SLOW,
@@ -188,7 +188,10 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
         share: (shared) => { window.shared = shared; return Promise.resolve(); },
       })`);
       await page.getByRole('button', { name: 'Share', exact: true }).click();
-      await page.waitForFunction('window.shared');
+      await until(
+        async () => (await page.evaluate('window.shared !== undefined')) as boolean,
+        'what is shared',
+      );
       expect(await page.evaluate('window.shared.files[0].type')).toBe('image/png');
       expect(await page.evaluate('window.shared.text')).toMatch(
         /^Naira Ledger receipt: Successful\n.*MTN airtime/,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Running } from '../../../infra/testing/product.js';
+import { until } from '../../../infra/testing/until.js';
 import { logInAsAdministrator } from './administrator.js';
 import {
   chromiumPath,
@@ -233,7 +234,10 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
       await bar.getByRole('list').waitFor({ state: 'detached' });
       await bar.getByRole('link', { name: 'Home', exact: true }).click();
       await reads(page, 'Hello, Chidi');
-      await page.waitForFunction("document.activeElement?.id === 'main'");
+      await until(
+        async () => (await page.evaluate("document.activeElement?.id === 'main'")) as boolean,
+        'the focus on the new page',
+      );
       await page.close();
     },
     SLOW,

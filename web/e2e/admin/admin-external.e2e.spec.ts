@@ -112,7 +112,8 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
       await press(administrator, 'Done');
 
       for (const page of [administrator, other]) await reads(page, 'Nothing to decide');
-      await row(customer, reference).filter({ hasText: 'Refunded' }).waitFor();
+      // What was bought, and the money that came back, are a line each.
+      await row(customer, reference).filter({ hasText: 'Refunded' }).first().waitFor();
 
       await open(administrator, '/completeexternal');
       const ended = row(administrator, reference);
