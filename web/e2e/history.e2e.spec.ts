@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
 import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
 import { PATIENCE_MS, until } from '../../infra/testing/until.js';
-import { lagosToday, reads as readsOn } from './testing/reading.js';
+import { lagosToday, movementsOf, reads as readsOn } from './testing/reading.js';
 import { checkedPurchaseBlamesNobody, refundTellsBothBalances } from './testing/receipt-scenes.js';
 import { filesAreHandedOut, refusedFileIsTold, statementSaysItsDays } from './testing/statement-scenes.js';
 import { spendingIsLive, spendingSaysWhatIsMissing } from './testing/spending-looks.js';
@@ -23,24 +23,6 @@ async function buyMany(page: Page, url: string): Promise<void> {
     const ending = number % 10 === 0 ? '0016' : String(1_000 + number);
     await buyDirectly(page, url, { phone: `0803123${ending}`, amount: 50 + number });
   }
-}
-
-interface Movement {
-  readonly kind: string;
-  readonly amount: number;
-  readonly balance: number;
-}
-
-/** All that moved the wallet, as the page is told it. */
-async function movementsOf(page: Page, url: string): Promise<readonly Movement[]> {
-  const cookies = await page.context().cookies(url);
-  const csrf = cookies.find(({ name }) => name.includes('csrftoken'))?.value ?? '';
-  const answer = await page.request.post(`${url}/api/wallet_movements/`, {
-    headers: { 'x-csrftoken': decodeURIComponent(csrf) },
-    data: { page: 1, page_size: 1_000 },
-    timeout: PATIENCE_MS,
-  });
-  return ((await answer.json()) as { all_user_transaction: readonly Movement[] }).all_user_transaction;
 }
 
 looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
