@@ -121,7 +121,10 @@ story(`fund, buy, watch, kill, restart ${chromiumPath ? '' : withoutChromium}`, 
     'buys with the keyboard alone',
     async () => {
       await page.goto(`${product.url}/airtime`);
+      // The customer's own number stands there already: what is typed takes its place.
+      await page.locator('input[name="phone"]:not([value=""])').waitFor();
       await page.getByLabel('Phone number').focus();
+      await page.keyboard.press('Control+a');
       await page.keyboard.type('08051234567');
       await page.getByLabel('Amount', { exact: true }).focus();
       await page.keyboard.type('200');
