@@ -7,7 +7,7 @@ import { CONFIG } from '../../infra/config/settings.js';
 import { KEY_VAULT, SECRETS } from '../../infra/crypto/key-vault.js';
 import { EVENT_STORE } from '../../infra/event-store/event-store.js';
 import { LIMITS } from '../../infra/limits/limits.js';
-import { SESSION_STORE, TRIES_STORE } from '../../infra/sessions/session-store.js';
+import { COUNTER_STORE, SESSION_STORE, TRIES_STORE } from '../../infra/sessions/session-store.js';
 import { openLmdbSessions } from '../../infra/sessions/open-lmdb-sessions.js';
 import { SNAPSHOTS } from '../../infra/snapshots/snapshots.js';
 import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js';
@@ -41,6 +41,7 @@ describe('the customers module', () => {
       ...[
         { provide: SESSION_STORE, useValue: kept.sessions },
         { provide: TRIES_STORE, useValue: kept.tries },
+        { provide: COUNTER_STORE, useValue: kept.counters },
       ],
       ...[
         { provide: LIMITS, useValue: kept.limits },
