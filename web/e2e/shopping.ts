@@ -120,7 +120,7 @@ export const ERRANDS: readonly Errand[] = [
     sheet: '2 recipients',
     receipt: ['Text delivered', '₦5.80'],
     history: '/thistory?service=sms',
-    row: 'Successful',
+    row: '₦5.80',
   },
   {
     service: 'bet',
@@ -166,6 +166,7 @@ export async function payAndFollow(page: Page, errand: Errand, pin: string): Pro
   await sheet.getByRole('button', { name: /^Pay ₦/ }).click();
   await page.waitForURL('**/receipt/**');
   await page.getByText('Successful', { exact: true }).filter({ visible: true }).first().waitFor();
-  for (const text of errand.receipt) await page.getByText(text).first().waitFor();
+  // The same stands in the story of the purchase, which is folded once it is delivered.
+  for (const text of errand.receipt) await page.getByText(text).filter({ visible: true }).first().waitFor();
   return page.url();
 }
