@@ -111,7 +111,8 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
       await until(async () => (await copies()).length === 0, 'the copies to be gone');
       await product.stop('SIGKILL');
       await page.goto(`${product.url}/home`);
-      await page.getByText('We cannot reach the server.').first().waitFor();
+      await page.waitForURL('**/login');
+      await page.getByLabel('Email').waitFor();
       expect(await page.getByText('₦49,901.00').count()).toBe(0);
     },
     SLOW,
