@@ -70,6 +70,16 @@ describe('a page of several lists', () => {
     expect(rows.map(({ balance }) => balance)).toEqual([50n, 70n, 100n]);
   });
 
+  it('puts all that moved in one moment in order, also two of one list and where a page ends between them', async () => {
+    const all = movements([100n, -30n, 30n, -50n, -10n, 50n], (number) =>
+      number < 1 ? 0 : number < 5 ? 1 : 2,
+    );
+    const [last, fifth, fourth, third, second, first] = all as [Moved, Moved, Moved, Moved, Moved, Moved];
+    const lists = [listOf([second, fifth, fourth]), listOf([last, third]), listOf([first])];
+    const page = async (skip: number) => (await mergedPage(lists, skip, 2)).rows;
+    expect([...(await page(0)), ...(await page(2)), ...(await page(4))]).toEqual(all);
+  });
+
   it('counts up to 10,000, as every list', async () => {
     const all = movements(Array<bigint>(6_000).fill(1n), (number) => number);
     const { total, totalCapped } = await mergedPage([listOf(all), listOf(all)], 0, 10);

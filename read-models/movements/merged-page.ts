@@ -3,6 +3,9 @@ const TOTAL_MAX = 10_000;
 /** So many rows of each list are simply read; what lies before them is passed over without being read. */
 const READ_MAX = 500;
 
+/** Movements of one moment are put in order together: so many of them, also where a page ends among them. */
+const TIED_MAX = 20;
+
 /** What moved a balance, and what it was right after. */
 interface Moved {
   readonly at: string;
@@ -27,7 +30,9 @@ export async function mergedPage<Item extends Moved>(
 ): Promise<Part<Item>> {
   const passed = await passOver(lists, skip);
   const left = skip - passed.reduce((sum, rows) => sum + rows, 0);
-  const parts = await Promise.all(lists.map((read, index) => read(passed[index] ?? 0, left + limit)));
+  const parts = await Promise.all(
+    lists.map((read, index) => read(passed[index] ?? 0, left + limit + TIED_MAX)),
+  );
   const total = parts.reduce((sum, part) => sum + part.total, 0);
   return {
     rows: inOrder(parts.map(({ rows }) => rows)).slice(left, left + limit),
@@ -59,27 +64,29 @@ async function passOver<Item extends Moved>(
   return passed;
 }
 
-/** Newest first. Those of the same moment stand so that each balance follows from the one below it, where their lists allow it. */
+/** Newest first. Those of the same moment stand so that each balance follows from the one below it. */
 function inOrder<Item extends Moved>(lists: readonly (readonly Item[])[]): readonly Item[] {
-  const read = lists.map(() => 0);
+  const byTime = lists.flat().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   const all: Item[] = [];
-  for (;;) {
-    const heads = lists.flatMap((list, index) => {
-      const row = list[read[index] ?? 0];
-      return row ? [{ row, index }] : [];
-    });
-    const newest = heads.reduce((latest, { row }) => (row.at > latest ? row.at : latest), '');
-    const tied = heads.filter(({ row }) => row.at === newest);
-    const above = all.at(-1);
-    const next =
-      tied.find(({ row }) => above && row.balance === began(above)) ??
-      // The last of them: none of the others began from what it left.
-      tied.find(({ row }) => !tied.some((other) => began(other.row) === row.balance)) ??
-      tied[0];
-    if (!next) return all;
-    all.push(next.row);
-    read[next.index] = (read[next.index] ?? 0) + 1;
+  for (let next = 0; next < byTime.length;) {
+    const start = next;
+    while (byTime[next]?.at === byTime[start]?.at) next += 1;
+    all.push(...chained(byTime.slice(start, next), all.at(-1)));
   }
+  return all;
+}
+
+/** Rows of one moment, the last of them first: what it began from is what the next one left. */
+function chained<Item extends Moved>(tied: Item[], above: Moved | undefined): readonly Item[] {
+  if (tied.length === 1) return tied;
+  const chain: Item[] = [];
+  for (let after = above; tied.length > 0; after = chain.at(-1)) {
+    const follows = tied.findIndex((row) => after && row.balance === began(after));
+    // The last of them: none of the others began from what it left.
+    const last = tied.findIndex((row) => !tied.some((other) => began(other) === row.balance));
+    chain.push(...tied.splice(Math.max(follows === -1 ? last : follows, 0), 1));
+  }
+  return chain;
 }
 
 /** What could be spent right before it. */

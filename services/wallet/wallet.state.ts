@@ -40,6 +40,8 @@ export interface Wallet {
   opened: boolean;
   /** Of the last event folded, -1 when there is none. */
   revision: number;
+  /** When the last event happened, UTC; empty when there is none. */
+  lastAt: string;
   available: Kobo;
   held: Kobo;
   /** Purchases whose money is held, by id. */
@@ -67,6 +69,7 @@ export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet =>
   userId,
   opened: false,
   revision: -1,
+  lastAt: '',
   available: 0n,
   held: 0n,
   open: new Map(),
@@ -186,6 +189,7 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
       );
   }
   wallet.revision += 1;
+  wallet.lastAt = event.at;
   return wallet;
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import type { NewEvent } from '../../infra/event-store/event-store.js';
 import { FaultyEventStore } from './testing/faulty-event-store.js';
-import { buy, capture, fund, release, reverse, USER } from './testing/given-wallet.js';
+import { buy, capture, fund, release, reverse, START, USER } from './testing/given-wallet.js';
 import { context, refusals, WalletWorld } from './testing/wallet-world.js';
 import { walletStream } from '../ledger/streams.js';
 import { SETTLED_MAX } from './wallet.state.js';
@@ -67,6 +67,32 @@ describe('many at once', () => {
     await world.wallets.handle('bola', fund(5n), context);
     openGate();
     await first;
+  });
+});
+
+describe('the times of a wallet', () => {
+  const MINUTE = 60_000;
+  const at = async () =>
+    (await world.store.readStream(walletStream(USER)))
+      .slice(2)
+      .map((event) => Date.parse(event.at) - START.getTime());
+  const buyAt = (id: string, afterMs: number) =>
+    world.wallets.handle(USER, buy(id, 1n), { ...context, now: new Date(START.getTime() + afterMs) });
+
+  it('do not go back for what came first and was decided last, nor after a restart', async () => {
+    await buyAt('a', 5_000);
+    await buyAt('b', 4_000);
+    world.reopen();
+    await buyAt('c', 4_500);
+    await buyAt('d', 5_001);
+    expect(await at()).toEqual([5_000, 5_000, 5_000, 5_001]);
+  });
+
+  it('do not follow a clock that is far ahead', async () => {
+    await buyAt('a', 2 * MINUTE);
+    await buyAt('b', 0);
+    await buyAt('c', 10);
+    expect(await at()).toEqual([2 * MINUTE, 0, 10]);
   });
 });
 

@@ -54,7 +54,13 @@ export async function decideBatch(
     try {
       // Only now: a command before this one may have made the wallet forget.
       const settled = forgotten.concerns(command) ? await forgotten.settled(command, events) : undefined;
-      outcome = decideOne(command, wallet, { ...found?.value, settled, now: context.now }, context);
+      const now = notBefore(wallet.lastAt, context.now);
+      outcome = decideOne(
+        command,
+        wallet,
+        { ...found?.value, settled, now },
+        now === context.now ? context : { ...context, now },
+      );
     } catch (error) {
       if (error instanceof RevisionConflict) throw error;
       refused ||= error instanceof RuleBroken;
@@ -68,6 +74,19 @@ export async function decideBatch(
     outcomes.push(outcome);
   }
   return { events, outcomes, refused };
+}
+
+/** A clock that was further ahead than this is wrong, and is not followed. ms */
+const AHEAD_MAX_MS = 60_000;
+
+/**
+ * The moment of the next event. A request that came first may be decided last, and clocks of two processes differ a
+ * little: the times of a wallet never go back for that, so that its events sorted by time have running balances.
+ */
+function notBefore(lastAt: string, now: Date): Date {
+  const lastMs = lastAt === '' ? 0 : Date.parse(lastAt);
+  const ahead = lastMs - now.getTime();
+  return ahead > 0 && ahead <= AHEAD_MAX_MS ? new Date(lastMs) : now;
 }
 
 type Settlement = Extract<WalletCommand, { type: 'CapturePurchase' | 'ReleasePurchase' | 'ReversePurchase' }>;

@@ -64,6 +64,7 @@ export async function fromSnapshot(
     userId,
     opened: snapshot.opened,
     revision: head.revision,
+    lastAt: last.at,
     available: BigInt(snapshot.available),
     held: BigInt(snapshot.held),
     open: new Map(snapshot.open.map(([id, hold]) => [id, { ...hold, price: BigInt(hold.price) }])),
