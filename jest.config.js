@@ -5,7 +5,7 @@ export default {
   transform: {},
   testMatch: ['**/*.spec.js'],
   // A crowded machine is slow, and no test measures time: this only ends what hangs.
-  testTimeout: 2_700_000,
+  testTimeout: 900_000,
   maxWorkers: 2,
   testSequencer: '<rootDir>/../infra/testing/longest-first.mjs',
   workerIdleMemoryLimit: '1GB',
