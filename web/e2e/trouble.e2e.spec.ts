@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
 import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from './browser.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
-import { PATIENCE_MS } from '../../infra/testing/until.js';
+import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { type } from './customer.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -219,6 +219,35 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
       SLOW,
     );
   });
+
+  it(
+    'the own number comes while another is being typed, and does not get into it',
+    async () => {
+      const number = page.getByLabel('Phone number', { exact: true });
+      const openBeforeItComes = async (): Promise<void> => {
+        let letCome = (): void => undefined;
+        const come = new Promise<void>((resolve) => (letCome = resolve));
+        await page.route('**/user_data/**', (route) => come.then(() => route.continue()));
+        await page.evaluate('sessionStorage.removeItem("naira-ledger-draft-airtime")');
+        await page.goto(`${product.url}/airtime`);
+        await number.focus();
+        letCome();
+        await page.getByRole('button', { name: /^My number/ }).waitFor();
+        await page.unroute('**/user_data/**');
+      };
+      await openBeforeItComes();
+      await page.keyboard.type('08051234567');
+      expect(await number.inputValue()).toBe('08051234567');
+      await openBeforeItComes();
+      expect(await number.inputValue()).toBe('');
+      await page.keyboard.press('Tab');
+      await until(
+        async () => (await number.inputValue()) === '08031230001',
+        'the own number in the empty field',
+      );
+    },
+    SLOW,
+  );
 
   it(
     'says before anybody pays how deliveries go, and when the network is slow',

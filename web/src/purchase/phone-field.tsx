@@ -1,5 +1,7 @@
 import { TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useOwnPhone } from '../api/user-data.api.js';
+import { phoneText } from '../domain/phone.js';
 
 interface PhoneFieldProps {
   readonly label?: string;
@@ -38,4 +40,21 @@ export function PhoneField({
       {children}
     </div>
   );
+}
+
+/**
+ * What the field holds: what was typed, else the customer's own number. One that comes while somebody is in the field waits
+ * until they leave it, since it would stand before what they are about to type.
+ */
+export function usePhoneTyped(typed: string | undefined): string {
+  const own = phoneText(useOwnPhone());
+  const [offered, setOffered] = useState(own);
+  useEffect(() => {
+    const offer = (): void => setOffered(own);
+    const field = document.activeElement;
+    if (!(field instanceof HTMLInputElement && field.name === 'phone')) return offer();
+    field.addEventListener('blur', offer, { once: true });
+    return () => field.removeEventListener('blur', offer);
+  }, [own]);
+  return typed ?? offered;
 }

@@ -1,11 +1,10 @@
 import type { NetworkCode } from '../../../../services/contracts/services.js';
 import { useCatalogueQuery } from '../../api/catalogue.api.js';
-import { useOwnPhone } from '../../api/user-data.api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { networkName, networkOfName } from '../../domain/network.js';
-import { detectNetwork, PHONE_WANTED, phoneText, readPhone } from '../../domain/phone.js';
+import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { NetworkPicker } from '../../purchase/network-picker.js';
-import { PhoneField } from '../../purchase/phone-field.js';
+import { PhoneField, usePhoneTyped } from '../../purchase/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
 import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
@@ -36,8 +35,7 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
   const catalogue = useCatalogueQuery();
   const networks = catalogue.data?.networks ?? [];
   const off = new Set(networks.filter(({ available }) => !available).map(({ code }) => code));
-  const ownPhone = useOwnPhone();
-  const phoneTyped = draft.phone ?? phoneText(ownPhone);
+  const phoneTyped = usePhoneTyped(draft.phone);
   const detected = detectNetwork(phoneTyped);
   const lastNetwork = useLastNetwork('data', readPhone(phoneTyped));
   const network = draft.chosen ?? lastNetwork ?? detected;

@@ -1,12 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { METER_TYPES, DISCOS } from '../../../../services/contracts/electricity.contract.js';
 import { useCatalogueQuery, type Catalogue } from '../../api/catalogue.api.js';
-import { useOwnPhone } from '../../api/user-data.api.js';
-import { PHONE_WANTED, phoneText, readPhone } from '../../domain/phone.js';
+import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
 import { FoundCustomer, useLookUp } from '../../purchase/look-up.js';
 import { OptionPicker } from '../../purchase/option-picker.js';
-import { PhoneField } from '../../purchase/phone-field.js';
+import { PhoneField, usePhoneTyped } from '../../purchase/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
 import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
@@ -56,7 +55,6 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   const [draft, change, again] = useDraft<ElectricityDraft>('electricity', EMPTY);
   const { errors, edited, complete } = useFormErrors(purchase);
   const { data: catalogue } = useCatalogueQuery();
-  const ownPhone = useOwnPhone();
   const discos = discoOptions(catalogue);
   const meter = draft.meter.replace(/\s/g, '');
   const customer = { disco_name: draft.disco, meter_number: meter, meter_type: draft.meterType };
@@ -67,7 +65,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   );
   const { found } = lookUp;
   // The token is sent to this number too; most people want it on their own.
-  const phoneTyped = draft.phone ?? phoneText(ownPhone);
+  const phoneTyped = usePhoneTyped(draft.phone);
   const edit = (next: Partial<ElectricityDraft>): void => {
     change(next);
     edited();

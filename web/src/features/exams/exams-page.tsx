@@ -5,11 +5,10 @@ import { EXAM_QUANTITY_MAX, EXAMS } from '../../../../services/contracts/exams.c
 import { api, reading } from '../../api/base-api.js';
 import { useCatalogueQuery } from '../../api/catalogue.api.js';
 import { messageOf } from '../../api/failure.js';
-import { useOwnPhone } from '../../api/user-data.api.js';
-import { PHONE_WANTED, phoneText, readPhone } from '../../domain/phone.js';
+import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { OptionPicker, type Option } from '../../purchase/option-picker.js';
 import { PriceLine } from '../../purchase/order-summary.js';
-import { PhoneField } from '../../purchase/phone-field.js';
+import { PhoneField, usePhoneTyped } from '../../purchase/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
 import { orderOf } from '../../purchase/purchase-intent.js';
 import { PurchaseStage } from '../../purchase/purchase-stage.js';
@@ -44,7 +43,6 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
   const [draft, change, again] = useDraft<ExamDraft>('exams', EMPTY);
   const { errors, edited, complete } = useFormErrors(purchase);
   const { data: catalogue } = useCatalogueQuery();
-  const ownPhone = useOwnPhone();
   const exams: readonly Option[] =
     catalogue?.exams.map(({ code, name, available, price }) => ({
       value: String(code),
@@ -55,7 +53,7 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
   const exam = exams.find(({ value }) => value === draft.exam);
   const wanted = { examName: draft.exam, quantity: draft.quantity };
   const { currentData: price, error: priceError } = useExamPriceQuery(exam ? wanted : skipToken);
-  const phoneTyped = draft.phone ?? phoneText(ownPhone);
+  const phoneTyped = usePhoneTyped(draft.phone);
   const most = catalogue?.exam_quantity_max ?? EXAM_QUANTITY_MAX;
   const edit = (next: Partial<ExamDraft>): void => {
     change(next);
