@@ -4,14 +4,14 @@ import { JobBroker } from './job-broker.js';
 import { CALM, Network } from './network.js';
 import { Scheduler } from './scheduler.js';
 import { simulatedJobQueue } from './simulated-job-queue.js';
-import { atRealPace } from './testing/at-real-pace.js';
+import { inVirtualTime } from './testing/virtual-time.js';
 
 let scheduler: Scheduler;
 let end: () => void;
 
 beforeAll(() => {
   scheduler = new Scheduler(1);
-  end = atRealPace(scheduler);
+  end = inVirtualTime(scheduler);
 });
 afterAll(() => end());
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { inVirtualTime } from '../../infra/simulation/testing/virtual-time.js';
 import type { Product } from '../contracts/services.js';
 import { eventually, FAST, PurchaseWorld } from '../purchases/testing/purchase-world.js';
 
@@ -22,7 +23,11 @@ describe('a vendor one of whose services hangs', () => {
     };
     await world.fund('ada', 100_000_000n);
   });
-  afterEach(() => world.worker?.stop());
+  let toRealTime: (() => void) | undefined;
+  afterEach(async () => {
+    await world.worker?.stop();
+    toRealTime?.();
+  });
 
   const hang = async (count: number): Promise<void> => {
     for (let index = 0; index < count; index += 1) await world.buy('ada', `hung-${index}`, HUNG);
@@ -56,6 +61,7 @@ describe('a vendor one of whose services hangs', () => {
   );
 
   it('sells the rest of that service too, once it is plain that the calls take long', async () => {
+    toRealTime = inVirtualTime();
     world.start();
     await hang(AT_ONCE);
     const purchaseId = await world.buy('ada', 'plain');

@@ -1,22 +1,19 @@
-import { MessageChannel } from 'node:worker_threads';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { inVirtualTime } from '../../simulation/testing/virtual-time.js';
 import { describeJobQueue, idOf, reminder } from '../testing/job-queue.contract.js';
-import { forwardingJobQueue, serveJobs } from './forward-jobs.js';
 import { inProcessJobQueue } from './in-process-job-queue.js';
 import { until } from '../../testing/until.js';
 
-describeJobQueue('in process', async () => {
-  const queue = inProcessJobQueue();
-  return { sender: queue, receiver: queue };
-});
+describe('in virtual time', () => {
+  let toRealTime: () => void;
+  beforeAll(() => void (toRealTime = inVirtualTime()));
+  afterAll(() => toRealTime());
 
-describeJobQueue('forwarded from another thread', async () => {
-  const { port1, port2 } = new MessageChannel();
-  const receiver = inProcessJobQueue();
-  serveJobs(receiver, port2);
-  port2.ref();
-  return { sender: forwardingJobQueue(port1), receiver };
+  describeJobQueue('in process', async () => {
+    const queue = inProcessJobQueue();
+    return { sender: queue, receiver: queue };
+  });
 });
 
 describe('in-process queue', () => {

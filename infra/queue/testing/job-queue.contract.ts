@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { monotonicMs } from '../../host/clock.js';
+import { sleep } from '../../host/timers.js';
 import type { Job, JobQueue } from '../job-queue.js';
-import { PATIENCE_MS, until } from '../../testing/until.js';
+import { PATIENCE_MS, until as holdsSometime } from '../../testing/until.js';
 
 /** Where jobs are put and where they are handled: the same queue, or the two ends of one. */
 export interface QueueUnderTest {
@@ -14,7 +15,9 @@ export interface QueueUnderTest {
 export const reminder = (id: string): Job => ({ dedupeKey: `look-${id}`, data: { id } });
 export const idOf = (data: unknown): string => (data as { readonly id: string }).id;
 
-/** What every job queue must do. */
+const until = (holds: () => boolean): Promise<void> => holdsSometime(holds, undefined, sleep);
+
+/** What every job queue must do, in the time of the host: real, or virtual. */
 export function describeJobQueue(name: string, open: () => Promise<QueueUnderTest>): void {
   describe(`job queue: ${name}`, () => {
     let queue: QueueUnderTest;
@@ -100,12 +103,12 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
     it('starts no more jobs in a second than told, of queues that share the limit together', async () => {
       const { sender, receiver } = await use();
       const startedAt: number[] = [];
-      const from = performance.now();
+      const from = monotonicMs();
       for (const queue of ['queue-1', 'queue-1-data'])
         receiver.process(
           queue,
           { concurrency: 20, startsPerSecondMax: 4, startsOf: 'queue-1' },
-          async () => void startedAt.push(performance.now()),
+          async () => void startedAt.push(monotonicMs()),
         );
       for (let index = 0; index < 5; index += 1) {
         await sender.enqueue('queue-1', reminder(`p${index}`));
@@ -118,11 +121,11 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
     it('starts no more jobs in a second than told', async () => {
       const { sender, receiver } = await use();
       const startedAt: number[] = [];
-      const from = performance.now();
+      const from = monotonicMs();
       receiver.process(
         'queue-1',
         { concurrency: 20, startsPerSecondMax: 4 },
-        async () => void startedAt.push(performance.now()),
+        async () => void startedAt.push(monotonicMs()),
       );
       for (let index = 0; index < 10; index += 1) await sender.enqueue('queue-1', reminder(`p${index}`));
       await until(() => startedAt.length === 10);
@@ -135,7 +138,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       // Later than any test waits.
       const never = 3_600_000;
       const seen = new Map<string, number>();
-      const from = performance.now();
+      const from = monotonicMs();
       await sender.enqueue('queue-1', reminder('later'), 2_000);
       await sender.enqueue('queue-1', reminder('sooner'), never);
       await sender.enqueue('queue-1', reminder('sooner'), 30);
@@ -145,7 +148,7 @@ export function describeJobQueue(name: string, open: () => Promise<QueueUnderTes
       let runs = 0;
       receiver.process('queue-1', { concurrency: 4 }, async (data) => {
         runs += 1;
-        seen.set(idOf(data), performance.now() - from);
+        seen.set(idOf(data), monotonicMs() - from);
       });
       await until(() => seen.size === 3);
       await sleep(60);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { host, replaceHost, type Timer } from '../../../infra/host/host.js';
 import { NO_STREAM } from '../../../infra/event-store/event-store.js';
 import type { NewEvent } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
@@ -11,7 +12,7 @@ import type { WalletCommand } from '../wallet.commands.js';
 import { walletStream } from '../../ledger/streams.js';
 
 /**
- * Processes over one store whose calls, lost answers and subscriptions are interleaved in every order a seed can think of.
+ * Processes over one store whose calls, lost answers, waits and subscriptions are interleaved in every order a seed can think of.
  * Memory is small, so that wallets are forgotten all the time, and settled purchases by some processes: the others need
  * not look up what they would remember.
  */
@@ -62,6 +63,7 @@ describe('processes that share a wallet', () => {
         async (s, all, ...chance) => {
           const [told, lost, remembered]: [Told[], boolean[][], number[]] = chance;
           const store = new MemoryEventStore();
+          const toRealTime = replaceHost({ ...host, startTimer: timersOf(s) });
           const processes = lost.map((answers, n) => {
             const each = new WalletProcess(store, { settledMax: remembered[n]!, walletsMax: 1 });
             each.connection.faults.append.push(...answers.map((lose) => (lose ? ({ lose } as const) : {})));
@@ -76,7 +78,7 @@ describe('processes that share a wallet', () => {
           ];
           for (const { process: which, events } of told)
             void s.schedule(Promise.resolve()).then(() => processes[which]!.hear(events));
-          await s.waitFor(Promise.all(running));
+          await s.waitFor(Promise.all(running)).finally(toRealTime);
           for (const each of processes) {
             each.connection.turn = () => Promise.resolve();
             await each.hear();
@@ -88,6 +90,16 @@ describe('processes that share a wallet', () => {
     );
   });
 });
+
+/** However long a process wants to wait: it is its turn again when the seed says so. */
+const timersOf =
+  (s: fc.Scheduler) =>
+  (callback: () => void): Timer => {
+    let due = true;
+    const timer: Timer = { unref: () => timer, cancel: () => void (due = false) };
+    void s.schedule(Promise.resolve()).then(() => due && callback());
+    return timer;
+  };
 
 /** As the reactor does: what could not be done is done again, with the same cause. */
 async function untilDone(process: WalletProcess, command: WalletCommand, userId = USER): Promise<void> {
