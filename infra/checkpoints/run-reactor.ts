@@ -1,8 +1,7 @@
 import { isPromise } from 'node:util/types';
 import type { EventStore, Json, RecordedEvent, Wants } from '../event-store/event-store.js';
-import { startRepeating } from '../host/timers.js';
+import { startRepeating, inTime, pause } from '../host/timers.js';
 import type { Checkpoint, Checkpoints } from './checkpoints.js';
-import { inTime, pause } from '../waiting/pause.js';
 import { Watermark } from './watermark.js';
 
 /** Reacts to events of the log: at least once each, in order of their beginning, many under way at once. */

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as nodeSleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { breathe, onNextTurn, sleep, startRepeating, startTimer, timeoutSignal } from './timers.js';
+import { breathe, onNextTurn, pause, sleep, startRepeating, startTimer, timeoutSignal } from './timers.js';
 
 const HOUR = 3_600_000;
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
@@ -105,4 +105,25 @@ it('aborts a signal once its time is over, with the error of a timeout', () => {
   expect(signal.aborted).toBe(false);
   jest.advanceTimersByTime(1);
   expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
+});
+
+describe('pause', () => {
+  it('has one listener of a signal for any number of pauses, and none afterwards', async () => {
+    const { signal } = new AbortController();
+    for (let round = 0; round < 3; round += 1) {
+      const pauses = Array.from({ length: 500 }, (_, n) => pause(n % 20, signal));
+      expect(listeners(signal)).toBe(1);
+      await Promise.all(pauses);
+      expect(listeners(signal)).toBe(0);
+    }
+  });
+
+  it('ends at once for all who wait when the signal aborts, and does not begin after', async () => {
+    const stop = new AbortController();
+    const pauses = Array.from({ length: 50 }, () => pause(HOUR, stop.signal));
+    stop.abort();
+    await Promise.all(pauses);
+    await pause(HOUR, stop.signal);
+    expect(listeners(stop.signal)).toBe(0);
+  });
 });

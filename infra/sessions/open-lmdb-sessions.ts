@@ -4,7 +4,6 @@ import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
 import { EmbeddedLimits, type Counted } from '../limits/embedded-limits.js';
 import type { Limits } from '../limits/limits.js';
-import { EmbeddedCounters } from './embedded-counters.js';
 import { EmbeddedTries, type Tries } from './embedded-tries.js';
 import type { CounterStore, SessionStore, StoredSession, TriesStore } from './session-store.js';
 
@@ -82,3 +81,27 @@ const kept = <Value>(db: Database<Value, string>) => ({
   put: (key: string, value: Value) => db.put(key, value),
   remove: (key: string) => db.remove(key),
 });
+
+/** Where counters survive a restart. Resolves after it is durable. */
+export interface KeptCounters {
+  get(subject: string): number | undefined;
+  put(subject: string, counter: number): Promise<unknown>;
+}
+
+/** Counters of the only process. */
+export class EmbeddedCounters implements CounterStore {
+  /** Numbers that are being stored: the store does not show them yet. */
+  private readonly storing = new Map<string, number>();
+
+  constructor(private readonly kept: KeptCounters) {}
+
+  async advance(subject: string, to: number): Promise<boolean> {
+    const noted = Math.max(this.storing.get(subject) ?? 0, this.kept.get(subject) ?? 0);
+    if (to <= noted) return to === 0 && noted === 0;
+    this.storing.set(subject, to);
+    await this.kept.put(subject, to).finally(() => {
+      if (this.storing.get(subject) === to) this.storing.delete(subject);
+    });
+    return true;
+  }
+}

@@ -1,12 +1,13 @@
+import type { Redis } from 'ioredis';
 import { RedisLimits } from '../limits/redis-limits.js';
 import type { Limits } from '../limits/limits.js';
 import { redisSharedWrites } from '../live/shared-writes.js';
 import type { SharedWrites } from '../live/shared-writes.js';
 import { openRedis, type OpenRedisOptions } from '../redis/open-redis.js';
+import { RedisScript } from '../redis/redis-script.js';
 import { endedChannel, RedisSessionStore } from './redis-session-store.js';
-import { RedisCounters } from './redis-counters.js';
 import { RedisTries } from './redis-tries.js';
-import type { CounterStore, SessionStore, TriesStore } from './session-store.js';
+import { orUnavailable, type CounterStore, type SessionStore, type TriesStore } from './session-store.js';
 
 export interface RedisSessions {
   readonly sessions: SessionStore;
@@ -41,4 +42,26 @@ export async function openRedisSessions(options: OpenRedisSessionsOptions): Prom
     connected: redis.connected,
     close: redis.close,
   };
+}
+
+/** One step for all processes: of two that bring the same number, one is told that it is too old. */
+const ADVANCE = new RedisScript(`
+local noted, to = tonumber(redis.call('GET', KEYS[1]) or '0'), tonumber(ARGV[1])
+if to > noted then
+  redis.call('SET', KEYS[1], ARGV[1])
+  return 1
+end
+return (to == 0 and noted == 0) and 1 or 0`);
+
+/** Counters of all processes together. */
+export class RedisCounters implements CounterStore {
+  constructor(
+    private readonly client: Redis,
+    private readonly prefix: string,
+  ) {}
+
+  async advance(subject: string, to: number): Promise<boolean> {
+    const key = `${this.prefix}:counter:${subject}`;
+    return (await orUnavailable(ADVANCE.run(this.client, [key], [to]))) === 1;
+  }
 }

@@ -6,7 +6,7 @@ import type { User } from '../customers/user.state.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { PlaceOrder } from '../purchases/accept/place-order.handler.js';
 import type { Caller } from './guards/caller.js';
-import { Purchasing } from './purchasing.js';
+import { orderDigest, Purchasing } from './purchasing.js';
 import type { WrittenPositions } from './written-positions.js';
 
 const ANSWER = { status: true, message: 'bought', reference: 'NL1', transaction_status: 'Pending' } as const;
@@ -74,5 +74,32 @@ describe('buying', () => {
     for (let customer = 0; customer < 40; customer += 1) await expect(buy()).rejects.toThrow(RuleBroken);
     expect(loadSignal.on).toBe(false);
     expect(noted).toEqual([]);
+  });
+});
+
+const ORDER = { amount: 500_00n, network: 1, phone: '+2348031234567' };
+
+describe('the digest of an order', () => {
+  it.each([
+    ['in another order', { phone: ORDER.phone, network: 1, amount: 500_00n }],
+    ['with nothing where nothing has to be', { ...ORDER, narration: null, note: undefined }],
+    [
+      'signed, confirmed and shown',
+      { ...ORDER, transaction_pin: '4826', confirm_duplicate: true, quoted_price: 1n },
+    ],
+    ['with whosever tokens', { ...ORDER, access_token: 'a', grabToken: 'b', user_access_code: 'c' }],
+    ['with what was signed', { ...ORDER, passkey: { price: 1n } }],
+  ])('is the same %s', (_how, order) => {
+    expect(orderDigest(order)).toBe(orderDigest(ORDER));
+  });
+
+  it.each([
+    ['amount', { ...ORDER, amount: 500_01n }],
+    ['recipient', { ...ORDER, phone: '+2348031234568' }],
+    ['network', { ...ORDER, network: 2 }],
+    ['kind of a value', { ...ORDER, network: '1' }],
+    ['more', { ...ORDER, narration: '' }],
+  ])('is another with another %s', (_what, order) => {
+    expect(orderDigest(order)).not.toBe(orderDigest(ORDER));
   });
 });

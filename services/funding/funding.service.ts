@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { Inbox } from '../../infra/inbox/inbox.js';
-import { pause } from '../../infra/waiting/pause.js';
+import { pause } from '../../infra/host/timers.js';
 import type { User } from '../customers/user.state.js';
 import type { Users } from '../customers/users.js';
 import { monnifyOptions, type MonnifySettings } from '../vendors/monnify/monnify.client.js';

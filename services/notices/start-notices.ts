@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
-import { pause } from '../../infra/waiting/pause.js';
+import { pause, startTimer } from '../../infra/host/timers.js';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import { runReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { monotonicMs, nowMs } from '../../infra/host/clock.js';
-import { startTimer } from '../../infra/host/timers.js';
 import type { Mailer } from '../../infra/mail/mailer.js';
 import { codeKey } from '../customers/mailed-codes/codes.js';
 import { composeNotice } from './compose-notice.js';

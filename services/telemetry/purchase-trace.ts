@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { VendorCall } from '../purchases/purchase-work.js';
 
 /** A stretch of time in the life of one purchase. Times are milliseconds since 1970. */
 export interface PurchaseSpan {
@@ -36,3 +37,17 @@ export const spanIdOf = (purchaseId: string, name: string): string =>
 export interface PurchaseTrace {
   record(span: PurchaseSpan): void;
 }
+
+/** Draws each call of a vendor as a part of the attempt it was made for. */
+export const callSpans =
+  (spans: PurchaseTrace) =>
+  ({ purchaseId, attempt, vendor, kind, startedAt, endedAt, outcome }: VendorCall): void =>
+    spans.record({
+      purchaseId,
+      name: `vendor ${kind}`,
+      which: `${attempt}/${startedAt}`,
+      within: attemptSpan(attempt),
+      kind: 'client',
+      ...{ startedAt, endedAt },
+      attributes: { 'vendor.code': vendor, 'vendor.outcome': outcome },
+    });

@@ -24,7 +24,7 @@ import { SettlePurchase } from '../wallet/settle-purchase.handler.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { pausingOf } from './pausing-of.js';
-import { callSpans } from './call-spans.js';
+import { callSpans } from '../telemetry/purchase-trace.js';
 import { startWorker } from './start-worker.js';
 import { workerHealth } from './worker-health.js';
 

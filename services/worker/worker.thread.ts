@@ -17,7 +17,7 @@ import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { forwardingSettle } from './forward-settlements.js';
 import { pausingOf } from './pausing-of.js';
 import { leftToTell, openTelemetry } from '../telemetry/open-telemetry.js';
-import { callSpans } from './call-spans.js';
+import { callSpans } from '../telemetry/purchase-trace.js';
 import { startWorker } from './start-worker.js';
 import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
 

@@ -68,7 +68,7 @@ const FROM_HOST = [
 const HELD = [
   'services/customers/users.ts',
   'read-models/views.ts',
-  'infra/waiting/pause.ts',
+  'infra/checkpoints/run-reactor.ts',
   'infra/event-store/event-context.ts',
   'infra/queue/in-process/slots.ts',
   'infra/crypto/sealed-text.ts',

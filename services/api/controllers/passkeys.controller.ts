@@ -21,9 +21,8 @@ import { ALGORITHMS } from '../../customers/passkeys/webauthn.js';
 import { derivedId } from '../../purchases/accept/references.js';
 import { CallerOf, contextOf, originOf, type Caller } from '../guards/caller.js';
 import { Serves } from '../guards/route-rules.js';
-import { orderDigest } from '../order-digest.js';
+import { orderDigest, requireKey } from '../purchasing.js';
 import { ZodPipe } from '../pipes/zod.pipe.js';
-import { requireKey } from '../purchasing.js';
 
 const NAME = 'Naira Ledger';
 

@@ -4,8 +4,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { Users } from '../users.js';
 import type { Passkey } from './passkey.state.js';
 import { Passkeys, type SignedPurchase } from './passkeys.js';
-import type { RelyingParty } from './relying-party.js';
-import { prepareWebauthn } from './webauthn.js';
+import { type RelyingParty, prepareWebauthn } from './webauthn.js';
 
 /** What one device is asked to sign. */
 export interface PasskeyApproval {

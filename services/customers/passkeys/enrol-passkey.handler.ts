@@ -10,8 +10,7 @@ import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
 import { Passkeys } from './passkeys.js';
-import type { RelyingParty } from './relying-party.js';
-import { prepareWebauthn, verifiedCredential, type NewCredential } from './webauthn.js';
+import { type RelyingParty, prepareWebauthn, verifiedCredential, type NewCredential } from './webauthn.js';
 
 /** What a device is asked to make a key for. */
 export interface PasskeyEnrolment {

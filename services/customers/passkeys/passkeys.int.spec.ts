@@ -11,7 +11,7 @@ import { RevokePasskey, RevokePasskeyHandler } from './change-passkeys.handler.j
 import { AddPasskey, AddPasskeyHandler, BeginPasskey, BeginPasskeyHandler } from './enrol-passkey.handler.js';
 import { CHALLENGE_LIFETIME_MS } from './passkey-challenges.js';
 import type { SignedPurchase } from './passkeys.js';
-import { relyingPartyOf } from './relying-party.js';
+import { relyingPartyOf } from './webauthn.js';
 import { Authenticator, type Oddities } from './testing/authenticator.js';
 
 const context = systemContext();

@@ -9,8 +9,7 @@ import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
 import type { Passkey } from './passkey.state.js';
-import { relyingPartyOf, type RelyingParty } from './relying-party.js';
-import { verifiedCounter } from './webauthn.js';
+import { relyingPartyOf, type RelyingParty, verifiedCounter } from './webauthn.js';
 
 /** The one purchase that a signature is for. */
 export interface SignedPurchase {

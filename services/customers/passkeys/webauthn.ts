@@ -1,6 +1,27 @@
+import { isIP } from 'node:net';
 import type { PasskeyProof } from '../../contracts/fields/http-fields.js';
 import type { Passkey, SealedPasskey } from './passkey.state.js';
-import type { RelyingParty } from './relying-party.js';
+
+/** What devices know the product by: a key that was made for one name and origin signs for no other. */
+export interface RelyingParty {
+  readonly id: string;
+  readonly origin: string;
+}
+
+/**
+ * Who asks for signatures: the address that people use, or this machine where none is set. Undefined where browsers make no
+ * keys: at an address without a name.
+ */
+export function relyingPartyOf({
+  PUBLIC_URL,
+  PORT,
+}: {
+  readonly PUBLIC_URL?: string | undefined;
+  readonly PORT: number;
+}): RelyingParty | undefined {
+  const { hostname, origin } = new URL(PUBLIC_URL ?? `http://localhost:${PORT}`);
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : { id: hostname, origin };
+}
 
 /** Loaded when a device is first asked to sign: it is large, and few processes ever need it. */
 const library = () => import('@simplewebauthn/server');

@@ -1,6 +1,6 @@
 import { AppendOutcomeUnknown, StoreUnavailable } from '../../../infra/event-store/event-store.js';
 import { afresh, force, over } from './appends.js';
-import type { PlantedFault } from './planted-fault.js';
+import type { PlantedFault } from '../wiring.js';
 
 /** Faults of following the log, of the store and of what is kept beside it. */
 export const FOLLOWING_FAULTS: readonly PlantedFault[] = [

@@ -1,5 +1,5 @@
 import { FOLLOWING_FAULTS } from './following-faults.js';
-import type { PlantedFault } from './planted-fault.js';
+import type { PlantedFault } from '../wiring.js';
 import { SENDING_FAULTS } from './sending-faults.js';
 import { WALLET_FAULTS } from './wallet-faults.js';
 

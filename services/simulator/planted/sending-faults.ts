@@ -1,7 +1,7 @@
 import { RevisionConflict } from '../../../infra/event-store/event-store.js';
 import { sleep } from '../../../infra/host/timers.js';
 import { force, over, typesOf } from './appends.js';
-import type { PlantedFault } from './planted-fault.js';
+import type { PlantedFault } from '../wiring.js';
 
 /** Faults of sending and asking. */
 export const SENDING_FAULTS: readonly PlantedFault[] = [

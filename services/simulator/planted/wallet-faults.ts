@@ -6,7 +6,7 @@ import {
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
 import { afresh, force, over, typesOf } from './appends.js';
-import type { PlantedFault } from './planted-fault.js';
+import type { PlantedFault } from '../wiring.js';
 
 const isWallet = (stream: string): boolean => stream.startsWith('wallet-');
 const isPurchase = (stream: string): boolean => stream.startsWith('purchase-');

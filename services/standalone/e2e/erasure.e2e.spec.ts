@@ -15,7 +15,7 @@ import type { Verified } from '../../cli/verify-command.js';
 import { accountNumberOf, eventually, send, untilQuiet } from '../testing/callers.js';
 import { newestCode } from '../testing/outbox.js';
 import { Authenticator } from '../../customers/passkeys/testing/authenticator.js';
-import { relyingPartyOf } from '../../customers/passkeys/relying-party.js';
+import { relyingPartyOf } from '../../customers/passkeys/webauthn.js';
 import { Visitor } from '../testing/visitor.js';
 
 /**

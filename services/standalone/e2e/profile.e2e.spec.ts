@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStandalone, type Running } from '../../../infra/testing/product.js';
-import { relyingPartyOf } from '../../customers/passkeys/relying-party.js';
+import { relyingPartyOf } from '../../customers/passkeys/webauthn.js';
 import { Authenticator, type Oddities } from '../../customers/passkeys/testing/authenticator.js';
 import { bearer } from '../testing/callers.js';
 import { Visitor } from '../testing/visitor.js';

@@ -2,7 +2,7 @@ import { isPromise } from 'node:util/types';
 import { NO_STREAM } from '../../../infra/event-store/event-store.js';
 import type { EventStore, RecordedEvent, StreamHead } from '../../../infra/event-store/event-store.js';
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
-import { inTime } from '../../../infra/waiting/pause.js';
+import { inTime } from '../../../infra/host/timers.js';
 import { UnreadableWallet } from '../unreadable-wallet.js';
 import { walletStream } from '../../ledger/streams.js';
 import { walletEvent } from '../wallet.events.js';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pause } from '../../../waiting/pause.js';
+import { pause } from '../../../host/timers.js';
 
 const FIRST_MS = 50;
 /** Percent of a wait that chance may take off. */

@@ -1,5 +1,5 @@
 import { createSign, generateKeyPairSync, hash, randomBytes, type KeyObject } from 'node:crypto';
-import type { RelyingParty } from '../relying-party.js';
+import type { RelyingParty } from '../webauthn.js';
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
