@@ -6,6 +6,8 @@ export type TransactionRow = CallAnswer<'transactions'>['all_user_transaction'][
 export type WalletMovement = CallAnswer<'walletMovements'>['all_user_transaction'][number];
 export type FundingRow = CallAnswer<'fundings'>['all_user_transaction'][number];
 export type Transaction = CallAnswer<'transaction'>['transaction'];
+export type Spending = CallAnswer<'spending'>;
+export type SpendingMonth = Spending['months'][number];
 
 /** What a history can be asked; the two dates are days in Lagos, both included. */
 export interface PageRequest {
@@ -88,6 +90,11 @@ const transactionsApi = api.injectEndpoints({
       transformResponse: (answer: CallAnswer<'transaction'>) => answer.transaction,
       providesTags: ['History'],
     }),
+    /** Of the month whose recipients are wanted, yyyy-MM; empty for this one. */
+    spending: build.query<Spending, string>({
+      query: (month) => reading('spending', month ? { month } : {}),
+      providesTags: ['Spending'],
+    }),
   }),
 });
 
@@ -97,4 +104,5 @@ export const {
   useWalletMovementsQuery,
   useFundingTransactionsQuery,
   useTransactionQuery,
+  useSpendingQuery,
 } = transactionsApi;

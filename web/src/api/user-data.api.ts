@@ -4,6 +4,7 @@ import { api, reading } from './base-api.js';
 import { side } from './side.js';
 
 export type UserData = CallAnswer<'userData'>['user_data'];
+export type Passkey = CallAnswer<'passkeys'>['passkeys'][number];
 export type Notice = CallAnswer<'notifications'>;
 
 const userDataApi = api.injectEndpoints({
@@ -17,10 +18,14 @@ const userDataApi = api.injectEndpoints({
       query: () => reading('notifications', {}),
       providesTags: ['Notices'],
     }),
+    passkeys: build.query<CallAnswer<'passkeys'>, void>({
+      query: () => reading('passkeys', {}),
+      providesTags: ['Passkeys'],
+    }),
   }),
 });
 
-export const { useUserDataQuery, useNoticeQuery } = userDataApi;
+export const { useUserDataQuery, useNoticeQuery, usePasskeysQuery } = userDataApi;
 
 /** The customer's own number, as registered; empty while it is not known, and for the house, which has none. */
 export function useOwnPhone(): string {

@@ -1,5 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { naira } from '../ui/format.js';
+import { naira, signedNaira } from '../ui/format.js';
+import classes from './balance.module.css';
 
 /** Whether this person keeps balances out of sight on this device. */
 export const useHiddenBalance = () =>
@@ -19,5 +20,14 @@ export function Balance({ amount }: { readonly amount: number }) {
     </span>
   ) : (
     <span className="nl-number">{naira(amount)}</span>
+  );
+}
+
+/** What came in, with its plus and in the colour of it, or went out, with its minus. */
+export function SignedAmount({ amount }: { readonly amount: number }) {
+  return (
+    <span className={classes.amount} data-in={amount > 0 || undefined}>
+      {signedNaira(amount)}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
-import { SwapIcon } from '../ui/icons.js';
+import { BankIcon, GaugeIcon, SwapIcon } from '../ui/icons.js';
 import { brandOf } from './brands.js';
 import classes from './brand-mark.module.css';
-import { ServiceMark } from './service-mark.js';
+import { useProductOf } from './products.js';
 
 interface BrandMarkProps {
   /** As rows call it; empty for a payment in. */
@@ -31,6 +31,19 @@ export function BrandMark({ service, label, returned }: BrandMarkProps) {
           <SwapIcon />
         </span>
       ) : null}
+    </span>
+  );
+}
+
+/** The picture of a service; of a bank where it is of none. Decoration: its name always stands beside it. */
+export function ServiceMark({ service }: { readonly service: string }) {
+  const product = useProductOf(service);
+  const Icon = product?.Icon ?? (service === '' ? BankIcon : GaugeIcon);
+  return (
+    <span className={classes.mark} aria-hidden="true">
+      <span className={classes.picture}>
+        <Icon />
+      </span>
     </span>
   );
 }

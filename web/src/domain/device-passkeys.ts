@@ -1,9 +1,13 @@
-import { PASSKEYS_KEPT } from './passkeys-kept.js';
+/** Where the ids of this device's passkeys are kept. */
+const PASSKEYS_KEPT = 'naira-ledger-passkeys';
 
 const MOST = 20;
 
 /** Whether this browser can ask this device for a fingerprint or a face. */
 export const hasPasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window;
+
+/** Whether there may be any: every form that buys asks. */
+export const hasKeptPasskeys = (): boolean => localStorage.getItem(PASSKEYS_KEPT) !== null;
 
 function ids(): readonly string[] {
   try {

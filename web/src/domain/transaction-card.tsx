@@ -3,7 +3,7 @@ import type { TransactionRow } from '../api/transactions.api.js';
 import { lagosTime, naira } from '../ui/format.js';
 import { phoneText } from './phone.js';
 import { ServiceName } from './products.js';
-import { ServiceMark } from './service-mark.js';
+import { ServiceMark } from './brand-mark.js';
 import classes from './transaction-card.module.css';
 import type { TransactionStatus } from '../../../services/contracts/services.js';
 import { CheckIcon, ClockIcon, SwapIcon } from '../ui/icons.js';
@@ -25,7 +25,7 @@ export function TransactionList({ rows }: { readonly rows: readonly TransactionR
 /** One transaction where there is no room for a row of a table. */
 export function TransactionCard({ row }: { readonly row: TransactionRow }) {
   return (
-    <Link className={classes.row} to={`/receipt/${encodeURIComponent(row.api_transaction_reference)}`}>
+    <Link className={classes.row} to={receiptOf(row.api_transaction_reference)}>
       <ServiceMark service={row.service} />
       <span className={classes.what}>
         <strong>
@@ -59,5 +59,24 @@ export function StatusBadge({ status }: { readonly status: TransactionStatus }) 
       <Icon width="1em" height="1em" strokeWidth={2.25} />
       {status}
     </span>
+  );
+}
+
+export const receiptOf = (reference: string): string => `/receipt/${encodeURIComponent(reference)}`;
+
+interface ReceiptLinkProps {
+  readonly reference: string;
+  /** Whose receipt it leads to; empty for what has none. */
+  readonly to: string;
+}
+
+/** A reference, which leads to the receipt where there is one. */
+export function ReceiptLink({ reference, to }: ReceiptLinkProps) {
+  return to ? (
+    <Link to={receiptOf(to)} title={reference}>
+      {reference}
+    </Link>
+  ) : (
+    <span title={reference}>{reference}</span>
   );
 }

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import { api } from '../api/base-api.js';
 import type { Failure } from '../api/failure.js';
 import { buyer } from '../domain/buyer.js';
-import { hasKeptPasskeys } from '../domain/passkeys-kept.js';
+import { hasKeptPasskeys } from '../domain/device-passkeys.js';
 import { PIN_LENGTH } from '../domain/pin-field.js';
 import { useProducts } from '../domain/products.js';
 import { loadPart } from '../ui/feedback/load-part.js';

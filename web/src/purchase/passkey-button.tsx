@@ -5,7 +5,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { IDEMPOTENCY_HEADER } from '../../../services/contracts/wire-names.js';
 import { api } from '../api/base-api.js';
 import { call, type CallBody } from '../api/call.js';
-import { usePasskeysQuery, type Passkey } from '../api/passkeys.api.js';
+import { usePasskeysQuery, type Passkey } from '../api/user-data.api.js';
 import { buyer } from '../domain/buyer.js';
 import { devicePasskeys } from '../domain/device-passkeys.js';
 import { Notice } from '../ui/feedback/notice.js';

@@ -1,8 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useFundingTransactionsQuery, type FundingRow } from '../../api/transactions.api.js';
-import { Balance } from '../../domain/balance.js';
+import { Balance, SignedAmount } from '../../domain/balance.js';
 import { BrandMark } from '../../domain/brand-mark.js';
-import { SignedAmount } from '../../domain/signed-amount.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { lagosTime } from '../../ui/format.js';
 import { HistoryView, type HistoryKind } from './history-view.js';

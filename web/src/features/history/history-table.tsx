@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { AdminTable } from '../../ui/table/admin-table.js';
 import { lagosDay } from '../../ui/format.js';
 import type { HistoryKind } from './history-view.js';
-import { receiptOf } from './receipt-link.js';
+import { receiptOf } from '../../domain/transaction-card.js';
 
 interface HistoryTableProps<Row> {
   readonly kind: HistoryKind<Row>;

@@ -1,7 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useRef, type ReactNode } from 'react';
+import { NavLink } from 'react-router-dom';
 import { LoadError } from '../../domain/load-error.js';
+import { useProducts } from '../../domain/products.js';
 import { LiveToggle } from '../../live/live-toggle.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
@@ -14,7 +16,6 @@ import type { AdminColumn } from '../../ui/table/admin-table.js';
 import { Pager } from '../../ui/table/pager.js';
 import { FilterBar, PAGE_SIZES, type HistoryFilters, type Offers } from './filter-bar.js';
 import type HistoryTableOf from './history-table.js';
-import { HistoryTabs } from './history-tabs.js';
 import { Statement } from './statement.js';
 import classes from './history.module.css';
 
@@ -166,4 +167,26 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
 function firstOfDays<Row>(rows: readonly Row[], { at, rowKey }: HistoryKind<Row>): ReadonlySet<string> {
   const days = rows.map((row) => lagosDay(at(row)));
   return new Set(rows.filter((_, index) => days[index] !== days[index - 1]).map(rowKey));
+}
+
+/** The one list, and what it can be narrowed to: each has its own address. */
+function HistoryTabs() {
+  const services = Object.values(useProducts())
+    .flatMap(({ name, history }) => (history ? [{ ...history, name }] : []))
+    .sort((one, other) => one.position - other.position);
+  const tabs = [
+    { path: '/thistory', name: 'All' },
+    { path: '/funding-history', name: 'Wallet funding' },
+    ...services.map(({ path, name }) => ({ path, name })),
+    { path: '/customhistory', name: 'Range of days' },
+  ];
+  return (
+    <nav className={classes.tabs} aria-label="Histories">
+      {tabs.map(({ path, name }) => (
+        <NavLink key={path} to={path}>
+          {name}
+        </NavLink>
+      ))}
+    </nav>
+  );
 }

@@ -1,17 +1,15 @@
 import { Link } from 'react-router-dom';
 import type { WalletMovement } from '../../api/transactions.api.js';
-import { Balance } from '../../domain/balance.js';
+import { Balance, SignedAmount } from '../../domain/balance.js';
 import { BrandMark } from '../../domain/brand-mark.js';
 import { labelText } from '../../domain/brands.js';
 import { phoneText } from '../../domain/phone.js';
 import { ServiceName } from '../../domain/products.js';
-import { SignedAmount } from '../../domain/signed-amount.js';
-import { StatusBadge } from '../../domain/transaction-card.js';
+import { ReceiptLink, receiptOf, StatusBadge } from '../../domain/transaction-card.js';
 import { lagosMinute, lagosTime } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import type { HistoryKind } from './history-view.js';
 import classes from './movement.module.css';
-import { ReceiptLink, receiptOf } from './receipt-link.js';
 
 /** What it was, before what was bought: "Refund: MTN airtime". */
 const BEFORE: Readonly<Partial<Record<WalletMovement['kind'], string>>> = {

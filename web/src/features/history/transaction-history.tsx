@@ -3,11 +3,10 @@ import type { TransactionRow } from '../../api/transactions.api.js';
 import { Balance } from '../../domain/balance.js';
 import { phoneText } from '../../domain/phone.js';
 import { ServiceName } from '../../domain/products.js';
-import { StatusBadge, TransactionCard } from '../../domain/transaction-card.js';
+import { ReceiptLink, StatusBadge, TransactionCard } from '../../domain/transaction-card.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import type { HistoryKind } from './history-view.js';
-import { ReceiptLink } from './receipt-link.js';
 
 interface Purchases {
   readonly title: string;

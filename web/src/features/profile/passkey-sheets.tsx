@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { PASSKEY_LIMIT_MAX } from '../../../../services/contracts/passkeys.contract.js';
 import type { Failure } from '../../api/failure.js';
-import type { Passkey } from '../../api/passkeys.api.js';
+import type { Passkey } from '../../api/user-data.api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import { devicePasskeys } from '../../domain/device-passkeys.js';
 import { PinField } from '../../domain/pin-field.js';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
-import { usePasskeysQuery, type Passkey } from '../../api/passkeys.api.js';
+import { usePasskeysQuery, type Passkey } from '../../api/user-data.api.js';
 import { useSend } from '../../api/use-send.js';
 import { browserName } from '../../domain/browser-name.js';
 import { devicePasskeys, hasPasskeys } from '../../domain/device-passkeys.js';

@@ -9,7 +9,7 @@ import { DonutChart } from '../../ui/chart/donut-chart.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { count, naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
-import type { Spending, SpendingMonth } from './spending.api.js';
+import type { Spending, SpendingMonth } from '../../api/transactions.api.js';
 import classes from './spending-page.module.css';
 
 interface Spent {

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 import { count, naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { MonthsChart, RecipientsChart, ServicesChart } from './spending-charts.js';
-import { type Spending, type SpendingMonth, useSpendingQuery } from './spending.api.js';
+import { type Spending, type SpendingMonth, useSpendingQuery } from '../../api/transactions.api.js';
 import classes from './spending-page.module.css';
 
 /** A month begins without anything being bought. */

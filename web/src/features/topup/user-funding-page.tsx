@@ -3,7 +3,7 @@ import { NEWEST, useFundingTransactionsQuery } from '../../api/transactions.api.
 import { useUserDataQuery } from '../../api/user-data.api.js';
 import { fundingAccountsOf } from '../../domain/funding-account.js';
 import { UserDataError } from '../../domain/load-error.js';
-import { SignedAmount } from '../../domain/signed-amount.js';
+import { SignedAmount } from '../../domain/balance.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { PageLoader, SkeletonRows } from '../../ui/feedback/loading.js';
