@@ -102,9 +102,8 @@ export class SimulatedEventStore implements EventStore {
     return asked.finally(() => this.#underWay.delete(asked));
   }
 
-  /** Until there is more than that in the log, as far as this process has heard, or the store is closed, which the next call says. */
+  /** Until there is more than that in the log, as far as this process has heard. */
   #news(position: number, signal: AbortSignal): Promise<void> {
-    if (this.#ended.signal.aborted) return Promise.resolve();
     const { log, network, options } = this;
     const { scheduler } = network;
     const follower = scheduler.current;
