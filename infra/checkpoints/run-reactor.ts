@@ -12,7 +12,7 @@ export interface Reactor {
   restore(state: Json | undefined): void;
   /** What was derived from every event seen. Seeing events again must not change it. */
   state(): Json;
-  /** Events for which it says false are passed over unseen, most of them: those that are seen all the same mean nothing. */
+  /** False for events that need not be shown to `react`. It may be shown some of them all the same, and answers nothing. */
   readonly wants?: Wants;
   /** Nothing when the event means nothing; else a promise that is kept once the reaction is durable. A failure is repeated. */
   react(event: RecordedEvent): Promise<void> | undefined;

@@ -51,7 +51,7 @@ export class Purchasing {
   ) {}
 
   /**
-   * Has accepted what the caller orders; lists asked for afterwards wait until they show it.
+   * Accepts the order of the caller. Lists requested after this call wait for the projection to include it.
    * @throws RuleBroken VALIDATION_FAILED, SESSION_EXPIRED, and by the rules of what is bought
    */
   async buy(

@@ -79,7 +79,7 @@ export class ProjectionWatch {
   private async watch(everyMs: number): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      // A store that does not answer is told of elsewhere; what stood still before still does.
+      // A store that does not answer is reported elsewhere; until the next look the same views are still behind.
       await this.look().catch(() => undefined);
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
