@@ -10,8 +10,7 @@ import { Card, Page } from '../../ui/layout/page.js';
 import { BuyAgain } from './buy-again.js';
 import { Broadcast } from './broadcast.js';
 import { RecentTransactions } from './recent-transactions.js';
-import { LaterCards, SendMoneyCard, ServiceCards } from './service-cards.js';
-import { ServiceGrid } from './service-grid.js';
+import { LaterCards, SendMoneyCard, ServiceCards, ServiceGrid } from './service-cards.js';
 import { WalletCard } from './wallet-card.js';
 import classes from './home-page.module.css';
 

@@ -4,6 +4,26 @@ import { useProducts, type Product } from '../../domain/products.js';
 import { ServiceTile, TileIcon } from '../../domain/service-tile.js';
 import { CardIcon, GaugeIcon, IdIcon, PlaneIcon, SwapIcon, TicketIcon, type Icon } from '../../ui/icons.js';
 import classes from './service-cards.module.css';
+import grid from './service-grid.module.css';
+
+/** Everything that can be bought, one tap away and in sight with the wallet on the smallest phone. */
+export function ServiceGrid() {
+  const products: readonly Product[] = Object.values(useProducts());
+  return (
+    <nav aria-label="Buy">
+      <ul className={grid.grid}>
+        {products.map(({ service, name, Icon, paths: [to] }) => (
+          <li key={service}>
+            <Link to={to} className={grid.tile}>
+              <TileIcon Icon={Icon} />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 interface ServiceCard {
   readonly name: string;
