@@ -4,6 +4,7 @@ import { nairaFromKobo } from '../../services/contracts/money.js';
 import { type HistoryRow, historyView } from '../history/history.view.js';
 import { idsOfReference } from '../history/history.query.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
+import { typedAmounts } from '../typed-text.js';
 import { type ExternalTransactionRow, externalTransactionsView } from './external-transactions.view.js';
 
 /** A purchase that a person was asked about. Money is naira, times are ISO 8601 with +01:00. */
@@ -32,9 +33,11 @@ export interface ExternalTransaction {
 export async function externalPage(
   readStore: ReadStore,
   open: boolean,
-  question: ListQuestion,
+  { orIn, ...question }: ListQuestion,
 ): Promise<ListPage<ExternalTransaction>> {
-  const page = await newestFirst(readStore, externalTransactionsView, { open }, question, (row) => row);
+  const means = { ...orIn, price: typedAmounts(question.search ?? '') };
+  const asked = { ...question, orIn: means };
+  const page = await newestFirst(readStore, externalTransactionsView, { open }, asked, (row) => row);
   const ids = page.rows.map(({ purchase_id }) => purchase_id);
   const bought = await readStore.getMany(historyView, ids);
   return { ...page, rows: page.rows.map((row) => shown(row, bought.get(row.purchase_id))) };

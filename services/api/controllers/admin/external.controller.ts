@@ -13,7 +13,6 @@ import type { ListPage } from '../../../../read-models/list-page.js';
 import { problemsOf } from '../../../../read-models/problem-reports/problem-reports.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { Catalog } from '../../../catalog/catalog.js';
-import { may } from '../../../contracts/admin/administrators.contract.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
 import type { Decision, ExternalRow, ExternalStep } from '../../../contracts/admin/external.contract.js';
@@ -24,6 +23,7 @@ import { AskVendorAgain } from '../../../purchases/attempt/check-status.handler.
 import { PurchaseStreams } from '../../../purchases/purchase.streams.js';
 import { type Resolution, ResolveMany } from '../../../purchases/review/resolve-review.handler.js';
 import { reviewSteps } from '../../../purchases/review/review-steps.js';
+import { CustomersShown, maySeePeople } from '../../customers-shown.js';
 import { AdministratorContext, AdministratorOf } from '../../guards/caller.js';
 import { IdOf, Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -42,6 +42,7 @@ export class ExternalController {
     private readonly catalog: Catalog,
     private readonly streams: PurchaseStreams,
     @Inject(Users) private readonly users: Pick<Users, 'byId'>,
+    private readonly people: CustomersShown,
   ) {}
 
   @Serves('failedExternal')
@@ -176,11 +177,12 @@ export class ExternalController {
     await this.written.projected(administrator.userId);
     const { position } = this.liveHub;
     const dated = list.query_type === 2;
-    const search = list.search?.trim();
+    const search = list.search?.trim() || undefined;
     const found = await externalPage(this.readStore, open, {
       from: dated ? list.custom_start_date : undefined,
       to: dated ? list.custom_end_date : undefined,
-      search: search === '' ? undefined : search,
+      search,
+      orIn: await this.meantBy(search, administrator),
       page: list.page,
       pageSize: list.page_size,
     });
@@ -189,11 +191,20 @@ export class ExternalController {
     return { status: true, rows, total, total_capped: totalCapped, truncated, position };
   }
 
+  /** What a text means that no column holds: a vendor by its name, whoever has it in their email. */
+  private async meantBy(search: string | undefined, administrator: Administrator) {
+    const { userId, orIn } = await this.people.searched(search, maySeePeople(administrator));
+    return {
+      ...(userId === undefined ? orIn : { user_id: [userId] }),
+      vendor: this.people.vendorsNamed(search),
+    };
+  }
+
   private async shown(
     { rows }: ListPage<ExternalTransaction>,
     administrator: Administrator,
   ): Promise<readonly ShownRow[]> {
-    const unmasked = administrator.role === 'admin' && may(administrator, ['support']);
+    const unmasked = maySeePeople(administrator);
     const owners = await this.peopleOf(rows.map(({ userId }) => userId));
     const ids = rows.map(({ purchaseId }) => purchaseId);
     const problems = await problemsOf(this.readStore, ids, unmasked);

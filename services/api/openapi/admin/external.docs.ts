@@ -22,7 +22,8 @@ const ROW = {
 const PAGE = { status: true, total: 1, total_capped: false, truncated: false, position: 1042 } as const;
 const FIELDS = {
   ...LIST,
-  search: 'Part of a reference, a service, a decision, or of why a person was asked.',
+  search:
+    'Part of a reference, service, decision, vendor, email of a customer or of why a person was asked, or an amount: 500, 500.00 or ₦1,500.',
 };
 const REASON =
   'Why, for the record: at most 200 characters, without emails and phone numbers. Stored for good.';

@@ -227,6 +227,18 @@ describe('transactions that need a decision', () => {
       expect(email).toMatch(/^.\*\*\*@/);
       expect(JSON.stringify(await listed(who))).not.toContain(customer.email);
     }
+    const found = async (search: string, { headers }: SignedIn) =>
+      ((await ask('failedExternal', { search }, headers)).body['failed_history'] as ExternalRow[]).some(
+        (row) => row.id === id,
+      );
+    for (const who of [support, auditor]) {
+      for (const search of ['49.50', '₦49', 'latinu'])
+        expect([search, await found(search, who)]).toEqual([search, true]);
+      for (const search of ['495', 'ultranet'])
+        expect([search, await found(search, who)]).toEqual([search, false]);
+    }
+    for (const search of [customer.email, customer.email.slice(1, -2)])
+      expect([await found(search, support), await found(search, auditor)]).toEqual([true, false]);
     const steps = (await ask('externalSteps', { id }, auditor.headers)).body['steps'] as { step: string }[];
     expect(steps.map(({ step }) => step).slice(0, 3)).toEqual(['opened', 'sent', 'review']);
     expect((await ask('externalSteps', { id: 'nothing' }, auditor.headers)).status).toBe(404);

@@ -60,7 +60,7 @@ export default function CompletedExternalPage() {
       lead="What vendors had left open, and who said what became of it."
       filters={filters}
       sizes={LIST_SIZES}
-      searchHint="Reference, service, decision"
+      searchHint="Reference, amount, decision"
       dates
       query={query}
       failed="This list could not be loaded."

@@ -126,7 +126,7 @@ export default function FailedExternalPage() {
         lead="The vendor left open what became of these. The money is held until somebody decides, or the vendor answers."
         filters={filters}
         sizes={LIST_SIZES}
-        searchHint="Reference, service, vendor code"
+        searchHint="Reference, amount, vendor"
         dates
         query={query}
         failed="This list could not be loaded."
