@@ -11,7 +11,7 @@ import { Users } from '../customers/users.js';
 import { HOUSE_USER_ID } from '../ledger/streams.js';
 
 /** What stands where others have an email. */
-const HOUSE_NAME = 'House account';
+export const HOUSE_NAME = 'House account';
 
 /** Whether somebody is shown who a customer is. */
 export const maySeePeople = (administrator: Administrator): boolean =>

@@ -19,6 +19,8 @@ import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { ownEntry } from '../../../contracts/own-entry.js';
 import type { User } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
+import { HOUSE_USER_ID } from '../../../ledger/streams.js';
+import { HOUSE_NAME } from '../../customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -116,7 +118,10 @@ export class ActivityController {
       area: row.area,
       what: row.what,
       type: row.type,
-      subject: row.subject || this.personName(people.get(row.subject_id), administrator),
+      subject:
+        row.subject ||
+        this.personName(people.get(row.subject_id), administrator) ||
+        (ownEntry(NO_PERSONS, row.subject_id) ?? ''),
       subject_id: row.subject_id,
       changes: [
         ...row.changes.map((change) => this.withVendors(change)),
@@ -162,7 +167,7 @@ export class ActivityController {
 }
 
 /** Who acts and is nobody. */
-const NO_PERSONS: Readonly<Record<string, string>> = { system: 'Automatic' };
+const NO_PERSONS: Readonly<Record<string, string>> = { system: 'Automatic', [HOUSE_USER_ID]: HOUSE_NAME };
 
 const FIELDS: Readonly<Record<string, string>> = {
   firstName: 'First name',

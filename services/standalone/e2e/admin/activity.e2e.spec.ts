@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,6 +100,15 @@ describe('the activity log', () => {
       body: { code: 'WRONG_ROLE' },
     });
     expect(await post('/api/admin-activity/', {}, { headers: {} })).toMatchObject({ status: 401 });
+  });
+
+  it('calls the house account by its name, which is nobody who was erased', async () => {
+    const funding = { amount: '1000', reason: 'For purchases of the house.', form_id: randomUUID() };
+    expect(await post('/api/admin-money-desk/house/', funding, finance)).toMatchObject({ status: 200 });
+    expect((await rows(finance))[0]).toMatchObject({
+      what: 'Funded the house account',
+      subject: 'House account',
+    });
   });
 
   it('is told live to administrators', async () => {
