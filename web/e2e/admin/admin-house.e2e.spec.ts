@@ -87,6 +87,11 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.waitForURL('**/adminthistory?by=house');
       const list = page.getByRole('grid', { name: 'All transactions' });
       await list.getByText('House account').waitFor();
+      const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
+      expect(await here.allTextContents()).toEqual(['House purchases']);
+      await page.getByRole('link', { name: 'All', exact: true }).click();
+      await here.getByText('All').waitFor();
+      expect(await here.allTextContents()).toEqual(['All']);
       await list.getByText('Successful').waitFor();
     },
     SLOW,

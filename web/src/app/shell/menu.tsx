@@ -1,5 +1,5 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { NavLink } from 'react-router-dom';
+import { NavLink, useLocation } from 'react-router-dom';
 import { count } from '../../ui/format.js';
 import { MoonIcon, type Icon } from '../../ui/icons.js';
 import classes from './side-nav.module.css';
@@ -29,13 +29,22 @@ export function MenuGroups({
   groups,
   onNavigate,
 }: Navigates & { readonly groups: readonly NavigationGroup[] }) {
+  const { pathname, search } = useLocation();
+  // Of pages at one address, which a link narrows by a filter: the one whose filter is in force.
+  const narrowed = groups
+    .flatMap(({ items }) => items)
+    .find(({ to }) => isNarrowed(to, pathname, new URLSearchParams(search)));
   return groups.map((group, index) => (
     <div key={group.title ?? index} className={classes.group}>
       {group.title ? <p className={classes.title}>{group.title}</p> : null}
       <ul>
         {group.items.map((item) => (
           <li key={item.label}>
-            <MenuItem {...item} onNavigate={onNavigate} />
+            <MenuItem
+              {...item}
+              elsewhere={narrowed ? narrowed !== item : item.to.includes('?')}
+              onNavigate={onNavigate}
+            />
           </li>
         ))}
       </ul>
@@ -43,9 +52,30 @@ export function MenuGroups({
   ));
 }
 
-export function MenuItem({ label, Icon, to, exact, waiting, onNavigate }: NavigationItem & Navigates) {
+/** Whether a link has a filter, and that is how the page is shown. */
+function isNarrowed(to: string, pathname: string, shown: URLSearchParams): boolean {
+  const [path, filter] = to.split('?');
   return (
-    <NavLink to={to} end={exact === true} className={classes.item ?? ''} onClick={onNavigate}>
+    path === pathname &&
+    filter !== undefined &&
+    [...new URLSearchParams(filter)].every(([name, value]) => shown.get(name) === value)
+  );
+}
+
+interface MenuItemProps extends NavigationItem, Navigates {
+  /** It has the path of the page that is shown, and is another one all the same. */
+  readonly elsewhere?: boolean;
+}
+
+export function MenuItem({ label, Icon, to, exact, waiting, elsewhere = false, onNavigate }: MenuItemProps) {
+  return (
+    <NavLink
+      to={to}
+      end={exact === true}
+      className={classes.item ?? ''}
+      aria-current={elsewhere ? false : 'page'}
+      onClick={onNavigate}
+    >
       <Icon />
       <span>{label}</span>
       {waiting ? (
