@@ -174,6 +174,9 @@ looking(`sales ${chromiumPath ? '' : withoutChromium}`, () => {
       await logInAsAdministrator(other, shown.product.url, auditor);
       await other.goto(url('/stat'));
       await other.getByText('2 transactions').first().waitFor();
+      await other.getByRole('group', { name: 'By vendor, drawn' }).waitFor();
+      await other.getByText('By vendor', { exact: true }).first().click();
+      expect(await faultsOf(other, 'sales on a phone')).toEqual([]);
       expect(await other.getByRole('link', { name: '+ Top up' }).count()).toBe(0);
       await context.close();
     },
