@@ -16,7 +16,7 @@ const SIZES = [10, 20, 50, 100, 500, 1000] as const;
 const NOTHING = '–';
 
 const COLUMNS: readonly AdminColumn<Activity>[] = [
-  { id: 'date', header: 'When', track: '174px', cell: (row) => lagosTime(row.at) },
+  { id: 'date', header: 'When', track: '184px', cell: (row) => lagosTime(row.at) },
   {
     id: 'administrator',
     header: 'Who',

@@ -10,7 +10,7 @@ type ExternalRow = FailedRow | CompletedRow;
 export const REFERENCE: AdminColumn<ExternalRow> = {
   id: 'reference',
   header: 'Reference',
-  track: '172px',
+  track: '184px',
   cell: (row) => <span title={row.transaction_reference}>{row.transaction_reference}</span>,
 };
 

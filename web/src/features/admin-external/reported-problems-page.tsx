@@ -37,7 +37,7 @@ const COLUMNS: readonly AdminColumn<Reported>[] = [
   {
     id: 'reference',
     header: 'Reference',
-    track: '172px',
+    track: '184px',
     cell: (row) => <span title={row.api_transaction_reference}>{row.api_transaction_reference}</span>,
   },
   {

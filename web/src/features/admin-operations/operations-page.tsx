@@ -88,7 +88,7 @@ function Standing(operations: Operations) {
   const { open_purchases: open, oldest_open_purchase_seconds: oldest, views, disk } = operations;
   const behind = Math.max(0, ...views.map(({ lag }) => lag));
   return (
-    <Figures least={124}>
+    <Figures least={124} most={4}>
       <Told name="Open purchases" value={howMany(open)} about="wait for a vendor or a person" />
       <Told
         name="Oldest of them"

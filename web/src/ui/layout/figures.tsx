@@ -4,12 +4,14 @@ import classes from './figures.module.css';
 interface FiguresProps {
   /** No figure is narrower than so many pixels. */
   readonly least?: number;
+  /** No more of them stand beside each other, however wide the screen. */
+  readonly most?: number;
   readonly children: ReactNode;
 }
 
 /** Numbers that say at a glance how something stands. */
-export const Figures = ({ least = 210, children }: FiguresProps) => (
-  <dl className={classes.figures} style={{ '--least': `${least}px` } as CSSProperties}>
+export const Figures = ({ least = 210, most = 12, children }: FiguresProps) => (
+  <dl className={classes.figures} style={{ '--least': `${least}px`, '--most': most } as CSSProperties}>
     {children}
   </dl>
 );

@@ -12,6 +12,8 @@ import classes from './list-page.module.css';
 
 /** Up to here rows are counted and can be paged through. */
 const COUNTED_MAX = 10_000;
+/** With so many, what is searched for stands above what is chosen: beside it dates would be cut. */
+const MANY_PICKS = 2;
 
 interface Pick {
   /** Name of the filter. */
@@ -150,7 +152,7 @@ function ListFilterBar(
     />
   );
   return (
-    <div className={classes.filters} role="search">
+    <div className={classes.filters} role="search" data-many={picks.length >= MANY_PICKS || undefined}>
       <TextInput
         ref={searchBox}
         className={classes.search ?? ''}
