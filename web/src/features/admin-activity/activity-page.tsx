@@ -16,31 +16,31 @@ const SIZES = [10, 20, 50, 100, 500, 1000] as const;
 const NOTHING = '–';
 
 const COLUMNS: readonly AdminColumn<Activity>[] = [
-  { id: 'date', header: 'When', track: '184px', cell: (row) => lagosTime(row.at) },
+  { id: 'date', header: 'When', track: '182px', cell: (row) => lagosTime(row.at) },
   {
     id: 'administrator',
     header: 'Who',
-    track: 'minmax(88px, 0.8fr)',
+    track: 'minmax(80px, 0.8fr)',
     cell: (row) => <span title={row.administrator}>{row.administrator}</span>,
   },
   {
     id: 'what',
     header: 'What',
-    track: 'minmax(130px, 1.2fr)',
+    track: 'minmax(124px, 1.1fr)',
     wrap: true,
     cell: (row) => row.what,
   },
   {
     id: 'subject',
     header: 'Of what or whom',
-    track: 'minmax(104px, 1fr)',
+    track: 'minmax(100px, 1fr)',
     wrap: true,
     cell: (row) => <SubjectName of={row} />,
   },
   {
     id: 'change',
     header: 'Before and after',
-    track: 'minmax(130px, 1.2fr)',
+    track: 'minmax(124px, 1.1fr)',
     wrap: true,
     tableOnly: true,
     cell: (row) => <span title={changeText(row)}>{changeText(row)}</span>,
