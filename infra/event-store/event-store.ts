@@ -104,6 +104,12 @@ export interface ReadStreamOptions {
 /** Which events somebody wants, told before the rest of an event is read. Asked for every event: it must be cheap. */
 export type Wants = (type: string, stream: string) => boolean;
 
+/** Which events of a page somebody wants: those, and any whose stored text holds this. */
+export interface Wanted {
+  readonly wants: Wants;
+  readonly holding?: string | undefined;
+}
+
 export interface FollowOptions {
   /** Position of the last event already handled; 0 for all. */
   readonly after: number;
@@ -144,6 +150,8 @@ export interface EventStore {
   changesLike?(stream: string): number | undefined;
   /** One page in position order: events with position > after, at most `limit`. Empty at the end. */
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
+  /** The same page without what nobody wants, but for its last event, where leaving out is cheaper than reading. */
+  readWanted?(after: number, limit: number, wanted: Wanted): Promise<readonly RecordedEvent[]>;
   /**
    * Hashes of events with position > after, at most `limit`, without the events, where that is cheaper. Beside other processes only as
    * far as this one has heard of the log.

@@ -16,10 +16,23 @@ const emptyRow = (account: string): AccountRow => ({
   balance: 0n,
 });
 
+/** What a row begins with is the same for all events of its account: it is made for the first of them. */
+const STARTS_MAX = 10_000;
+const starts = new Map<string, AccountRow>();
+
+function startOf(account: string): AccountRow {
+  const known = starts.get(account);
+  if (known) return known;
+  if (starts.size >= STARTS_MAX) starts.clear();
+  const row = emptyRow(account);
+  starts.set(account, row);
+  return row;
+}
+
 function posted({ account, amount }: Posting): Operation {
   const kobo = BigInt(amount);
-  const side = kobo < 0n ? { credit: -kobo } : { debit: kobo };
-  return { op: 'add', row: emptyRow(account), by: { ...side, balance: kobo } };
+  const by = kobo < 0n ? { credit: -kobo, balance: kobo } : { debit: kobo, balance: kobo };
+  return { op: 'add', row: startOf(account), by };
 }
 
 /** Whose lines stand on the money desk: administrators who look at it are told. */

@@ -47,10 +47,18 @@ export async function replayTo(
 export class Replay {
   private readonly fold: Fold;
   private position = 0;
+  /** Whether every event with postings changes what it folds. */
+  readonly wantsPostings: boolean;
 
   /** @param only folds nothing else: `balances` of wallets and accounts, or `statuses` of purchases */
   constructor(only?: 'balances' | 'statuses') {
     this.fold = new Fold(only !== 'statuses', only !== 'balances');
+    this.wantsPostings = only !== 'statuses';
+  }
+
+  /** Whether it folds events of this type, with or without postings. */
+  wants(type: string): boolean {
+    return this.fold.wants(type);
   }
 
   /** Folds what follows, up to the position. What was folded already is passed over. */
@@ -84,6 +92,16 @@ export class Replay {
   }
 }
 
+const WALLET_OPENED = 'WalletOpened';
+
+/** What customers should see of a purchase after an event of it. */
+const STATUS_AFTER: ReadonlyMap<string, TransactionStatus> = new Map([
+  ['PurchaseAccepted', 'Pending'],
+  ['PurchaseCaptured', 'Successful'],
+  ['PurchaseReleased', 'Refunded'],
+  ['PurchaseReversed', 'Reversed'],
+]);
+
 /** One look at the type and at most two map writes an event: folding must cost less than reading. */
 class Fold {
   events = 0;
@@ -96,33 +114,20 @@ class Fold {
     private readonly withStatuses: boolean,
   ) {}
 
+  wants(type: string): boolean {
+    return (this.withStatuses && STATUS_AFTER.has(type)) || (this.withBalances && type === WALLET_OPENED);
+  }
+
   add({ type, data }: RecordedEvent): void {
     this.events += 1;
     if (this.withBalances) {
       const postings = data['postings'] as readonly Posting[] | undefined;
       if (postings !== undefined) this.trial.addAll(postings);
-      if (type === 'WalletOpened') this.users.add(data['userId'] as string);
+      if (type === WALLET_OPENED) this.users.add(data['userId'] as string);
     }
-    if (this.withStatuses) this.note(type, data);
-  }
-
-  private note(type: string, data: RecordedEvent['data']): void {
-    switch (type) {
-      case 'PurchaseAccepted':
-        this.statuses.set(data['purchaseId'] as string, 'Pending');
-        break;
-      case 'PurchaseCaptured':
-        this.statuses.set(data['purchaseId'] as string, 'Successful');
-        break;
-      case 'PurchaseReleased':
-        this.statuses.set(data['purchaseId'] as string, 'Refunded');
-        break;
-      case 'PurchaseReversed':
-        this.statuses.set(data['purchaseId'] as string, 'Reversed');
-        break;
-      default:
-        break;
-    }
+    if (!this.withStatuses) return;
+    const status = STATUS_AFTER.get(type);
+    if (status !== undefined) this.statuses.set(data['purchaseId'] as string, status);
   }
 
   balances(): Map<string, Balances> {

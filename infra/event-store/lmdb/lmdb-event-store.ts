@@ -9,6 +9,7 @@ import type {
   ReadStreamOptions,
   RecordedEvent,
   StreamHead,
+  Wanted,
 } from '../event-store.js';
 import { StoreUnavailable } from '../event-store.js';
 import { followEvents } from '../follow-events.js';
@@ -62,6 +63,10 @@ export class LmdbEventStore implements EventStore {
     return this.reading().page(after, limit);
   }
 
+  async readWanted(after: number, limit: number, wanted: Wanted): Promise<readonly RecordedEvent[]> {
+    return this.reading().walk(after, limit, wanted).events;
+  }
+
   /** A page of the log as it is stored, for whoever verifies hashes. */
   async readStored(after: number, limit: number): Promise<StoredBytes[]> {
     return this.reading().storedPage(after, limit);
@@ -72,8 +77,7 @@ export class LmdbEventStore implements EventStore {
   }
 
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]> {
-    const { wants } = options;
-    return followEvents((after, limit) => this.reading().walk(after, limit, wants), this.commits, options);
+    return followEvents((after, limit) => this.reading().walk(after, limit, options), this.commits, options);
   }
 
   async lastPosition(): Promise<number> {

@@ -125,6 +125,12 @@ export const opened = (value: Buffer, position: number): RecordedEvent =>
 export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 
+/** Whether it holds this text. Behind a value there may be what is left of a longer one. */
+export function holds(value: Buffer, text: string): boolean {
+  const at = value.indexOf(text, HASH_BYTES, 'latin1');
+  return at >= 0 && at < value.length;
+}
+
 export const hashIn = (value: Buffer): string => value.toString('hex', 0, HASH_BYTES);
 
 export function eventAt(events: EventsTable, position: number): RecordedEvent | undefined {

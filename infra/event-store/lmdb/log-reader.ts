@@ -1,10 +1,10 @@
-import type { ReadStreamOptions, RecordedEvent, StreamHead, Wants } from '../event-store.js';
+import type { ReadStreamOptions, RecordedEvent, StreamHead, Wanted } from '../event-store.js';
 import { NO_STREAM } from '../event-store.js';
 import { type Walk, walkOver } from '../follow-events.js';
 import type { StoredBytes } from '../seal-events.js';
 import type { HeadRecord, LogFiles } from './log-layout.js';
 import { HASH_BYTES, positionIn } from './log-layout.js';
-import { eventAt, glimpsed, opened } from './log-layout.js';
+import { eventAt, glimpsed, holds, opened } from './log-layout.js';
 import { NewestHeaders } from './newest-headers.js';
 import { StreamIndex } from './stream-index.js';
 
@@ -46,18 +46,20 @@ export class LogReader {
   }
 
   /** The same page without what nobody wants: to see that takes a quarter of the time that opening it takes. */
-  walk(after: number, limit: number, wants: Wants | undefined): Walk {
+  walk(after: number, limit: number, wanted: Partial<Wanted>): Walk {
+    const { wants, holding } = wanted;
     if (!wants) return walkOver(this.page(after, limit), undefined);
     this.refresh();
     const events: RecordedEvent[] = [];
     let position = after;
     for (; position < after + limit; position += 1) {
       const noted = this.newest.at(position + 1);
-      if (noted && !wants(noted.type, noted.stream)) continue;
+      if (noted && holding === undefined && !wants(noted.type, noted.stream)) continue;
       const value = this.files.events.getBinaryFast(position + 1);
       if (!value) break;
       const { type, stream } = noted ?? glimpsed(value);
-      if (wants(type, stream)) events.push(opened(value, position + 1));
+      if (wants(type, stream) || (holding !== undefined && holds(value, holding)))
+        events.push(opened(value, position + 1));
     }
     if (position > after && events.at(-1)?.position !== position)
       events.push(eventAt(this.files.events, position) as RecordedEvent);

@@ -99,6 +99,22 @@ export function describeEventStore(
       });
     });
 
+    it('leaves out of a page what nobody wants, but for its last event and for what holds a text', async () => {
+      const stream = newStream();
+      const long = newEvent({ note: 'x'.repeat(400), postings: [], more: 'x'.repeat(400) });
+      const [wanted, ...others] = ['Wanted', 'Other', 'Other', 'Other'].map((type) => newEvent({}, type));
+      const events = [long, others[0]!, wanted!, ...others.slice(1)];
+      await tested.store.append(stream, NO_STREAM, events);
+      const { store } = tested;
+      if (!store.readWanted) return;
+      const wants = (type: string): boolean => type === 'Wanted';
+      expect(positions(await store.readWanted(0, 4, { wants }))).toEqual([3, 4]);
+      expect(positions(await store.readWanted(4, 9, { wants }))).toEqual([5]);
+      expect(positions(await store.readWanted(0, 9, { wants, holding: '"postings":' }))).toEqual([1, 3, 5]);
+      expect(await store.readWanted(0, 9, { wants: () => true })).toEqual(await store.readAll(0, 9));
+      expect(await store.readWanted(5, 9, { wants })).toEqual([]);
+    });
+
     it('tells the hashes of events without the events', async () => {
       await tested.store.append(newStream(), NO_STREAM, newEvents(20));
       expect(await tested.store.lastPosition()).toBe(20);

@@ -1,22 +1,24 @@
-import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
 import type { Projection } from '../../../infra/projections/projection.js';
 import type { Parked, View } from '../../../infra/read-store/view.js';
 import { whereItStops } from '../check-views.js';
 import { compareReadModels, type Difference, type ReadModels, type RowSource } from './compare-by-replay.js';
 import { Replay } from '../replay.js';
 import { compareView, patienceOf, type ShownRows } from './compare-view.js';
-import { DerivedRows, type DeriveOptions } from './derived-rows.js';
+import { DerivedRows, type DeriveOptions, type Onlooker } from './derived-rows.js';
 import type { RowDifference } from './row-difference.js';
 
+type Log = Pick<EventStore, 'readAll' | 'readWanted' | 'lastPosition'>;
+
 export interface CompareViewsOptions extends Omit<DeriveOptions, 'eventStore'> {
-  readonly eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>;
+  readonly eventStore: Log;
   readonly shown: ShownRows;
   /** Whether somebody projects: a view that is behind is then waited for as long as it moves. */
   readonly served: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((position: number, of: number) => void) | undefined;
-  /** Told of the events of the log as they are read, up to where the views are, for whoever looks at them too. */
-  readonly onEvents?: ((events: readonly RecordedEvent[]) => void) | undefined;
+  /** Told of the events of the log as they are read, up to where the views are. */
+  readonly onlooker?: Onlooker | undefined;
   /** Waits between two looks at a view that is behind, and how many; for tests. */
   readonly pause?: () => Promise<unknown>;
   readonly looksMax?: number;
@@ -73,10 +75,11 @@ export async function compareViews(options: CompareViewsOptions): Promise<ViewsC
     const replayTo = Math.max(0, ...replayed.map((name) => positions.get(name) ?? 0));
     await derived.fillTo(positions, {
       onProgress: options.onProgress,
-      onEvents(events) {
-        replay.take(events, replayTo);
-        options.onEvents?.(events);
-      },
+      onlooker: both(options.onlooker, {
+        wants: (type) => replay.wants(type),
+        wantsPostings: replay.wantsPostings,
+        take: (events) => replay.take(events, replayTo),
+      }),
     });
     const views: ComparedView[] = [];
     const examples: RowDifference[] = [];
@@ -211,16 +214,34 @@ function derivedSource(derived: DerivedRows, name: keyof ReadModels): RowSource 
   };
 }
 
-const cancellable = <Store extends Pick<EventStore, 'readAll' | 'lastPosition'>>(
-  store: Store,
-  signal: AbortSignal | undefined,
-): Pick<EventStore, 'readAll' | 'lastPosition'> => ({
-  lastPosition: () => store.lastPosition(),
-  readAll(after, limit) {
-    signal?.throwIfAborted();
-    return store.readAll(after, limit);
-  },
-});
+/** Two that look at the same events. */
+function both(one: Onlooker | undefined, other: Onlooker): Onlooker {
+  if (!one) return other;
+  return {
+    wants: (type, stream) => one.wants(type, stream) || other.wants(type, stream),
+    wantsPostings: one.wantsPostings || other.wantsPostings,
+    take(events) {
+      one.take(events);
+      other.take(events);
+    },
+  };
+}
+
+function cancellable(store: Log, signal: AbortSignal | undefined): Log {
+  return {
+    lastPosition: () => store.lastPosition(),
+    readAll(after, limit) {
+      signal?.throwIfAborted();
+      return store.readAll(after, limit);
+    },
+    ...(store.readWanted && {
+      readWanted(after, limit, wanted) {
+        signal?.throwIfAborted();
+        return store.readWanted!(after, limit, wanted);
+      },
+    }),
+  };
+}
 
 const cancellableRows = (rows: ShownRows, signal: AbortSignal | undefined): ShownRows => ({
   checkpoint(view) {

@@ -1,9 +1,14 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import type { EventStore, RecordedEvent, Wants } from '../../../infra/event-store/event-store.js';
 import { breathe } from '../../../infra/host/timers.js';
-import { EventOpener, type LoadKeys, type OpenSealed } from '../../../infra/projections/projected-view.js';
+import {
+  EventOpener,
+  type LoadKeys,
+  type OpenSealed,
+  type Run,
+} from '../../../infra/projections/projected-view.js';
 import type { Projection } from '../../../infra/projections/projection.js';
 import { applyEvents, ViewProgress } from '../../../infra/projections/view-progress.js';
 import type { Database } from '../../../infra/read-store/sqlite/database.js';
@@ -14,11 +19,19 @@ import { DerivedView } from './derived-view.js';
 import { openSpillFile, SpilledRows } from './spilled-rows.js';
 
 export interface DeriveOptions {
-  readonly eventStore: Pick<EventStore, 'readAll'>;
+  readonly eventStore: Pick<EventStore, 'readAll' | 'readWanted'>;
   readonly projections: readonly Projection[];
   readonly open: OpenSealed;
   /** Where keys come over the network. */
   readonly loadKeys?: LoadKeys | undefined;
+}
+
+/** Somebody who makes something else of the events that are read here: some may come twice. */
+export interface Onlooker {
+  readonly wants: Wants;
+  /** Whether it wants every event with postings too, whatever its type is. */
+  readonly wantsPostings: boolean;
+  take(events: readonly RecordedEvent[]): void;
 }
 
 const PAGE = 1_000;
@@ -77,17 +90,17 @@ export class DerivedRows {
   }
 
   /**
-   * Takes events until each of the views is at its position. One that cannot be derived further stays where it is. `onEvents` is told of the
-   * events of the log too as they are read, for whoever makes something else of them: some may come twice.
+   * Takes events until each of the views is at its position. One that cannot be derived further stays where it is. What neither a view nor an
+   * onlooker wants is passed over unread, where the log can do that.
    */
   async fillTo(
     targets: ReadonlyMap<string, number>,
     {
       onProgress,
-      onEvents,
+      onlooker,
     }: {
       readonly onProgress?: ((position: number, of: number) => void) | undefined;
-      readonly onEvents?: ((events: readonly RecordedEvent[]) => void) | undefined;
+      readonly onlooker?: Onlooker | undefined;
     } = {},
   ): Promise<void> {
     const end = Math.max(0, ...targets.values());
@@ -100,15 +113,37 @@ export class DerivedRows {
       const position = Math.min(...short.map(({ view }) => view.checkpoint));
       // Nobody is taken beyond their own position: a page ends at the nearest.
       const nearest = Math.min(...short.map(({ target }) => target));
-      const events = await this.eventStore.readAll(position, Math.min(PAGE, nearest - position));
+      const views = short.map(({ view }) => view);
+      const { events, whole } = await this.read(
+        position,
+        Math.min(PAGE, nearest - position),
+        views,
+        onlooker,
+      );
       if (events.length === 0)
         throw new Error(`the log ends at event ${position}, and a view is at ${nearest}`);
-      const views = short.map(({ view }) => view);
-      await applyEvents(this.writer, views, { events, whole: true });
-      onEvents?.(events);
+      await applyEvents(this.writer, views, { events, whole });
+      onlooker?.take(events);
       onProgress?.(events.at(-1)!.position, end);
       await breathe();
     }
+  }
+
+  private async read(
+    after: number,
+    limit: number,
+    views: readonly ViewProgress[],
+    onlooker: Onlooker | undefined,
+  ): Promise<Run> {
+    const { eventStore } = this;
+    if (!eventStore.readWanted) return { events: await eventStore.readAll(after, limit), whole: true };
+    const each = views.map(({ projection }) => projection.wants ?? everything);
+    if (onlooker) each.push(onlooker.wants);
+    const events = await eventStore.readWanted(after, limit, {
+      wants: (type, stream) => each.some((wants) => wants(type, stream)),
+      holding: onlooker?.wantsPostings ? POSTINGS : undefined,
+    });
+    return { events, whole: false };
   }
 
   /** Position of the last event in the rows of the view. */
@@ -138,6 +173,11 @@ export class DerivedRows {
     },
   };
 }
+
+/** What the stored text of every event with postings holds. */
+const POSTINGS = '"postings":';
+
+const everything: Wants = () => true;
 
 function the<Named>(all: ReadonlyMap<string, Named>, name: string): Named {
   const named = all.get(name);

@@ -58,6 +58,12 @@ export async function findUnexplained(
 export class UnexplainedReading {
   private readonly sums = new Sums();
   private position = 0;
+  readonly wantsPostings = true;
+
+  /** Whether events of this type state what they move. */
+  wants(type: string): boolean {
+    return statementOf(type) !== undefined;
+  }
 
   /** Adds what follows. What was added already is passed over. */
   take(events: readonly RecordedEvent[]): void {

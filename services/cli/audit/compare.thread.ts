@@ -33,9 +33,9 @@ async function compareChosen({
       : await compareViews({
           ...{ eventStore, projections: chosen, shown: readStore, served, signal },
           open: (personId, sealed) => vault.open(personId, sealed),
-          loadKeys: (personIds) => vault.loadKeys(personIds),
+          loadKeys: stores.cluster && ((personIds) => vault.loadKeys(personIds)),
           onProgress: (position, of) => tell({ position, of }),
-          onEvents: (events) => reading?.take(events),
+          onlooker: reading,
         });
   await reading?.readOn(eventStore, { signal });
   return { found, unexplained: reading?.found() };

@@ -5,9 +5,15 @@ const DAY_MS = 86_400_000;
 /** The Lagos day of an instant, counted in days since 1970: limits of a day start anew at midnight in Lagos. */
 export const lagosDayOf = (atMs: number): number => Math.floor((atMs + LAGOS_OFFSET_MS) / DAY_MS);
 
+/** Whoever goes through a log asks for the same day again and again. */
+let askedLast = { day: Number.NaN, date: '' };
+
 /** The Lagos day of an instant, yyyy-MM-dd. */
-export const lagosDateOf = (atMs: number): string =>
-  new Date(atMs + LAGOS_OFFSET_MS).toISOString().slice(0, 10);
+export function lagosDateOf(atMs: number): string {
+  const day = lagosDayOf(atMs);
+  if (day !== askedLast.day) askedLast = { day, date: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+  return askedLast.date;
+}
 
 /** The Lagos month of an instant, yyyy-MM. */
 export const lagosMonthOf = (atMs: number): string => lagosDateOf(atMs).slice(0, 7);
