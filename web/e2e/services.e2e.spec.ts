@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
 import { chromiumPath, faultsOf, seriousFaults, SIZES, withoutChromium } from './browser.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
@@ -112,6 +112,45 @@ for (const [size, viewport] of Object.entries(SIZES))
       },
       SLOW,
     );
+
+    const pane = () => page.getByRole('complementary', { name: 'Your order' });
+    if (size === 'phone')
+      it(
+        'has no second pane where there is no room for it',
+        async () => {
+          await page.goto(`${product.url}/airtime`);
+          await page.getByRole('button', { name: '08031234567' }).waitFor();
+          expect(await pane().count()).toBe(0);
+        },
+        SLOW,
+      );
+    else
+      it(
+        'says beside the form what its fields come to, and asks for the price once nobody types',
+        async () => {
+          await page.goto(`${product.url}/airtime`);
+          await page.getByText('Network matches').waitFor();
+          const asked: string[] = [];
+          const note = (request: Request): void => {
+            if (request.url().includes('airtime_quote')) asked.push(request.postData() ?? '');
+          };
+          page.on('request', note);
+          await page.getByLabel('Amount', { exact: true }).pressSequentially('1250');
+          await pane().getByText('₦1,237.50').waitFor();
+          await pane().getByText('−₦12.50').waitFor();
+          page.off('request', note);
+          expect(asked.map((body) => (JSON.parse(body) as { amount: string }).amount)).toEqual(['1250']);
+          expect(await faultsOf(page, 'the form and its order')).toEqual([]);
+          await pane().getByRole('button', { name: '08031234567' }).click();
+          expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031234567');
+          await pane().getByText('0803 123 4567').waitFor();
+          const last = pane().getByRole('link', { name: /^MTN airtime.*08031234567.*₦495\.00/ });
+          expect(await last.first().getAttribute('href')).toMatch(/^\/receipt\/NL/);
+          await pane().getByRole('link', { name: 'Buy again: MTN airtime, 08031234567' }).first().click();
+          await page.getByRole('dialog').getByText('Pay ₦495.00').waitFor();
+        },
+        SLOW,
+      );
 
     it(
       'offers who was bought for before, and buys again from a receipt',
