@@ -3,6 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
 import { chromiumPath, faultsOf, seriousFaults, SIZES, withoutChromium } from './browser.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
+import { until } from '../../infra/testing/until.js';
 import { codeFor, enter, fund, register, setPin, type, verifyEmail } from './customer.js';
 import { addVirtualAuthenticator } from './virtual-authenticator.js';
 import { ERRANDS, payAndFollow } from './shopping.js';
@@ -114,7 +115,7 @@ for (const [size, viewport] of Object.entries(SIZES))
     );
 
     const pane = () => page.getByRole('complementary', { name: 'Your order' });
-    if (size === 'phone')
+    if (size === 'phone') {
       it(
         'has no second pane where there is no room for it',
         async () => {
@@ -124,7 +125,7 @@ for (const [size, viewport] of Object.entries(SIZES))
         },
         SLOW,
       );
-    else
+    } else {
       it(
         'says beside the form what its fields come to, and asks for the price once nobody types',
         async () => {
@@ -152,6 +153,66 @@ for (const [size, viewport] of Object.entries(SIZES))
         SLOW,
       );
 
+      it(
+        'goes by keys, lists them, and finds pages, recipients and transactions',
+        async () => {
+          const dialog = page.getByRole('dialog');
+          const find = dialog.getByRole('combobox');
+          await page.goto(`${product.url}/home`);
+          await page.getByRole('heading', { name: 'Recent transactions' }).waitFor();
+          // The keys come a moment after the page.
+          await until(async () => {
+            await page.keyboard.press('?');
+            return dialog.isVisible();
+          }, 'the list of keys');
+          await dialog.getByText('Find pages, recipients and transactions').waitFor();
+          expect(await seriousFaults(page)).toEqual([]);
+          await page.keyboard.press('Escape');
+          await dialog.waitFor({ state: 'detached' });
+          await page.keyboard.press('g');
+          await page.keyboard.press('t');
+          await page.waitForURL('**/thistory');
+          await page.getByRole('searchbox').waitFor();
+          await page.keyboard.press('/');
+          await page.locator('input[type=search]:focus').waitFor();
+          // A letter is a letter where somebody types.
+          await page.keyboard.type('gh?');
+          expect(await page.getByRole('searchbox').inputValue()).toBe('gh?');
+          expect(await dialog.count()).toBe(0);
+
+          await page.keyboard.press('Control+k');
+          await find.waitFor();
+          await page.keyboard.type('spend');
+          await dialog.getByRole('option', { name: 'Spending', selected: true }).waitFor();
+          await page.keyboard.press('Enter');
+          await page.waitForURL('**/spending');
+          await page.getByRole('heading', { name: 'Spending', exact: true }).waitFor();
+
+          await page.keyboard.press('Control+k');
+          await page.keyboard.type('0803123');
+          const airtime = dialog.getByRole('option', { name: /^08031234567 ?Airtime/ });
+          const bought = dialog.getByRole('option', { name: /^Airtime 08031234567/ });
+          await bought.waitFor();
+          expect(await seriousFaults(page)).toEqual([]);
+          while (!(await bought.and(page.locator('[aria-selected="true"]')).count()))
+            await page.keyboard.press('ArrowDown');
+          await page.keyboard.press('Enter');
+          await page.waitForURL('**/receipt/NL**');
+
+          await page.keyboard.press('Control+k');
+          await page.keyboard.type('08031234567');
+          await airtime.waitFor();
+          while (!(await airtime.and(page.locator('[aria-selected="true"]')).count()))
+            await page.keyboard.press('ArrowDown');
+          await page.keyboard.press('Enter');
+          await page.waitForURL('**/airtime');
+          await page.locator('input[name="phone"][value="08031234567"]').waitFor();
+          expect(await dialog.count()).toBe(0);
+        },
+        SLOW,
+      );
+    }
+
     it(
       'offers who was bought for before, and buys again from a receipt',
       async () => {
@@ -160,7 +221,7 @@ for (const [size, viewport] of Object.entries(SIZES))
         expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031234567');
         await page.goto(`${product.url}/thistory?service=cable`);
         await page.locator('a[href^="/receipt/"]').first().click();
-        await page.getByRole('link', { name: 'Buy again' }).click();
+        await page.getByRole('link', { name: 'Buy again', exact: true }).click();
         await page.waitForURL('**/cable');
         // The card is looked up and priced again, and nothing is left to do but to agree.
         await page.getByRole('dialog').getByText('7023456789').waitFor();
