@@ -220,6 +220,11 @@ for (const [size, viewport] of Object.entries(SIZES))
         await page.getByRole('button', { name: '08031234567' }).click();
         expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031234567');
         await page.goto(`${product.url}/thistory?service=electricity`);
+        if (size === 'desktop')
+          await page
+            .getByRole('button', { name: /^Details of/ })
+            .first()
+            .click();
         await page.getByRole('link', { name: /^Buy again: .*45012345678/ }).click();
         await page.getByRole('dialog').getByText('45012345678').waitFor();
         await page.goto(`${product.url}/thistory?service=cable`);
