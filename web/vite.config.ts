@@ -61,7 +61,10 @@ export default defineConfig(({ mode }) => {
                 test: /web[\\/]src[\\/](domain[\\/](buyer|balance|network)|ui[\\/](layout[\\/]page|form[\\/][a-z-]+)|api[\\/](transactions\.api|new-key))\./,
               },
               { name: 'signed-in', test: /web[\\/]src[\\/](app[\\/]shell[\\/](menu|shell-frame)|live[\\/])/ },
-              { name: 'buying', test: /web[\\/]src[\\/]purchase[\\/](?!passkey-button)/ },
+              {
+                name: 'buying',
+                test: /web[\\/]src[\\/]purchase[\\/](?!passkey-button|order-pane|last-purchases|recent-recipients|unfinished-purchase)/,
+              },
             ],
           },
           // Every page starts with the names of all parts: seven characters tell two versions of one apart.

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import type { Running } from '../../infra/testing/product.js';
 import { chromiumPath, faultsOf, seriousFaults, SIZES, withoutChromium } from './browser.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
+import { until } from '../../infra/testing/until.js';
 import { codeFor, enter, fund, register, setPin, type, verifyEmail } from './customer.js';
 import { addVirtualAuthenticator } from './virtual-authenticator.js';
 import { ERRANDS, payAndFollow } from './shopping.js';
@@ -113,15 +114,122 @@ for (const [size, viewport] of Object.entries(SIZES))
       SLOW,
     );
 
+    const pane = () => page.getByRole('complementary', { name: 'Your order' });
+    if (size === 'phone') {
+      it(
+        'has no second pane where there is no room for it',
+        async () => {
+          await page.goto(`${product.url}/airtime`);
+          await page.getByRole('button', { name: '08031234567' }).waitFor();
+          expect(await pane().count()).toBe(0);
+        },
+        SLOW,
+      );
+    } else {
+      it(
+        'says beside the form what its fields come to, and asks for the price once nobody types',
+        async () => {
+          await page.goto(`${product.url}/airtime`);
+          await page.getByText('Network matches').waitFor();
+          const asked: string[] = [];
+          const note = (request: Request): void => {
+            if (request.url().includes('airtime_quote')) asked.push(request.postData() ?? '');
+          };
+          page.on('request', note);
+          await page.getByLabel('Amount', { exact: true }).pressSequentially('1250');
+          await pane().getByText('₦1,237.50').waitFor();
+          await pane().getByText('−₦12.50').waitFor();
+          page.off('request', note);
+          expect(asked.map((body) => (JSON.parse(body) as { amount: string }).amount)).toEqual(['1250']);
+          expect(await faultsOf(page, 'the form and its order')).toEqual([]);
+          await pane().getByRole('button', { name: '08031234567' }).click();
+          expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031234567');
+          await pane().getByText('0803 123 4567').waitFor();
+          const last = pane().getByRole('link', { name: /^MTN airtime.*08031234567.*₦495\.00/ });
+          expect(await last.first().getAttribute('href')).toMatch(/^\/receipt\/NL/);
+          await pane().getByRole('link', { name: 'Buy again: MTN airtime, 08031234567' }).first().click();
+          await page.getByRole('dialog').getByText('Pay ₦495.00').waitFor();
+        },
+        SLOW,
+      );
+
+      it(
+        'goes by keys, lists them, and finds pages, recipients and transactions',
+        async () => {
+          const dialog = page.getByRole('dialog');
+          const find = dialog.getByRole('combobox');
+          await page.goto(`${product.url}/home`);
+          await page.getByRole('heading', { name: 'Recent transactions' }).waitFor();
+          // The keys come a moment after the page.
+          await until(async () => {
+            await page.keyboard.press('?');
+            return dialog.isVisible();
+          }, 'the list of keys');
+          await dialog.getByText('Find pages, recipients and transactions').waitFor();
+          expect(await seriousFaults(page)).toEqual([]);
+          await page.keyboard.press('Escape');
+          await dialog.waitFor({ state: 'detached' });
+          await page.keyboard.press('g');
+          await page.keyboard.press('t');
+          await page.waitForURL('**/thistory');
+          await page.getByRole('searchbox').waitFor();
+          await page.keyboard.press('/');
+          await page.locator('input[type=search]:focus').waitFor();
+          // A letter is a letter where somebody types.
+          await page.keyboard.type('gh?');
+          expect(await page.getByRole('searchbox').inputValue()).toBe('gh?');
+          expect(await dialog.count()).toBe(0);
+
+          await page.keyboard.press('Control+k');
+          await find.waitFor();
+          await page.keyboard.type('spend');
+          await dialog.getByRole('option', { name: 'Spending', selected: true }).waitFor();
+          await page.keyboard.press('Enter');
+          await page.waitForURL('**/spending');
+          await page.getByRole('heading', { name: 'Spending', exact: true }).waitFor();
+
+          await page.keyboard.press('Control+k');
+          await page.keyboard.type('0803123');
+          const airtime = dialog.getByRole('option', { name: /^08031234567 ?Airtime/ });
+          const bought = dialog.getByRole('option', { name: /^Airtime 08031234567/ });
+          await bought.waitFor();
+          expect(await seriousFaults(page)).toEqual([]);
+          while (!(await bought.and(page.locator('[aria-selected="true"]')).count()))
+            await page.keyboard.press('ArrowDown');
+          await page.keyboard.press('Enter');
+          await page.waitForURL('**/receipt/NL**');
+
+          await page.keyboard.press('Control+k');
+          await page.keyboard.type('08031234567');
+          await airtime.waitFor();
+          while (!(await airtime.and(page.locator('[aria-selected="true"]')).count()))
+            await page.keyboard.press('ArrowDown');
+          await page.keyboard.press('Enter');
+          await page.waitForURL('**/airtime');
+          await page.locator('input[name="phone"][value="08031234567"]').waitFor();
+          expect(await dialog.count()).toBe(0);
+        },
+        SLOW,
+      );
+    }
+
     it(
       'offers who was bought for before, and buys again from a receipt',
       async () => {
         await page.goto(`${product.url}/airtime`);
         await page.getByRole('button', { name: '08031234567' }).click();
         expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe('08031234567');
+        await page.goto(`${product.url}/thistory?service=electricity`);
+        if (size === 'desktop')
+          await page
+            .getByRole('button', { name: /^Details of/ })
+            .first()
+            .click();
+        await page.getByRole('link', { name: /^Buy again: .*45012345678/ }).click();
+        await page.getByRole('dialog').getByText('45012345678').waitFor();
         await page.goto(`${product.url}/thistory?service=cable`);
         await page.locator('a[href^="/receipt/"]').first().click();
-        await page.getByRole('link', { name: 'Buy again' }).click();
+        await page.getByRole('link', { name: 'Buy again', exact: true }).click();
         await page.waitForURL('**/cable');
         // The card is looked up and priced again, and nothing is left to do but to agree.
         await page.getByRole('dialog').getByText('7023456789').waitFor();

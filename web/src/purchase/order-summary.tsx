@@ -8,25 +8,27 @@ import classes from './order-summary.module.css';
 interface OrderSummaryProps {
   readonly shown: OrderShown;
   readonly quote: Quote | undefined;
+  /** What stands for money that is not known: by default that it is on its way. */
+  readonly unknown?: string;
 }
 
 /** Who gets what, what it costs and what is left: the sentence the PIN signs. */
-export function OrderSummary({ shown, quote }: OrderSummaryProps) {
-  const money = (amount: number | undefined): string => (amount === undefined ? '…' : naira(amount));
+export function OrderSummary({ shown, quote, unknown = '…' }: OrderSummaryProps) {
+  const money = (amount: number | undefined): string => (amount === undefined ? unknown : naira(amount));
   return (
-    <div className={classes.summary} id="order-summary">
+    <div className={classes.summary}>
       <div className={classes.recipient}>
         {shown.network ? <NetworkBadge network={shown.network} /> : null}
         <div>
           <span>{shown.action}</span>
-          <strong>{grouped(shown.recipient)}</strong>
+          <strong>{grouped(shown.recipient) || '–'}</strong>
         </div>
       </div>
       <dl className={classes.lines}>
         {shown.lines.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{value || '–'}</dd>
           </div>
         ))}
         <div>
@@ -35,7 +37,7 @@ export function OrderSummary({ shown, quote }: OrderSummaryProps) {
         </div>
         <div>
           <dt>Discount</dt>
-          <dd>{quote ? (quote.discount > 0 ? naira(-quote.discount) : 'None') : '…'}</dd>
+          <dd>{quote ? (quote.discount > 0 ? naira(-quote.discount) : 'None') : unknown}</dd>
         </div>
         {quote?.fee === undefined ? null : (
           <div>
@@ -49,7 +51,7 @@ export function OrderSummary({ shown, quote }: OrderSummaryProps) {
         </div>
         <div>
           <dt>{quote && quote.balance_after < 0 ? 'Missing' : 'Balance after'}</dt>
-          <dd>{quote ? <Balance amount={Math.abs(quote.balance_after)} /> : '…'}</dd>
+          <dd>{quote ? <Balance amount={Math.abs(quote.balance_after)} /> : unknown}</dd>
         </div>
       </dl>
     </div>

@@ -16,13 +16,13 @@ export const purchaseDraft = (service: Service) => {
 
 /**
  * The draft of a form, filled from "buy again", else from what was typed before, else empty. The third is true while it is
- * still what was bought before: the form then asks for the price by itself.
+ * still what was bought before: the form then asks for the price by itself. `filled` is put into it, and nothing is asked.
  */
 export function useDraft<Draft extends object>(
   service: Service,
   empty: Draft,
 ): readonly [Draft, (change: Partial<Draft>) => void, boolean] {
-  const { state } = useLocation() as { state: { again?: Partial<Draft> } | null };
+  const { state } = useLocation() as { state: { again?: Partial<Draft>; filled?: Partial<Draft> } | null };
   const [again, setAgain] = useState(state?.again !== undefined);
   const navigate = useNavigate();
   const [draft, setDraft] = useState<Draft>(() => ({
@@ -30,9 +30,16 @@ export function useDraft<Draft extends object>(
     ...(state?.again ?? purchaseDraft(service).load()),
   }));
   useEffect(() => purchaseDraft(service).keep(draft), [service, draft]);
+  const filled = state?.filled;
+  // Also while the form is shown: whoever was found without leaving it.
+  const [taken, setTaken] = useState<object>();
+  if (filled && filled !== taken) {
+    setTaken(filled);
+    setDraft({ ...draft, ...filled });
+  }
   // Once: whoever comes back to this entry of the history has bought it, or has changed their mind.
   useEffect(() => {
-    if (state?.again) void navigate({}, { replace: true, state: null });
+    if (state?.again ?? state?.filled) void navigate({}, { replace: true, state: null });
   }, [state, navigate]);
   const change = (next: Partial<Draft>): void => {
     setAgain(false);

@@ -35,6 +35,12 @@ export const orderOf = <Buy extends CallName, Ask extends CallName>(order: {
   readonly shown: OrderShown;
 }): Order => order;
 
+/** The call that prices an order, with its body checked against the contract. */
+export const quoteOf = <Ask extends CallName>(
+  name: Ask,
+  body: CallBody<Ask>,
+): { readonly name: Ask; readonly body: CallBody<Ask> } => ({ name, body });
+
 /** One purchase somebody is about to make. The key makes sending it twice harmless; the PIN is never part of it. */
 export interface PurchaseIntent {
   readonly key: string;

@@ -4,15 +4,16 @@ import { useOwnPhone } from '../api/user-data.api.js';
 import { networkOfName } from '../domain/network.js';
 import { phoneText } from '../domain/phone.js';
 import { Chips } from '../ui/form/chips.js';
+import { useRoomForTwo } from '../ui/layout/page.js';
 
 const SHOWN = 4;
 
-interface RecipientsProps {
+/** Who can be picked instead of typed. */
+export interface RecipientChoice {
   readonly service: Service;
   readonly onPick: (recipient: Beneficiary) => void;
   /** Offers the customer's own number too. */
   readonly ownNumber?: boolean;
-  readonly label?: string;
 }
 
 const mine = (service: Service, phone: string): Beneficiary => ({
@@ -31,8 +32,8 @@ export function useLastNetwork(service: Service, phone: string | undefined): Net
   return networkOfName(known.find(({ recipient }) => phoneText(recipient) === phone)?.provider);
 }
 
-/** People and meters bought for before, saved ones first, so that nobody types the same number twice. */
-export function Recipients({ service, onPick, ownNumber, label = 'Recent and saved' }: RecipientsProps) {
+/** People and meters bought for before, saved ones first, each once, with numbers as people write them. */
+export function useKnownRecipients({ service, ownNumber }: RecipientChoice): readonly Beneficiary[] {
   const ownPhone = useOwnPhone();
   const { data } = useBeneficiariesOf(service);
   const own = ownNumber && ownPhone ? [mine(service, ownPhone)] : [];
@@ -40,17 +41,23 @@ export function Recipients({ service, onPick, ownNumber, label = 'Recent and sav
     ...each,
     recipient: phoneText(each.recipient),
   }));
-  const known = [...new Map(all.reverse().map((each) => [each.recipient, each])).values()].reverse();
+  return [...new Map(all.reverse().map((each) => [each.recipient, each])).values()].reverse();
+}
+
+/** They stand under the field, so that nobody types the same number twice; beside the form where there is room. */
+export function Recipients(choice: RecipientChoice) {
+  const known = useKnownRecipients(choice);
+  if (useRoomForTwo()) return null;
   return (
     <Chips
-      label={label}
+      label={choice.ownNumber ? 'Recent numbers' : 'Recent and saved'}
       options={known.slice(0, SHOWN).map(({ recipient, name }) => ({
         value: recipient,
         text: name ? `${name} ${recipient}` : recipient,
       }))}
       onPick={(picked) => {
         const found = known.find(({ recipient }) => recipient === picked);
-        if (found) onPick(found);
+        if (found) choice.onPick(found);
       }}
     />
   );

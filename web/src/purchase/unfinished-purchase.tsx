@@ -19,7 +19,7 @@ interface UnfinishedPurchaseProps {
 }
 
 /** After a lost answer or a reload: finds out what became of the last purchase before another one can be made. */
-export function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurchaseProps) {
+export default function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurchaseProps) {
   const { service, shown } = intent.order;
   const { data, isFetching, refetch } = useAllTransactionsQuery(
     { ...NEWEST, service },

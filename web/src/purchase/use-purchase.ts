@@ -31,6 +31,9 @@ export interface Purchase {
   readonly again: (intent: PurchaseIntent) => void;
   readonly bought: (accepted: Accepted) => void;
   readonly close: (left: 'nothing sent' | 'in doubt') => void;
+  /** Where the form says what its fields come to, beside it. */
+  readonly pane: HTMLElement | null;
+  readonly setPane: (pane: HTMLElement | null) => void;
 }
 
 /** A message that names a field: "phone: Enter a valid …". */
@@ -47,6 +50,7 @@ export function usePurchase(service: Service, { onAccepted }: Hooks = {}): Purch
   const [inDoubt, setInDoubt] = useState(() => purchaseIntents.inDoubt(service));
   const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState<string>();
+  const [pane, setPane] = useState<HTMLElement | null>(null);
   const [quote, { isFetching }] = useLazyQuoteQuery();
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -98,5 +102,7 @@ export function usePurchase(service: Service, { onAccepted }: Hooks = {}): Purch
     again: setIntent,
     bought,
     close,
+    pane,
+    setPane,
   };
 }

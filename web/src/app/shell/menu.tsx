@@ -1,7 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { NavLink, useLocation } from 'react-router-dom';
 import { count } from '../../ui/format.js';
-import { MoonIcon, type Icon } from '../../ui/icons.js';
+import { ChevronRightIcon, MoonIcon, type Icon } from '../../ui/icons.js';
 import classes from './side-nav.module.css';
 
 export interface NavigationItem {
@@ -17,6 +17,8 @@ export interface NavigationItem {
 export interface NavigationGroup {
   readonly title?: string;
   readonly items: readonly NavigationItem[];
+  /** What stands folded under the items, and how that is called. */
+  readonly folded?: { readonly label: string; readonly items: readonly NavigationItem[] };
 }
 
 interface Navigates {
@@ -34,19 +36,32 @@ export function MenuGroups({
   const narrowed = groups
     .flatMap(({ items }) => items)
     .find(({ to }) => isNarrowed(to, pathname, new URLSearchParams(search)));
+  const links = (items: readonly NavigationItem[]) =>
+    items.map((item) => (
+      <li key={item.label}>
+        <MenuItem
+          {...item}
+          elsewhere={narrowed ? narrowed !== item : item.to.includes('?')}
+          onNavigate={onNavigate}
+        />
+      </li>
+    ));
   return groups.map((group, index) => (
     <div key={group.title ?? index} className={classes.group}>
       {group.title ? <p className={classes.title}>{group.title}</p> : null}
       <ul>
-        {group.items.map((item) => (
-          <li key={item.label}>
-            <MenuItem
-              {...item}
-              elsewhere={narrowed ? narrowed !== item : item.to.includes('?')}
-              onNavigate={onNavigate}
-            />
+        {links(group.items)}
+        {group.folded ? (
+          <li>
+            <details open={group.folded.items.some(({ to }) => to === pathname)}>
+              <summary className={classes.item}>
+                <ChevronRightIcon />
+                <span>{group.folded.label}</span>
+              </summary>
+              <ul>{links(group.folded.items)}</ul>
+            </details>
           </li>
-        ))}
+        ) : null}
       </ul>
     </div>
   ));

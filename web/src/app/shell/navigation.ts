@@ -26,9 +26,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { label: 'All transactions', Icon: HistoryIcon, to: '/thistory' },
       { label: 'Spending', Icon: ChartIcon, to: '/spending' },
-      ...histories,
       { label: 'Wallet funding', Icon: BankIcon, to: '/funding-history' },
     ],
+    folded: { label: 'By service', items: histories },
   },
   {
     title: 'Account',

@@ -1,5 +1,5 @@
-import { useClickOutside, useHotkeys } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { useClickOutside } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CrossIcon, type Icon, SwapIcon } from '../../ui/icons.js';
 import classes from './footer-nav.module.css';
@@ -17,19 +17,17 @@ export function QuickPopup({ actions }: { readonly actions: readonly QuickAction
   const close = (): void => setOpen(false);
   const popup = useClickOutside<HTMLDivElement>(close);
   // Only while it is open: a dialog closes on the same key, and a key that is heard here reaches nobody else.
-  useHotkeys(
-    open
-      ? [
-          [
-            'Escape',
-            () => {
-              close();
-              opener.current?.focus();
-            },
-          ],
-        ]
-      : [],
-  );
+  useEffect(() => {
+    if (!open) return undefined;
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      setOpen(false);
+      opener.current?.focus();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [open]);
   return (
     <div ref={popup} className={classes.quick}>
       {open ? (

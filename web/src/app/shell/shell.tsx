@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { useDispatch } from 'react-redux';
 import { followOtherTabs } from '../sign-out.js';
 import { AppUpdate } from './app-update.js';
@@ -12,6 +12,14 @@ import { SideNav } from './side-nav.js';
 export default function Shell() {
   const dispatch = useDispatch();
   useEffect(() => followOtherTabs(dispatch), [dispatch]);
+  const [Keyboard, setKeyboard] = useState<ComponentType>();
+  // Beside the page, which does without it where it cannot be loaded.
+  useEffect(() => {
+    import('./keys/keyboard.js').then(
+      (part) => setKeyboard(() => part.default),
+      () => undefined,
+    );
+  }, []);
   return (
     <>
       <ShellFrame
@@ -28,6 +36,7 @@ export default function Shell() {
       />
       <OutcomeNotices />
       <BroadcastNotices />
+      {Keyboard ? <Keyboard /> : null}
     </>
   );
 }

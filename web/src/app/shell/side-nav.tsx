@@ -21,7 +21,8 @@ export function SideNav({ onNavigate }: SideNavProps) {
       <div className={classes.brand}>
         <Brand />
       </div>
-      {user ? (
+      {/* Beside a page the header says so. */}
+      {user && onNavigate ? (
         <div className={classes.person}>
           <strong>
             {user.first_name} {user.last_name}

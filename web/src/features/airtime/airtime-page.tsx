@@ -6,13 +6,13 @@ import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-fi
 import { NetworkPicker } from '../../purchase/network-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf } from '../../purchase/purchase-intent.js';
-import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { Recipients, useLastNetwork } from '../../purchase/recipients.js';
+import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { type RecipientChoice, Recipients, useLastNetwork } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
-import { Form, FormNote } from '../../ui/form/form.js';
-import { Card, Page } from '../../ui/layout/page.js';
+import { FormNote } from '../../ui/form/form.js';
+import { Page } from '../../ui/layout/page.js';
 
 const AMOUNTS = ['100', '200', '500', '1000', '2000', '5000'];
 
@@ -31,74 +31,75 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
   const off = new Set(catalogue?.networks.filter(({ available }) => !available).map(({ code }) => code));
   const phoneTyped = usePhoneTyped(draft.phone);
   const detected = detectNetwork(phoneTyped);
-  const lastNetwork = useLastNetwork('airtime', readPhone(phoneTyped));
+  const phone = readPhone(phoneTyped);
+  const lastNetwork = useLastNetwork('airtime', phone);
   const network = draft.chosen ?? lastNetwork ?? detected;
   const edit = (next: Partial<AirtimeDraft>): void => {
     change(next);
     edited();
   };
 
+  const recipients: RecipientChoice = {
+    service: 'airtime',
+    ownNumber: true,
+    onPick: ({ recipient, provider }) => edit({ phone: recipient, chosen: networkOfName(provider) }),
+  };
+  const amount = readAmount(draft.amount);
+  const quote = amount && network ? quoteOf('airtimeQuote', { amount, network }) : undefined;
+  const shown: OrderShown = {
+    action: 'Airtime to',
+    recipient: phone ?? '',
+    network,
+    lines: [['Network', network ? networkName(network) : '']],
+  };
+
   const send = (form: HTMLFormElement): void => {
-    const phone = readPhone(phoneTyped);
-    const amount = readAmount(draft.amount);
     const missing = {
       phone: !phone && PHONE_WANTED,
       network: !network && 'Select a network',
       amount: !amount && AMOUNT_WANTED,
     };
-    if (!complete(form, missing) || !phone || !network || !amount) return;
+    if (!complete(form, missing) || !phone || !network || !amount || !quote) return;
     void purchase.order(
       orderOf({
         service: 'airtime',
         buy: { name: 'buyAirtime', body: { amount, network, phone } },
-        quote: { name: 'airtimeQuote', body: { amount, network } },
-        shown: {
-          action: 'Airtime to',
-          recipient: phone,
-          network,
-          lines: [['Network', networkName(network)]],
-        },
+        quote,
+        shown,
       }),
     );
   };
 
   return (
-    <Card>
-      <Form onSend={send} sendOn={again ? 'order' : undefined} noValidate>
-        <PhoneField value={phoneTyped} error={errors['phone']} onChange={(phone) => edit({ phone })}>
-          <Recipients
-            service="airtime"
-            ownNumber
-            label="Recent numbers"
-            onPick={({ recipient, provider }) => edit({ phone: recipient, chosen: networkOfName(provider) })}
-          />
-        </PhoneField>
-        <NetworkPicker
-          network={network}
-          detected={detected}
-          error={errors['network']}
-          off={off}
-          onChange={(chosen) => edit({ chosen })}
-        />
-        <AmountField
-          value={draft.amount}
-          error={errors['amount']}
-          common={AMOUNTS}
-          onChange={(amount) => edit({ amount })}
-        />
-        <BusyButton busy={purchase.busy} busyText="Processing...">
-          Continue
-        </BusyButton>
-        <FormNote>You see the price and your balance before you pay.</FormNote>
-      </Form>
-    </Card>
+    <OrderForm {...{ purchase, shown, quote, recipients }} onSend={send} sendOn={again ? 'order' : undefined}>
+      <PhoneField value={phoneTyped} error={errors['phone']} onChange={(phone) => edit({ phone })}>
+        <Recipients {...recipients} />
+      </PhoneField>
+      <NetworkPicker
+        network={network}
+        detected={detected}
+        error={errors['network']}
+        off={off}
+        onChange={(chosen) => edit({ chosen })}
+      />
+      <AmountField
+        value={draft.amount}
+        error={errors['amount']}
+        common={AMOUNTS}
+        onChange={(amount) => edit({ amount })}
+      />
+      <BusyButton busy={purchase.busy} busyText="Processing...">
+        Continue
+      </BusyButton>
+      <FormNote>You see the price and your balance before you pay.</FormNote>
+    </OrderForm>
   );
 }
 
 export default function AirtimePage() {
   const purchase = usePurchase('airtime');
   return (
-    <Page title="Recharge Your Account" lead="Airtime for any Nigerian number, 1% off." narrow>
+    <Page title="Recharge Your Account" lead="Airtime for any Nigerian number, 1% off." panes>
       <PurchaseStage purchase={purchase}>
         <AirtimeForm purchase={purchase} />
       </PurchaseStage>

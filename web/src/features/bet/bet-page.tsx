@@ -11,14 +11,14 @@ import { buyer } from '../../domain/buyer.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
 import { FoundCustomer, useLookUp } from '../../purchase/look-up.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf } from '../../purchase/purchase-intent.js';
-import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { Recipients } from '../../purchase/recipients.js';
+import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
-import { FormNote, Form, FormError } from '../../ui/form/form.js';
+import { FormNote, FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
-import { Card, Page } from '../../ui/layout/page.js';
+import { Page } from '../../ui/layout/page.js';
 
 const betApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -56,10 +56,22 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
     lookUp.clear();
   };
 
+  const recipients: RecipientChoice = {
+    service: 'bet',
+    onPick: ({ recipient, provider }) =>
+      edit({ clientId: recipient, ...(provider ? { platform: provider } : {}) }),
+  };
+  const amount = readAmount(draft.amount);
+  const quote = amount && platform ? quoteOf('betQuote', { amount, betPlatform: platform.name }) : undefined;
+  const shown: OrderShown = {
+    action: `${platform?.name ?? 'Betting'} wallet of`,
+    recipient: found?.name || clientId,
+    lines: [['Client ID', clientId]],
+  };
+
   const sendOn = data && platform ? (mustLookUp ? 'look up' : 'order') : undefined;
 
   const send = (form: HTMLFormElement): void => {
-    const amount = readAmount(draft.amount);
     const missing = {
       betPlatform: !platform && 'Select a platform',
       clientId: !BET_CLIENT_ID.test(clientId) && 'Enter your customer id at the betting company.',
@@ -68,76 +80,65 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
         (Number(amount) < minimum && `Minimum is ${naira(minimum)}.`) ||
         (Number(amount) > maximum && `Maximum is ${naira(maximum)}.`),
     };
-    if (!complete(form, missing) || !platform || !amount) return;
+    if (!complete(form, missing) || !amount || !quote) return;
     if (mustLookUp) return void lookUp.ask(customer);
     void purchase.order(
       orderOf({
         service: 'bet',
         buy: { name: 'fundBet', body: { amount, ...customer } },
-        quote: { name: 'betQuote', body: { amount, betPlatform: platform.name } },
-        shown: {
-          action: `${platform.name} wallet of`,
-          recipient: found?.name || clientId,
-          lines: [['Client ID', clientId]],
-        },
+        quote,
+        shown,
       }),
     );
   };
 
   return (
-    <Card>
-      <Form onSend={send} sendOn={again ? sendOn : undefined} noValidate>
-        <NativeSelect
-          label="Platform"
-          name="betPlatform"
+    <OrderForm {...{ purchase, shown, quote, recipients }} onSend={send} sendOn={again ? sendOn : undefined}>
+      <NativeSelect
+        label="Platform"
+        name="betPlatform"
+        size="md"
+        value={draft.platform}
+        error={errors['betPlatform']}
+        data={[
+          { value: '', label: 'Select a platform' },
+          ...platforms.map(({ name, available }) => ({
+            value: name,
+            label: available ? name : `${name} (not available)`,
+            disabled: !available,
+          })),
+        ]}
+        onChange={(event) => edit({ platform: event.currentTarget.value })}
+      />
+      <div>
+        <TextInput
+          label="Client ID"
+          name="clientId"
           size="md"
-          value={draft.platform}
-          error={errors['betPlatform']}
-          data={[
-            { value: '', label: 'Select a platform' },
-            ...platforms.map(({ name, available }) => ({
-              value: name,
-              label: available ? name : `${name} (not available)`,
-              disabled: !available,
-            })),
-          ]}
-          onChange={(event) => edit({ platform: event.currentTarget.value })}
+          autoComplete="off"
+          autoCapitalize="none"
+          maxLength={60}
+          value={draft.clientId}
+          error={errors['clientId']}
+          onChange={(event) => edit({ clientId: event.currentTarget.value })}
         />
-        <div>
-          <TextInput
-            label="Client ID"
-            name="clientId"
-            size="md"
-            autoComplete="off"
-            autoCapitalize="none"
-            maxLength={60}
-            value={draft.clientId}
-            error={errors['clientId']}
-            onChange={(event) => edit({ clientId: event.currentTarget.value })}
-          />
-          <Recipients
-            service="bet"
-            onPick={({ recipient, provider }) =>
-              edit({ clientId: recipient, ...(provider ? { platform: provider } : {}) })
-            }
-          />
-        </div>
-        <AmountField
-          value={draft.amount}
-          error={errors['amount']}
-          common={AMOUNTS}
-          onChange={(amount) => edit({ amount })}
-        />
-        <FormError message={lookUp.error} />
-        {found?.name ? <FoundCustomer name={found.name} lines={[`Client ID ${clientId}`]} /> : null}
-        <BusyButton
-          busy={lookUp.busy || purchase.busy}
-          busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
-        >
-          {mustLookUp ? 'Check client ID' : 'Continue'}
-        </BusyButton>
-      </Form>
-    </Card>
+        <Recipients {...recipients} />
+      </div>
+      <AmountField
+        value={draft.amount}
+        error={errors['amount']}
+        common={AMOUNTS}
+        onChange={(amount) => edit({ amount })}
+      />
+      <FormError message={lookUp.error} />
+      {found?.name ? <FoundCustomer name={found.name} lines={[`Client ID ${clientId}`]} /> : null}
+      <BusyButton
+        busy={lookUp.busy || purchase.busy}
+        busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
+      >
+        {mustLookUp ? 'Check client ID' : 'Continue'}
+      </BusyButton>
+    </OrderForm>
   );
 }
 
@@ -149,12 +150,18 @@ export default function BetPage() {
       lead={
         buyer().house ? 'Minimum ₦100 and Maximum ₦10,000' : 'Minimum 100 naira and Maximum 10,000 naira.'
       }
-      narrow
+      panes
     >
-      <PurchaseStage purchase={purchase}>
+      <PurchaseStage
+        purchase={purchase}
+        below={
+          <FormNote>
+            For people of 18 and above. Money in a betting wallet cannot come back to this one.
+          </FormNote>
+        }
+      >
         <BetForm purchase={purchase} />
       </PurchaseStage>
-      <FormNote>For people of 18 and above. Money in a betting wallet cannot come back to this one.</FormNote>
     </Page>
   );
 }

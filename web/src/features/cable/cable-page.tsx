@@ -6,12 +6,12 @@ import { LoadError } from '../../domain/load-error.js';
 import { FoundCustomer, useLookUp } from '../../purchase/look-up.js';
 import { OptionPicker, type Option } from '../../purchase/option-picker.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf } from '../../purchase/purchase-intent.js';
-import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { Recipients } from '../../purchase/recipients.js';
+import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
-import { Form, FormError } from '../../ui/form/form.js';
+import { FormError } from '../../ui/form/form.js';
 import { dayOfText } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { CablePlans, useCablePlansQuery } from './cable-plans.js';
@@ -59,6 +59,22 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
     edited();
     lookUp.clear();
   };
+  const recipients: RecipientChoice = {
+    service: 'cable',
+    onPick: ({ recipient, provider }) =>
+      edit({ iuc: recipient, ...(provider ? { provider, plan: '' } : {}) }),
+  };
+  const provider = providerOptions(catalogue.data).find(({ value }) => value === draft.provider);
+  const chosen = plan && { cablenetwork: draft.provider, selectedcablePlan: plan.id };
+  const quote = chosen && quoteOf('cableQuote', chosen);
+  const shown: OrderShown = {
+    action: `${provider?.title ?? 'Cable'} for`,
+    recipient: found?.name ?? '',
+    lines: [
+      ['IUC number', iuc],
+      ['Plan', plan?.name ?? ''],
+    ],
+  };
   const sendOn = found ? plan && 'order' : draft.provider && 'look up';
 
   const send = (form: HTMLFormElement): void => {
@@ -69,106 +85,85 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
     };
     if (!complete(form, missing)) return;
     if (!found) return void lookUp.ask({ iuc, cablenetwork: draft.provider });
-    if (!plan) return;
-    const chosen = { cablenetwork: draft.provider, selectedcablePlan: plan.id };
-    const provider = providerOptions(catalogue.data).find(({ value }) => value === draft.provider);
+    if (!chosen || !quote) return;
     void purchase.order(
       orderOf({
         service: 'cable',
         buy: { name: 'payCable', body: { ...chosen, iuc } },
-        quote: { name: 'cableQuote', body: chosen },
-        shown: {
-          action: `${provider?.title ?? 'Cable'} for`,
-          recipient: found.name,
-          lines: [
-            ['IUC number', iuc],
-            ['Plan', plan.name],
-          ],
-        },
+        quote,
+        shown,
       }),
     );
   };
 
   return (
-    <Card>
-      <Form onSend={send} sendOn={again ? sendOn : undefined} noValidate>
-        {catalogue.error && !catalogue.data ? (
-          <LoadError
-            error={catalogue.error}
-            fallback="The providers could not be loaded."
-            onRetry={() => void catalogue.refetch()}
-          />
-        ) : null}
-        <OptionPicker
-          legend="Provider"
-          name="cablenetwork"
-          inline
-          value={draft.provider}
-          error={errors['cablenetwork']}
-          options={providerOptions(catalogue.data)}
-          onChange={(provider) => edit({ provider, plan: '' })}
+    <OrderForm {...{ purchase, shown, quote, recipients }} onSend={send} sendOn={again ? sendOn : undefined}>
+      {catalogue.error && !catalogue.data ? (
+        <LoadError
+          error={catalogue.error}
+          fallback="The providers could not be loaded."
+          onRetry={() => void catalogue.refetch()}
         />
-        <div>
-          <TextInput
-            label="IUC number"
-            description="The smartcard number, on the card or on your screen."
-            name="iuc"
-            inputMode="numeric"
-            autoComplete="off"
-            size="md"
-            maxLength={18}
-            value={draft.iuc}
-            error={errors['iuc']}
-            onChange={(event) => edit({ iuc: event.currentTarget.value })}
+      ) : null}
+      <OptionPicker
+        legend="Provider"
+        name="cablenetwork"
+        inline
+        value={draft.provider}
+        error={errors['cablenetwork']}
+        options={providerOptions(catalogue.data)}
+        onChange={(provider) => edit({ provider, plan: '' })}
+      />
+      <div>
+        <TextInput
+          label="IUC number"
+          description="The smartcard number, on the card or on your screen."
+          name="iuc"
+          inputMode="numeric"
+          autoComplete="off"
+          size="md"
+          maxLength={18}
+          value={draft.iuc}
+          error={errors['iuc']}
+          onChange={(event) => edit({ iuc: event.currentTarget.value })}
+        />
+        <Recipients {...recipients} />
+      </div>
+      <FormError message={lookUp.error} />
+      {found ? (
+        <>
+          <FoundCustomer
+            name={found.name}
+            lines={[
+              found.current_plan ? `Current plan: ${found.current_plan}` : '',
+              found.due_date ? `Due ${dayOfText(found.due_date)}` : '',
+            ]}
           />
-          <Recipients
-            service="cable"
-            onPick={({ recipient, provider }) =>
-              edit({ iuc: recipient, ...(provider ? { provider, plan: '' } : {}) })
-            }
+          <CablePlans
+            query={plans}
+            value={plan?.id ?? ''}
+            error={errors['selectedcablePlan']}
+            onChange={(next) => edit({ plan: next })}
           />
-        </div>
-        <FormError message={lookUp.error} />
-        {found ? (
-          <>
-            <FoundCustomer
-              name={found.name}
-              lines={[
-                found.current_plan ? `Current plan: ${found.current_plan}` : '',
-                found.due_date ? `Due ${dayOfText(found.due_date)}` : '',
-              ]}
-            />
-            <CablePlans
-              query={plans}
-              value={plan?.id ?? ''}
-              error={errors['selectedcablePlan']}
-              onChange={(next) => edit({ plan: next })}
-            />
-          </>
-        ) : null}
-        <BusyButton
-          busy={lookUp.busy || purchase.busy}
-          busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
-        >
-          {found ? 'Buy Now' : 'Check smartcard'}
-        </BusyButton>
-      </Form>
-    </Card>
+        </>
+      ) : null}
+      <BusyButton
+        busy={lookUp.busy || purchase.busy}
+        busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
+      >
+        {found ? 'Buy Now' : 'Check smartcard'}
+      </BusyButton>
+    </OrderForm>
   );
 }
 
 export default function CablePage() {
   const purchase = usePurchase('cable');
   return (
-    <Page
-      title="Buy Cable"
-      lead="Renew or change your bouquet; the name on the card is checked first."
-      narrow
-    >
-      <PurchaseStage purchase={purchase}>
+    <Page title="Buy Cable" lead="Renew or change your bouquet; the name on the card is checked first." panes>
+      <PurchaseStage purchase={purchase} below={<DiscountCards />}>
         <CableForm purchase={purchase} />
       </PurchaseStage>
-      <DiscountCards />
     </Page>
   );
 }

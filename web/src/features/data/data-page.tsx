@@ -6,14 +6,14 @@ import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { NetworkPicker } from '../../purchase/network-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf } from '../../purchase/purchase-intent.js';
-import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { Recipients, useLastNetwork } from '../../purchase/recipients.js';
+import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { type RecipientChoice, Recipients, useLastNetwork } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
-import { Form, FormNote } from '../../ui/form/form.js';
+import { FormNote } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
-import { Card, Page } from '../../ui/layout/page.js';
+import { Page } from '../../ui/layout/page.js';
 import { BalanceCodes } from './balance-codes.js';
 import { DataPlans, usePlansOf } from './data-plans.js';
 
@@ -37,7 +37,8 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
   const off = new Set(networks.filter(({ available }) => !available).map(({ code }) => code));
   const phoneTyped = usePhoneTyped(draft.phone);
   const detected = detectNetwork(phoneTyped);
-  const lastNetwork = useLastNetwork('data', readPhone(phoneTyped));
+  const phone = readPhone(phoneTyped);
+  const lastNetwork = useLastNetwork('data', phone);
   const network = draft.chosen ?? lastNetwork ?? detected;
   const types = networks.find(({ code }) => code === network)?.plan_types ?? [];
   const plans = usePlansOf(network, types);
@@ -50,86 +51,89 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
     edited();
   };
 
+  const recipients: RecipientChoice = {
+    service: 'data',
+    ownNumber: true,
+    onPick: ({ recipient, provider }) => edit({ phone: recipient, chosen: networkOfName(provider) }),
+  };
+  const chosen = network && plan ? { datanetwork: network, selectedDataPlan: plan.id } : undefined;
+  const quote = chosen && quoteOf('dataQuote', chosen);
+  const shown: OrderShown = {
+    action: 'Data to',
+    recipient: phone ?? '',
+    network,
+    lines: [
+      ['Network', network ? networkName(network) : ''],
+      ['Plan', plan ? `${plan.name} ${plan.planType.name}` : ''],
+    ],
+  };
+
   const send = (form: HTMLFormElement): void => {
-    const phone = readPhone(phoneTyped);
     const missing = {
       phone: !phone && PHONE_WANTED,
       datanetwork: !network && 'Select a network',
       selectedDataPlan: network !== undefined && !plan && 'Select a plan',
     };
-    if (!complete(form, missing) || !phone || !network || !plan) return;
-    const chosen = { datanetwork: network, selectedDataPlan: plan.id };
+    if (!complete(form, missing) || !phone || !chosen || !quote) return;
     void purchase.order(
       orderOf({
         service: 'data',
         buy: { name: 'buyData', body: { ...chosen, phone } },
-        quote: { name: 'dataQuote', body: chosen },
-        shown: {
-          action: 'Data to',
-          recipient: phone,
-          network,
-          lines: [
-            ['Network', networkName(network)],
-            ['Plan', `${plan.name} ${plan.planType.name}`],
-          ],
-        },
+        quote,
+        shown,
       }),
     );
   };
 
   return (
-    <Card>
-      <Form onSend={send} sendOn={again && plan ? 'order' : undefined} noValidate>
-        <PhoneField value={phoneTyped} error={errors['phone']} onChange={(phone) => edit({ phone })}>
-          <Recipients
-            service="data"
-            ownNumber
-            label="Recent numbers"
-            onPick={({ recipient, provider }) => edit({ phone: recipient, chosen: networkOfName(provider) })}
-          />
-        </PhoneField>
-        <NetworkPicker
-          name="datanetwork"
-          network={network}
-          detected={detected}
-          error={errors['datanetwork']}
-          off={off}
-          onChange={(chosen) => edit({ chosen, plan: '' })}
+    <OrderForm
+      {...{ purchase, shown, quote, recipients }}
+      onSend={send}
+      sendOn={again && plan ? 'order' : undefined}
+    >
+      <PhoneField value={phoneTyped} error={errors['phone']} onChange={(phone) => edit({ phone })}>
+        <Recipients {...recipients} />
+      </PhoneField>
+      <NetworkPicker
+        name="datanetwork"
+        network={network}
+        detected={detected}
+        error={errors['datanetwork']}
+        off={off}
+        onChange={(chosen) => edit({ chosen, plan: '' })}
+      />
+      {catalogue.error && !catalogue.data ? (
+        <LoadError
+          error={catalogue.error}
+          fallback="The plans could not be loaded."
+          onRetry={() => void catalogue.refetch()}
         />
-        {catalogue.error && !catalogue.data ? (
-          <LoadError
-            error={catalogue.error}
-            fallback="The plans could not be loaded."
-            onRetry={() => void catalogue.refetch()}
-          />
-        ) : null}
-        {network ? (
-          <DataPlans
-            key={network}
-            types={types}
-            query={plans}
-            value={plan?.id ?? ''}
-            error={errors['selectedDataPlan']}
-            onChange={(next) => edit({ plan: next })}
-          />
-        ) : null}
-        <BusyButton busy={purchase.busy} busyText="Processing...">
-          {plan ? `Continue with ${naira(plan.price)}` : 'Continue'}
-        </BusyButton>
-        <FormNote>You see the price and your balance before you pay.</FormNote>
-      </Form>
-    </Card>
+      ) : null}
+      {network ? (
+        <DataPlans
+          key={network}
+          types={types}
+          query={plans}
+          value={plan?.id ?? ''}
+          error={errors['selectedDataPlan']}
+          onChange={(next) => edit({ plan: next })}
+        />
+      ) : null}
+      <BusyButton busy={purchase.busy} busyText="Processing...">
+        {plan ? `Continue with ${naira(plan.price)}` : 'Continue'}
+      </BusyButton>
+      <FormNote>You see the price and your balance before you pay.</FormNote>
+    </OrderForm>
   );
 }
 
 export default function DataPage() {
   const purchase = usePurchase('data');
   return (
-    <Page title="Buy Data" lead="Data for any Nigerian number, 1% off." narrow>
-      <PurchaseStage purchase={purchase}>
+    <Page title="Buy Data" lead="Data for any Nigerian number, 1% off." panes>
+      <PurchaseStage purchase={purchase} below={<BalanceCodes />}>
         <DataForm purchase={purchase} />
       </PurchaseStage>
-      <BalanceCodes />
     </Page>
   );
 }

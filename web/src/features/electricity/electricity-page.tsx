@@ -7,14 +7,14 @@ import { FoundCustomer, useLookUp } from '../../purchase/look-up.js';
 import { OptionPicker } from '../../purchase/option-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf } from '../../purchase/purchase-intent.js';
-import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { Recipients } from '../../purchase/recipients.js';
+import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
-import { Form, FormError } from '../../ui/form/form.js';
+import { FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
-import { Card, Page } from '../../ui/layout/page.js';
+import { Page } from '../../ui/layout/page.js';
 
 interface DiscoOption {
   readonly value: string;
@@ -72,11 +72,32 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
     lookUp.clear();
   };
 
+  const recipients: RecipientChoice = {
+    service: 'electricity',
+    onPick: ({ recipient, provider, kind }) =>
+      edit({
+        meter: recipient,
+        ...(provider ? { disco: provider } : {}),
+        ...(kind ? { meterType: meterTypeOf(kind) } : {}),
+      }),
+  };
+  const phone = readPhone(phoneTyped);
+  const amount = readAmount(draft.amount);
+  const bill = found && amount ? { meterType: draft.meterType, amount, discoName: draft.disco } : undefined;
+  const quote = bill && quoteOf('electricityQuote', bill);
+  const shown: OrderShown = {
+    action: `${draft.meterType} electricity for`,
+    recipient: found?.name ?? '',
+    lines: [
+      ['Meter', meter],
+      ['Company', discos.find(({ value }) => value === draft.disco)?.label ?? ''],
+      ['Address', found?.Address ?? ''],
+      ['Phone', phone ?? ''],
+    ],
+  };
   const sendOn = found ? phoneTyped && 'order' : draft.disco && 'look up';
 
   const send = (form: HTMLFormElement): void => {
-    const phone = readPhone(phoneTyped);
-    const amount = readAmount(draft.amount);
     const missing = {
       discoName: !draft.disco && 'Select your distribution company.',
       meterNumber: !METER.test(meter) && 'Enter the 6 to 15 digits of the meter.',
@@ -85,98 +106,77 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
     };
     if (!complete(form, missing)) return;
     if (!found) return void lookUp.ask(customer);
-    if (!amount || !phone) return;
-    const bill = { meterType: draft.meterType, amount, discoName: draft.disco };
+    if (!bill || !quote || !phone) return;
     void purchase.order(
       orderOf({
         service: 'electricity',
         buy: { name: 'payElectricity', body: { ...bill, meterNumber: meter, phone } },
-        quote: { name: 'electricityQuote', body: bill },
-        shown: {
-          action: `${draft.meterType} electricity for`,
-          recipient: found.name,
-          lines: [
-            ['Meter', meter],
-            ['Company', discos.find(({ value }) => value === draft.disco)?.label ?? ''],
-            ['Address', found.Address],
-            ['Phone', phone],
-          ],
-        },
+        quote,
+        shown,
       }),
     );
   };
 
   return (
-    <Card>
-      <Form onSend={send} sendOn={again ? sendOn : undefined} noValidate>
-        <NativeSelect
-          label="Distribution company"
-          name="discoName"
+    <OrderForm {...{ purchase, shown, quote, recipients }} onSend={send} sendOn={again ? sendOn : undefined}>
+      <NativeSelect
+        label="Distribution company"
+        name="discoName"
+        size="md"
+        value={draft.disco}
+        error={errors['discoName']}
+        data={[{ value: '', label: 'Select a company' }, ...discos]}
+        onChange={(event) => edit({ disco: event.currentTarget.value })}
+      />
+      <OptionPicker
+        legend="Meter type"
+        name="meterType"
+        inline
+        value={draft.meterType}
+        options={METER_OPTIONS}
+        error={errors['meterType']}
+        onChange={(meterType) => edit({ meterType })}
+      />
+      <div>
+        <TextInput
+          label="Meter number"
+          name="meterNumber"
+          inputMode="numeric"
+          autoComplete="off"
           size="md"
-          value={draft.disco}
-          error={errors['discoName']}
-          data={[{ value: '', label: 'Select a company' }, ...discos]}
-          onChange={(event) => edit({ disco: event.currentTarget.value })}
+          maxLength={20}
+          value={draft.meter}
+          error={errors['meterNumber']}
+          onChange={(event) => edit({ meter: event.currentTarget.value })}
         />
-        <OptionPicker
-          legend="Meter type"
-          name="meterType"
-          inline
-          value={draft.meterType}
-          options={METER_OPTIONS}
-          error={errors['meterType']}
-          onChange={(meterType) => edit({ meterType })}
-        />
-        <div>
-          <TextInput
-            label="Meter number"
-            name="meterNumber"
-            inputMode="numeric"
-            autoComplete="off"
-            size="md"
-            maxLength={20}
-            value={draft.meter}
-            error={errors['meterNumber']}
-            onChange={(event) => edit({ meter: event.currentTarget.value })}
+        <Recipients {...recipients} />
+      </div>
+      <FormError message={lookUp.error} />
+      {found ? (
+        <>
+          <FoundCustomer name={found.name} lines={[found.Address]} />
+          <AmountField
+            value={draft.amount}
+            error={errors['amount']}
+            description={`From ${naira(found.minimum)} to ${naira(found.maximum)}.`}
+            common={AMOUNTS}
+            onChange={(amount) => edit({ amount })}
           />
-          <Recipients
-            service="electricity"
-            onPick={({ recipient, provider, kind }) =>
-              edit({
-                meter: recipient,
-                ...(provider ? { disco: provider } : {}),
-                ...(kind ? { meterType: meterTypeOf(kind) } : {}),
-              })
-            }
+          <PhoneField
+            description="Where the token is sent, beside your receipt."
+            value={phoneTyped}
+            error={errors['phone']}
+            onChange={(phone) => edit({ phone })}
           />
-        </div>
-        <FormError message={lookUp.error} />
-        {found ? (
-          <>
-            <FoundCustomer name={found.name} lines={[found.Address]} />
-            <AmountField
-              value={draft.amount}
-              error={errors['amount']}
-              description={`From ${naira(found.minimum)} to ${naira(found.maximum)}.`}
-              common={AMOUNTS}
-              onChange={(amount) => edit({ amount })}
-            />
-            <PhoneField
-              description="Where the token is sent, beside your receipt."
-              value={phoneTyped}
-              error={errors['phone']}
-              onChange={(phone) => edit({ phone })}
-            />
-          </>
-        ) : null}
-        <BusyButton
-          busy={lookUp.busy || purchase.busy}
-          busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
-        >
-          {found ? 'Pay Now' : 'Check meter'}
-        </BusyButton>
-      </Form>
-    </Card>
+        </>
+      ) : null}
+      <BusyButton
+        busy={lookUp.busy || purchase.busy}
+        busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
+      >
+        {found ? 'Pay Now' : 'Check meter'}
+      </BusyButton>
+    </OrderForm>
   );
 }
 
@@ -195,7 +195,7 @@ export default function ElectricityPage() {
     <Page
       title="Pay Electricity"
       lead="Prepaid token or postpaid bill; the name on the meter is checked first."
-      narrow
+      panes
     >
       <PurchaseStage purchase={purchase}>
         <ElectricityForm purchase={purchase} />

@@ -10,14 +10,13 @@ import { OptionPicker, type Option } from '../../purchase/option-picker.js';
 import { PriceLine } from '../../purchase/order-summary.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf } from '../../purchase/purchase-intent.js';
-import { PurchaseStage } from '../../purchase/purchase-stage.js';
-import { Recipients } from '../../purchase/recipients.js';
+import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
+import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
-import { Form } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
-import { Card, Page } from '../../ui/layout/page.js';
+import { Page } from '../../ui/layout/page.js';
 
 const examApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -60,79 +59,84 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
     edited();
   };
 
+  const recipients: RecipientChoice = {
+    service: 'exams',
+    ownNumber: true,
+    onPick: ({ recipient }) => edit({ phone: recipient }),
+  };
+  const phone = readPhone(phoneTyped);
+  const quote = exam && quoteOf('examQuote', wanted);
+  const shown: OrderShown = {
+    action: `${exam?.title ?? 'Exam pin'} for`,
+    recipient: phone ?? '',
+    lines: [
+      ['Exam', exam?.title ?? ''],
+      ['Pins', draft.quantity],
+    ],
+  };
+
   const send = (form: HTMLFormElement): void => {
-    const phone = readPhone(phoneTyped);
     const missing = { examName: !exam && 'Select an exam', phone: !phone && PHONE_WANTED };
-    if (!complete(form, missing) || !exam || !phone) return;
+    if (!complete(form, missing) || !quote || !phone) return;
     void purchase.order(
       orderOf({
         service: 'exams',
         buy: { name: 'buyExam', body: { ...wanted, phone } },
-        quote: { name: 'examQuote', body: wanted },
-        shown: {
-          action: `${exam.title} for`,
-          recipient: phone,
-          lines: [
-            ['Exam', exam.title],
-            ['Pins', draft.quantity],
-          ],
-        },
+        quote,
+        shown,
       }),
     );
   };
 
   return (
-    <Card>
-      <Form onSend={send} sendOn={again && exam ? 'order' : undefined} noValidate>
-        <OptionPicker
-          legend="Exam"
-          name="examName"
-          inline
-          value={draft.exam}
-          options={exams}
-          error={errors['examName']}
-          onChange={(next) => edit({ exam: next })}
-        />
-        <NativeSelect
-          label="Quantity"
-          name="quantity"
-          size="md"
-          value={draft.quantity}
-          error={errors['quantity']}
-          data={Array.from({ length: most }, (_, index) => String(index + 1))}
-          onChange={(event) => edit({ quantity: event.currentTarget.value })}
-        />
-        <PhoneField
-          description="Where the pins are sent, beside your receipt."
-          value={phoneTyped}
-          error={errors['phone']}
-          onChange={(phone) => edit({ phone })}
-        >
-          <Recipients
-            service="exams"
-            ownNumber
-            label="Recent numbers"
-            onPick={({ recipient }) => edit({ phone: recipient })}
-          />
-        </PhoneField>
-        <PriceLine
-          name="Price"
-          amount={price?.amount}
-          saved={price?.discount}
-          problem={priceError ? messageOf(priceError, 'Failed to fetch price') : undefined}
-        />
-        <BusyButton busy={purchase.busy} busyText="Processing...">
-          Continue
-        </BusyButton>
-      </Form>
-    </Card>
+    <OrderForm
+      {...{ purchase, shown, quote, recipients }}
+      onSend={send}
+      sendOn={again && exam ? 'order' : undefined}
+    >
+      <OptionPicker
+        legend="Exam"
+        name="examName"
+        inline
+        value={draft.exam}
+        options={exams}
+        error={errors['examName']}
+        onChange={(next) => edit({ exam: next })}
+      />
+      <NativeSelect
+        label="Quantity"
+        name="quantity"
+        size="md"
+        value={draft.quantity}
+        error={errors['quantity']}
+        data={Array.from({ length: most }, (_, index) => String(index + 1))}
+        onChange={(event) => edit({ quantity: event.currentTarget.value })}
+      />
+      <PhoneField
+        description="Where the pins are sent, beside your receipt."
+        value={phoneTyped}
+        error={errors['phone']}
+        onChange={(phone) => edit({ phone })}
+      >
+        <Recipients {...recipients} />
+      </PhoneField>
+      <PriceLine
+        name="Price"
+        amount={price?.amount}
+        saved={price?.discount}
+        problem={priceError ? messageOf(priceError, 'Failed to fetch price') : undefined}
+      />
+      <BusyButton busy={purchase.busy} busyText="Processing...">
+        Continue
+      </BusyButton>
+    </OrderForm>
   );
 }
 
 export default function ExamsPage() {
   const purchase = usePurchase('exams');
   return (
-    <Page title="Buy Exam Pin" lead="WAEC, NECO and NABTEB result checker pins, on your receipt." narrow>
+    <Page title="Buy Exam Pin" lead="WAEC, NECO and NABTEB result checker pins, on your receipt." panes>
       <PurchaseStage purchase={purchase}>
         <ExamForm purchase={purchase} />
       </PurchaseStage>

@@ -1,7 +1,8 @@
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
-import { AdminTable } from '../../ui/table/admin-table.js';
+import { AdminTable, type AdminColumn } from '../../ui/table/admin-table.js';
 import { lagosDay } from '../../ui/format.js';
+import { BuyAgainLink } from './buy-again-link.js';
 import type { HistoryKind } from './history-view.js';
 import { receiptOf } from '../../domain/transaction-card.js';
 
@@ -19,11 +20,28 @@ export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counte
     const reference = kind.receipt?.(row);
     return reference ? <Link to={receiptOf(reference)}>Open the receipt</Link> : null;
   };
+  const { again } = kind;
+  const columns: readonly AdminColumn<Row>[] = again
+    ? [
+        ...kind.columns,
+        {
+          id: 'again',
+          header: 'Again',
+          track: '82px',
+          // In the details of the row; as a column only where somebody makes room for it.
+          optional: true,
+          cell: (row) => {
+            const bought = again(row);
+            return bought ? <BuyAgainLink bought={bought} /> : null;
+          },
+        },
+      ]
+    : kind.columns;
   return (
     <AdminTable
       name={`history-${kind.name}`}
       label={kind.title}
-      columns={kind.columns}
+      columns={columns}
       rows={rows}
       rowKey={kind.rowKey}
       rowLabel={kind.rowLabel}

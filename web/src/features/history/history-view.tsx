@@ -14,6 +14,7 @@ import { Card, Page } from '../../ui/layout/page.js';
 import { CardList } from '../../ui/table/card-list.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import { Pager } from '../../ui/table/pager.js';
+import { BuyAgainLink, type BoughtBefore } from './buy-again-link.js';
 import { FilterBar, PAGE_SIZES, type HistoryFilters, type Offers } from './filter-bar.js';
 import type HistoryTableOf from './history-table.js';
 import { Statement } from './statement.js';
@@ -35,6 +36,8 @@ export interface HistoryKind<Row> {
   readonly at: (row: Row) => string;
   /** Whose receipt a row leads to; empty for none. */
   readonly receipt?: (row: Row) => string;
+  /** The purchase that a row is of, to be made once more; undefined where it is of none. */
+  readonly again?: (row: Row) => BoughtBefore | undefined;
   readonly card: (row: Row) => ReactNode;
   /** How high a card usually is. */
   readonly cardPx: number;
@@ -73,6 +76,10 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
   const searchBox = useRef<HTMLInputElement>(null);
   const counted = `${count(data?.total ?? 0)}${data?.total_capped ? '+' : ''} ${data?.total === 1 ? 'entry' : 'entries'}`;
   const startsDay = firstOfDays(rows, kind);
+  const again = (row: Row): ReactNode => {
+    const bought = kind.again?.(row);
+    return bought ? <BuyAgainLink bought={bought} className={classes.again ?? ''} /> : null;
+  };
   return (
     <Page title={kind.title} lead={kind.lead} aside={<LiveToggle />} wide>
       <HistoryTabs />
@@ -127,6 +134,7 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
                       <h2 className={classes.day}>{dayTitle(lagosDay(kind.at(row)))}</h2>
                     ) : null}
                     {kind.card(row)}
+                    {again(row)}
                   </>
                 )}
                 cardPx={kind.cardPx}

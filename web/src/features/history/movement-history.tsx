@@ -96,6 +96,10 @@ export const movementHistory = (told: {
   rowLabel: titleOf,
   at: (row) => row.at,
   receipt: receiptReference,
+  again: ({ kind, service, reference, title, recipient }) =>
+    kind === 'purchase'
+      ? { service, reference, name: `${labelText(title)}, ${phoneText(recipient)}` }
+      : undefined,
   card: (row) => <MovementCard row={row} />,
   cardPx: 76,
   empty: {

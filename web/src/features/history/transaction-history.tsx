@@ -74,6 +74,11 @@ export const transactionHistory = (purchases: Purchases): HistoryKind<Transactio
   rowLabel: (row) => row.api_transaction_reference,
   at: (row) => row.transaction_history_date,
   receipt: (row) => row.api_transaction_reference,
+  again: ({ service, api_transaction_reference: reference, phone_number: recipient }) => ({
+    service,
+    reference,
+    name: phoneText(recipient),
+  }),
   card: (row) => <TransactionCard row={row} />,
   cardPx: 72,
   empty: {

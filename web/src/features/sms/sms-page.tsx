@@ -8,13 +8,12 @@ import {
   SMS_RECIPIENTS_MAX,
 } from '../../../../services/contracts/fields/sms-text.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf } from '../../purchase/purchase-intent.js';
-import { PurchaseStage } from '../../purchase/purchase-stage.js';
+import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
-import { Form } from '../../ui/form/form.js';
 import { count } from '../../ui/format.js';
-import { Card, Page } from '../../ui/layout/page.js';
+import { Page } from '../../ui/layout/page.js';
 import { SmsCost } from './sms-cost.js';
 
 const EMPTY = { phone: '', senderid: '', messageBody: '' };
@@ -29,8 +28,19 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
     edited();
   };
 
+  const { valid } = recipients;
+  const message = { phone: draft.phone, messageBody: draft.messageBody };
+  const quote = valid.length > 0 && text.pages > 0 ? quoteOf('smsQuote', message) : undefined;
+  const shown: OrderShown = {
+    action: 'Text to',
+    recipient: toWhom(valid),
+    lines: [
+      ['Sender', draft.senderid],
+      ['Pages', text.pages > 0 ? String(text.pages) : ''],
+    ],
+  };
+
   const send = (form: HTMLFormElement): void => {
-    const { valid } = recipients;
     const missing = {
       phone:
         (valid.length === 0 && 'Enter at least one Nigerian number.') ||
@@ -40,76 +50,72 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
         (text.pages === 0 && 'Write your message.') ||
         (text.pages > SMS_PAGES_MAX && `At most ${SMS_PAGES_MAX} pages.`),
     };
-    if (!complete(form, missing)) return;
-    const [first = ''] = valid;
-    const message = { phone: draft.phone, messageBody: draft.messageBody };
+    if (!complete(form, missing) || !quote) return;
     void purchase.order(
       orderOf({
         service: 'sms',
         buy: { name: 'sendSms', body: { ...message, senderid: draft.senderid } },
-        quote: { name: 'smsQuote', body: message },
-        shown: {
-          action: 'Text to',
-          recipient: valid.length === 1 ? localPhone(first) : `${count(valid.length)} recipients`,
-          lines: [
-            ['Sender', draft.senderid],
-            ['Pages', String(text.pages)],
-          ],
-        },
+        quote,
+        shown,
       }),
     );
   };
 
   return (
-    <Card>
-      <Form onSend={send} noValidate>
-        <Textarea
-          label="Phone numbers"
-          description="Separated by commas."
-          name="phone"
-          size="md"
-          rows={4}
-          inputMode="tel"
-          maxLength={20_000}
-          placeholder="08031234567, 08051234567"
-          value={draft.phone}
-          error={errors['phone']}
-          onChange={(event) => edit({ phone: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Sender id"
-          description="3 to 11 letters or digits: the name they see."
-          name="senderid"
-          size="md"
-          autoComplete="off"
-          maxLength={11}
-          value={draft.senderid}
-          error={errors['senderid']}
-          onChange={(event) => edit({ senderid: event.currentTarget.value })}
-        />
-        <Textarea
-          label="Message"
-          name="messageBody"
-          size="md"
-          rows={5}
-          maxLength={2_000}
-          value={draft.messageBody}
-          error={errors['messageBody']}
-          onChange={(event) => edit({ messageBody: event.currentTarget.value })}
-        />
-        <SmsCost recipients={recipients} text={text} />
-        <BusyButton busy={purchase.busy} busyText="Processing...">
-          Continue
-        </BusyButton>
-      </Form>
-    </Card>
+    <OrderForm {...{ purchase, shown, quote }} onSend={send}>
+      <Textarea
+        label="Phone numbers"
+        description="Separated by commas."
+        name="phone"
+        size="md"
+        rows={4}
+        inputMode="tel"
+        maxLength={20_000}
+        placeholder="08031234567, 08051234567"
+        value={draft.phone}
+        error={errors['phone']}
+        onChange={(event) => edit({ phone: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Sender id"
+        description="3 to 11 letters or digits: the name they see."
+        name="senderid"
+        size="md"
+        autoComplete="off"
+        maxLength={11}
+        value={draft.senderid}
+        error={errors['senderid']}
+        onChange={(event) => edit({ senderid: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Message"
+        name="messageBody"
+        size="md"
+        rows={5}
+        maxLength={2_000}
+        value={draft.messageBody}
+        error={errors['messageBody']}
+        onChange={(event) => edit({ messageBody: event.currentTarget.value })}
+      />
+      <SmsCost recipients={recipients} text={text} />
+      <BusyButton busy={purchase.busy} busyText="Processing...">
+        Continue
+      </BusyButton>
+    </OrderForm>
   );
+}
+
+/** The only number, or how many. */
+function toWhom(phones: readonly string[]): string {
+  const [only = ''] = phones;
+  if (phones.length > 1) return `${count(phones.length)} recipients`;
+  return only && localPhone(only);
 }
 
 export default function SmsPage() {
   const purchase = usePurchase('sms');
   return (
-    <Page title="Bulk SMS" lead="One text to many phones, from as low as ₦3 per SMS." narrow>
+    <Page title="Bulk SMS" lead="One text to many phones, from as low as ₦3 per SMS." panes>
       <PurchaseStage purchase={purchase}>
         <SmsForm purchase={purchase} />
       </PurchaseStage>

@@ -7,14 +7,13 @@ import { LoadError } from '../../domain/load-error.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
 import { PriceLine } from '../../purchase/order-summary.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
-import { orderOf } from '../../purchase/purchase-intent.js';
-import { PurchaseStage } from '../../purchase/purchase-stage.js';
+import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
+import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
 import { useQuoteQuery } from '../../purchase/quote.api.js';
-import { Recipients } from '../../purchase/recipients.js';
+import { type RecipientChoice, Recipients } from '../../purchase/recipients.js';
 import { usePurchase, type Purchase } from '../../purchase/use-purchase.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
-import { Form } from '../../ui/form/form.js';
-import { Card, Page } from '../../ui/layout/page.js';
+import { Page } from '../../ui/layout/page.js';
 import { AccountName } from './account-name.js';
 import { BankField } from './bank-field.js';
 import { useAccountName } from './use-account-name.js';
@@ -49,6 +48,23 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
     edited();
   };
 
+  const recipients: RecipientChoice = {
+    service: 'transfer',
+    onPick: ({ recipient, provider }) =>
+      edit({ account: recipient, ...(provider ? { bank: provider } : {}) }),
+  };
+  const quote = amount ? quoteOf('transferQuote', { amount_to_withdrawal: amount }) : undefined;
+  const narration = draft.narration.trim();
+  const shown: OrderShown = {
+    action: 'Transfer to',
+    recipient: owner.name,
+    lines: [
+      ['Account', draft.account],
+      ['Bank', bank?.name ?? ''],
+      ...(narration ? ([['Narration', narration]] as const) : []),
+    ],
+  };
+
   const send = (form: HTMLFormElement): void => {
     const missing = {
       user_account_number: !/^\d{10}$/.test(draft.account) && 'An account number has ten digits.',
@@ -56,7 +72,7 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
       user_account_name: bank !== undefined && !owner.name && 'Wait for the name of the account.',
       amount: !amount && AMOUNT_WANTED,
     };
-    if (!complete(form, missing) || !bank || !amount) return;
+    if (!complete(form, missing) || !bank || !amount || !quote) return;
     void purchase.order(
       orderOf({
         service: 'transfer',
@@ -68,85 +84,74 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
             user_account_name: owner.name,
             user_account_number: draft.account,
             amount_to_withdrawal: amount,
-            narration: draft.narration.trim(),
+            narration,
           },
         },
-        quote: { name: 'transferQuote', body: { amount_to_withdrawal: amount } },
-        shown: {
-          action: 'Transfer to',
-          recipient: owner.name,
-          lines: [
-            ['Account', draft.account],
-            ['Bank', bank.name],
-            ...(draft.narration.trim() ? ([['Narration', draft.narration.trim()]] as const) : []),
-          ],
-        },
+        quote,
+        shown,
       }),
     );
   };
 
   return (
-    <Card>
-      <Form onSend={send} sendOn={again && owner.name ? 'order' : undefined} noValidate>
-        {listError && !list ? (
-          <LoadError
-            error={listError}
-            fallback="The banks could not be loaded."
-            onRetry={() => void refetch()}
-          />
-        ) : null}
-        <div>
-          <TextInput
-            label="Account Number"
-            name="user_account_number"
-            inputMode="numeric"
-            autoComplete="off"
-            size="md"
-            value={draft.account}
-            error={errors['user_account_number']}
-            onChange={(event) => edit({ account: event.currentTarget.value.replace(/\D/g, '').slice(0, 10) })}
-          />
-          <Recipients
-            service="transfer"
-            onPick={({ recipient, provider }) =>
-              edit({ account: recipient, ...(provider ? { bank: provider } : {}) })
-            }
-          />
-        </div>
-        <BankField
-          banks={banks}
-          bank={bank}
-          account={draft.account}
-          error={errors['bank_name_code']}
-          onChange={(code) => edit({ bank: code })}
+    <OrderForm
+      {...{ purchase, shown, quote, recipients }}
+      onSend={send}
+      sendOn={again && owner.name ? 'order' : undefined}
+    >
+      {listError && !list ? (
+        <LoadError
+          error={listError}
+          fallback="The banks could not be loaded."
+          onRetry={() => void refetch()}
         />
-        <AccountName owner={owner} error={errors['user_account_name']} />
-        <AmountField
-          value={draft.amount}
-          error={errors['amount'] ?? errors['amount_to_withdrawal']}
-          onChange={(typed) => edit({ amount: typed })}
-        />
+      ) : null}
+      <div>
         <TextInput
-          label="Narration"
-          name="narration"
-          size="md"
-          maxLength={100}
+          label="Account Number"
+          name="user_account_number"
+          inputMode="numeric"
           autoComplete="off"
-          placeholder="What it is for"
-          value={draft.narration}
-          error={errors['narration']}
-          onChange={(event) => edit({ narration: event.currentTarget.value })}
+          size="md"
+          value={draft.account}
+          error={errors['user_account_number']}
+          onChange={(event) => edit({ account: event.currentTarget.value.replace(/\D/g, '').slice(0, 10) })}
         />
-        <PriceLine
-          name="Fee"
-          amount={fee?.fee}
-          text={fee && amount ? 'Taken from your wallet beside the amount.' : undefined}
-        />
-        <BusyButton busy={purchase.busy} busyText="Processing...">
-          Send Now!
-        </BusyButton>
-      </Form>
-    </Card>
+        <Recipients {...recipients} />
+      </div>
+      <BankField
+        banks={banks}
+        bank={bank}
+        account={draft.account}
+        error={errors['bank_name_code']}
+        onChange={(code) => edit({ bank: code })}
+      />
+      <AccountName owner={owner} error={errors['user_account_name']} />
+      <AmountField
+        value={draft.amount}
+        error={errors['amount'] ?? errors['amount_to_withdrawal']}
+        onChange={(typed) => edit({ amount: typed })}
+      />
+      <TextInput
+        label="Narration"
+        name="narration"
+        size="md"
+        maxLength={100}
+        autoComplete="off"
+        placeholder="What it is for"
+        value={draft.narration}
+        error={errors['narration']}
+        onChange={(event) => edit({ narration: event.currentTarget.value })}
+      />
+      <PriceLine
+        name="Fee"
+        amount={fee?.fee}
+        text={fee && amount ? 'Taken from your wallet beside the amount.' : undefined}
+      />
+      <BusyButton busy={purchase.busy} busyText="Processing...">
+        Send Now!
+      </BusyButton>
+    </OrderForm>
   );
 }
 
@@ -156,7 +161,7 @@ export default function TransferPage() {
     <Page
       title="Send Money To All Banks"
       lead="From your wallet to any bank account in Nigeria; the name on it is looked up first."
-      narrow
+      panes
     >
       <PurchaseStage purchase={purchase}>
         <TransferForm purchase={purchase} />

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import classes from './page.module.css';
 import cardClasses from './card.module.css';
 
@@ -9,17 +9,35 @@ interface PageProps {
   readonly children: ReactNode;
   /** Forms and receipts read better in one narrow column. */
   readonly narrow?: boolean;
+  /** One narrow column, where there is room two: what is done, and beside it what it comes to. */
+  readonly panes?: boolean;
   /** Tables take more of a large screen. */
   readonly wide?: boolean;
 }
 
+const ROOM_FOR_TWO = '(min-width: 64em)';
+const onRoom = (notify: () => void): (() => void) => {
+  const media = matchMedia(ROOM_FOR_TWO);
+  media.addEventListener('change', notify);
+  return () => media.removeEventListener('change', notify);
+};
+
+/** Whether there is room for two columns beside the menu. */
+export const useRoomForTwo = (): boolean =>
+  useSyncExternalStore(onRoom, () => matchMedia(ROOM_FOR_TWO).matches);
+
 /** The frame of a page: its heading, the title of the tab, its column. */
-export function Page({ title, lead, aside, children, narrow, wide }: PageProps) {
+export function Page({ title, lead, aside, children, narrow, panes, wide }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Naira Ledger`;
   }, [title]);
   return (
-    <div className={classes.page} data-narrow={narrow || undefined} data-wide={wide || undefined}>
+    <div
+      className={classes.page}
+      data-narrow={narrow || undefined}
+      data-panes={panes || undefined}
+      data-wide={wide || undefined}
+    >
       <div className={classes.head}>
         <div>
           <h1>{title}</h1>

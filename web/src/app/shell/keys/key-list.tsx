@@ -1,0 +1,50 @@
+import { Switch } from '@mantine/core';
+import { Dialog } from '../../../ui/layout/dialog.js';
+import classes from './keys.module.css';
+import { GO_TO, OTHER_KEYS } from './shortcuts.js';
+
+interface KeyListProps {
+  /** Whether single keys do anything. */
+  readonly on: boolean;
+  readonly onTurn: (on: boolean) => void;
+  readonly onClose: () => void;
+}
+
+/** Which key does what. */
+export function KeyList({ on, onTurn, onClose }: KeyListProps) {
+  return (
+    <Dialog title="Keyboard" place="middle" closesOutside onClose={onClose}>
+      <dl className={classes.keys}>
+        {OTHER_KEYS.map(({ keys, name }) => (
+          <Line key={name} {...{ keys, name }} />
+        ))}
+      </dl>
+      <h3 className={classes.heading}>Go to</h3>
+      <dl className={classes.keys}>
+        {GO_TO.map(({ key, name }) => (
+          <Line key={name} keys={['g', key]} name={name} />
+        ))}
+      </dl>
+      <Switch
+        className={classes.turn ?? ''}
+        label="Single keys"
+        description="Turned off, letters alone do nothing; Ctrl K still does."
+        checked={on}
+        onChange={(event) => onTurn(event.currentTarget.checked)}
+      />
+    </Dialog>
+  );
+}
+
+function Line({ keys, name }: { readonly keys: readonly string[]; readonly name: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { skipToken } from '@reduxjs/toolkit/query';
+import type { ReactNode } from 'react';
+import { useAllBeneficiariesQuery, type Beneficiary } from '../../../api/beneficiaries.api.js';
+import { NEWEST, useAllTransactionsQuery } from '../../../api/transactions.api.js';
+import { buyer } from '../../../domain/buyer.js';
+import { networkOfName } from '../../../domain/network.js';
+import { phoneText } from '../../../domain/phone.js';
+import { useProducts, useServiceName, type Product } from '../../../domain/products.js';
+import { ServiceMark } from '../../../domain/brand-mark.js';
+import { lagosMinute, naira } from '../../../ui/format.js';
+import { DocsIcon, LogoutIcon, PlusIcon, ProfileIcon, type Icon } from '../../../ui/icons.js';
+import { NAVIGATION } from '../navigation.js';
+import classes from './keys.module.css';
+
+/** Something that can be gone to. */
+export interface Found {
+  readonly id: string;
+  readonly name: string;
+  /** What else is said of it. */
+  readonly text?: string;
+  readonly mark: ReactNode;
+  readonly to: string;
+  /** What its page is opened with. */
+  readonly state?: object;
+  /** What it does where it leads nowhere. */
+  readonly run?: () => void;
+}
+
+interface FoundGroup {
+  readonly title: string;
+  readonly found: readonly Found[];
+}
+
+const SHOWN = 6;
+/** Until nobody types for so long, and from so many letters on, transactions are looked for. */
+const SEARCH_DELAY_MS = 300;
+const SEARCH_MIN = 3;
+
+const pageOf = (name: string, to: string, PageIcon: Icon): Found => ({
+  id: to,
+  name,
+  to,
+  mark: (
+    <span className={classes.icon}>
+      <PageIcon />
+    </span>
+  ),
+});
+
+const PAGES: readonly Found[] = [
+  ...NAVIGATION.flatMap(({ items, folded }) =>
+    [...items, ...(folded?.items ?? [])].map(({ label, to, Icon }) => pageOf(label, to, Icon)),
+  ),
+  pageOf('Top up', '/topup', PlusIcon),
+  pageOf('Settings', '/settings', ProfileIcon),
+  pageOf('Change PIN', '/changepin', ProfileIcon),
+  pageOf('Verify BVN', '/verifybvn', ProfileIcon),
+  pageOf('API documentation', '/documentation', DocsIcon),
+  pageOf('Logout', '/logout', LogoutIcon),
+].filter((page, index, all) => all.findIndex(({ to }) => to === page.to) === index);
+
+const plain = (text: string): string => text.toLowerCase().replace(/\s/g, '');
+
+/** What fits the typed letters: pages and recipients at once, transactions when the server has answered. */
+export function useFound(typed: string, onKeys: () => void): { groups: FoundGroup[]; searching: boolean } {
+  const wanted = plain(typed);
+  const fits = ({ name, text = '' }: Found): boolean => plain(name + text).includes(wanted);
+  const recipients = useRecipients();
+  const [settled] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
+  const search = typed.trim().length < SEARCH_MIN ? '' : settled;
+  const transactions = useAllTransactionsQuery(
+    search.length < SEARCH_MIN ? skipToken : { ...NEWEST, search },
+  );
+  const serviceName = useServiceName();
+  const rows = search === '' ? [] : (transactions.currentData?.all_user_transaction ?? []);
+  const keys: Found = { ...pageOf('Keyboard', 'keys', DocsIcon), run: onKeys };
+  const groups: readonly FoundGroup[] = [
+    { title: 'Pages', found: [...PAGES, keys].filter(fits).slice(0, SHOWN) },
+    { title: 'Recipients', found: wanted === '' ? [] : recipients.filter(fits).slice(0, SHOWN) },
+    {
+      title: 'Transactions',
+      found: rows.slice(0, SHOWN).map((row) => ({
+        id: row.api_transaction_reference,
+        name: `${serviceName(row.service)} ${phoneText(row.phone_number)}`,
+        text: `${naira(row.amount)}, ${lagosMinute(row.transaction_history_date)}`,
+        mark: <ServiceMark service={row.service} />,
+        to: buyer().receipt(row.api_transaction_reference),
+      })),
+    },
+  ];
+  return {
+    groups: groups.filter(({ found }) => found.length > 0),
+    searching: transactions.isFetching || (typed.trim().length >= SEARCH_MIN && settled !== typed.trim()),
+  };
+}
+
+/** Everybody who was bought for or is kept by name, each with the form that is filled for them. */
+function useRecipients(): readonly Found[] {
+  const { data } = useAllBeneficiariesQuery();
+  const products: readonly Product[] = Object.values(useProducts());
+  const all = [...(data?.saved ?? []), ...(data?.recent ?? [])].flatMap((one) => {
+    const product = products.find(({ service }) => service === one.service);
+    return product?.again && !product.receipt.withoutRecipient
+      ? [recipientOf(one, product, product.again)]
+      : [];
+  });
+  return [...new Map(all.toReversed().map((one) => [one.id, one])).values()].toReversed();
+}
+
+const recipientOf = (
+  { service, name, provider, kind, recipient: kept }: Beneficiary,
+  product: Product,
+  { to, fill }: NonNullable<Product['again']>,
+): Found => {
+  const recipient = phoneText(kept);
+  const network = networkOfName(provider);
+  return {
+    id: `${service}-${recipient}`,
+    name: name || recipient,
+    text: name ? `${product.name}, ${recipient}` : product.name,
+    mark: <ServiceMark service={service} />,
+    to,
+    state: { filled: fill({ recipient, amount: '', network, provider, kind }) },
+  };
+};

@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom';
+import { againAddress, buyer } from '../../domain/buyer.js';
+import { useProductOf } from '../../domain/products.js';
+
+/** A purchase as a history knows it. */
+export interface BoughtBefore {
+  readonly service: string;
+  readonly reference: string;
+  /** What it is called among others: "MTN airtime, 08031234567". */
+  readonly name: string;
+}
+
+/** Leads to the sheet that buys the same once more; nothing where its product cannot be bought again. */
+export function BuyAgainLink({
+  bought,
+  className,
+}: {
+  readonly bought: BoughtBefore;
+  readonly className?: string;
+}) {
+  const product = useProductOf(bought.service);
+  const form = product?.receipt.withoutRecipient ? undefined : buyer().form(product);
+  return form ? (
+    <Link
+      className={className}
+      to={againAddress(form, bought.reference)}
+      aria-label={`Buy again: ${bought.name}`}
+    >
+      Buy again
+    </Link>
+  ) : null;
+}

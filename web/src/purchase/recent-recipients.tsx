@@ -1,0 +1,50 @@
+import type { Beneficiary } from '../api/beneficiaries.api.js';
+import { useCatalogueQuery } from '../api/catalogue.api.js';
+import { BrandMark } from '../domain/brand-mark.js';
+import { networkName, networkOfName } from '../domain/network.js';
+import { detectNetwork } from '../domain/phone.js';
+import { Card } from '../ui/layout/page.js';
+import classes from './order-pane.module.css';
+import { useKnownRecipients, type RecipientChoice } from './recipients.js';
+
+const SHOWN = 4;
+
+/** Says the name of the company that a recipient is a customer of; empty where nobody knows it. */
+function useCompanyName(): (recipient: Beneficiary) => string {
+  const { data: catalogue } = useCatalogueQuery();
+  return ({ service, provider, recipient }) => {
+    const named = (list: readonly { readonly code: number; readonly name: string }[] = []): string =>
+      list.find(({ code }) => String(code) === provider)?.name ?? '';
+    if (service === 'cable') return named(catalogue?.cable_providers);
+    if (service === 'electricity') return named(catalogue?.discos);
+    if (service === 'exams') return named(catalogue?.exams);
+    if (service === 'bet') return provider;
+    if (service === 'transfer') return '';
+    const network = networkOfName(provider) ?? detectNetwork(recipient);
+    return network ? networkName(network) : '';
+  };
+}
+
+/** Who was bought for, one click away from standing in the form. */
+export function RecentRecipients(choice: RecipientChoice) {
+  const known = useKnownRecipients(choice).slice(0, SHOWN);
+  const companyName = useCompanyName();
+  if (known.length === 0) return null;
+  return (
+    <Card title="Recent and saved">
+      <ul className={classes.list}>
+        {known.map((one) => (
+          <li key={one.recipient}>
+            <button type="button" className={classes.row} onClick={() => choice.onPick(one)}>
+              <BrandMark service={choice.service} label={companyName(one)} />
+              <span>
+                <strong>{one.name || one.recipient}</strong>
+                {one.name ? <span> {one.recipient}</span> : null}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
