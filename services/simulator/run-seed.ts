@@ -49,7 +49,10 @@ export async function runScenario(
       world.calmDown();
       await quiet(world);
     }
-    if (judge.violations.all.length === 0) judge.finish(world.bank.paid.values());
+    if (judge.violations.all.length === 0) {
+      judge.finish(world.bank.paid.values());
+      world.projectors?.judge();
+    }
     // Ends everything that still runs.
     for (const { process: each } of world.roles) each.crash();
   } finally {
@@ -109,6 +112,7 @@ function plan(world: World): void {
   customers.plan(scenario.orders);
   administrators.begin();
   world.injector.plan(scenario.faults);
+  world.projectors?.plan();
   for (const change of scenario.changes)
     scheduler.in(change.atMs, undefined, change.kind, () =>
       change.kind === 'look' ? customers.look(change.customer) : administrators.change(change),
@@ -132,12 +136,14 @@ async function quiet(world: World): Promise<void> {
   const until = scheduler.now + QUIET_MAX_MS;
   while (scheduler.now < until && judge.violations.all.length === 0) {
     await scheduler.runUntil(scheduler.now + LOOK_EVERY_MS, () => judge.violations.all.length > 0);
+    world.projectors?.unparkAll();
     const held = [...judge.wallets.purchases.values()].some(({ state }) => state === 'held');
     let lastWord = SETUP_MS + world.scenario.activeMs;
     for (const { process: each } of world.roles) lastWord = Math.max(lastWord, each.pausedUntil);
     for (const { arrivedAt, planned } of vendors.facts.values())
       if (arrivedAt !== undefined) lastWord = Math.max(lastWord, arrivedAt + planned.afterMs);
-    if (!held && scheduler.now >= lastWord + AFTER_LAST_WORD_MS) return;
+    const isLevel = world.projectors?.isLevel() ?? true;
+    if (!held && isLevel && scheduler.now >= lastWord + AFTER_LAST_WORD_MS) return;
   }
 }
 

@@ -191,8 +191,8 @@ export class MongoWriter implements ReadStoreWriter {
         void this.#retire(shape, old);
       },
       discard: async () => {
-        await this.#pointers.remove(shape.name, token, generation);
-        await dropRows(this.parts.connection, shape.name, generation);
+        if (await this.#pointers.remove(shape.name, token, generation))
+          await dropRows(this.parts.connection, shape.name, generation);
       },
     });
   }

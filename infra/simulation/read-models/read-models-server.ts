@@ -73,7 +73,11 @@ export class ReadModelsServer {
   prepare({ name, fingerprint }: ViewShape, token: number): number {
     this.demandOffice(token);
     const view = this.#views.get(name);
-    if (view?.fingerprint === fingerprint) return view.serving;
+    if (view?.fingerprint === fingerprint) {
+      // What a rebuild left that was cut short.
+      for (const other of view.generations.keys()) if (other !== view.serving) view.generations.delete(other);
+      return view.serving;
+    }
     const generation = this.add(name, token, fingerprint);
     this.#view(name).serving = generation;
     return generation;
@@ -95,13 +99,17 @@ export class ReadModelsServer {
   serve(name: string, token: number, generation: number): void {
     this.demandOffice(token);
     const view = this.#view(name);
-    view.generations.delete(view.serving);
+    // Removed by whoever gave up on this call before it arrived.
+    if (!view.generations.has(generation)) throw new Error(`view ${name} has no generation ${generation}`);
+    if (view.serving !== generation) view.generations.delete(view.serving);
     view.serving = generation;
   }
 
+  /** Unless it serves: whoever got no answer to `serve` cannot know. */
   remove(name: string, token: number, generation: number): void {
     this.demandOffice(token);
-    this.#view(name).generations.delete(generation);
+    const view = this.#view(name);
+    if (view.serving !== generation) view.generations.delete(generation);
   }
 
   /** What everybody is shown; undefined before the first writer. */

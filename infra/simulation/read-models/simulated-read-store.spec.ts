@@ -57,12 +57,17 @@ describe('two who write simulated read models', () => {
       first!.pause(60_000);
       scheduler.in(0, first, 'begin', () => undefined);
       await scheduler.runUntil(70_000);
-      expect(told.slice(0, 4)).toEqual(['first in office', 'first wrote', 'second in office', 'second wrote']);
+      expect(told.slice(0, 4)).toEqual([
+        'first in office',
+        'first wrote',
+        'second in office',
+        'second wrote',
+      ]);
       expect(told.slice(4)).toEqual(['first lost it']);
       expect(server.served('parcels')).toMatchObject({ at: 2 });
-      expect(() => server.finish([{ view: 'parcels', generation: 1, from: 2, to: 3, parked: [] }], 1)).toThrow(
-        'took over',
-      );
+      expect(() =>
+        server.finish([{ view: 'parcels', generation: 1, from: 2, to: 3, parked: [] }], 1),
+      ).toThrow('took over');
     } finally {
       restoreHost();
     }

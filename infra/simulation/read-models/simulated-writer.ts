@@ -146,8 +146,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
       unfinished: undefined,
     };
     return {
-      apply: (from, to, operations, parked) =>
-        this.#applyTo([{ slot: fresh, from, to, operations, parked }]),
+      apply: (from, to, operations, parked) => this.#applyTo([{ slot: fresh, from, to, operations, parked }]),
       compare: async () => {
         const serving = this.#slot(view);
         if (serving.at !== fresh.at) throw new Error(`generations of ${name} are not at the same checkpoint`);
