@@ -1,4 +1,4 @@
-import { installHost } from '../../infra/simulation/simulated-host.js';
+import { EPOCH, installHost } from '../../infra/simulation/simulated-host.js';
 import { LogReader } from '../../infra/simulation/log-reader.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 import { now } from '../../infra/host/clock.js';
@@ -16,6 +16,8 @@ import { userOf, World } from './world.js';
 export interface SeedResult {
   readonly seed: number;
   readonly violations: readonly Violation[];
+  /** Rules of the product's own `verify` that the log breaks. */
+  readonly verify: readonly string[];
   /** A number that stands for all that happened. */
   readonly trace: string;
   readonly coverage: Coverage;
@@ -28,6 +30,8 @@ const QUIET_MAX_MS = 420_000;
 /** How long after the last word of a vendor everything is looked at. */
 const AFTER_LAST_WORD_MS = 60_000;
 const LOOK_EVERY_MS = 10_000;
+/** `verify` takes what is owed for longer than that as a fault. */
+const OWED_MAX_MS = AFTER_LAST_WORD_MS;
 
 /** Runs one scenario to its quiet end, and judges it. */
 export async function runScenario(
@@ -59,7 +63,7 @@ export async function runScenario(
     process.off('unhandledRejection', unhandled);
     restoreHost();
   }
-  await agree(world);
+  const verify = await agree(world);
   coverage.follow(world.log.all);
   coverage.total('events', world.log.all.length);
   coverage.total('steps', scheduler.steps);
@@ -67,6 +71,7 @@ export async function runScenario(
   return {
     seed: scenario.seed,
     violations: judge.violations.all,
+    verify,
     trace: scheduler.trace.hash,
     ...{ coverage, story: world.story.lines },
   };
@@ -147,15 +152,21 @@ async function quiet(world: World): Promise<void> {
   }
 }
 
-/** The product's own audit comes to the same end. */
-async function agree(world: World): Promise<void> {
+/** The product's own audit comes to the same end: it finds nothing where the judge finds nothing. Answers the rules that it finds broken. */
+async function agree(world: World): Promise<readonly string[]> {
   const { judge, log } = world;
   const broken = judge.violations.all.length > 0;
   const report = await verifyLedger({
     eventStore: new LogReader(log),
     acknowledged: judge.answers.acknowledged.keys(),
+    asOf: new Date(EPOCH + world.scheduler.now),
+    patience: { settledWithinMs: OWED_MAX_MS, reviewedWithinMs: OWED_MAX_MS },
   });
-  if (broken) return;
   const [first] = report.problems;
-  judge.violations.expect(report.ok, 'verify-agrees', () => `verify finds ${first?.rule}: ${first?.detail}`);
+  judge.violations.expect(
+    broken || report.ok,
+    'verify-agrees',
+    () => `verify finds ${first?.rule}: ${first?.detail}`,
+  );
+  return [...new Set(report.problems.map(({ rule }) => rule))];
 }

@@ -46,5 +46,7 @@ export interface PlantedFault {
   readonly what: string;
   /** A seed that finds it, the first one when this was written: `--planted` looks for it anew. */
   readonly foundBy: number;
+  /** The rule of the product's own `verify` that then finds it as well; absent where nothing of it is in the log. */
+  readonly verify?: string;
   readonly wiring: Wiring;
 }

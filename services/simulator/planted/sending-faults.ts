@@ -75,6 +75,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
     name: 'decide-over',
     what: 'the decision of a second administrator is stored over that of the first',
     foundBy: 4,
+    verify: 'told-twice',
     wiring: {
       store: (store) =>
         over(store, {
