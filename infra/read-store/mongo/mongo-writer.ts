@@ -183,6 +183,12 @@ export class MongoWriter implements ReadStoreWriter {
     return new MongoGeneration({
       slot: fresh,
       serving: () => this.#slot(view),
+      isStill: async ({ rows, at }) => {
+        const stored = await this.#pointers.serving(shape);
+        return (
+          stored?.generation === rows.generation && stored.checkpoint === at && stored.range === undefined
+        );
+      },
       apply: (batch) => this.applyTo([batch]),
       swap: async () => {
         const old = this.#slot(view).rows.generation;

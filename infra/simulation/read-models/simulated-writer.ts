@@ -215,6 +215,9 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     const differing = [...new Set([...old!.keys(), ...made!.keys()])].filter(
       (key) => !isDeepStrictEqual(old!.get(key)?.row, made!.get(key)?.row),
     );
+    const { at, unfinished } = server.generation(name, serving.generation);
+    if (differing.length > 0 && (at !== serving.at || unfinished))
+      throw new Error(`${name} was moved on while its generations were compared`);
     return {
       ...{ same: differing.length === 0, differing: differing.length },
       examples: differing.toSorted().slice(0, EXAMPLES_MAX),
