@@ -2,13 +2,20 @@ import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 import { ReadModelsServer } from '../../infra/simulation/read-models/read-models-server.js';
 import { SimulatedWriter } from '../../infra/simulation/read-models/simulated-writer.js';
 import { projections, views } from '../../read-models/views.js';
+import { keepSealing } from '../audit/seals/sealer.js';
+import { SealKeyring, sealKeyOf } from '../audit/seals/seal-key.js';
 import { keepProjecting, type Projecting } from '../projector/keep-projecting.js';
 import { ReadModelJudge } from './judge/read-model-judge.js';
 import { followOf, OPEN_VAULT, type Surroundings } from './processes.js';
-import type { PlannedReadModels } from './scenario.js';
-import { type Role, userOf, type World } from './world.js';
+import { type PlannedReadModels, userOf } from './scenario.js';
+import type { Role, World } from './world.js';
 
-/** What projects in one process. */
+const SEAL_EVERY_MS = 12_000;
+const SEAL_KEY = sealKeyOf(Buffer.alloc(32, 7));
+/** What seals of a simulated ledger are signed with. */
+export const SEAL_KEYRING = new SealKeyring([SEAL_KEY]);
+
+/** What projects, and seals, in one process. */
 export interface Projector {
   readonly projecting: Projecting;
   stop(): void;
@@ -25,7 +32,7 @@ export class Projectors {
     world.wiring.readModels?.(this.#server);
   }
 
-  /** Projects in the process that runs now, as `services/projector` does. */
+  /** Projects and seals in the process that runs now, as `services/projector` does. */
   start(on: Surroundings): Projector {
     const { readNet: network, wiring } = this.world;
     const { store, logger } = on;
@@ -50,6 +57,12 @@ export class Projectors {
       onFault: (err) => logger.warn({ err }, 'projecting'),
       signal: stopping.signal,
     });
+    if (this.planned.seals)
+      void keepSealing({
+        ...{ store, key: SEAL_KEY, everyMs: SEAL_EVERY_MS, signal: stopping.signal },
+        inOffice: () => projecting.health().length > 0,
+        onFault: (err) => logger.warn({ err }, 'sealing'),
+      });
     return { projecting, stop: () => stopping.abort() };
   }
 
@@ -91,9 +104,11 @@ export class Projectors {
     }
   }
 
-  /** Everything that is stored is in every view, and nothing is kept apart. */
+  /** Everything that is stored is in every view and under a seal, and nothing is kept apart. */
   isLevel(): boolean {
-    const end = this.world.log.all.length;
+    const { log, judge } = this.world;
+    const end = log.all.length;
+    if (this.planned.seals && !judge.seals.coverAll) return false;
     return views.every(({ name }) => {
       const served = this.#server.served(name);
       return served?.at === end && served.unfinished === undefined && served.parked.length === 0;
@@ -104,6 +119,7 @@ export class Projectors {
     const { judge, log } = this.world;
     const open = OPEN_VAULT.open.bind(OPEN_VAULT);
     const served = (name: string) => this.#server.served(name);
+    if (this.planned.seals) judge.seals.finish();
     new ReadModelJudge(judge.violations, judge.wallets).finish(log.all, projections, open, served);
   }
 

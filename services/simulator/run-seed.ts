@@ -9,9 +9,10 @@ import { Administrators } from './administrators.js';
 import type { Coverage } from './coverage.js';
 import { Customers } from './customers.js';
 import type { Violation } from './judge/violations.js';
-import type { Scenario } from './scenario.js';
+import { SEAL_KEYRING } from './projectors.js';
+import { type Scenario, userOf } from './scenario.js';
 import type { Wiring } from './wiring.js';
-import { userOf, World } from './world.js';
+import { World } from './world.js';
 
 export interface SeedResult {
   readonly seed: number;
@@ -160,6 +161,7 @@ async function agree(world: World): Promise<readonly string[]> {
     eventStore: new LogReader(log),
     acknowledged: judge.answers.acknowledged.keys(),
     asOf: new Date(EPOCH + world.scheduler.now),
+    seals: { keyring: SEAL_KEYRING },
     patience: { settledWithinMs: OWED_MAX_MS, reviewedWithinMs: OWED_MAX_MS },
   });
   const [first] = report.problems;

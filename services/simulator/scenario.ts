@@ -65,6 +65,8 @@ export interface PlannedReadModels {
   readonly unreadable: number | undefined;
   /** Views that are filled again while they are served, each a number of one. */
   readonly rebuilds: readonly { readonly atMs: number; readonly view: number }[];
+  /** Whether the ledger is sealed as well. */
+  readonly seals: boolean;
 }
 
 /** Everything that a seed decides before the run; the run itself draws latencies and order from the seed too. */
@@ -90,9 +92,11 @@ export interface Scenario {
   readonly readModels: PlannedReadModels | undefined;
 }
 
+export const userOf = (customer: number): string => `customer-${customer}`;
+
 const SECOND = 1_000;
 /** Runs in which somebody projects. */
-const READ_MODELS_SHARE = 0.35;
+const READ_MODELS_SHARE = 1 / 3;
 
 export function scenarioOf(seed: number): Scenario {
   const random = new SeededRandom(seed, 3);
@@ -156,6 +160,7 @@ function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
         atMs: random.between(0, activeMs),
         view: random.between(0, 1_000),
       })),
+      seals: new SeededRandom(plan.seed, 10).chance(0.45),
     },
   };
 }

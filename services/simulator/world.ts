@@ -18,7 +18,7 @@ import { Coverage } from './coverage.js';
 import { FaultInjector } from './fault-injector.js';
 import { Judge } from './judge/judge.js';
 import { type ApiProcess, FUNDING_CHARGE, startApi, startWorkerPart, WORKER_CONFIG } from './processes.js';
-import type { Scenario } from './scenario.js';
+import { type Scenario, userOf } from './scenario.js';
 import { accountOf, SimulatedBank } from './simulated-bank.js';
 import { SimulatedVendors } from './simulated-vendors.js';
 import { Story } from './story.js';
@@ -37,8 +37,6 @@ export interface Role {
   projector: Projector | undefined;
   runs: number;
 }
-
-export const userOf = (customer: number): string => `customer-${customer}`;
 
 /** Everything that is simulated, and the product's processes in it. */
 export class World {

@@ -60,4 +60,25 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
     foundBy: 44,
     wiring: { writer: (writer) => over(writer, { parkedKeys: () => Promise.resolve([]) }) },
   },
+  {
+    name: 'seal-too-much',
+    what: 'a seal says that it covers an event more than it does',
+    foundBy: 11,
+    verify: 'seal-size',
+    wiring: {
+      store: (store) =>
+        over(store, {
+          append: (stream, head, events) =>
+            store.append(
+              stream,
+              head,
+              events.map((event) =>
+                event.type === 'LedgerSealed'
+                  ? { ...event, data: { ...event.data, treeSize: Number(event.data['treeSize']) + 1 } }
+                  : event,
+              ),
+            ),
+        }),
+    },
+  },
 ];

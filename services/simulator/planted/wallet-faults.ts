@@ -32,7 +32,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1b',
     what: 'an append whose answer is lost is taken for one that was not stored',
-    foundBy: 132,
+    foundBy: 275,
     wiring: {
       store: (store) =>
         over(store, {
@@ -105,7 +105,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'show-from-memory',
     what: 'a balance is shown as this process has it in memory',
-    foundBy: 127,
+    foundBy: 132,
     wiring: { shown: (wallets, userId) => wallets.load(userId) },
   },
   {
