@@ -27,6 +27,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
     name: 'R2',
     what: 'a follower that is slow is left out when events come fast',
     foundBy: 2,
+    verify: 'stalled',
     wiring: {
       follow: (follow, { role }) =>
         role === 'api'
