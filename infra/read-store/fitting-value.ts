@@ -30,3 +30,8 @@ export function fittingValue(column: Column, value: unknown): unknown {
     throw new OperationFault(`column ${column.name} cannot hold this ${typeof value}`);
   return value;
 }
+
+/** What a column holds once stored and read again. */
+export function storedValue({ kind }: Column, value: unknown): unknown {
+  return kind === 'json' && value !== null ? (JSON.parse(jsonOf(value)) as unknown) : value;
+}

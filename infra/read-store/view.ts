@@ -202,6 +202,7 @@ export interface Generation {
   }>;
   /** The pointer every query reads moves to this generation; the old one is dropped. */
   swap(): Promise<void>;
+  /** Does nothing to one that serves: where a swap was not answered nobody knows. */
   discard(): Promise<void>;
 }
 

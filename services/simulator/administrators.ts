@@ -2,8 +2,8 @@ import type { Actor } from '../../infra/event-store/event-store.js';
 import { now } from '../../infra/host/clock.js';
 import { ResolveMany } from '../purchases/review/resolve-review.handler.js';
 import { purchaseOf } from '../ledger/streams.js';
-import type { PlannedChange } from './scenario.js';
-import { userOf, type Role, type World } from './world.js';
+import { type PlannedChange, userOf } from './scenario.js';
+import type { Role, World } from './world.js';
 
 const LOOK_EVERY_MS = 9_000;
 const PEOPLE: readonly Actor[] = [

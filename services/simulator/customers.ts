@@ -6,8 +6,8 @@ import {
 import { RuleBroken } from '../contracts/errors.js';
 import { PlaceOrder } from '../purchases/accept/place-order.handler.js';
 import { derivedId } from '../purchases/accept/references.js';
-import type { PlannedOrder } from './scenario.js';
-import { userOf, type World } from './world.js';
+import { type PlannedOrder, userOf } from './scenario.js';
+import type { World } from './world.js';
 
 /** A customer gives up waiting after this long, and sends the same request again. */
 const PATIENCE_MS = 12_000;

@@ -34,7 +34,7 @@ export class FaultInjector {
 
   #happen({ kind, ms }: PlannedFault, role: Role): void {
     const { world } = this;
-    const { scheduler, story, stores, redis, vendorNet, coverage } = world;
+    const { scheduler, story, stores, redis, vendorNet, readNet, coverage } = world;
     const { process } = role;
     coverage.fault(`process ${kind}`);
     story.tell(process.name, () => `fault: ${kind} for ${ms} ms`);
@@ -55,8 +55,14 @@ export class FaultInjector {
       case 'vendorAway':
         vendorNet.awayUntil = until;
         return;
+      case 'readModelsAway':
+        readNet.awayUntil = until;
+        return;
       case 'stop':
-        scheduler.in(0, process, 'stop', () => void role.worker?.stop());
+        scheduler.in(0, process, 'stop', () => {
+          void role.worker?.stop();
+          role.projector?.stop();
+        });
         scheduler.in(9_000, undefined, 'stopped', () => {
           if (role.process === process) world.crash(role);
         });

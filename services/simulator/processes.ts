@@ -154,7 +154,7 @@ export async function startWorkerPart(on: Surroundings, beside?: ApiProcess): Pr
   });
 }
 
-function followOf({ store, wiring, place }: Surroundings): EventStore['follow'] {
+export function followOf({ store, wiring, place }: Surroundings): EventStore['follow'] {
   const follow: EventStore['follow'] = (options) => store.follow(options);
   return wiring.follow?.(follow, place) ?? follow;
 }

@@ -1,4 +1,4 @@
-import { installHost } from '../../infra/simulation/simulated-host.js';
+import { EPOCH, installHost } from '../../infra/simulation/simulated-host.js';
 import { LogReader } from '../../infra/simulation/log-reader.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 import { now } from '../../infra/host/clock.js';
@@ -9,13 +9,16 @@ import { Administrators } from './administrators.js';
 import type { Coverage } from './coverage.js';
 import { Customers } from './customers.js';
 import type { Violation } from './judge/violations.js';
-import type { Scenario } from './scenario.js';
+import { SEAL_KEYRING } from './projectors.js';
+import { type Scenario, userOf } from './scenario.js';
 import type { Wiring } from './wiring.js';
-import { userOf, World } from './world.js';
+import { World } from './world.js';
 
 export interface SeedResult {
   readonly seed: number;
   readonly violations: readonly Violation[];
+  /** Rules of the product's own `verify` that the log breaks. */
+  readonly verify: readonly string[];
   /** A number that stands for all that happened. */
   readonly trace: string;
   readonly coverage: Coverage;
@@ -28,6 +31,8 @@ const QUIET_MAX_MS = 420_000;
 /** How long after the last word of a vendor everything is looked at. */
 const AFTER_LAST_WORD_MS = 60_000;
 const LOOK_EVERY_MS = 10_000;
+/** `verify` takes what is owed for longer than that as a fault. */
+const OWED_MAX_MS = AFTER_LAST_WORD_MS;
 
 /** Runs one scenario to its quiet end, and judges it. */
 export async function runScenario(
@@ -49,14 +54,17 @@ export async function runScenario(
       world.calmDown();
       await quiet(world);
     }
-    if (judge.violations.all.length === 0) judge.finish(world.bank.paid.values());
+    if (judge.violations.all.length === 0) {
+      judge.finish(world.bank.paid.values());
+      world.projectors?.judge();
+    }
     // Ends everything that still runs.
     for (const { process: each } of world.roles) each.crash();
   } finally {
     process.off('unhandledRejection', unhandled);
     restoreHost();
   }
-  await agree(world);
+  const verify = await agree(world);
   coverage.follow(world.log.all);
   coverage.total('events', world.log.all.length);
   coverage.total('steps', scheduler.steps);
@@ -64,6 +72,7 @@ export async function runScenario(
   return {
     seed: scenario.seed,
     violations: judge.violations.all,
+    verify,
     trace: scheduler.trace.hash,
     ...{ coverage, story: world.story.lines },
   };
@@ -109,6 +118,7 @@ function plan(world: World): void {
   customers.plan(scenario.orders);
   administrators.begin();
   world.injector.plan(scenario.faults);
+  world.projectors?.plan();
   for (const change of scenario.changes)
     scheduler.in(change.atMs, undefined, change.kind, () =>
       change.kind === 'look' ? customers.look(change.customer) : administrators.change(change),
@@ -132,24 +142,33 @@ async function quiet(world: World): Promise<void> {
   const until = scheduler.now + QUIET_MAX_MS;
   while (scheduler.now < until && judge.violations.all.length === 0) {
     await scheduler.runUntil(scheduler.now + LOOK_EVERY_MS, () => judge.violations.all.length > 0);
+    world.projectors?.unparkAll();
     const held = [...judge.wallets.purchases.values()].some(({ state }) => state === 'held');
     let lastWord = SETUP_MS + world.scenario.activeMs;
     for (const { process: each } of world.roles) lastWord = Math.max(lastWord, each.pausedUntil);
     for (const { arrivedAt, planned } of vendors.facts.values())
       if (arrivedAt !== undefined) lastWord = Math.max(lastWord, arrivedAt + planned.afterMs);
-    if (!held && scheduler.now >= lastWord + AFTER_LAST_WORD_MS) return;
+    const isLevel = world.projectors?.isLevel() ?? true;
+    if (!held && isLevel && scheduler.now >= lastWord + AFTER_LAST_WORD_MS) return;
   }
 }
 
-/** The product's own audit comes to the same end. */
-async function agree(world: World): Promise<void> {
+/** The product's own audit comes to the same end: it finds nothing where the judge finds nothing. Answers the rules that it finds broken. */
+async function agree(world: World): Promise<readonly string[]> {
   const { judge, log } = world;
   const broken = judge.violations.all.length > 0;
   const report = await verifyLedger({
     eventStore: new LogReader(log),
     acknowledged: judge.answers.acknowledged.keys(),
+    asOf: new Date(EPOCH + world.scheduler.now),
+    seals: { keyring: SEAL_KEYRING },
+    patience: { settledWithinMs: OWED_MAX_MS, reviewedWithinMs: OWED_MAX_MS },
   });
-  if (broken) return;
   const [first] = report.problems;
-  judge.violations.expect(report.ok, 'verify-agrees', () => `verify finds ${first?.rule}: ${first?.detail}`);
+  judge.violations.expect(
+    broken || report.ok,
+    'verify-agrees',
+    () => `verify finds ${first?.rule}: ${first?.detail}`,
+  );
+  return [...new Set(report.problems.map(({ rule }) => rule))];
 }

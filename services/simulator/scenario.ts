@@ -33,8 +33,8 @@ export interface PlannedPayment {
   readonly webhooks: number;
 }
 
-export const FAULTS = ['crash', 'pause', 'cutOff', 'outage', 'stop', 'queueAway', 'vendorAway'] as const;
-export type FaultKind = (typeof FAULTS)[number];
+export type FaultKind =
+  'crash' | 'pause' | 'cutOff' | 'outage' | 'stop' | 'queueAway' | 'vendorAway' | 'readModelsAway';
 
 /** What befalls a process (or all of them), at the so-manieth step that it does after the moment. */
 export interface PlannedFault {
@@ -53,6 +53,20 @@ export interface PlannedChange {
   readonly atMs: number;
   readonly customer: number;
   readonly choice: number;
+}
+
+/** Who keeps the read models, and what happens to them beside the faults of everybody. */
+export interface PlannedReadModels {
+  /** Processes that project; where there is one process of all it does that too. */
+  readonly projectors: number;
+  /** Whether what keeps them has transactions. */
+  readonly transactions: boolean;
+  /** A customer whose sealed parts no projector can open until the end. */
+  readonly unreadable: number | undefined;
+  /** Views that are filled again while they are served, each a number of one. */
+  readonly rebuilds: readonly { readonly atMs: number; readonly view: number }[];
+  /** Whether the ledger is sealed as well. */
+  readonly seals: boolean;
 }
 
 /** Everything that a seed decides before the run; the run itself draws latencies and order from the seed too. */
@@ -74,9 +88,15 @@ export interface Scenario {
   readonly payments: readonly PlannedPayment[];
   readonly changes: readonly PlannedChange[];
   readonly faults: readonly PlannedFault[];
+  /** undefined where nobody projects. */
+  readonly readModels: PlannedReadModels | undefined;
 }
 
+export const userOf = (customer: number): string => `customer-${customer}`;
+
 const SECOND = 1_000;
+/** Runs in which somebody projects. */
+const READ_MODELS_SHARE = 1 / 3;
 
 export function scenarioOf(seed: number): Scenario {
   const random = new SeededRandom(seed, 3);
@@ -85,12 +105,12 @@ export function scenarioOf(seed: number): Scenario {
   const customers = random.between(1, 3);
   const many = <Item>(least: number, most: number, make: (index: number) => Item): Item[] =>
     Array.from({ length: random.between(least, most) }, (_, index) => make(index));
-  return {
+  const apis = cluster ? random.between(1, 3) : 1;
+  const workers = cluster ? random.between(1, 3) : 0;
+  const plan: Omit<Scenario, 'readModels'> = {
     seed,
     shape: cluster ? 'cluster' : 'standalone',
-    apis: cluster ? random.between(1, 3) : 1,
-    workers: cluster ? random.between(1, 3) : 0,
-    ...{ customers, activeMs },
+    ...{ apis, workers, customers, activeMs },
     store: cluster ? networkOf(random) : { ...CALM, latencyMs: 0.3, refused: random.chance(0.3) ? 0.01 : 0 },
     jobs: random.chance(0.5) ? NO_JOB_FAULTS : jobFaultsOf(random),
     lagMs: random.pick([0, 20, 500, 5_000]),
@@ -113,6 +133,35 @@ export function scenarioOf(seed: number): Scenario {
       choice: random.between(0, 1_000_000),
     })),
     faults: many(0, 7, () => faultOf(random, activeMs)),
+  };
+  return withReadModels(plan);
+}
+
+/** In a part of the runs, by chance of its own: what else a seed decides stays as it is. */
+function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
+  const random = new SeededRandom(plan.seed, 4);
+  if (!random.chance(READ_MODELS_SHARE)) return { ...plan, readModels: undefined };
+  const { activeMs, apis, workers, customers, shape } = plan;
+  const projectors = shape === 'cluster' ? random.between(1, 2) : 0;
+  const first = projectors === 0 ? 0 : apis + workers;
+  const faults = Array.from({ length: random.between(0, 4) }, (): PlannedFault => {
+    const kind: FaultKind = random.weighted({ crash: 4, pause: 4, cutOff: 3, readModelsAway: 1, stop: 1 });
+    const target = first + random.between(0, Math.max(0, projectors - 1));
+    return { ...faultOf(random, activeMs), at: 'any', kind, target };
+  });
+  return {
+    ...plan,
+    faults: [...plan.faults, ...faults],
+    readModels: {
+      projectors,
+      transactions: shape === 'standalone' || random.chance(0.5),
+      unreadable: random.chance(0.4) ? random.between(0, customers - 1) : undefined,
+      rebuilds: Array.from({ length: random.between(0, 2) }, () => ({
+        atMs: random.between(0, activeMs),
+        view: random.between(0, 1_000),
+      })),
+      seals: new SeededRandom(plan.seed, 10).chance(0.45),
+    },
   };
 }
 
@@ -160,7 +209,7 @@ function orderOf(random: SeededRandom, index: number, customers: number, activeM
 }
 
 function faultOf(random: SeededRandom, activeMs: number): PlannedFault {
-  const kind = random.weighted<FaultKind>({
+  const kind: FaultKind = random.weighted({
     ...{ crash: 4, pause: 5, cutOff: 2, outage: 1, stop: 1, queueAway: 1, vendorAway: 1 },
   });
   const at = random.chance(0.6) ? 'any' : 'stored';

@@ -1,6 +1,8 @@
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { JobQueue } from '../../infra/queue/job-queue.js';
+import type { ReadModelsServer } from '../../infra/simulation/read-models/read-models-server.js';
+import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
@@ -10,7 +12,7 @@ import type { WorkerConfig } from '../worker/start-worker.js';
 
 /** Who is given a collaborator: which process it runs in. */
 export interface Place {
-  readonly role: 'api' | 'worker';
+  readonly role: 'api' | 'worker' | 'projector';
   /** 0 for the first of its role. */
   readonly index: number;
 }
@@ -26,6 +28,9 @@ export interface Wiring {
   provider?(provider: PaymentProvider): PaymentProvider;
   checkpoints?(checkpoints: Checkpoints): Checkpoints;
   config?(config: WorkerConfig, place: Place): WorkerConfig;
+  /** What keeps the read models, to be changed. */
+  readModels?(server: ReadModelsServer): void;
+  writer?(writer: ReadStoreWriter): ReadStoreWriter;
   sweepEveryMs?: number;
   /** The key of a request that is sent again. */
   keyOf?(key: string, tries: number): string;
@@ -41,5 +46,7 @@ export interface PlantedFault {
   readonly what: string;
   /** A seed that finds it, the first one when this was written: `--planted` looks for it anew. */
   readonly foundBy: number;
+  /** The rule of the product's own `verify` that then finds it as well; absent where nothing of it is in the log. */
+  readonly verify?: string;
   readonly wiring: Wiring;
 }

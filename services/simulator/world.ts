@@ -11,13 +11,14 @@ import { SimulatedLog } from '../../infra/simulation/simulated-log.js';
 import { SimulatedProcess } from '../../infra/simulation/simulated-process.js';
 import { ValuesServer } from '../../infra/simulation/values-server.js';
 import { attemptOf, derivedId } from '../purchases/accept/references.js';
+import { type Projector, Projectors } from './projectors.js';
 import type { RunningWorker } from '../worker/start-worker.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
 import { Coverage } from './coverage.js';
 import { FaultInjector } from './fault-injector.js';
 import { Judge } from './judge/judge.js';
 import { type ApiProcess, FUNDING_CHARGE, startApi, startWorkerPart, WORKER_CONFIG } from './processes.js';
-import type { Scenario } from './scenario.js';
+import { type Scenario, userOf } from './scenario.js';
 import { accountOf, SimulatedBank } from './simulated-bank.js';
 import { SimulatedVendors } from './simulated-vendors.js';
 import { Story } from './story.js';
@@ -33,10 +34,9 @@ export interface Role {
   process: SimulatedProcess;
   api: ApiProcess | undefined;
   worker: RunningWorker | undefined;
+  projector: Projector | undefined;
   runs: number;
 }
-
-export const userOf = (customer: number): string => `customer-${customer}`;
 
 /** Everything that is simulated, and the product's processes in it. */
 export class World {
@@ -51,6 +51,8 @@ export class World {
   readonly stores: Network;
   readonly redis: Network;
   readonly vendorNet: Network;
+  readonly readNet: Network;
+  readonly projectors: Projectors | undefined;
   readonly injector: FaultInjector;
   readonly #broker: JobBroker;
   readonly #leases: LeaseServer;
@@ -71,6 +73,7 @@ export class World {
     this.stores = network('store', CALM);
     this.redis = network('redis', CALM);
     this.vendorNet = network('vendor', { ...CALM, latencyMs: 30, slow: 0.1, slowMs: 4_000 });
+    this.readNet = network('read models', scenario.shape === 'cluster' ? scenario.store : CALM);
     this.#broker = new JobBroker(this.redis, scenario.jobs, (fault) => this.coverage.fault(`job ${fault}`));
     this.#leases = new LeaseServer(this.redis);
     this.#values = new ValuesServer(
@@ -113,6 +116,7 @@ export class World {
       VENDOR_POST_TIMEOUT,
     );
     this.bank = new SimulatedBank(this.vendorNet);
+    this.projectors = scenario.readModels && new Projectors(this, scenario.readModels);
     this.injector = new FaultInjector(this);
     const note = (detail: unknown, message?: string): void => {
       this.coverage.total('warnings');
@@ -145,7 +149,7 @@ export class World {
   }
 
   startAll(): void {
-    const { shape, apis, workers } = this.scenario;
+    const { shape, apis, workers, readModels } = this.scenario;
     const start = (role: Place['role'], count: number): void => {
       for (let index = 0; index < count; index += 1) {
         const known: Role = {
@@ -154,6 +158,7 @@ export class World {
             process: undefined as never,
             api: undefined,
             worker: undefined,
+            projector: undefined,
             runs: 0,
           },
         };
@@ -163,13 +168,15 @@ export class World {
     };
     start('api', shape === 'standalone' ? 1 : apis);
     start('worker', workers);
+    start('projector', readModels?.projectors ?? 0);
   }
 
   /** Nothing goes wrong from now on. */
   calmDown(): void {
     this.calm = true;
-    for (const network of [this.stores, this.redis, this.vendorNet]) network.awayUntil = 0;
-    this.stores.conditions = { ...CALM, latencyMs: this.scenario.store.latencyMs };
+    for (const network of [this.stores, this.redis, this.vendorNet, this.readNet]) network.awayUntil = 0;
+    for (const network of [this.stores, this.readNet])
+      network.conditions = { ...CALM, latencyMs: this.scenario.store.latencyMs };
     this.vendors.lostAnswers = 0;
     this.#broker.faults = { duplicated: 0, lost: 0, held: 0 };
     for (const { process } of this.roles) process.cutOffUntil = 0;
@@ -182,6 +189,7 @@ export class World {
     role.process.crash();
     role.api = undefined;
     role.worker = undefined;
+    role.projector = undefined;
     const inMs = 100 + this.scheduler.random.fraction() * RESTART_MAX_MS;
     this.scheduler.in(inMs, undefined, 'restart', () => this.#boot(role));
   }
@@ -240,6 +248,7 @@ export class World {
     if (role.process !== process) return;
     role.api = api;
     role.worker = worker;
+    if (place.role === 'projector' || alone) role.projector = this.projectors?.start(on);
     this.story.tell(process.name, () => 'is up');
   }
 

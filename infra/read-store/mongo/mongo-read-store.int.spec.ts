@@ -75,6 +75,25 @@ describeWithMongo('read models in MongoDB', (mongo) => {
     await after.close();
   });
 
+  it('says of rows that another moved on meanwhile that they were, and not that they differ', async () => {
+    const url = mongo.databaseUrl();
+    const writer = await openMongoWriter({ url, views, ...PATIENT });
+    await writer.apply(parcelView as View, 0, 1, [put(parcel(1))]);
+    const generation = await writer.beginRebuild(parcelView as View);
+    await generation.apply(0, 1, [put(parcel(1))]);
+    const connection = await connectMongo({ url, ...PATIENT });
+    await connection
+      .collection<{ _id: string }>('parcels__1')
+      .updateOne({ _id: 'p1' }, { $set: { note: 'later' } });
+    expect(await generation.compare()).toMatchObject({ same: false, differing: 1 });
+    await connection
+      .collection<{ _id: string }>('read_model_pointers')
+      .updateOne({ _id: 'parcels' }, { $set: { 'generations.g1.at': 2 } });
+    await expect(generation.compare()).rejects.toThrow('moved on');
+    await connection.close();
+    await writer.close();
+  });
+
   it('notices when rows are removed under its hands', async () => {
     const url = mongo.databaseUrl();
     const writer = await openMongoWriter({

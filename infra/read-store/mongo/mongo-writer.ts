@@ -183,6 +183,12 @@ export class MongoWriter implements ReadStoreWriter {
     return new MongoGeneration({
       slot: fresh,
       serving: () => this.#slot(view),
+      isStill: async ({ rows, at }) => {
+        const stored = await this.#pointers.serving(shape);
+        return (
+          stored?.generation === rows.generation && stored.checkpoint === at && stored.range === undefined
+        );
+      },
       apply: (batch) => this.applyTo([batch]),
       swap: async () => {
         const old = this.#slot(view).rows.generation;
@@ -191,8 +197,8 @@ export class MongoWriter implements ReadStoreWriter {
         void this.#retire(shape, old);
       },
       discard: async () => {
-        await this.#pointers.remove(shape.name, token, generation);
-        await dropRows(this.parts.connection, shape.name, generation);
+        if (await this.#pointers.remove(shape.name, token, generation))
+          await dropRows(this.parts.connection, shape.name, generation);
       },
     });
   }

@@ -1,8 +1,8 @@
-import { fittingValue } from '../fitting-value.js';
+import { fittingValue, storedValue } from '../fitting-value.js';
 import { changeRow, mergeOperations, type RowChange, type RowOperation, startOf } from '../pending-rows.js';
 import { OperationFault, type Operation, type Range, type Row } from '../view.js';
 import type { Column, ViewShape } from '../view-shape.js';
-import { type RowDocument, storedValue } from './row-model.js';
+import type { RowDocument } from './row-model.js';
 
 export type Clear = Extract<Operation, { op: 'clear' }>;
 

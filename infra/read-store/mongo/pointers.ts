@@ -99,17 +99,26 @@ export class Pointers {
     return generation;
   }
 
+  /** @throws Fenced, where the generation was removed meanwhile too: this may arrive after its sender gave up on it */
   async serve(view: string, fence: number, generation: number, instead: number): Promise<void> {
-    await this.#write(view, fence, {
-      $set: { serving: generation },
-      $unset: { [field(instead)]: '', [parkedField(instead)]: '' },
-    });
+    await this.#write(
+      view,
+      fence,
+      {
+        $set: { serving: generation },
+        $unset: { [field(instead)]: '', [parkedField(instead)]: '' },
+      },
+      { [field(generation)]: { $exists: true } },
+    );
   }
 
-  async remove(view: string, fence: number, generation: number): Promise<void> {
-    await this.#write(view, fence, {
-      $unset: { [field(generation)]: '', [parkedField(generation)]: '' },
-    });
+  /** Unless it serves: whoever got no answer to `serve` cannot know. Whether it is removed. */
+  async remove(view: string, fence: number, generation: number): Promise<boolean> {
+    const { matchedCount } = await this.#pointers.updateOne(
+      { _id: view, fence, serving: { $ne: generation } },
+      { $unset: { [field(generation)]: '', [parkedField(generation)]: '' } },
+    );
+    return matchedCount > 0;
   }
 
   /** Nothing of the view is served any more. @throws Fenced */
@@ -178,8 +187,13 @@ export class Pointers {
     return steps.map(({ view, from, to }) => `${view} ${from}-${to}`).join(', ');
   }
 
-  async #write(view: string, fence: number, update: Record<string, Record<string, unknown>>): Promise<void> {
-    const { matchedCount } = await this.#pointers.updateOne({ _id: view, fence }, update);
+  async #write(
+    view: string,
+    fence: number,
+    update: Record<string, Record<string, unknown>>,
+    where: Record<string, unknown> = {},
+  ): Promise<void> {
+    const { matchedCount } = await this.#pointers.updateOne({ ...where, _id: view, fence }, update);
     if (matchedCount === 0) throw new Fenced(`${view}: another projector took over`);
   }
 

@@ -1,7 +1,6 @@
-import { jsonOf } from '../fitting-value.js';
 import { type Connection, type Model, Schema, type SchemaDefinitionProperty } from 'mongoose';
 import type { Row } from '../view.js';
-import type { Column, ColumnKind, ViewShape } from '../view-shape.js';
+import type { ColumnKind, ViewShape } from '../view-shape.js';
 
 /** A stored row: the key is the `_id`, so it is not among the columns. */
 export interface RowDocument {
@@ -92,11 +91,6 @@ export async function storedGenerations(connection: Connection, view: string): P
     .map(({ name }) => new RegExp(`^${view}__(\\d+)$`).exec(name)?.[1])
     .filter((number) => number !== undefined)
     .map(Number);
-}
-
-/** What a column holds once stored and read again. */
-export function storedValue({ kind }: Column, value: unknown): unknown {
-  return kind === 'json' && value !== null ? (JSON.parse(jsonOf(value)) as unknown) : value;
 }
 
 export function rowOf(shape: ViewShape, document: RowDocument): Row {

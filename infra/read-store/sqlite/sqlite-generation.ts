@@ -85,6 +85,7 @@ export class SqliteGeneration implements Generation {
   }
 
   async discard(): Promise<void> {
+    if (this.serving() === this.generation) return;
     this.database.transaction('immediate', () => {
       dropGeneration(this.database, this.shape, this.generation);
     });

@@ -263,6 +263,17 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
         expect(await ids({ search: '0002' })).toEqual(['p2']);
       });
 
+      it('is not undone by whoever got no answer to the swap, and discards what serves by now', async () => {
+        const generation = await writer.beginRebuild(parcelView as View);
+        await generation.apply(0, 2, rows);
+        await generation.swap();
+        await generation.discard();
+        expect(await ids({})).toEqual(['p2', 'p1']);
+        await writer.apply(parcelView, 2, 3, [put(parcel(3))]);
+        expect(await ids({})).toEqual(['p3', 'p2', 'p1']);
+        expect(await reader.checkpoint(parcelView)).toBe(3);
+      });
+
       it('sees missing and surplus rows, and agrees with itself', async () => {
         const generation = await writer.beginRebuild(parcelView as View);
         await generation.apply(0, 1, [put(parcel(1)), put(parcel(3))]);

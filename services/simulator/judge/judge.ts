@@ -3,6 +3,7 @@ import type { PlannedPayment } from '../scenario.js';
 import type { VendorFacts } from '../simulated-vendors.js';
 import { AnswerJudge } from './answer-judge.js';
 import { PurchaseJudge, type Rules } from './purchase-judge.js';
+import { SealJudge } from './seal-judge.js';
 import { Violations } from './violations.js';
 import { WalletJudge } from './wallet-judge.js';
 
@@ -22,6 +23,7 @@ export class Judge {
   readonly wallets: WalletJudge;
   readonly purchases: PurchaseJudge;
   readonly answers: AnswerJudge;
+  readonly seals: SealJudge;
 
   constructor(private readonly options: JudgeOptions) {
     const { rules, now, vendors } = options;
@@ -29,6 +31,7 @@ export class Judge {
     this.wallets = new WalletJudge(this.violations, now);
     this.purchases = new PurchaseJudge(this.violations, this.wallets, vendors, rules, now);
     this.answers = new AnswerJudge(this.violations, this.wallets);
+    this.seals = new SealJudge(this.violations);
   }
 
   /** What was stored this moment. */
@@ -36,6 +39,7 @@ export class Judge {
     for (const event of events) {
       this.wallets.add(event);
       this.purchases.add(event);
+      this.seals.add(event);
     }
   }
 

@@ -8,6 +8,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
     name: 'R1',
     what: 'of two appends with the same ids both are stored',
     foundBy: 6,
+    verify: 'told-twice',
     wiring: {
       store: (store) =>
         over(store, {
@@ -26,6 +27,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
     name: 'R2',
     what: 'a follower that is slow is left out when events come fast',
     foundBy: 2,
+    verify: 'stalled',
     wiring: {
       follow: (follow, { role }) =>
         role === 'api'
@@ -44,6 +46,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
     name: 'R5',
     what: 'whoever follows the log hears nothing any more after an outage',
     foundBy: 6,
+    verify: 'hold-unopened',
     wiring: {
       follow: (follow) => (options) =>
         (async function* () {
@@ -60,6 +63,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
     name: 'skip-checkpoint',
     what: 'a checkpoint is saved further on than what was done',
     foundBy: 1,
+    verify: 'hold-unopened',
     wiring: {
       checkpoints: (checkpoints) => ({
         load: (name) => checkpoints.load(name),
@@ -71,18 +75,21 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
     name: 'lose-jobs',
     what: 'jobs that are lost are not brought back',
     foundBy: 6,
+    verify: 'stalled',
     wiring: { sweepEveryMs: 86_400_000 },
   },
   {
     name: 'forget-the-key',
     what: 'a request that is sent again counts as another one',
     foundBy: 1,
+    verify: 'lost',
     wiring: { keyOf: (key, tries) => (tries === 1 ? key : `${key}-${tries}`) },
   },
   {
     name: 'credit-twice',
     what: 'a payment is known by another reference each time that it is asked about',
     foundBy: 1,
+    verify: 'funded-twice',
     wiring: {
       store: (store) =>
         over(store, {

@@ -1,10 +1,16 @@
 import { FOLLOWING_FAULTS } from './following-faults.js';
+import { READ_MODEL_FAULTS } from './read-model-faults.js';
 import type { PlantedFault } from '../wiring.js';
 import { SENDING_FAULTS } from './sending-faults.js';
 import { WALLET_FAULTS } from './wallet-faults.js';
 
 /** Every fault that the simulator has to find within 2,000 seeds. */
-export const PLANTED: readonly PlantedFault[] = [...WALLET_FAULTS, ...SENDING_FAULTS, ...FOLLOWING_FAULTS];
+export const PLANTED: readonly PlantedFault[] = [
+  ...WALLET_FAULTS,
+  ...SENDING_FAULTS,
+  ...FOLLOWING_FAULTS,
+  ...READ_MODEL_FAULTS,
+];
 
 export const plantedNamed = (name: string | undefined): PlantedFault | undefined =>
   PLANTED.find((planted) => planted.name === name);

@@ -68,13 +68,14 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'give-up-early',
     what: 'a single look that finds nothing gives the money back',
-    foundBy: 25,
+    foundBy: 35,
     wiring: { config: (config) => ({ ...config, VENDOR_NOT_FOUND_AFTER: 0, VENDOR_NOT_FOUND_SPACING: 0 }) },
   },
   {
     name: 'decide-over',
     what: 'the decision of a second administrator is stored over that of the first',
     foundBy: 4,
+    verify: 'told-twice',
     wiring: {
       store: (store) =>
         over(store, {

@@ -17,6 +17,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
     name: 'C1',
     what: 'a settlement of a hold that this process has not heard of counts as done',
     foundBy: 1,
+    verify: 'unsettled',
     wiring: {
       settle: (settle, store) => async (userId, command, context) => {
         const accepted = await store.readStream(`wallet-${userId}`, { direction: 'backwards', limit: 1 });
@@ -52,6 +53,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
     name: 'C2',
     what: 'a reversal counts as done where the process has forgotten the capture',
     foundBy: 4,
+    verify: 'reversal-unpaid',
     wiring: {
       settle: (settle) => (userId, command, context) =>
         command.type === 'ReversePurchase' ? Promise.resolve() : settle(userId, command, context),
@@ -61,6 +63,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
     name: 'C3',
     what: 'a purchase that cannot be looked up counts as never accepted',
     foundBy: 1,
+    verify: 'told-twice',
     wiring: {
       store: (store, { role }) =>
         role === 'worker'
@@ -74,6 +77,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
     name: 'drop-revision-check',
     what: 'an append to a wallet is stored whatever was stored before it',
     foundBy: 1,
+    verify: 'below-zero',
     wiring: {
       store: (store) =>
         over(store, {
@@ -86,6 +90,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
     name: 'settle-twice',
     what: 'a settlement is stored twice',
     foundBy: 1,
+    verify: 'told-twice',
     wiring: {
       store: (store) =>
         over(store, {
@@ -100,13 +105,14 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'show-from-memory',
     what: 'a balance is shown as this process has it in memory',
-    foundBy: 54,
+    foundBy: 132,
     wiring: { shown: (wallets, userId) => wallets.load(userId) },
   },
   {
     name: 'answer-too-soon',
     what: 'a request is answered before what follows from it is stored',
     foundBy: 1,
+    verify: 'lost',
     wiring: {
       store: (store, { role }) =>
         role === 'worker'
@@ -125,6 +131,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
     name: 'one-kobo',
     what: 'the postings of a capture are a kobo short',
     foundBy: 1,
+    verify: 'unbalanced',
     wiring: {
       store: (store) =>
         over(store, {

@@ -1,0 +1,186 @@
+import type { KnownRow, PlannedRow } from '../../read-store/mongo/plan-rows.js';
+import type { Parked, Range } from '../../read-store/view.js';
+import type { ViewShape } from '../../read-store/view-shape.js';
+
+/** The rows of one filling of a view. */
+export interface StoredGeneration {
+  readonly rows: Map<string, KnownRow>;
+  at: number;
+  /** What is being applied, where that is more than one step. */
+  unfinished: Range | undefined;
+  parked: readonly Parked[];
+}
+
+interface StoredView {
+  fingerprint: string;
+  serving: number;
+  /** The highest number ever used. */
+  last: number;
+  readonly generations: Map<number, StoredGeneration>;
+}
+
+/** One stay in office. */
+interface Stay {
+  readonly token: number;
+  /** Counts up while its holder lives. */
+  beat: number;
+  released: boolean;
+}
+
+/** What a writer wants done with one generation of a view. */
+export interface ServerStep extends Range {
+  readonly view: string;
+  readonly generation: number;
+  readonly parked: readonly Parked[] | undefined;
+}
+
+/** What the servers of the read models hold, whichever process asks: it outlives all of them. Each method is one step. */
+export class ReadModelsServer {
+  readonly #views = new Map<string, StoredView>();
+  #stay: Stay = { token: 0, beat: 0, released: true };
+  #fence = 0;
+  /** Whether it looks at who writes what, as it has to: a fault is planted by telling it not to. */
+  guarded = true;
+
+  /** Who is in office, as a standby sees it. */
+  get stay(): Readonly<Stay> {
+    return { ...this.#stay };
+  }
+
+  /** Of two who want the same number one gets it. */
+  enter(token: number): boolean {
+    if (token !== this.#stay.token + 1) return false;
+    this.#stay = { token, beat: 0, released: false };
+    return true;
+  }
+
+  /** Whether nobody came after it. */
+  beat(token: number): boolean {
+    if (this.#stay.token === token) this.#stay.beat += 1;
+    return this.#stay.token === token;
+  }
+
+  leave(token: number): void {
+    if (this.#stay.token === token) this.#stay.released = true;
+  }
+
+  /** From now on only the holder of this token writes. */
+  takeOffice(token: number): void {
+    this.#fence = Math.max(this.#fence, token);
+  }
+
+  /** The generation that is served; a view of another shape begins anew. */
+  prepare({ name, fingerprint }: ViewShape, token: number): number {
+    this.demandOffice(token);
+    const view = this.#views.get(name);
+    if (view?.fingerprint === fingerprint) {
+      // What a rebuild left that was cut short.
+      for (const other of view.generations.keys()) if (other !== view.serving) view.generations.delete(other);
+      return view.serving;
+    }
+    const generation = this.add(name, token, fingerprint);
+    this.#view(name).serving = generation;
+    return generation;
+  }
+
+  /** An empty generation, which nobody is shown. */
+  add(name: string, token: number, fingerprint?: string): number {
+    this.demandOffice(token);
+    const view = this.#views.get(name) ?? {
+      ...{ fingerprint: '', serving: 0, last: 0, generations: new Map<number, StoredGeneration>() },
+    };
+    this.#views.set(name, view);
+    if (fingerprint !== undefined) view.fingerprint = fingerprint;
+    view.last += 1;
+    view.generations.set(view.last, { rows: new Map(), at: 0, unfinished: undefined, parked: [] });
+    return view.last;
+  }
+
+  serve(name: string, token: number, generation: number): void {
+    this.demandOffice(token);
+    const view = this.#view(name);
+    // Removed by whoever gave up on this call before it arrived.
+    if (!view.generations.has(generation)) throw new Error(`view ${name} has no generation ${generation}`);
+    if (view.serving !== generation) view.generations.delete(view.serving);
+    view.serving = generation;
+  }
+
+  /** Unless it serves: whoever got no answer to `serve` cannot know. */
+  remove(name: string, token: number, generation: number): void {
+    this.demandOffice(token);
+    const view = this.#view(name);
+    if (view.serving !== generation) view.generations.delete(generation);
+  }
+
+  /** What everybody is shown; undefined before the first writer. */
+  served(name: string): StoredGeneration | undefined {
+    const view = this.#views.get(name);
+    return view?.generations.get(view.serving);
+  }
+
+  generation(name: string, number: number): StoredGeneration {
+    const found = this.#view(name).generations.get(number);
+    if (!found) throw new Error(`view ${name} has no generation ${number}`);
+    return found;
+  }
+
+  /** Says what is about to be applied, and what will be parked by it. */
+  begin(steps: readonly ServerStep[], token: number): void {
+    for (const step of steps) this.demandStep(step, token);
+    for (const { view, generation, parked, from, to } of steps) {
+      const state = this.generation(view, generation);
+      state.unfinished = { from, to };
+      state.parked = parked ?? state.parked;
+    }
+  }
+
+  finish(steps: readonly ServerStep[], token: number): void {
+    for (const step of steps) this.demandStep(step, token);
+    for (const { view, generation, parked, to } of steps) {
+      const state = this.generation(view, generation);
+      state.at = to;
+      state.unfinished = undefined;
+      state.parked = parked ?? state.parked;
+    }
+  }
+
+  replaceParked({ view, generation, parked }: ServerStep, token: number): void {
+    this.demandOffice(token);
+    this.generation(view, generation).parked = parked ?? [];
+  }
+
+  /** Rows are written by nobody's leave, each guarded by its position: one that has moved on since is left as it is. */
+  write(view: string, generation: number, rows: readonly PlannedRow[]): void {
+    const stored = this.generation(view, generation).rows;
+    for (const { key, after, changed, whole } of rows) {
+      const before = stored.get(key);
+      if (before === undefined || changed === undefined) {
+        if (before !== undefined && this.guarded) throw new Error(`view ${view} has a row ${key} already`);
+        stored.set(key, after);
+        continue;
+      }
+      const isLater = before.position > after.position || (before.position === after.position && !whole);
+      if (isLater && this.guarded) continue;
+      const row = { ...before.row };
+      for (const name of changed) row[name] = after.row[name];
+      stored.set(key, { ...before, row, position: after.position });
+    }
+  }
+
+  /** @throws when another is in office, or the rows are not where the step begins */
+  demandStep({ view, generation, from }: ServerStep, token: number): void {
+    this.demandOffice(token);
+    if (this.guarded && this.generation(view, generation).at !== from)
+      throw new Error(`view ${view} is not at ${from}`);
+  }
+
+  demandOffice(token: number): void {
+    if (this.guarded && token !== this.#fence) throw new Error('another projector took over');
+  }
+
+  #view(name: string): StoredView {
+    const view = this.#views.get(name);
+    if (!view) throw new Error(`there is no view ${name}`);
+    return view;
+  }
+}

@@ -1,0 +1,252 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type KnownRow, type PlannedRow, RowPlanner } from '../../read-store/mongo/plan-rows.js';
+import {
+  type Generation,
+  type Operation,
+  type Parked,
+  type Range,
+  ReadModelsUnavailable,
+  type ReadStoreWriter,
+  type Row,
+  type View,
+  type ViewBatch,
+} from '../../read-store/view.js';
+import { shapeOf, type ViewShape } from '../../read-store/view-shape.js';
+import type { Network, Unanswered } from '../network.js';
+import { enterOffice, type Office } from './office.js';
+import type { ReadModelsServer, ServerStep } from './read-models-server.js';
+import { SimulatedReader } from './simulated-reader.js';
+
+export interface SimulatedWriterParts {
+  readonly server: ReadModelsServer;
+  readonly network: Network;
+  readonly views: readonly View[];
+  /** Whether rows and checkpoints of a batch are one step; otherwise a crash may leave a batch half applied. */
+  readonly transactions: boolean;
+  /** Ends the waiting for the office. */
+  readonly signal: AbortSignal;
+}
+
+/** A generation, how far it is, and every row of it as this writer knows it. */
+interface Slot {
+  readonly shape: ViewShape;
+  readonly planner: RowPlanner;
+  readonly generation: number;
+  readonly rows: Map<string, KnownRow>;
+  at: number;
+  unfinished: Range | undefined;
+}
+
+type Ask = <Result>(what: string, work: () => Result) => Promise<Result>;
+type SlotBatch = Omit<ViewBatch, 'view'> & { readonly slot: Slot };
+
+const EXAMPLES_MAX = 5;
+const UNANSWERED: Unanswered = {
+  unknown: () => new ReadModelsUnavailable('the read models did not answer a write'),
+  refused: () => new ReadModelsUnavailable('the read models are away'),
+};
+
+/**
+ * The writing side of simulated read models, in the steps that the writer of MongoDB takes and with its planner of rows: one at a
+ * time is in office, remembers what it wrote, and is of no use any more once a batch of it failed.
+ */
+export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter {
+  readonly lost: AbortSignal;
+  readonly #slots = new Map<string, Slot>();
+  readonly #ask: Ask;
+  #broken: unknown;
+
+  private constructor(
+    private readonly parts: SimulatedWriterParts,
+    private readonly office: Office,
+  ) {
+    super(parts.server, parts.network, parts.views);
+    this.lost = office.lost;
+    this.#ask = (what, work) => parts.network.call(what, work, UNANSWERED);
+  }
+
+  /** Resolves once nobody else is in office. */
+  static async open(parts: SimulatedWriterParts): Promise<SimulatedWriter> {
+    const { server, network, views, signal } = parts;
+    const ask: Ask = (what, work) => network.call(what, work, UNANSWERED);
+    const office = await enterOffice(
+      {
+        stay: () => ask('office stay', () => server.stay),
+        enter: (token) => ask('office enter', () => server.enter(token)),
+        beat: (token) => ask('office beat', () => server.beat(token)),
+        leave: (token) => ask('office leave', () => server.leave(token)),
+      },
+      signal,
+    );
+    try {
+      const writer = new SimulatedWriter(parts, office);
+      await ask('office fence', () => server.takeOffice(office.token));
+      const slots = await ask('views prepare', () =>
+        views.map((view) => {
+          const shape = shapeOf(view);
+          return slotOf(server, shape, server.prepare(shape, office.token));
+        }),
+      );
+      for (const slot of slots) writer.#slots.set(slot.shape.name, slot);
+      return writer;
+    } catch (error) {
+      await office.leave().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void> {
+    return this.applyAll([{ view, from, to, operations }]);
+  }
+
+  applyAll(batches: readonly ViewBatch[]): Promise<void> {
+    return this.#applyTo(batches.map(({ view, ...batch }) => ({ ...batch, slot: this.#slot(view) })));
+  }
+
+  override async checkpoint(view: View): Promise<number> {
+    return this.#slot(view).at;
+  }
+
+  async unfinished(view: View): Promise<Range | undefined> {
+    return this.#slot(view).unfinished;
+  }
+
+  async unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void> {
+    const slot = this.#slot(view);
+    const { server, transactions } = this.parts;
+    const { token } = this.office;
+    const { name } = slot.shape;
+    const planned = slot.planner.planRows(slot.at, rows, slot.rows);
+    const step = { view: name, generation: slot.generation, from: slot.at, to: slot.at, parked };
+    const write = (): void => server.write(name, slot.generation, planned);
+    await this.#writing(async (ask) => {
+      if (transactions)
+        await ask('unpark', () => {
+          server.demandStep(step, token);
+          server.replaceParked(step, token);
+          write();
+        });
+      else {
+        // Rows first: cut short here, they are parked as before and written again.
+        await ask('unpark rows', write);
+        await ask('unpark', () => server.replaceParked(step, token));
+      }
+    });
+    remember(slot, planned);
+  }
+
+  async beginRebuild(view: View): Promise<Generation> {
+    const { server } = this.parts;
+    const { token } = this.office;
+    const { shape } = this.#slot(view);
+    const { name } = shape;
+    const number = await this.#ask('rebuild begin', () => server.add(name, token));
+    const fresh: Slot = {
+      ...{ shape, planner: new RowPlanner(shape), generation: number, rows: new Map(), at: 0 },
+      unfinished: undefined,
+    };
+    return {
+      apply: (from, to, operations, parked) => this.#applyTo([{ slot: fresh, from, to, operations, parked }]),
+      compare: async () => {
+        const serving = this.#slot(view);
+        if (serving.at !== fresh.at) throw new Error(`generations of ${name} are not at the same checkpoint`);
+        return this.#ask('rebuild compare', () => this.#compare(serving, fresh));
+      },
+      swap: async () => {
+        await this.#ask('rebuild swap', () => server.serve(name, token, number));
+        this.#slots.set(name, fresh);
+      },
+      discard: () => this.#ask('rebuild discard', () => server.remove(name, token, number)),
+    };
+  }
+
+  override async close(): Promise<void> {
+    await this.office.leave().catch(() => undefined);
+  }
+
+  /** @throws OperationFault and nothing is applied */
+  async #applyTo(batches: readonly SlotBatch[]): Promise<void> {
+    if (this.#broken !== undefined)
+      throw new Error('an earlier batch failed half way', { cause: this.#broken });
+    for (const batch of batches) demandNext(batch);
+    const plans = batches.map(({ slot, operations, from, to }) =>
+      slot.planner.plan({ from, to }, operations, slot.rows),
+    );
+    const steps = batches.map(stepOf);
+    const { server, transactions } = this.parts;
+    const { token } = this.office;
+    const write = (index: number): void => {
+      const { view, generation } = steps[index]!;
+      server.write(view, generation, plans[index]!);
+    };
+    await this.#writing(async (ask) => {
+      if (transactions)
+        return ask('batch', () => {
+          server.finish(steps, token);
+          steps.forEach((_, index) => write(index));
+        });
+      const writing = steps.map((_, index) => index).filter((index) => plans[index]!.length > 0);
+      const saying = steps.filter(({ parked }, index) => writing.includes(index) || parked !== undefined);
+      if (saying.length > 0) await ask('batch begins', () => server.begin(saying, token));
+      await Promise.all(writing.map((index) => ask('batch rows', () => write(index))));
+      await ask('batch ends', () => server.finish(steps, token));
+    });
+    batches.forEach(({ slot, to }, index) => {
+      remember(slot, plans[index]!);
+      slot.at = to;
+      slot.unfinished = undefined;
+    });
+  }
+
+  /** What is remembered may be wrong after a write that failed. */
+  async #writing(work: (ask: Ask) => Promise<void>): Promise<void> {
+    try {
+      await work(this.#ask);
+    } catch (error) {
+      this.#broken = error;
+      throw error;
+    }
+  }
+
+  #compare(serving: Slot, fresh: Slot): Awaited<ReturnType<Generation['compare']>> {
+    const { server } = this.parts;
+    const { name } = fresh.shape;
+    const [old, made] = [serving, fresh].map(({ generation }) => server.generation(name, generation).rows);
+    const differing = [...new Set([...old!.keys(), ...made!.keys()])].filter(
+      (key) => !isDeepStrictEqual(old!.get(key)?.row, made!.get(key)?.row),
+    );
+    const { at, unfinished } = server.generation(name, serving.generation);
+    if (differing.length > 0 && (at !== serving.at || unfinished))
+      throw new Error(`${name} was moved on while its generations were compared`);
+    return {
+      ...{ same: differing.length === 0, differing: differing.length },
+      examples: differing.toSorted().slice(0, EXAMPLES_MAX),
+    };
+  }
+
+  #slot(view: { readonly name: string }): Slot {
+    const slot = this.#slots.get(view.name);
+    if (!slot) throw new Error(`view ${view.name} is not served here`);
+    return slot;
+  }
+}
+
+/** A generation as the server has it now. */
+function slotOf(server: ReadModelsServer, shape: ViewShape, generation: number): Slot {
+  const { at, unfinished, rows } = server.generation(shape.name, generation);
+  return { shape, planner: new RowPlanner(shape), generation, at, unfinished, rows: new Map(rows) };
+}
+
+const stepOf = ({ slot, from, to, parked }: SlotBatch): ServerStep => ({
+  ...{ view: slot.shape.name, generation: slot.generation, from, to, parked },
+});
+
+function remember({ rows }: Slot, planned: readonly PlannedRow[]): void {
+  for (const { key, after } of planned) rows.set(key, after);
+}
+
+function demandNext({ slot: { shape, at, unfinished }, from, to }: SlotBatch): void {
+  if (at !== from) throw new Error(`view ${shape.name} is at ${at}, the batch begins after ${from}`);
+  if (unfinished && unfinished.to !== to)
+    throw new Error(`view ${shape.name} must first finish ${unfinished.from} to ${unfinished.to}`);
+}

@@ -1,0 +1,140 @@
+import type { ReadStoreWriter } from '../../infra/read-store/view.js';
+import { ReadModelsServer } from '../../infra/simulation/read-models/read-models-server.js';
+import { SimulatedWriter } from '../../infra/simulation/read-models/simulated-writer.js';
+import { projections, views } from '../../read-models/views.js';
+import { keepSealing } from '../audit/seals/sealer.js';
+import { SealKeyring, sealKeyOf } from '../audit/seals/seal-key.js';
+import { keepProjecting, type Projecting } from '../projector/keep-projecting.js';
+import { ReadModelJudge } from './judge/read-model-judge.js';
+import { followOf, OPEN_VAULT, type Surroundings } from './processes.js';
+import { type PlannedReadModels, userOf } from './scenario.js';
+import type { Role, World } from './world.js';
+
+const SEAL_EVERY_MS = 12_000;
+const SEAL_KEY = sealKeyOf(Buffer.alloc(32, 7));
+/** What seals of a simulated ledger are signed with. */
+export const SEAL_KEYRING = new SealKeyring([SEAL_KEY]);
+
+/** What projects, and seals, in one process. */
+export interface Projector {
+  readonly projecting: Projecting;
+  stop(): void;
+}
+
+/** What keeps the read models, the processes that project, and who looks after both. */
+export class Projectors {
+  readonly #server = new ReadModelsServer();
+
+  constructor(
+    private readonly world: World,
+    private readonly planned: PlannedReadModels,
+  ) {
+    world.wiring.readModels?.(this.#server);
+  }
+
+  /** Projects and seals in the process that runs now, as `services/projector` does. */
+  start(on: Surroundings): Projector {
+    const { readNet: network, wiring } = this.world;
+    const { store, logger } = on;
+    const { transactions } = this.planned;
+    const stopping = new AbortController();
+    const projecting = keepProjecting({
+      eventStore: {
+        follow: followOf(on),
+        readAll: (after, limit) => store.readAll(after, limit),
+        lastPosition: () => store.lastPosition(),
+      },
+      readModels: {
+        openWriter: async (signal): Promise<ReadStoreWriter> => {
+          const server = this.#server;
+          const writer = await SimulatedWriter.open({ server, network, views, transactions, signal });
+          return wiring.writer?.(writer) ?? writer;
+        },
+      },
+      projections,
+      open: (personId, sealed) => this.#open(personId, sealed),
+      onCommitted: () => undefined,
+      onFault: (err) => logger.warn({ err }, 'projecting'),
+      signal: stopping.signal,
+    });
+    if (this.planned.seals)
+      void keepSealing({
+        ...{ store, key: SEAL_KEY, everyMs: SEAL_EVERY_MS, signal: stopping.signal },
+        inOffice: () => projecting.health().length > 0,
+        onFault: (err) => logger.warn({ err }, 'sealing'),
+      });
+    return { projecting, stop: () => stopping.abort() };
+  }
+
+  /** Views are filled again at planned moments, and come out as they were. */
+  plan(): void {
+    const { scheduler, coverage, judge, story } = this.world;
+    for (const { atMs, view } of this.planned.rebuilds)
+      scheduler.in(atMs, undefined, 'rebuild', () => {
+        const role = this.#inOffice();
+        const { name } = views[view % views.length]!;
+        if (!role) return;
+        coverage.fault('view rebuilt');
+        scheduler.in(0, role.process, 'rebuild', () => {
+          role.projector?.projecting.rebuild(name).then(
+            ({ differing, examples }) => {
+              story.tell(role.process.name, () => `filled ${name} again, ${differing} rows differ`);
+              judge.violations.expect(
+                differing === 0 || this.planned.unreadable !== undefined,
+                'rebuilt-is-the-same',
+                () => `${name} filled again differs in ${examples.join(', ')}`,
+              );
+            },
+            () => undefined,
+          );
+        });
+      });
+  }
+
+  /** An operator brings level what was kept apart. */
+  unparkAll(): void {
+    const { scheduler, coverage } = this.world;
+    const role = this.#inOffice();
+    for (const { view, parked } of role?.projector?.projecting.health() ?? []) {
+      if (parked.length === 0) continue;
+      coverage.fault('view unparked');
+      scheduler.in(0, role!.process, 'unpark', () => {
+        role!.projector?.projecting.unpark(view).catch(() => undefined);
+      });
+    }
+  }
+
+  /** Everything that is stored is in every view and under a seal, and nothing is kept apart. */
+  isLevel(): boolean {
+    const { log, judge } = this.world;
+    const end = log.all.length;
+    if (this.planned.seals && !judge.seals.coverAll) return false;
+    return views.every(({ name }) => {
+      const served = this.#server.served(name);
+      return served?.at === end && served.unfinished === undefined && served.parked.length === 0;
+    });
+  }
+
+  judge(): void {
+    const { judge, log } = this.world;
+    const open = OPEN_VAULT.open.bind(OPEN_VAULT);
+    const served = (name: string) => this.#server.served(name);
+    if (this.planned.seals) judge.seals.finish();
+    new ReadModelJudge(judge.violations, judge.wallets).finish(log.all, projections, open, served);
+  }
+
+  #open(personId: string, sealed: string): Readonly<Record<string, unknown>> | undefined {
+    const { unreadable } = this.planned;
+    if (unreadable !== undefined && !this.world.calm && personId === userOf(unreadable)) {
+      this.world.coverage.fault('sealed part unreadable');
+      throw new TypeError('this cannot be opened');
+    }
+    return OPEN_VAULT.open(personId, sealed);
+  }
+
+  #inOffice(): Role | undefined {
+    return this.world.roles.find(
+      ({ process, projector }) => !process.dead && (projector?.projecting.health().length ?? 0) > 0,
+    );
+  }
+}
