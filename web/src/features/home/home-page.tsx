@@ -26,27 +26,31 @@ export default function HomePage() {
   return (
     <Page title={`Welcome, ${user.first_name}`}>
       {notice?.messagebody ? <Broadcast title={notice.title} message={notice.messagebody} /> : null}
-      <div className={classes.top}>
+      <div className={classes.parts}>
         <div className={classes.first}>
           <WalletCard user={user} />
           <ServiceGrid />
           <BuyAgain />
         </div>
-        <Card title="Fund your wallet" aside={<Link to="/topup">How it works</Link>}>
-          {accounts.length > 0 ? (
-            <Suspense fallback={<SkeletonRows label="Loading your accounts" />}>
-              <AccountCarousel accounts={accounts} />
-            </Suspense>
-          ) : (
-            <EmptyState title="Your account number is on its way">
-              We are asking the bank for it. It appears here by itself.
-            </EmptyState>
-          )}
-        </Card>
-      </div>
-      <div className={classes.bottom}>
-        <RecentTransactions />
-        <SendMoneyCard />
+        <div className={classes.fund}>
+          <Card title="Fund your wallet" aside={<Link to="/topup">How it works</Link>}>
+            {accounts.length > 0 ? (
+              <Suspense fallback={<SkeletonRows label="Loading your accounts" />}>
+                <AccountCarousel accounts={accounts} />
+              </Suspense>
+            ) : (
+              <EmptyState title="Your account number is on its way">
+                We are asking the bank for it. It appears here by itself.
+              </EmptyState>
+            )}
+          </Card>
+        </div>
+        <div className={classes.recent}>
+          <RecentTransactions />
+        </div>
+        <div className={classes.send}>
+          <SendMoneyCard />
+        </div>
       </div>
       <ServiceCards />
       <LaterCards />
