@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { useOwnPhone } from '../api/user-data.api.js';
 import { phoneText } from '../domain/phone.js';
 
@@ -49,7 +49,8 @@ export function PhoneField({
 export function usePhoneTyped(typed: string | undefined): string {
   const own = phoneText(useOwnPhone());
   const [offered, setOffered] = useState(own);
-  useEffect(() => {
+  // Within the same task that brings it: nobody gets into the field between the look and what follows from it.
+  useLayoutEffect(() => {
     const offer = (): void => setOffered(own);
     const field = document.activeElement;
     if (!(field instanceof HTMLInputElement && field.name === 'phone')) return offer();
