@@ -166,7 +166,8 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
         // With its styles: those that failed are asked for again.
         const styled =
           'Array.from(document.querySelectorAll("link[rel=stylesheet]")).every(({ sheet }) => sheet)';
-        expect(await page.evaluate(styled)).toBe(true);
+        // Those of the pane beside the form too, which may be a moment later.
+        await until(() => page.evaluate(styled) as Promise<boolean>, 'all styles');
         expect(await broke()).toBe(0);
         expect(loads).toBe(0);
       },
