@@ -75,7 +75,7 @@ describe('a page of several lists', () => {
       number < 1 ? 0 : number < 5 ? 1 : 2,
     );
     const [last, fifth, fourth, third, second, first] = all as [Moved, Moved, Moved, Moved, Moved, Moved];
-    const lists = [listOf([second, fifth, fourth]), listOf([last, third]), listOf([first])];
+    const lists = [listOf([second, fourth, fifth]), listOf([last, third]), listOf([first])];
     const page = async (skip: number) => (await mergedPage(lists, skip, 2)).rows;
     expect([...(await page(0)), ...(await page(2)), ...(await page(4))]).toEqual(all);
   });
