@@ -6,7 +6,7 @@ export interface Observed {
   readonly nowMs: number;
   /** Age of the oldest open purchase; null when none is open. */
   readonly oldestOpenMs: number | null | undefined;
-  /** Events that vending has not reacted to. */
+  /** Events that dispatching has not reacted to. */
   readonly reactionLag: number | undefined;
   readonly views: readonly { readonly view: string; readonly lag: number; readonly halted: boolean }[];
   /** The last attempts of each vendor. */
@@ -110,7 +110,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
   'reaction-lag': ({ reactionLag: lag }, { lagEvents }) =>
     lag === undefined
       ? undefined
-      : when(lag > lagEvents, 'reaction-lag', '', `Vending is more than ${lagEvents} events behind.`),
+      : when(lag > lagEvents, 'reaction-lag', '', `Dispatching is more than ${lagEvents} events behind.`),
   'halted-view': ({ views }) =>
     views.flatMap(({ view, halted }) =>
       when(halted, 'halted-view', view, `The list ${view} stands still: operations say why.`),

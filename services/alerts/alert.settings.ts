@@ -22,7 +22,7 @@ export const ALERT_SETTINGS = {
     .int()
     .min(1)
     .default(10_000)
-    .describe('events that vending or a list may be behind before that raises an alert'),
+    .describe('events that dispatching or a list may be behind before that raises an alert'),
   ALERT_VENDOR_SUCCESS: z.coerce
     .number()
     .min(0)

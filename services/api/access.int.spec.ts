@@ -59,7 +59,7 @@ describe('access', () => {
         parked: () => 0,
         lastPosition: async () => 0,
         projected: () => 0,
-        vending: () => undefined,
+        dispatching: () => undefined,
       },
     });
     obeyRules(adapter.getInstance(), { metrics, routes: new DeclaredRoutes() });

@@ -28,11 +28,11 @@ export interface ApiHealth {
   views(): readonly ViewStanding[];
   /** How sealing goes; undefined while that is not known. In a cluster the projector tells it. */
   seals?(): SealsHealth | undefined;
-  /** Where vending is; undefined while that is not known. */
-  vending(): Vending | undefined;
+  /** Where dispatching is; undefined while that is not known. */
+  dispatching(): DispatchReading | undefined;
 }
 
-export interface Vending {
+export interface DispatchReading {
   readonly openPurchases: number;
   readonly position: number;
   /** What waits for which vendor, and since when, milliseconds since 1970; absent when the worker does not tell. */
@@ -53,7 +53,7 @@ export interface ApiParts {
   readonly eventStore: Pick<EventStore, 'lastPosition'> & { lateMs(): number };
   readonly projection: Pick<ProjectionWatch, 'problems' | 'lastPosition' | 'parked' | 'views'>;
   readonly answering: Pick<StoreWatch, 'problems'>;
-  readonly vending: Pick<NoteReader<DispatchStatus>, 'note'>;
+  readonly dispatching: Pick<NoteReader<DispatchStatus>, 'note'>;
   readonly seals: Pick<NoteReader<SealsHealth>, 'note'>;
 }
 
@@ -64,12 +64,12 @@ const PATIENCE_MS = 1_000;
  * What stands in the way of an api process of a cluster. That no worker follows the log does not: purchases are accepted
  * and wait.
  */
-export function apiHealth({ eventStore, projection, answering, vending, seals }: ApiParts): ApiHealth {
+export function apiHealth({ eventStore, projection, answering, dispatching, seals }: ApiParts): ApiHealth {
   return {
     problems: () => [...answering.problems(), ...projection.problems()],
     parked: () => projection.parked,
     views: () => projection.views,
-    vending: () => vending.note,
+    dispatching: () => dispatching.note,
     seals: () => seals.note,
     logLateMs: () => eventStore.lateMs(),
     async lastPosition() {
@@ -80,7 +80,7 @@ export function apiHealth({ eventStore, projection, answering, vending, seals }:
       return known ?? projection.lastPosition;
     },
     oldestOpenPurchaseMs() {
-      const oldest = vending.note?.oldestOpenAt;
+      const oldest = dispatching.note?.oldestOpenAt;
       return Promise.resolve(oldest === undefined ? undefined : nowMs() - Date.parse(oldest));
     },
   };

@@ -172,7 +172,7 @@ const PARTS: FactoryProvider[] = [
           parked: () => parkedCount(health.parked()),
           lastPosition: () => health.lastPosition(),
           projected: () => hub.position,
-          vending: () => health.vending(),
+          dispatching: () => health.dispatching(),
           logLateMs: () => health.logLateMs?.(),
           seals: () => health.seals?.(),
           audits,

@@ -142,17 +142,17 @@ async function observed(
     // Nobody is asked what nobody wants to know.
     config.ALERT_FLOAT_BELOW > 0 ? product.get(QueryBus).execute(new AskVendorFloats()) : undefined,
   ]);
-  const vending = health.vending();
+  const dispatching = health.dispatching();
   const nameOf = (code: number): string =>
     catalog.vendors().find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
   return {
     nowMs: nowMs(),
-    oldestOpenMs: vending && (oldestMs ?? null),
-    reactionLag: vending && Math.max(0, position - vending.position),
+    oldestOpenMs: dispatching && (oldestMs ?? null),
+    reactionLag: dispatching && Math.max(0, position - dispatching.position),
     views: health.views().map(({ view, checkpoint, halted }) => ({
       ...{ view, lag: Math.max(0, position - checkpoint), halted: halted !== undefined },
     })),
-    vendors: vending?.attempts?.map(({ vendor, delivered, failed }) => ({
+    vendors: dispatching?.attempts?.map(({ vendor, delivered, failed }) => ({
       ...{ code: vendor, name: nameOf(vendor), delivered, failed },
     })),
     paused: catalog.automaticPauses().map(({ vendor, service, reason }) => ({

@@ -61,9 +61,9 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
   );
   const answering = closing.adopt(new StoreWatch(stores.checks), (watch) => watch.stop());
   const { client } = stores.redis;
-  const vending = closing.adopt(new NoteReader(client, DISPATCH_STATUS), (heard) => heard.stop());
+  const dispatching = closing.adopt(new NoteReader(client, DISPATCH_STATUS), (heard) => heard.stop());
   const seals = closing.adopt(new NoteReader(client, SEALS_STATUS), (heard) => heard.stop());
-  const health = apiHealth({ eventStore, projection, answering, vending, seals });
+  const health = apiHealth({ eventStore, projection, answering, dispatching, seals });
 
   const rooms = ApiModule.over([
     StoresModule.forRoot(

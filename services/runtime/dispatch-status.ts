@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StatusNote } from './status-note.js';
 
-/** What the worker that follows the log tells the api processes about vending. */
+/** What the worker that follows the log tells the api processes about dispatching. */
 const Note = z.object({
   openPurchases: z.number(),
   position: z.number(),
@@ -33,7 +33,7 @@ export interface DispatchProgress {
   readonly position: number;
 }
 
-/** Told for as long as a worker follows the log. */
+/** Told for as long as a worker follows the log. Its name is a key in Redis, which processes of the version before read too. */
 export const DISPATCH_STATUS: StatusNote<DispatchStatus> = { name: 'vending', shape: Note };
 
 /** What is told of this progress; undefined while this worker does not follow the log. */

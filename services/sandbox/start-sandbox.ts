@@ -125,11 +125,11 @@ async function startLocked(options: SandboxOptions, folder: string, lock: DataDi
   statementRoutes(app, vendorBooks, monnifyBooks);
   const tokens = new MonnifyTokens(secrets.monnifyApiKey, secrets.monnifySecretKey, now);
   monnifyRoutes(app, { books: monnifyBooks, tokens, now });
-  const vending = { books: vendorBooks, reversals, latencyMs, now };
-  disbursementRoutes(app, { ...vending, tokens });
+  const parts = { books: vendorBooks, reversals, latencyMs, now };
+  disbursementRoutes(app, { ...parts, tokens });
   bvnRoutes(app, { tokens, latencyMs });
-  termiiRoutes(app, { ...vending, apiKey: sandboxApiKey(SMS_VENDOR) });
-  betRoutes(app, { ...vending, apiKey: sandboxApiKey(BET_VENDOR) });
+  termiiRoutes(app, { ...parts, apiKey: sandboxApiKey(SMS_VENDOR) });
+  betRoutes(app, { ...parts, apiKey: sandboxApiKey(BET_VENDOR) });
   peopleRoutes(app, transfers, outbox, now);
   pageRoutes(app, { vendorBooks, monnifyBooks, outbox, transfers });
   await app.listen({ host, port });

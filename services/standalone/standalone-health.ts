@@ -32,7 +32,7 @@ export function standaloneHealth({ eventStore, projector, worker }: Parts): ApiH
       })),
     seals: () => projector.health().seals,
     lastPosition: () => eventStore.lastPosition(),
-    vending: () => worker.health(),
+    dispatching: () => worker.health(),
     oldestOpenPurchaseMs() {
       const oldest = worker.health()?.oldestOpenAt;
       return Promise.resolve(oldest === undefined ? undefined : nowMs() - Date.parse(oldest));

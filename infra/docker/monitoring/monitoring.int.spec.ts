@@ -75,7 +75,7 @@ beforeAll(async () => {
     progress: {
       audits: { known: () => undefined, everyMs: 0 },
       ...{ ready: () => true, oldestOpenMs: () => Promise.resolve(undefined), parked: () => 0 },
-      ...{ lastPosition: () => Promise.resolve(0), projected: () => 0, vending: () => undefined },
+      ...{ lastPosition: () => Promise.resolve(0), projected: () => 0, dispatching: () => undefined },
       logLateMs: () => 0,
     },
   });

@@ -235,7 +235,7 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
   const started = performance.now();
   await until(first, allShown);
   const seconds = (performance.now() - started) / 1_000;
-  // The next start is an ordinary one: vending has been through the log as well.
+  // The next start is an ordinary one: dispatching has been through the log as well.
   await until(first, allSettled);
   await first.stop();
   const bootStarted = performance.now();

@@ -49,7 +49,7 @@ export class OperationsController {
       health.lastPosition(),
       health.oldestOpenPurchaseMs(),
     ]);
-    const vending = health.vending();
+    const dispatching = health.dispatching();
     const seals = health.seals?.();
     const audit = this.audits.known();
     const now = nowMs();
@@ -67,8 +67,8 @@ export class OperationsController {
       parked: parkedCount(health.parked()),
       position: lastPosition,
       projection_lag: Math.max(0, lastPosition - liveHub.position),
-      reaction_lag: vending ? Math.max(0, lastPosition - vending.position) : null,
-      open_purchases: vending?.openPurchases ?? null,
+      reaction_lag: dispatching ? Math.max(0, lastPosition - dispatching.position) : null,
+      open_purchases: dispatching?.openPurchases ?? null,
       oldest_open_purchase_seconds: oldestOpenPurchaseMs === undefined ? null : oldestOpenPurchaseMs / 1_000,
       ...(seals && sealFacts(seals, lastPosition, now)),
       ...auditFacts(audit, this.audits.everyMs, now),

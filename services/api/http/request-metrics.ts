@@ -48,7 +48,7 @@ export interface Progress {
   readonly audits?: Pick<AuditReader, 'known' | 'everyMs'>;
   /** Where this process knows. */
   readonly seals?: () => SealsHealth | undefined;
-  readonly vending: () => { readonly openPurchases: number; readonly position: number } | undefined;
+  readonly dispatching: () => { readonly openPurchases: number; readonly position: number } | undefined;
 }
 
 /** Numbers of the HTTP layer for Prometheus, beside those of the process and of what follows the log. */
@@ -120,7 +120,7 @@ export class RequestMetrics {
   }
 
   private showProgress(progress: Progress): void {
-    const { ready, oldestOpenMs, parked, lastPosition, projected, vending, logLateMs } = progress;
+    const { ready, oldestOpenMs, parked, lastPosition, projected, dispatching, logLateMs } = progress;
     const registers = [this.registry];
     if (logLateMs?.() !== undefined)
       new Gauge({
@@ -166,19 +166,19 @@ export class RequestMetrics {
     });
     new Gauge({
       name: 'ledger_reaction_lag_events',
-      help: 'Events that vending has not reacted to.',
+      help: 'Events that dispatching has not reacted to.',
       registers,
       async collect() {
-        const reached = vending()?.position;
+        const reached = dispatching()?.position;
         this.set(reached === undefined ? Number.NaN : Math.max(0, (await lastPosition()) - reached));
       },
     });
     new Gauge({
       name: 'ledger_open_purchases',
-      help: 'Purchases whose end vending waits for.',
+      help: 'Purchases whose end dispatching waits for.',
       registers,
       collect() {
-        this.set(vending()?.openPurchases ?? Number.NaN);
+        this.set(dispatching()?.openPurchases ?? Number.NaN);
       },
     });
   }

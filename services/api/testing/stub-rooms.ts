@@ -188,7 +188,7 @@ export function stubbedProduct(
     oldestOpenPurchaseMs: async () => undefined,
     parked: () => [],
     views: () => [],
-    vending: () => ({ openPurchases: 0, position: product.lastPosition }),
+    dispatching: () => ({ openPurchases: 0, position: product.lastPosition }),
   };
   const login = new StubLogin(people, sessions);
   const buying = new StubPlaceOrder(orders, () => product.behave());

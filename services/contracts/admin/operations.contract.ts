@@ -38,7 +38,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
         notes: z.array(z.string()),
         /** Of the last durable event. */
         position: z.number(),
-        /** Events that vending has not reacted to. */
+        /** Events that dispatching has not reacted to. */
         reaction_lag: z.number().nullable(),
         open_purchases: z.number().nullable(),
         oldest_open_purchase_seconds: z.number().nullable(),

@@ -127,7 +127,7 @@ looking(
         await page.getByText('Nothing is wrong.').waitFor();
         await figure(page, 'Open purchases').getByText('0', { exact: true }).waitFor();
         await figure(page, 'Oldest of them').getByText('nothing is open').waitFor();
-        await figure(page, 'Vending behind').getByText('0', { exact: true }).waitFor();
+        await figure(page, 'Dispatching behind').getByText('0', { exact: true }).waitFor();
         await figure(page, 'Lists behind').getByText('0', { exact: true }).waitFor();
         await figure(page, 'Kept apart').getByText('0', { exact: true }).waitFor();
         await figure(page, 'Space left')

@@ -53,7 +53,7 @@ export class RunningController {
       this.audits.latest(),
       this.queries.execute(new ListActiveVendors()),
     ]);
-    const [vending, parked] = [health.vending(), health.parked()];
+    const [dispatching, parked] = [health.dispatching(), health.parked()];
     return {
       status: true,
       asked_at: lagosIso(new Date(nowMs).toISOString()),
@@ -64,8 +64,8 @@ export class RunningController {
         ...auditNotes(audit, this.audits.everyMs, nowMs),
       ],
       position,
-      reaction_lag: vending ? Math.max(0, position - vending.position) : null,
-      open_purchases: vending?.openPurchases ?? null,
+      reaction_lag: dispatching ? Math.max(0, position - dispatching.position) : null,
+      open_purchases: dispatching?.openPurchases ?? null,
       oldest_open_purchase_seconds: oldestMs === undefined ? null : oldestMs / 1_000,
       parked: parkedCount(parked),
       disk: disk && { free_bytes: disk.free, total_bytes: disk.total },
@@ -109,7 +109,7 @@ export class RunningController {
     const figures = new Map(
       (await this.queries.execute(new ReportVendors(nowMs))).map((each) => [each.vendor, each]),
     );
-    const waiting = this.health.vending()?.waiting;
+    const waiting = this.health.dispatching()?.waiting;
     const waits = new Map(waiting?.map((each) => [each.vendor, each]));
     return this.catalog.vendors().map(({ code, name, services }) => {
       const { captured = 0, ended = 0, p50 = null, p95 = null } = figures.get(code) ?? {};

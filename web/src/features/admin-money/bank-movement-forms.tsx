@@ -4,7 +4,7 @@ import { call } from '../../api/call.js';
 import { naira } from '../../ui/format.js';
 import { DoneNotice, MoneyForm, overLimit, type Done } from './money-form.js';
 import { type MoneyField, plainNaira, providerOf, REASON, shownNaira } from './money-words.js';
-import type { Desk } from './money.api.js';
+import type { MoneyDesk } from './money.api.js';
 
 const lineFields = (bank: string): readonly MoneyField[] => [
   { name: 'bank', label: 'Bank', kind: 'text', max: BANK_NAME_MAX, first: bank },
@@ -25,7 +25,7 @@ const lineOf = (values: Readonly<Record<string, string>>) => ({
 const nairaOf = (typed: string | undefined): number => Number(plainNaira(typed ?? ''));
 
 /** Money that our bank sent to a vendor. */
-export function TopUpForm({ desk }: { readonly desk: Desk }) {
+export function TopUpForm({ desk }: { readonly desk: MoneyDesk }) {
   const [done, setDone] = useState<Done>();
   const options = desk.vendors.map(({ code, name }) => ({ value: String(code), label: name }));
   const nameOf = (code: string | undefined) =>
@@ -63,7 +63,7 @@ export function TopUpForm({ desk }: { readonly desk: Desk }) {
 }
 
 /** What a payment provider had collected and sent to our bank. */
-export function SettlementForm({ desk }: { readonly desk: Desk }) {
+export function SettlementForm({ desk }: { readonly desk: MoneyDesk }) {
   const [done, setDone] = useState<Done>();
   const fields: readonly MoneyField[] = [
     {

@@ -8,7 +8,7 @@ import { Form, FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 import { DoneNotice, MoneyForm, overLimit, type Done } from './money-form.js';
 import { type MoneyField, plainNaira, providerOf, REASON, shownNaira } from './money-words.js';
-import type { Desk, DisputablePayment } from './money.api.js';
+import type { MoneyDesk, DisputablePayment } from './money.api.js';
 import classes from './money.module.css';
 
 /** The one provider that collects for us. */
@@ -19,7 +19,7 @@ interface Found extends DisputablePayment {
 }
 
 /** A payment that the bank of whoever paid took back: found by its reference, then taken from whom it was credited to. */
-export function ChargebackForm({ desk }: { readonly desk: Desk }) {
+export function ChargebackForm({ desk }: { readonly desk: MoneyDesk }) {
   const [payment, setPayment] = useState<Found>();
   const [done, setDone] = useState<Done>();
   const found = (next: Found | undefined): void => {
@@ -56,7 +56,7 @@ function DisputeForm({
   payment,
   onDone,
 }: {
-  readonly desk: Desk;
+  readonly desk: MoneyDesk;
   readonly payment: Found;
   readonly onDone: (done: Done) => void;
 }) {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
-import type { Desk } from './money.api.js';
+import type { MoneyDesk } from './money.api.js';
 import classes from './money.module.css';
 
 interface Account {
@@ -10,7 +10,7 @@ interface Account {
 }
 
 /** What stands with others by our books: what is booked above shows here. */
-export function DeskBooks({ desk: { banks, providers, vendors } }: { readonly desk: Desk }) {
+export function DeskBooks({ desk: { banks, providers, vendors } }: { readonly desk: MoneyDesk }) {
   return (
     <Card title="By the books">
       <div className={classes.books}>

@@ -16,7 +16,7 @@ import { FindCustomer } from './find-customer.js';
 import { DoneNotice, MoneyForm, overLimit, type Done } from './money-form.js';
 import { TermsForm } from './terms-form.js';
 import { KINDS, kindText, type MoneyField, plainNaira, REASON, shownNaira } from './money-words.js';
-import { useMoneyDeskQuery, type Customer, type Desk } from './money.api.js';
+import { useMoneyDeskQuery, type Customer, type MoneyDesk } from './money.api.js';
 import classes from './money.module.css';
 
 const TABS = [
@@ -85,7 +85,7 @@ export default function MoneyDeskPage() {
   );
 }
 
-function DeskFacts({ desk }: { readonly desk: Desk }) {
+function DeskFacts({ desk }: { readonly desk: MoneyDesk }) {
   return (
     <dl className={`${classes.facts} ${classes.big}`}>
       <div>
@@ -117,7 +117,7 @@ function useCustomerForm() {
   return { customer, done, found, finish };
 }
 
-function CreditForm({ desk }: { readonly desk: Desk }) {
+function CreditForm({ desk }: { readonly desk: MoneyDesk }) {
   const { customer, done, found, finish } = useCustomerForm();
   const fields: readonly MoneyField[] = [
     { name: 'amount', label: 'Amount', kind: 'money', hint: 'What arrived at the bank.' },
@@ -164,7 +164,7 @@ function CreditForm({ desk }: { readonly desk: Desk }) {
   );
 }
 
-function AdjustForm({ desk }: { readonly desk: Desk }) {
+function AdjustForm({ desk }: { readonly desk: MoneyDesk }) {
   const { customer, done, found, finish } = useCustomerForm();
   const fields: readonly MoneyField[] = [
     { name: 'after', label: 'New balance', kind: 'money', hint: 'What can be spent afterwards.' },
@@ -216,7 +216,7 @@ function AdjustForm({ desk }: { readonly desk: Desk }) {
 const kindOf = (value: string | undefined) =>
   KINDS.find((kind) => kind.value === value)?.value ?? ('correction' as const);
 
-function HouseForm({ desk }: { readonly desk: Desk }) {
+function HouseForm({ desk }: { readonly desk: MoneyDesk }) {
   const [done, setDone] = useState<Done>();
   return (
     <>

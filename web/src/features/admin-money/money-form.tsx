@@ -13,7 +13,7 @@ import { Form, FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import { isNaira, type MoneyField, plainNaira } from './money-words.js';
-import type { Desk } from './money.api.js';
+import type { MoneyDesk } from './money.api.js';
 import classes from './money.module.css';
 
 type Values = Readonly<Record<string, string>>;
@@ -168,7 +168,7 @@ export function DoneNotice({ done }: { readonly done: Done | undefined }) {
 }
 
 /** @param amount naira that would move */
-export const overLimit = (amount: number, { alone_left: left }: Desk): ReactNode =>
+export const overLimit = (amount: number, { alone_left: left }: MoneyDesk): ReactNode =>
   amount > left ? (
     <Notice tone="warn" announce={false}>
       More than the {naira(left)} you may still move alone today: another administrator has to approve it

@@ -4,7 +4,7 @@ import type { UnmatchedRow } from '../../../../services/contracts/admin/unmatche
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
 
-export type Desk = CallAnswer<'moneyDesk'>;
+export type MoneyDesk = CallAnswer<'moneyDesk'>;
 export type Customer = CallAnswer<'moneyDeskCustomer'>;
 export type Approval = ApprovalRow;
 export type Unmatched = UnmatchedRow;
@@ -28,7 +28,7 @@ interface Listed<Row> {
 
 const moneyApi = api.injectEndpoints({
   endpoints: (build) => ({
-    moneyDesk: build.query<Desk, void>({
+    moneyDesk: build.query<MoneyDesk, void>({
       query: () => reading('moneyDesk', {}),
       providesTags: ['Approvals', 'Terms'],
     }),

@@ -3,13 +3,13 @@ import { BANK_NAME_MAX } from '../../../../services/contracts/admin/money-desk-f
 import { call } from '../../api/call.js';
 import { DoneNotice, MoneyForm, type Done } from './money-form.js';
 import { type MoneyField, shownNaira } from './money-words.js';
-import type { Desk } from './money.api.js';
+import type { MoneyDesk } from './money.api.js';
 
 const accountOf = (bank: string, number: string): string =>
   bank.trim() === '' ? 'None' : `${bank} ${number}`;
 
 /** The account of ours that customers may pay into by hand, and what is kept of each transfer. */
-export function TermsForm({ desk: { terms } }: { readonly desk: Desk }) {
+export function TermsForm({ desk: { terms } }: { readonly desk: MoneyDesk }) {
   const [done, setDone] = useState<Done>();
   const { manual_funding_bank_name: bank, manual_funding_account_number: number } = terms;
   const fields: readonly MoneyField[] = [

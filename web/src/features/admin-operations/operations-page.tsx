@@ -96,7 +96,7 @@ function Standing(operations: Operations) {
         about={open === 0 ? 'nothing is open' : 'since it was opened'}
       />
       <Told
-        name="Vending behind"
+        name="Dispatching behind"
         value={howMany(operations.reaction_lag)}
         about="events it has not reacted to"
       />
