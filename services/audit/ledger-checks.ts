@@ -6,7 +6,7 @@ import { ChangeCheck } from './change-check.js';
 import { ChainCheck } from './chain-check.js';
 import { FundingCheck } from './funding-check.js';
 import type { Judge, Judges } from './ledger-events.js';
-import { POSTING_RULES } from './posting-rules.js';
+import { POSTING_RULES } from './independent-posting-rules.js';
 import type { Problems, Where } from './problems.js';
 import { SealCheck, type SealCheckOptions } from './seals/seal-check.js';
 import { PurchaseCheck, type Patience } from './purchase-check.js';

@@ -13,7 +13,7 @@ import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { monnifyOptions, type MonnifySettings } from '../vendors/monnify/monnify.client.js';
 import { reportFunding } from './funding.stream.js';
 import { OpenFundings } from './open-fundings.js';
-import { sweepWindow, sweepWindows } from './sweep.js';
+import { sweepWindow, sweepWindows } from './sweep-payments.js';
 import { VerifyFunding } from './verify-funding.js';
 
 export interface FollowFundingsDeps {

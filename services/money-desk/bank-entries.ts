@@ -7,7 +7,7 @@ import {
   RevisionConflict,
 } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
-import { lettersOf } from '../funding/chargeback.decider.js';
+import { lettersOf } from '../funding/dispute.decider.js';
 import type { Executed } from '../wallet/queue/wallet.batch.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';

@@ -9,7 +9,7 @@ import { ServiceAttempts } from '../purchases/settle/service-attempts.js';
 import type { PurchaseWork } from '../purchases/purchase-work.js';
 import { purchaseReactor } from '../purchases/purchase.reactor.js';
 import { tellFailure } from '../purchases/purchase-work.js';
-import { sweepEvery, sweepOpen } from '../purchases/settle/sweep.js';
+import { sweepEvery, sweepOpen } from '../purchases/settle/sweep-purchases.js';
 import { PauseVendors } from './pause-vendors.js';
 import type { WorkerDeps, WorkerHealth } from './start-worker.js';
 

@@ -23,7 +23,7 @@ import { tellUnreadable } from '../wallet/unreadable-wallet.js';
 import { SettlePurchase } from '../wallet/settle-purchase.handler.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
-import { pausingOf } from './pausing-of.js';
+import { pauseSettings } from './pause-settings.js';
 import { callSpans } from '../telemetry/purchase-trace.js';
 import { startWorker } from './start-worker.js';
 import { workerHealth } from './worker-health.js';
@@ -60,7 +60,7 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
   closing.adopt(changes, (following) => following.stop());
   const kept = await openCatalog({ config, eventStore, onFault: onFault('catalog') });
   const { catalog } = closing.adopt(kept, (open) => open.close());
-  const { pausing } = closing.adopt(pausingOf(config, kept), (open) => open.close());
+  const { pausing } = closing.adopt(pauseSettings(config, kept), (open) => open.close());
   const vendors = createVendors(catalog.vendors(), {
     postTimeoutMs: config.VENDOR_POST_TIMEOUT,
     queryTimeoutMs: config.VENDOR_QUERY_TIMEOUT,

@@ -9,7 +9,7 @@ import type { PurchaseWork } from '../purchases/purchase-work.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { RequestRequery } from '../purchases/attempt/request-requery.js';
 import { ResolveReview, ResolveReviewHandler } from '../purchases/review/resolve-review.handler.js';
-import { sweepOpen } from '../purchases/settle/sweep.js';
+import { sweepOpen } from '../purchases/settle/sweep-purchases.js';
 import { eventually, FAST, PurchaseWorld } from '../purchases/testing/purchase-world.js';
 
 const ADMIN = { kind: 'admin', id: 'root' } as const;

@@ -15,7 +15,7 @@ import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { openCatalog } from '../catalog/keep-catalog.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { forwardingSettle } from './forward-settlements.js';
-import { pausingOf } from './pausing-of.js';
+import { pauseSettings } from './pause-settings.js';
 import { leftToTell, openTelemetry } from '../telemetry/open-telemetry.js';
 import { callSpans } from '../telemetry/purchase-trace.js';
 import { startWorker } from './start-worker.js';
@@ -45,7 +45,7 @@ const kept = await openCatalog({
   onFault: (error) => logger.warn({ err: error }, 'could not look at the catalogue; the next look will'),
 });
 const { catalog } = kept;
-const { pausing, close: closeFloats } = pausingOf(config, kept);
+const { pausing, close: closeFloats } = pauseSettings(config, kept);
 const vendors = createVendors(catalog.vendors(), {
   postTimeoutMs: config.VENDOR_POST_TIMEOUT,
   queryTimeoutMs: config.VENDOR_QUERY_TIMEOUT,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
-import { POSTING_RULES } from '../posting-rules.js';
+import { POSTING_RULES } from '../independent-posting-rules.js';
 import { writeLedger } from '../testing/a-ledger.js';
 import { put, TamperedEventStore } from '../testing/tampered-event-store.js';
 import { statementOf } from './stated-amounts.js';

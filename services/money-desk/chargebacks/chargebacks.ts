@@ -21,7 +21,7 @@ import {
   type DisputeFacts,
   evolve,
   lapseChargeback,
-} from '../../funding/chargeback.decider.js';
+} from '../../funding/dispute.decider.js';
 import type { Kobo } from '../../contracts/money.js';
 import { handleStanding } from '../../customers/standing.js';
 import { type ChargebackClaimed, fundingEvent, type FundingEvent } from '../../funding/funding.events.js';

@@ -5,7 +5,7 @@ import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Kobo } from '../../contracts/money.js';
-import { type DisputeFacts, requireRoom } from '../../funding/chargeback.decider.js';
+import { type DisputeFacts, requireRoom } from '../../funding/dispute.decider.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { approvalLimit, countAlone } from '../allowance.js';
 import { knownApproval, requestApproval } from '../approvals.js';

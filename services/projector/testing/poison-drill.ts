@@ -9,7 +9,7 @@ import { projections, views } from '../../../read-models/views.js';
 import { walletOf } from '../../../read-models/wallet/wallet.query.js';
 import { until } from '../../../infra/testing/until.js';
 import { checkViews } from '../../audit/check-views.js';
-import { POSTING_RULES } from '../../audit/posting-rules.js';
+import { POSTING_RULES } from '../../audit/independent-posting-rules.js';
 import { keepProjecting, type Projecting } from '../keep-projecting.js';
 
 /** A log and read models, both empty. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { classifyPay, classifyQuery } from './classify.js';
+import { classifyPay, classifyQuery } from './classify-answer.js';
 
 const reference = '202603011000abcdefghijkl';
 const answer = (pins: number, charged?: number) => ({

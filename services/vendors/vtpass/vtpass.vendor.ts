@@ -9,7 +9,7 @@ import {
 } from '../vendor-adapter.js';
 import { repeatQueriesOf } from '../repeat-queries.js';
 import { unanswered } from '../vendor-client.js';
-import { type Asked, classifyPay, classifyQuery } from './classify.js';
+import { type Asked, classifyPay, classifyQuery } from './classify-answer.js';
 import { mintVtpassReference, vtpassClient, type VtpassAccount } from './vtpass.client.js';
 import { payBody } from './pay-body.js';
 import { koboOf, parseJson } from './read-answer.js';

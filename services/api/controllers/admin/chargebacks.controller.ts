@@ -16,7 +16,7 @@ import { formatNaira, nairaFromKobo } from '../../../contracts/money.js';
 import { ownEntry } from '../../../contracts/own-entry.js';
 import type { User } from '../../../customers/user.state.js';
 import { Users } from '../../../customers/users.js';
-import { takenBack } from '../../../funding/chargeback.decider.js';
+import { takenBack } from '../../../funding/dispute.decider.js';
 import { disputedOf } from '../../../money-desk/chargebacks/chargebacks.js';
 import { RecordChargeback } from '../../../money-desk/chargebacks/record-chargeback.handler.js';
 import { WinChargeback } from '../../../money-desk/chargebacks/win-chargeback.handler.js';

@@ -8,7 +8,7 @@ import type { PausingConfig, WorkerDeps } from './start-worker.js';
 type Settings = PausingConfig & Pick<Config, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>;
 
 /** By what vendors are paused, as the settings say. Whoever asked for it closes the connections that floats are asked over. */
-export function pausingOf(
+export function pauseSettings(
   config: Settings,
   { catalog, stream }: { readonly catalog: Catalog; readonly stream: CatalogStream },
 ): { readonly pausing: NonNullable<WorkerDeps['pausing']>; close(): Promise<void> } {

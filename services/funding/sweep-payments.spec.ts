@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sweepWindows } from './sweep.js';
+import { sweepWindows } from './sweep-payments.js';
 
 const HOUR = 3_600_000;
 const NOW = 1_000 * 24 * HOUR;

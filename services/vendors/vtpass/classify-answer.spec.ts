@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { QueryOutcome, VendorOutcome } from '../vendor-adapter.js';
-import { classifyPay, classifyQuery } from './classify.js';
+import { classifyPay, classifyQuery } from './classify-answer.js';
 
 const asked = { reference: '202503101014abc', amount: 2_000n };
 type Json = Record<string, unknown>;

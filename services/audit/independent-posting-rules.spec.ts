@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
-import { POSTING_RULES } from './posting-rules.js';
+import { POSTING_RULES } from './independent-posting-rules.js';
 import { writeLedger } from './testing/a-ledger.js';
 import { put } from './testing/tampered-event-store.js';
 import { verifyLedger } from './verify-ledger.js';
