@@ -35,7 +35,7 @@ function bigintOf(row: Row, column: string): bigint {
 /** Adds, sets and pushes on a row that is in memory. */
 export function changeRow(row: Row, change: RowChange): void {
   Object.assign(row, change.columns);
-  for (const [column, amount] of Object.entries(change.by)) row[column] = bigintOf(row, column) + amount;
+  for (const column in change.by) row[column] = bigintOf(row, column) + change.by[column]!;
   for (const [column, items] of Object.entries(change.pushed)) {
     const list = row[column];
     if (!Array.isArray(list)) throw new OperationFault(`column ${column} is not a list`);
@@ -62,16 +62,18 @@ function merged(pending: PendingRow | undefined, operation: ChangeOperation): Pe
 function mergeChange(pending: RowChange, operation: ChangeOperation): void {
   if (pending.whenMissing !== undefined) pending.whenMissing = afterwards(pending.whenMissing, operation);
   if (operation.op === 'set' || operation.op === 'setIfThere') {
-    for (const [column, value] of Object.entries(operation.columns)) {
-      pending.columns[column] = value;
-      delete pending.by[column];
-      delete pending.pushed[column];
+    for (const column in operation.columns) {
+      pending.columns[column] = operation.columns[column];
+      if (Object.hasOwn(pending.by, column)) delete pending.by[column];
+      if (Object.hasOwn(pending.pushed, column)) delete pending.pushed[column];
     }
   } else if (operation.op === 'add') {
-    for (const [column, amount] of Object.entries(operation.by))
+    for (const column in operation.by) {
+      const amount = operation.by[column]!;
       if (Object.hasOwn(pending.columns, column))
         pending.columns[column] = bigintOf(pending.columns, column) + amount;
       else pending.by[column] = (pending.by[column] ?? 0n) + amount;
+    }
   } else if (Object.hasOwn(pending.columns, operation.column)) {
     changeRow(pending.columns, asChange(operation));
   } else (pending.pushed[operation.column] ??= []).push(operation.item);

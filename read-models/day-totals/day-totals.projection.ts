@@ -31,8 +31,12 @@ export const dayTotalsProjection: Projection<DayTotalRow> = {
     const day = lagosDateOf(Date.parse(event.at));
     const position = BigInt(event.position);
     const ofDay: DayTotalRow = {
-      ...{ id: day, day, account: null, moved: 0n },
-      ...{ first_position: position, last_position: position },
+      id: day,
+      day,
+      account: null,
+      moved: 0n,
+      first_position: position,
+      last_position: position,
     };
     const operations: Operation[] = [
       { op: 'add', row: ofDay, by: NOTHING },

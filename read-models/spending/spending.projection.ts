@@ -8,12 +8,19 @@ import { type SpendingRow, spendingView } from './spending.view.js';
 type Ended = Extract<WalletEvent, { type: 'PurchaseCaptured' | 'PurchaseReversed' }>;
 type Counters = Readonly<Partial<Record<'captured' | 'captured_sum' | 'reversed' | 'reversed_sum', bigint>>>;
 
-const NOTHING = { captured: 0n, captured_sum: 0n, reversed: 0n, reversed_sum: 0n };
-
 /** Counts in the Lagos month of the event, whenever the purchase was made: a month that is over never changes. */
 function count({ at, data: { userId, service } }: Ended, by: Counters): readonly Operation[] {
   const month = lagosMonthOf(Date.parse(at));
-  const row = { ...NOTHING, id: `${userId}|${month}|${service}`, user_id: userId, month, service };
+  const row: SpendingRow = {
+    id: `${userId}|${month}|${service}`,
+    user_id: userId,
+    month,
+    service,
+    captured: 0n,
+    captured_sum: 0n,
+    reversed: 0n,
+    reversed_sum: 0n,
+  };
   return [{ op: 'add', row, by }];
 }
 

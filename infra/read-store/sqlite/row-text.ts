@@ -22,17 +22,15 @@ export class RowText {
   }
 
   of(cells: readonly Cell[]): string {
-    let text = '[';
+    const stored: (string | number | null)[] = [];
     for (const column of this.order) {
       const cell = cells[column] ?? null;
-      if (text.length > 1) text += ',';
-      if (cell === null) text += this.integers[column] ? '"NULL"' : 'null';
-      else if (typeof cell === 'bigint') text += `"${cell}"`;
-      else if (typeof cell === 'string') text += JSON.stringify(cell);
-      else if (typeof cell === 'number') text += cell;
+      if (cell === null) stored.push(this.integers[column] ? 'NULL' : null);
+      else if (typeof cell === 'bigint') stored.push(String(cell));
+      else if (typeof cell === 'string' || Number.isFinite(cell)) stored.push(cell);
       else return NO_ROW;
     }
-    return `${text}]`;
+    return JSON.stringify(stored);
   }
 
   cells(text: string): Cell[] {

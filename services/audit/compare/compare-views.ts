@@ -1,6 +1,6 @@
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import type { Projection } from '../../../infra/projections/projection.js';
-import type { Parked, View } from '../../../infra/read-store/view.js';
+import type { Parked, Row, View } from '../../../infra/read-store/view.js';
 import { whereItStops } from '../check-views.js';
 import { compareReadModels, type Difference, type ReadModels, type RowSource } from './compare-by-replay.js';
 import { Replay } from '../replay.js';
@@ -171,12 +171,12 @@ async function missing(
   return 0;
 }
 
-/** Views that are replayed too, each with the columns that are. */
+/** Views that are replayed too, each with its key and the columns that are. */
 const REPLAYED = {
-  wallet: ['user_id', 'available', 'held'],
-  'trial-balance': ['account', 'balance'],
-  history: ['purchase_id', 'status'],
-} as const satisfies Record<keyof ReadModels, readonly string[]>;
+  wallet: { key: 'user_id', columns: ['available', 'held'] },
+  'trial-balance': { key: 'account', columns: ['balance'] },
+  history: { key: 'purchase_id', columns: ['status'] },
+} as const satisfies Record<keyof ReadModels, { readonly key: string; readonly columns: readonly string[] }>;
 const replayedNames = Object.keys(REPLAYED) as (keyof ReadModels)[];
 
 /** What a replay folds for these views: purchases are the larger part of its memory. */
@@ -204,12 +204,15 @@ async function compareByReplay(
 }
 
 function derivedSource(derived: DerivedRows, name: keyof ReadModels): RowSource {
-  const columns = REPLAYED[name];
+  const { key: keyColumn, columns } = REPLAYED[name];
   return {
     checkpoint: async () => derived.position(name),
     rows: async function* () {
-      for (const [, cells] of derived.view(name).columns(columns))
-        yield Object.fromEntries(columns.map((column, at) => [column, cells[at]]));
+      for (const [key, cells] of derived.view(name).columns(columns)) {
+        const row: Row = { [keyColumn]: key };
+        for (const [at, column] of columns.entries()) row[column] = cells[at];
+        yield row;
+      }
     },
   };
 }

@@ -20,6 +20,9 @@ export function openSpillFile(path: string): Database {
   return database;
 }
 
+/** Rows that one statement writes: each costs as much to start as to write a row. */
+const ROWS_AT_ONCE = 50;
+
 /** Rows of one view that memory has no room for: their keys, and their cells as one text each. */
 export class SpilledRows {
   private readonly table: string;
@@ -37,9 +40,14 @@ export class SpilledRows {
 
   /** Writes rows, in place of those of the same keys. */
   put(rows: readonly (readonly [key: string, cells: Cells])[]): void {
-    const insert = this.database.prepare(`insert or replace into ${this.table}(key, cells) values (?, ?)`);
     this.database.transaction('immediate', () => {
-      for (const [key, cells] of rows) insert.run(key, this.rowText.of(cells));
+      for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
+        const some = rows.slice(first, first + ROWS_AT_ONCE);
+        const places = some.map(() => '(?, ?)').join(', ');
+        this.database
+          .prepare(`insert or replace into ${this.table}(key, cells) values ${places}`)
+          .run(...some.flatMap(([key, cells]) => [key, this.rowText.of(cells)]));
+      }
     });
     this.empty = false;
   }

@@ -10,6 +10,9 @@ const { stores, views, served, unexplained } = workerData as CompareThreadData;
 const stop = new AbortController();
 const { signal } = stop;
 const tell = (message: FromCompare): void => parentPort?.postMessage(message);
+/** How often it is told how far this is: a message for each page costs more than a bar shows. */
+const STEPS = 200;
+let step = 0;
 
 parentPort?.once('message', () => stop.abort(new Error('told to end')));
 try {
@@ -18,6 +21,13 @@ try {
   tell({ failed: error instanceof Error ? error.message : String(error) });
 } finally {
   parentPort?.close();
+}
+
+function tellProgress(position: number, of: number): void {
+  const now = Math.floor((position / of) * STEPS);
+  if (now === step) return;
+  step = now;
+  tell({ position, of });
 }
 
 async function compareChosen({
@@ -34,7 +44,7 @@ async function compareChosen({
           ...{ eventStore, projections: chosen, shown: readStore, served, signal },
           open: (personId, sealed) => vault.open(personId, sealed),
           loadKeys: stores.cluster && ((personIds) => vault.loadKeys(personIds)),
-          onProgress: (position, of) => tell({ position, of }),
+          onProgress: (position, of) => tellProgress(position, of),
           onlooker: reading,
         });
   await reading?.readOn(eventStore, { signal });
