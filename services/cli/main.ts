@@ -88,7 +88,9 @@ program
 
 program
   .command('events')
-  .description('print events, one JSON line each, personal data sealed')
+  .description(
+    'print events, one JSON line each, personal data sealed; position is null where the store of a cluster does not tell it of a stream',
+  )
   .option('--stream <name>', 'only this stream')
   .option('--after <n>', 'only after this position; with --stream, after this revision', wholeNumber)
   .option('--limit <n>', 'at most so many', wholeNumber, 1_000)

@@ -35,7 +35,8 @@ export const events = (
       stream === undefined
         ? await store.readAll(after ?? 0, limit)
         : await store.readStream(stream, { from: after === undefined ? 0 : after + 1, limit });
-    for (const event of found) print(JSON.stringify(event));
+    // Where the store does not tell of a stream's events where they are in the log, nothing is made up.
+    for (const event of found) print(JSON.stringify({ ...event, position: event.position || null }));
   });
 
 /** The trial balance in kobo, debit positive: `{position, accounts: {name: digits}}` as JSON. */

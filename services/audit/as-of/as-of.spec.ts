@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ReadStreamOptions } from '../../../infra/event-store/event-store.js';
 import { RowFold } from '../../../infra/read-store/row-fold.js';
 import { dayTotalsProjection } from '../../../read-models/day-totals/day-totals.projection.js';
 import { dayTotalsView } from '../../../read-models/day-totals/day-totals.view.js';
@@ -157,6 +158,33 @@ describe('a wallet as of a moment', () => {
     expect(await walletAsOf(store, USER, { position: end })).toMatchObject({
       event: { revision: events.length - 1 },
     });
+  });
+
+  it('is as exact in a store that does not say where the events of a stream are, when much happens at one moment', async () => {
+    const rush = new TamperedEventStore();
+    const at = '2026-03-01T09:00:00.000Z';
+    for (let n = 1; n <= 30; n += 1) {
+      const left = { availableAfter: String(n), heldAfter: '0' };
+      await put(rush, 'wallet-ada', ['WalletFunded', { userId: 'ada', ...left }, at]);
+      await put(rush, 'user-bola', ['PinDropped', { userId: 'bola' }, at]);
+    }
+    await put(rush, 'wallet-ada', [
+      'WalletFunded',
+      { userId: 'ada', availableAfter: '31', heldAfter: '0' },
+      '2026-03-02T09:00:00.000Z',
+    ]);
+    const silent = {
+      head: (stream: string) => rush.head(stream),
+      readAll: (after: number, limit: number) => rush.readAll(after, limit),
+      lastPosition: () => rush.lastPosition(),
+      readStream: async (stream: string, options: ReadStreamOptions) =>
+        (await rush.readStream(stream, options)).map((event) => ({ ...event, position: 0 })),
+    };
+    for (let position = 0; position <= 62; position += 1)
+      expect({ position, ...(await walletAsOf(silent, 'ada', { position })) }).toMatchObject({
+        position,
+        available: String(Math.min(31, Math.ceil(position / 2))),
+      });
   });
 
   it('takes a handful of look-ups in a stream of 100,000 events', async () => {

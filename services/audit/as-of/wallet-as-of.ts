@@ -1,5 +1,6 @@
 import type { EventStore, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { walletStream } from '../../ledger/streams.js';
+import { positionOf, SKEW_MS } from '../proofs/position-of.js';
 import type { Moment } from './trial-balance-as-of.js';
 
 /** Kobo digits, and the event that left them so. */
@@ -7,11 +8,11 @@ export interface WalletAsOf {
   readonly userId: string;
   readonly available: string;
   readonly held: string;
-  /** The last event of the wallet by then; null when it was not open yet. */
-  readonly event: Pick<RecordedEvent, 'position' | 'revision' | 'type' | 'at' | 'actor'> | null;
+  /** The last event of the wallet by then; null when it was not open yet. Its position is 0 where the store does not tell it. */
+  readonly event: Pick<RecordedEvent, 'position' | 'hash' | 'revision' | 'type' | 'at' | 'actor'> | null;
 }
 
-type Streams = Pick<EventStore, 'readStream' | 'head' | 'readAll'>;
+type Streams = Pick<EventStore, 'readStream' | 'head' | 'readAll' | 'readHashes' | 'lastPosition'>;
 
 /**
  * What a wallet held at a moment: halves its stream until the last event of that time is found, so that it takes a handful of
@@ -26,21 +27,18 @@ export async function walletAsOf(store: Streams, userId: string, moment: Moment)
     const middle = Math.floor((before + after) / 2);
     const [event] = await store.readStream(stream, { from: middle, limit: 1 });
     if (!event) throw new Error(`${stream} ends before ${middle}: run \`ledger -- verify\``);
-    if (by(event)) before = middle;
+    if (await by(event)) before = middle;
     else after = middle;
   }
   const event = before < 0 ? undefined : await balanceEvent(store, stream, before);
   const last = before < 0 ? undefined : (await store.readStream(stream, { from: before, limit: 1 }))[0];
   const { availableAfter = '0', heldAfter = '0' } = (event?.data ?? {}) as Partial<Record<string, string>>;
-  return {
-    userId,
-    available: availableAfter,
-    held: heldAfter,
-    event: last
-      ? { position: last.position, revision: last.revision, type: last.type, at: last.at, actor: last.actor }
-      : null,
-  };
+  return { userId, available: availableAfter, held: heldAfter, event: last ? headOf(last) : null };
 }
+
+const headOf = ({ position, hash, revision, type, at, actor }: RecordedEvent): WalletAsOf['event'] => ({
+  ...{ position, hash, revision, type, at, actor },
+});
 
 /** The last event up to a revision that says what is left; a wallet that is only open holds nothing. */
 async function balanceEvent(
@@ -61,13 +59,18 @@ async function happenedBy(
   store: Streams,
   stream: string,
   moment: Moment,
-): Promise<(event: RecordedEvent) => boolean> {
+): Promise<(event: RecordedEvent) => boolean | Promise<boolean>> {
   if ('atMs' in moment) return ({ at }) => Date.parse(at) <= moment.atMs;
   if (moment.position <= 0) return () => false;
   const [there] = await store.readAll(moment.position - 1, 1);
   if (!there) return () => true;
   if (there.stream === stream) return ({ revision }) => revision <= there.revision;
   const [any] = await store.readStream(stream, { limit: 1 });
-  // A store that counts positions does not say them of one event: moments tell which of two was first.
-  return any?.position === 0 ? ({ at }) => at <= there.at : ({ position }) => position <= moment.position;
+  if (any?.position !== 0) return ({ position }) => position <= moment.position;
+  // A store that counts positions does not say them of one event: it is looked for where moments do not tell which was first.
+  return async (event) => {
+    const apartMs = Date.parse(event.at) - Date.parse(there.at);
+    if (Math.abs(apartMs) > SKEW_MS) return apartMs < 0;
+    return (await positionOf(store, event)) <= moment.position;
+  };
 }

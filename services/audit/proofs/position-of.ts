@@ -1,7 +1,7 @@
 import { readHashes, type EventStore, type RecordedEvent } from '../../../infra/event-store/event-store.js';
 
-/** Clocks of several machines differ by less, and appends take less. */
-const SKEW_MS = 120_000;
+/** Clocks of several machines differ by less, and appends take less: of two events further apart, moments tell which was first. */
+export const SKEW_MS = 120_000;
 const PAGE = 1_024;
 const HASH_BYTES = 32;
 

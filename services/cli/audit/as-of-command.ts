@@ -3,6 +3,7 @@ import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { keptDays } from '../../../read-models/day-totals/kept-days.js';
 import { type Moment, trialBalanceAsOf } from '../../audit/as-of/trial-balance-as-of.js';
 import { walletAsOf } from '../../audit/as-of/wallet-as-of.js';
+import { positionOf } from '../../audit/proofs/position-of.js';
 import { lagosDisplay } from '../../contracts/fields/lagos-day.js';
 import { emailStream } from '../../customers/user.events.js';
 import { emailMac } from '../../customers/users.js';
@@ -61,7 +62,11 @@ async function ofWallet(
   if ((await store.head(walletStream(userId))).revision < 0)
     throw new Error(`there is no wallet of ${userId}`);
   const { available, held, event } = await walletAsOf(store, userId, moment);
-  if (json) return print(JSON.stringify({ userId, available, held, event }));
+  if (json) {
+    const { hash: _, ...told } = { hash: '', ...event };
+    const last = event && { ...told, position: await positionOf(store, event) };
+    return print(JSON.stringify({ userId, available, held, event: last }));
+  }
   print(`available ${available.padStart(18)}`);
   print(`held      ${held.padStart(18)}`);
   print(
