@@ -1,4 +1,4 @@
-// `npm start`, `npm run api`, `ledger`, `bench`, `simulate` and the like: installs and builds what is out of date and becomes that program.
+// `npm start`, `npm run api`, `ledger`, `bench`, `simulate`, `gallery` and the like: installs and builds what is out of date and becomes that program.
 import { build, fail, install } from './toolchain.mjs';
 
 const PROCESSES = {
@@ -12,6 +12,7 @@ const COMMANDS = {
   ledger: 'services/cli/main.js',
   bench: 'infra/testing/bench/main.js',
   simulate: 'services/simulator/main.js',
+  gallery: 'web/e2e/gallery/main.js',
 };
 
 /** What begins with this word of package.json; `build` ends where the others begin. */

@@ -1,0 +1,62 @@
+import { expect, it } from '@jest/globals';
+import { ADMIN_SIDE_ROWS } from '../admin/admin-side-rows.js';
+import { PUBLIC_ROUTES, USER_ROUTES } from '../user-side-rows.js';
+import { indexPage } from './index-page.js';
+import { nameOf, planOf } from './plan.js';
+import { routesOf, sourcesOfApp } from './routes.js';
+import { emptied, lengthened, STATES } from './states.js';
+
+const sources = sourcesOfApp();
+const routes = routesOf(sources);
+const paths = routes.map(({ path }) => path);
+
+it('knows every address that a checklist names', () => {
+  const ofAdministrators = ADMIN_SIDE_ROWS.flatMap(
+    (row) => /^\[admin-route:(\/[^?\]]*)/.exec(row)?.[1] ?? [],
+  );
+  expect(ofAdministrators.length).toBeGreaterThan(20);
+  const named = [...PUBLIC_ROUTES, ...USER_ROUTES, ...ofAdministrators];
+  expect(named.filter((path) => !paths.includes(path))).toEqual([]);
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+it('looks at every page that the app has, in every state', () => {
+  const plan = planOf(routes);
+  const missing = paths.flatMap((path) =>
+    STATES.filter(
+      (wanted) => !plan.some(({ route, state, look }) => route === path && state === wanted && !look),
+    ).map((state) => `${path} ${state}`),
+  );
+  expect(missing).toEqual(STATES.map((state) => `/logout ${state}`));
+  expect(new Set(plan.map(nameOf)).size).toBe(plan.length);
+});
+
+it('finds a page that somebody adds, on whichever side', () => {
+  const app = sources.app.replace('<Route path="/home"', '<Route path="/added" /><Route path="/home"');
+  const administrators = sources.administrators.replace(
+    "  '/plans': ",
+    "  '/added-too': loadPart(() => x),\n  '/plans': ",
+  );
+  const found = routesOf({ ...sources, app, administrators });
+  expect(found).toContainEqual({ path: '/added', viewer: 'customer' });
+  expect(found).toContainEqual({ path: '/added-too', viewer: 'administrator' });
+  expect(found).toHaveLength(routes.length + 2);
+});
+
+it('refuses a page that names something it has no example of', () =>
+  expect(() => planOf([{ path: '/added/:id', viewer: 'customer' }])).toThrow('no example for /added/:id'));
+
+it('makes of an answer what a state shows', () => {
+  const answer = { count: 3, results: [{ a: 1 }], status: 'successful', first_name: 'Ada', amount: 5 };
+  expect(emptied(answer)).toEqual({ ...answer, count: 0, results: [] });
+  const long = lengthened(answer) as { first_name: string; amount: number };
+  expect(long).toMatchObject({ status: 'successful', count: 3, amount: 98_765_432.1 });
+  expect(long.first_name.length).toBeGreaterThan(60);
+});
+
+it('shows what was not taken, with the reason', () => {
+  const [shot] = planOf(routes);
+  const page = indexPage([shot!], new Map([[nameOf(shot!), 'no <h1>']]));
+  expect(page).toContain('no &lt;h1>');
+  expect(page.match(/<img /g)).toHaveLength(6);
+});

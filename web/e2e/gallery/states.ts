@@ -1,0 +1,74 @@
+import type { Page, Route } from 'playwright-core';
+
+/** What is made of the answers that a page asks for. */
+export const STATES = ['full', 'empty', 'loading', 'error', 'long'] as const;
+export type State = (typeof STATES)[number];
+
+/** Calls of whoever is signed in, which the frame around a page needs: they are answered in every state. */
+const OF_THE_FRAME = /^\/api\/(?:user_data|admin\/me|session|site-links|broadcasts)/;
+
+const LONG_WORDS = 'Oluwaseun-Abdulrahman Chukwuemeka Ngozi-Adaeze Okonkwo-Balarabe of Isale-Eko';
+const LONG_SENTENCE = `${LONG_WORDS} wrote a text that is longer than anybody who drew this page had in mind, and goes on.`;
+/** In naira; kobo of it are the longest that a wallet may hold. */
+const LARGE = 98_765_432.1;
+
+/** Fields with a text of people, and not a word that a page decides by. */
+const NAMED =
+  /(?:^|_)(?:first_name|last_name|username|name|customer|plan|bank_name|account_name|narration)$/i;
+const SAID = /(?:^|_)(?:text|title|note|reason|description|summary|lead)$/i;
+const COUNTED = /(?:^|_)(?:amount|balance|price|charge|total|discount|fee|wallet)$/i;
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [field: string]: Json };
+
+/** An answer without anything in its lists. */
+export function emptied(value: Json): Json {
+  if (Array.isArray(value)) return [];
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, inner]) => [
+      field,
+      /^(?:count|total_count|total_pages)$/.test(field) && typeof inner === 'number' ? 0 : emptied(inner),
+    ]),
+  );
+}
+
+/** An answer whose names, sentences and amounts are as long as they get. */
+export function lengthened(value: Json, field = ''): Json {
+  if (Array.isArray(value)) return value.map((inner: Json) => lengthened(inner, field));
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, lengthened(inner, name)]));
+  if (typeof value === 'number') return COUNTED.test(field) ? LARGE : value;
+  if (typeof value !== 'string' || value === '') return value;
+  if (COUNTED.test(field) && /^-?[\d.]+$/.test(value)) return String(LARGE);
+  if (NAMED.test(field)) return LONG_WORDS;
+  return SAID.test(field) ? LONG_SENTENCE : value;
+}
+
+const changes: Partial<Record<State, (answer: Json) => Json>> = { empty: emptied, long: lengthened };
+
+/** From now on the page's own calls end as the state wants it. Nothing but `fetch` is touched. */
+export async function enterState(page: Page, state: State): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  if (state === 'full') return;
+  await page.route('**/*', async (route) => {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    const ofFrame = OF_THE_FRAME.test(pathname);
+    if (request.resourceType() !== 'fetch' || pathname.startsWith('/assets/')) return route.fallback();
+    if (state === 'loading') return ofFrame ? route.fallback() : undefined;
+    if (state === 'error') return ofFrame ? route.fallback() : route.fulfill({ status: 503, body: '' });
+    return changed(route, changes[state]!, ofFrame && state === 'empty');
+  });
+}
+
+async function changed(route: Route, change: (answer: Json) => Json, left: boolean): Promise<void> {
+  if (left) return route.fallback();
+  try {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, json: change(JSON.parse(text) as Json) });
+  } catch {
+    // No JSON, or the page went on meanwhile.
+    await route.fallback().catch(() => undefined);
+  }
+}
