@@ -136,6 +136,26 @@ looking(`what the pages keep to ${chromiumPath ? '' : withoutChromium}`, () => {
     await home.close();
   });
 
+  it('keeps the account in sight when the screen is turned', async () => {
+    const home = await customer.newPage();
+    await home.setViewportSize(SIZES.phone);
+    await home.emulateMedia({ reducedMotion: 'reduce' });
+    await home.goto(`${product.url}/home`);
+    const carousel = home.getByRole('group', { name: 'Funding accounts' });
+    const shown = carousel.locator('[data-slide]:not([inert])');
+    await shown.waitFor();
+    for (const size of [SIZES.desktop, SIZES.phone]) {
+      await home.setViewportSize(size);
+      const left = async (): Promise<number> => (await shown.boundingBox())!.x;
+      const frame = async (): Promise<number> => (await carousel.boundingBox())!.x;
+      await eventually(
+        async () => Math.abs((await left()) - (await frame())),
+        (off) => off < 2,
+      );
+    }
+    await home.close();
+  });
+
   it('[const:ussd-codes] are there to dial', async () => {
     await page.goto(`${product.url}/buydata`);
     for (const code of ['*461*4#', '*131*4#', '*127*0#', '*140#', '*228#'])
