@@ -236,6 +236,18 @@ it.each([
     ['administrators', 'Reset the second factor of an administrator', 'person obi', ''],
   ],
   [
+    'AdministratorPasskeyAdded',
+    'administrator-ife',
+    { userId: 'ife', passkeyId: 'p', enrolmentId: 'e', counter: 3, sealed: 'secret' },
+    ['administrators', 'Set up a device to sign in with', 'person ife', ''],
+  ],
+  [
+    'AdministratorPasskeyUsed',
+    'administrator-ife',
+    { userId: 'ife', passkeyId: 'p', counter: 4, challengeDigest: 'd' },
+    ['administrators', 'Proved who they are with a device', 'person ife', ''],
+  ],
+  [
     'BroadcastCreated',
     'broadcast-b',
     { broadcastId: 'b', title: 'Offer', message: '1GB' },

@@ -30,6 +30,10 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
     vendor === 0 ? 'Switched a service off' : 'Switched a service to a vendor',
   AdministratorAccessChanged: 'Changed the access of an administrator',
   AdministratorInvited: 'Invited an administrator',
+  AdministratorPasskeyAdded: 'Set up a device to sign in with',
+  AdministratorPasskeyNamed: 'Renamed a device that they sign in with',
+  AdministratorPasskeyRemoved: 'Removed a device that they signed in with',
+  AdministratorPasskeyUsed: 'Proved who they are with a device',
   AdministratorReinstated: 'Reinstated an administrator',
   AdministratorSessionEnded: 'Signed an administrator out of one browser',
   AdministratorSuspended: 'Suspended an administrator',
@@ -110,7 +114,7 @@ const MONEY =
   /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|loss|charge|discount|providerFee|limit|(?:available|held|balance)(?:Before|After)|balance)$/;
 /** What says nothing to a reader: ids, proofs, secrets and their digests. */
 const UNTOLD =
-  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|digest|approvedBy|automatic|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
+  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|approvedBy|automatic|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
 const REASON = /^(?:reason|note|why)$/;
 /** What names a thing, from general to particular. */
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;

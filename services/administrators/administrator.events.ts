@@ -16,7 +16,36 @@ export type AdministratorEvent =
   /** The code of an authenticator proved who signs in or changes this: it, and every older one, proves nothing any more. */
   | NewEvent<'SecondFactorUsed', { readonly userId: string; readonly step: number }>
   | NewEvent<'RecoveryCodeUsed', { readonly userId: string; readonly digest: string }>
-  | NewEvent<'SecondFactorRemoved', { readonly userId: string }>;
+  | NewEvent<'SecondFactorRemoved', { readonly userId: string }>
+  /** A device that may prove who signs in, in place of a code. It is part of the second factor of this enrolment, and ends with it. */
+  | NewEvent<'AdministratorPasskeyAdded', AdministratorPasskeyAdded>
+  /** `{ name }` is sealed: people call their devices after themselves. */
+  | NewEvent<
+      'AdministratorPasskeyNamed',
+      { readonly userId: string; readonly passkeyId: string; readonly sealed: string }
+    >
+  /** It proved who signs in: this challenge, and every lower count of its signatures, proves nothing any more. */
+  | NewEvent<
+      'AdministratorPasskeyUsed',
+      {
+        readonly userId: string;
+        readonly passkeyId: string;
+        readonly counter: number;
+        /** SHA-256 of the challenge, hex. */
+        readonly challengeDigest: string;
+      }
+    >
+  | NewEvent<'AdministratorPasskeyRemoved', { readonly userId: string; readonly passkeyId: string }>;
+
+export interface AdministratorPasskeyAdded {
+  readonly userId: string;
+  readonly passkeyId: string;
+  readonly enrolmentId: string;
+  /** How often the key had signed; 0 where the device does not count. */
+  readonly counter: number;
+  /** `{ credentialId, publicKey, device, name }`: both base64url, what the browser said it was, and what its owner calls it. */
+  readonly sealed: string;
+}
 
 export interface SecondFactorEnrolled {
   readonly userId: string;
@@ -37,4 +66,8 @@ export const administratorEvent = eventReader<AdministratorEvent>({
   SecondFactorUsed: true,
   RecoveryCodeUsed: true,
   SecondFactorRemoved: true,
+  AdministratorPasskeyAdded: true,
+  AdministratorPasskeyNamed: true,
+  AdministratorPasskeyUsed: true,
+  AdministratorPasskeyRemoved: true,
 });

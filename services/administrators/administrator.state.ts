@@ -1,6 +1,7 @@
 import type { Stored } from '../../infra/event-store/event-store.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { AdministratorEvent } from './administrator.events.js';
+import { type AdministratorPasskey, evolvePasskeys, type UsedChallenge } from './passkeys/passkey.state.js';
 
 /** What an administrator proves who they are with, beside the password. */
 export interface SecondFactor {
@@ -13,6 +14,10 @@ export interface SecondFactor {
   readonly usedStep: number;
   /** Digests of the recovery codes that were used. */
   readonly usedRecovery: readonly string[];
+  /** Devices that may take the place of a code. */
+  readonly passkeys: readonly AdministratorPasskey[];
+  /** What devices have signed lately. */
+  readonly usedChallenges: readonly UsedChallenge[];
 }
 
 export interface AdministratorState {
@@ -41,7 +46,10 @@ function evolve(state: AdministratorState, event: Stored<AdministratorEvent>): A
       const { enrolmentId, sealed, step } = event.data;
       return {
         ...rest,
-        secondFactor: { enrolmentId, sealed, since: event.at, usedStep: step, usedRecovery: [] },
+        secondFactor: {
+          ...{ enrolmentId, sealed, since: event.at, usedStep: step },
+          ...{ usedRecovery: [], passkeys: [], usedChallenges: [] },
+        },
       };
     }
     case 'SecondFactorUsed':
@@ -53,5 +61,12 @@ function evolve(state: AdministratorState, event: Stored<AdministratorEvent>): A
     }
     case 'SecondFactorRemoved':
       return rest;
+    case 'AdministratorPasskeyAdded':
+    case 'AdministratorPasskeyNamed':
+    case 'AdministratorPasskeyUsed':
+    case 'AdministratorPasskeyRemoved':
+      return secondFactor
+        ? { ...rest, secondFactor: { ...secondFactor, ...evolvePasskeys(secondFactor, event) } }
+        : state;
   }
 }

@@ -14,26 +14,32 @@ import {
   SendInvitationHandler,
   WithdrawInvitationHandler,
 } from './invitations/invite-administrator.handler.js';
+import { AdministratorPasskeys } from './passkeys/administrator-passkeys.js';
+import { BeginAdministratorLoginHandler } from './passkeys/begin-administrator-login.handler.js';
 import { Enrolments } from './second-factor/enrolments.js';
+import { SecondFactorLocks } from './second-factor/second-factor-locks.js';
 import { SecondFactors } from './second-factor/second-factors.js';
 
-/** Whoever runs the product. Needs EVENT_STORE, KEY_VAULT, SECRETS, LIMITS and CONFIG from the process. */
+/** Whoever runs the product. Needs EVENT_STORE, KEY_VAULT, SECRETS, TRIES_STORE, LIMITS and CONFIG from the process. */
 @Module({
   imports: [CqrsModule, CustomersModule],
   providers: [
     AcceptInvitationHandler,
+    AdministratorPasskeys,
     Administrators,
+    BeginAdministratorLoginHandler,
     ChangeAccessHandler,
     EndAdministratorSessionHandler,
     Enrolments,
     Invitations,
     InviteAdministratorHandler,
     LookAtInvitationHandler,
+    SecondFactorLocks,
     SecondFactors,
     SendInvitationHandler,
     SignOutAdministratorHandler,
     WithdrawInvitationHandler,
   ],
-  exports: [Administrators, Invitations, SecondFactors],
+  exports: [AdministratorPasskeys, Administrators, Invitations, SecondFactors],
 })
 export class AdministratorsModule {}

@@ -76,6 +76,7 @@ import { UpgradeController } from './controllers/upgrade.controller.js';
 import { ExternalController } from './controllers/admin/external.controller.js';
 import { UserController } from './controllers/admin/user.controller.js';
 import { UsersController } from './controllers/admin/users.controller.js';
+import { AdministratorPasskeysController } from './controllers/admin/administrator-passkeys.controller.js';
 import { SecondFactorController } from './controllers/admin/second-factor.controller.js';
 import { VendorsController } from './controllers/admin/vendors.controller.js';
 import { WebhooksController } from './controllers/webhooks.controller.js';
@@ -236,6 +237,7 @@ const PARTS: FactoryProvider[] = [
     RegistrationController,
     RunningController,
     SalesController,
+    AdministratorPasskeysController,
     SecondFactorController,
     SessionController,
     SiteController,

@@ -16,7 +16,14 @@ export const ERRORS = {
   SESSION_EXPIRED: [401, 'Your session has ended. Please log in again.'],
   LOGIN_FAILED: [401, 'The email or password is not correct.'],
   SECOND_FACTOR_REQUIRED: [401, 'Enter the code of your authenticator app.'],
+  PASSKEY_OR_CODE_REQUIRED: [401, 'Confirm on your device, or enter the code of your authenticator app.'],
   SECOND_FACTOR_INCORRECT: [422, 'This code is not right, or it was used before. Wait for the next one.'],
+  SECOND_FACTOR_REFUSED: [422, 'This was not confirmed by a device of yours. Try again, or enter a code.'],
+  SECOND_FACTOR_OFF: [
+    409,
+    'Set up an authenticator app first: its recovery codes are for when a device is lost.',
+  ],
+  SIGN_IN_DEVICE_NOT_FOUND: [404, 'This device is not set up to sign in any more. Enter a code.'],
   SECOND_FACTOR_NEEDED: [
     403,
     'Set up a second factor first: this installation lets nobody work without one.',
@@ -46,7 +53,7 @@ export const ERRORS = {
   PASSKEY_NOT_FOUND: [404, 'This device is not set up for payments any more. Enter your PIN.'],
   PASSKEY_LIMIT: [403, 'With fingerprint or face you pay up to {limit}. Enter your PIN to continue.'],
   PASSKEYS_FULL: [409, 'You have set up {most} devices. Remove one that you do not need.'],
-  PASSKEYS_UNAVAILABLE: [409, 'Payments by fingerprint or face are not available at this address.'],
+  PASSKEYS_UNAVAILABLE: [409, 'Fingerprint or face is not available at this address.'],
   SESSION_NOT_FOUND: [404, 'This session has ended already.'],
   PIN_LOCKED: [423, 'PIN locked {howLong}. Reset it if you have forgotten it.'],
   VALIDATION_FAILED: [422, '{field}: {reason}'],

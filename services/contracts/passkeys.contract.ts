@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { browserChanges, browserReads, serverOnly, type Call } from './call.js';
 import { Done } from './fields/account-fields.js';
-import { Amount, Base64Url, BodyToken, Ok, oneOf, Pin, Text } from './fields/http-fields.js';
+import { Amount, BodyToken, MadeCredential, Ok, oneOf, Pin, Text } from './fields/http-fields.js';
+import { creationOptions, RequestOptions } from './fields/passkey-options.js';
 import { SERVICES } from './services.js';
 
 /** The most that may be paid at once with fingerprint or face, naira. */
@@ -26,8 +27,6 @@ export const PASSKEY_SHAPES = serverOnly(() => {
     message: `must be at most ${PASSKEY_LIMIT_MAX}`,
   });
   const Id = Text(64);
-  /** A key that a device has, as browsers name it. */
-  const Credential = z.object({ id: z.string(), type: z.literal('public-key') });
 
   return {
     passkeys: {
@@ -53,29 +52,13 @@ export const PASSKEY_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         /** For `navigator.credentials.create`. */
-        options: z.object({
-          challenge: z.string(),
-          rp: z.object({ id: z.string(), name: z.string() }),
-          user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-          pubKeyCredParams: z.array(z.object({ alg: z.number(), type: z.literal('public-key') })),
-          timeout: z.number(),
-          attestation: z.literal('none'),
-          excludeCredentials: z.array(Credential),
-          authenticatorSelection: z.object({
-            authenticatorAttachment: z.literal('platform'),
-            residentKey: z.literal('discouraged'),
-            userVerification: z.literal('required'),
-          }),
-        }),
+        options: creationOptions({ authenticatorAttachment: z.literal('platform') }),
       }),
     },
     addPasskey: {
       request: z.object({
         limit: Limit,
-        credential: z.object({
-          id: Base64Url(1_400),
-          response: z.object({ clientDataJSON: Base64Url(2_000), attestationObject: Base64Url(8_000) }),
-        }),
+        credential: MadeCredential,
         access_token: BodyToken,
       }),
       answer: z.object({ ...Done.shape, id: z.string() }),
@@ -99,13 +82,7 @@ export const PASSKEY_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         /** For `navigator.credentials.get`. */
-        options: z.object({
-          challenge: z.string(),
-          rpId: z.string(),
-          timeout: z.number(),
-          userVerification: z.literal('required'),
-          allowCredentials: z.array(Credential),
-        }),
+        options: RequestOptions,
       }),
     },
   };

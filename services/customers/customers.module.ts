@@ -23,6 +23,7 @@ import { ConfirmPassword, Passwords } from './login/passwords.js';
 import { KnownDevices } from './login/known-devices.js';
 import { LoginLimits } from './login/login-limits.js';
 import { LoginHandler } from './login/login.handler.js';
+import { PasswordDoor } from './login/password-door.js';
 import { EndOwnSessionHandler, ListOwnSessionsHandler } from './login/own-sessions.js';
 import { Sessions } from './login/sessions.js';
 import { Codes } from './mailed-codes/codes.js';
@@ -96,6 +97,7 @@ import { Users } from './users.js';
     LoginLimits,
     PasskeyChallenges,
     Passkeys,
+    PasswordDoor,
     Passwords,
     PinLocks,
     Pins,
@@ -123,6 +125,17 @@ import { Users } from './users.js';
     VerifyEmailCodeHandler,
     VerifyEmailHandler,
   ],
-  exports: [ConfirmPassword, EventContexts, ForgetPerson, HouseAccount, Passkeys, Pins, Sessions, Users],
+  exports: [
+    ConfirmPassword,
+    EventContexts,
+    ForgetPerson,
+    HouseAccount,
+    PasskeyChallenges,
+    Passkeys,
+    PasswordDoor,
+    Pins,
+    Sessions,
+    Users,
+  ],
 })
 export class CustomersModule {}

@@ -9,11 +9,9 @@ import type { TriesStore } from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ACCESS_STREAM } from '../access/access.events.js';
 import { RegisterUser } from '../../customers/registration/register-user.handler.js';
-import { ConfirmPassword } from '../../customers/login/passwords.js';
 import type { User } from '../../customers/user.state.js';
-import { Administrators } from '../administrators.js';
-import { Enrolments } from './enrolments.js';
-import { SecondFactors } from './second-factors.js';
+import { secondFactorsOf } from '../testing/second-factors-of.js';
+import type { SecondFactors } from './second-factors.js';
 
 const PERIOD_MS = 30_000;
 const START = Date.parse('2026-03-10T08:00:00.000Z');
@@ -32,18 +30,7 @@ describe('the second factor of an administrator', () => {
   const open = (
     required: 'optional' | 'required' = 'optional',
     tries: Pick<TriesStore, 'judge' | 'lockedUntil'> = people.tries,
-  ): SecondFactors =>
-    new SecondFactors(
-      new Administrators(store),
-      new Enrolments(people.secrets),
-      new ConfirmPassword(people.passwords, people.limits, people.config),
-      people.sessions,
-      people.users,
-      people.vault,
-      people.limits,
-      { ADMIN_SECOND_FACTOR: required },
-      tries,
-    );
+  ): SecondFactors => secondFactorsOf(people, store, required, tries).factors;
   const codeAt = (periods: number, of = secret): string =>
     new TOTP({ secret: of }).generate({ timestamp: at(periods).getTime() });
   const refused = (code: string) => expect.objectContaining({ code });

@@ -3,7 +3,6 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
-import { TRIES_STORE, type TriesRule, type TriesStore } from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ConfirmPassword } from '../../customers/login/passwords.js';
 import { consumeLimit } from '../../customers/login/login-limits.js';
@@ -11,13 +10,17 @@ import type { StillProven } from '../../customers/login/login.handler.js';
 import { Sessions, type Session } from '../../customers/login/sessions.js';
 import type { User } from '../../customers/user.state.js';
 import { Users } from '../../customers/users.js';
-import { decidedOf } from '../access/access.decider.js';
-import type { SecondFactorLocked } from '../access/access.events.js';
 import type { AdministratorEvent } from '../administrator.events.js';
 import type { SecondFactor } from '../administrator.state.js';
 import { type Administrator, Administrators } from '../administrators.js';
 import type { AdministratorSettings } from '../administrators.settings.js';
+import {
+  AdministratorPasskeys,
+  type LoginChallenge,
+  type SignedByDevice,
+} from '../passkeys/administrator-passkeys.js';
 import { Enrolments } from './enrolments.js';
+import { guardedOf, SecondFactorLocks } from './second-factor-locks.js';
 import { stepOfCode, totpUri } from './totp.js';
 
 /** What an administrator is told of their second factor. */
@@ -43,18 +46,6 @@ interface Secrets {
   readonly recoveryDigests: readonly string[];
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-/**
- * Five wrong codes in a row, after the right password, lock the second factor: the first time, the second … and for a day each time
- * after. Three of a million codes are right at a moment: whoever holds the password has five guesses a day, a chance of 1 in 180 in a
- * year, and about twenty a day where the owner signs in meanwhile. The owner hears of each lock, and another password ends it.
- */
-const CODES: TriesRule = {
-  max: 5,
-  locksMs: [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, ...Array<number>(400).fill(DAY_MS)],
-};
 const TRIES = { max: 10, windowMs: 15 * 60_000 };
 const TOTP_CODE = /^\d{6}$/;
 
@@ -67,13 +58,14 @@ export class SecondFactors {
   constructor(
     private readonly administrators: Administrators,
     private readonly enrolments: Enrolments,
+    private readonly passkeys: AdministratorPasskeys,
     private readonly confirmPassword: ConfirmPassword,
     private readonly sessions: Sessions,
     private readonly users: Users,
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'seal' | 'open'>,
     @Inject(LIMITS) private readonly limits: Limits,
     @Inject(CONFIG) private readonly settings: Pick<AdministratorSettings, 'ADMIN_SECOND_FACTOR'>,
-    @Inject(TRIES_STORE) private readonly tries: Pick<TriesStore, 'judge' | 'lockedUntil'>,
+    private readonly locks: SecondFactorLocks,
   ) {}
 
   /** Whether this person may do nothing but set one up. */
@@ -93,9 +85,15 @@ export class SecondFactors {
   /**
    * Whoever signs in has shown the right password. Nothing happens for who has no second factor. Answers how to ask whether that is
    * still the second factor they have, or that they have none, and that nobody has suspended them.
-   * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT | LOGIN_LOCKED), SessionsUnavailable
+   * @param shown a code, or what a device of theirs signed
+   * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | PASSKEY_OR_CODE_REQUIRED | SECOND_FACTOR_INCORRECT |
+   *   SECOND_FACTOR_REFUSED | PASSKEY_EXPIRED | LOGIN_LOCKED), SessionsUnavailable
    */
-  async prove(user: User, code: string | undefined, context: EventContext): Promise<StillProven> {
+  async prove(
+    user: User,
+    shown: string | SignedByDevice | undefined,
+    context: EventContext,
+  ): Promise<StillProven> {
     const { userId } = user;
     const { secondFactor, suspended } = await this.administrators.load(userId);
     if (suspended) throw new RuleBroken('ADMINISTRATOR_SUSPENDED');
@@ -104,47 +102,37 @@ export class SecondFactors {
       return !now.suspended && now.secondFactor?.enrolmentId === secondFactor?.enrolmentId;
     };
     if (!secondFactor) return stillProven;
-    if (code === undefined || code === '') throw new RuleBroken('SECOND_FACTOR_REQUIRED', { field: 'code' });
+    if (shown === undefined || shown === '') throw eitherRequired(secondFactor);
     const { enrolmentId } = secondFactor;
-    const guarded = { userId, enrolmentId, epoch: user.credentialEpoch };
-    await this.requireUnlocked(guarded, context.now);
-    const secrets = await this.secretsOf(userId, secondFactor);
+    const guarded = guardedOf(user, secondFactor);
+    await this.locks.requireUnlocked(guarded, context.now);
+    const refusal = typeof shown === 'string' ? incorrect() : new RuleBroken('SECOND_FACTOR_REFUSED');
+    const useOf = await this.useOf(user, secondFactor, shown, context);
     const used = await this.administrators
       .change(userId, ({ secondFactor: current }) => {
-        // Another one since, or none: what was typed was not for that.
-        if (current?.enrolmentId !== enrolmentId) throw incorrect();
-        return [this.useOf(userId, current, secrets, code, context)];
+        // Another one since, or none: what was shown was not for that.
+        const use = current?.enrolmentId === enrolmentId && useOf(current);
+        if (!use) throw refusal;
+        return [use];
       })
-      .catch(notIncorrect);
-    await this.judge(guarded, used !== undefined, context);
+      .catch((error: unknown) => {
+        if (error !== refusal) throw error;
+      });
+    await this.locks.judge(guarded, used !== undefined, refusal, context);
     return stillProven;
   }
 
-  /** The log holds the lock too: it outlives whatever the tries are counted in. @throws RuleBroken(LOGIN_LOCKED) */
-  private async requireUnlocked(guarded: Guarded, now: Date): Promise<void> {
-    const { locked } = decidedOf(await this.administrators.book(), guarded.userId);
-    const noted =
-      locked?.enrolmentId === guarded.enrolmentId && locked.epoch === guarded.epoch
-        ? Date.parse(locked.lockedUntil)
-        : 0;
-    const counted = (await this.tries.lockedUntil(subjectOf(guarded), now.getTime())) ?? 0;
-    const until = Math.max(noted, counted);
-    if (until > now.getTime()) throw lockedFor(until, now);
-  }
-
   /**
-   * Counts before anything is told of the code, so that of a crowd of guesses no more than five are answered.
-   * @throws RuleBroken(SECOND_FACTOR_INCORRECT | LOGIN_LOCKED)
+   * What a device of whoever has shown the right password is to sign in place of a code, and the devices that may.
+   * @param attempt names the browser that signs in
+   * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SIGN_IN_DEVICE_NOT_FOUND | PASSKEYS_UNAVAILABLE | LOGIN_LOCKED), SessionsUnavailable
    */
-  private async judge(guarded: Guarded, right: boolean, context: EventContext): Promise<void> {
-    const { now } = context;
-    const verdict = await this.tries.judge(subjectOf(guarded), right, CODES, now.getTime());
-    if (verdict.outcome === 'passed') return;
-    if (verdict.outcome === 'wrong') throw incorrect();
-    const lockedUntil = new Date(verdict.until).toISOString();
-    // The lock holds without it, and the next try notes it.
-    await this.administrators.noteLock({ ...guarded, lockedUntil }, context).catch(() => undefined);
-    throw lockedFor(verdict.until, now);
+  async challenge(user: User, attempt: string, now: Date): Promise<LoginChallenge> {
+    const { secondFactor, suspended } = await this.administrators.load(user.userId);
+    if (suspended) throw new RuleBroken('ADMINISTRATOR_SUSPENDED');
+    if (!secondFactor) throw new RuleBroken('SIGN_IN_DEVICE_NOT_FOUND');
+    await this.locks.requireUnlocked(guardedOf(user, secondFactor), now);
+    return this.passkeys.challenge(user, secondFactor, attempt, now);
   }
 
   /** @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT) */
@@ -201,8 +189,11 @@ export class SecondFactors {
     );
   }
 
-  /** Password, and the code where there is a second factor, of somebody who is signed in: an open browser is not yet its owner. */
-  private async proven(
+  /**
+   * Password, and the code where there is a second factor, of somebody who is signed in: an open browser is not yet its owner.
+   * @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT | RATE_LIMITED)
+   */
+  async proven(
     userId: string,
     password: string,
     code: string | undefined,
@@ -217,22 +208,29 @@ export class SecondFactors {
     return user;
   }
 
-  private useOf(
-    userId: string,
-    { usedStep, usedRecovery }: SecondFactor,
-    { secret, recoveryDigests }: Secrets,
-    code: string,
+  /** How to use what was shown up, on whatever else was used up meanwhile; undefined of what proves nothing. */
+  private async useOf(
+    user: User,
+    secondFactor: SecondFactor,
+    shown: string | SignedByDevice,
     context: EventContext,
-  ): AdministratorEvent {
-    const typed = code.replace(/\s/g, '');
+  ): Promise<(current: SecondFactor) => AdministratorEvent | undefined> {
+    if (typeof shown !== 'string') return this.passkeys.useOf(user, secondFactor, shown, context);
+    const { userId } = user;
+    const { secret, recoveryDigests } = await this.secretsOf(userId, secondFactor);
+    const typed = shown.replace(/\s/g, '');
     if (TOTP_CODE.test(typed)) {
       const step = stepOfCode(secret, typed, context.now);
-      if (step === undefined || step <= usedStep) throw incorrect();
-      return fact('SecondFactorUsed', { userId, step }, context);
+      return ({ usedStep }) =>
+        step === undefined || step <= usedStep
+          ? undefined
+          : fact('SecondFactorUsed', { userId, step }, context);
     }
     const digest = this.enrolments.digestOf(userId, typed);
-    if (!recoveryDigests.includes(digest) || usedRecovery.includes(digest)) throw incorrect();
-    return fact('RecoveryCodeUsed', { userId, digest }, context);
+    return ({ usedRecovery }) =>
+      !recoveryDigests.includes(digest) || usedRecovery.includes(digest)
+        ? undefined
+        : fact('RecoveryCodeUsed', { userId, digest }, context);
   }
 
   private async secretsOf(userId: string, { sealed }: SecondFactor): Promise<Secrets> {
@@ -252,19 +250,10 @@ export class SecondFactors {
   }
 }
 
-/** What a lock is of: another password, or another second factor, begins afresh. */
-type Guarded = Pick<SecondFactorLocked, 'userId' | 'enrolmentId' | 'epoch'>;
-
-const subjectOf = ({ userId, enrolmentId, epoch }: Guarded): string =>
-  `second-factor:${userId}:${enrolmentId}:${epoch}`;
-
-const lockedFor = (until: number, now: Date): RuleBroken =>
-  new RuleBroken('LOGIN_LOCKED', { seconds: Math.ceil((until - now.getTime()) / 1_000) });
-
-/** undefined of a wrong code. @throws everything else */
-function notIncorrect(error: unknown): undefined {
-  if (error instanceof RuleBroken && error.code === 'SECOND_FACTOR_INCORRECT') return undefined;
-  throw error;
-}
+/** Says also which of the two there is to show. */
+const eitherRequired = ({ passkeys }: SecondFactor): RuleBroken =>
+  new RuleBroken(passkeys.length > 0 ? 'PASSKEY_OR_CODE_REQUIRED' : 'SECOND_FACTOR_REQUIRED', {
+    field: 'code',
+  });
 
 const incorrect = (): RuleBroken => new RuleBroken('SECOND_FACTOR_INCORRECT', { field: 'code' });

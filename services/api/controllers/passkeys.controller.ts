@@ -16,15 +16,12 @@ import {
   type PasskeyEnrolment,
 } from '../../customers/passkeys/enrol-passkey.handler.js';
 import { ListPasskeys } from '../../customers/passkeys/list-passkeys.query.js';
-import { CHALLENGE_LIFETIME_MS } from '../../customers/passkeys/passkey-challenges.js';
-import { ALGORITHMS } from '../../customers/passkeys/webauthn.js';
 import { derivedId } from '../../purchases/accept/references.js';
 import { CallerOf, contextOf, originOf, type Caller } from '../guards/caller.js';
 import { Serves } from '../guards/route-rules.js';
+import { creationOptionsOf, requestOptionsOf } from '../http/passkey-options.js';
 import { orderDigest, requireKey } from '../purchasing.js';
 import { ZodPipe } from '../pipes/zod.pipe.js';
-
-const NAME = 'Naira Ledger';
 
 /** Devices that sign a customer's purchases in place of the PIN, in the words of browsers. */
 @Controller()
@@ -55,28 +52,11 @@ export class PasskeysController {
     const { challenge, party, user }: PasskeyEnrolment = await this.commands.execute(
       new BeginPasskey(userId, transaction_pin),
     );
-    const { email, firstName, lastName, passkeys = [] } = user;
+    const credentialIds = (user.passkeys ?? []).map(({ credentialId }) => credentialId);
+    const onThisDevice = { authenticatorAttachment: 'platform' } as const;
     return {
       status: true,
-      options: {
-        challenge,
-        rp: { id: party.id, name: NAME },
-        user: {
-          id: Buffer.from(userId).toString('base64url'),
-          ...{ name: email, displayName: `${firstName} ${lastName}` },
-        },
-        pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
-        timeout: CHALLENGE_LIFETIME_MS,
-        attestation: 'none',
-        excludeCredentials: passkeys.map(({ credentialId: id }) => ({ id, type: 'public-key' })),
-        authenticatorSelection: {
-          ...{
-            authenticatorAttachment: 'platform',
-            residentKey: 'discouraged',
-            userVerification: 'required',
-          },
-        },
-      },
+      options: creationOptionsOf({ challenge, party, credentialIds }, user, onThisDevice),
     };
   }
 
@@ -133,13 +113,8 @@ export class PasskeysController {
     const purchaseId = derivedId(userId, requireKey(idempotencyKey));
     const purchase = { purchaseId, service, orderDigest: digest, price };
     const { challenge, party, passkey } = await this.queries.execute(new BeginApproval(userId, id, purchase));
-    return {
-      status: true,
-      options: {
-        ...{ challenge, rpId: party.id, timeout: CHALLENGE_LIFETIME_MS, userVerification: 'required' },
-        allowCredentials: [{ id: passkey.credentialId, type: 'public-key' }],
-      },
-    };
+    const credentialIds = [passkey.credentialId];
+    return { status: true, options: requestOptionsOf({ challenge, party, credentialIds }) };
   }
 }
 

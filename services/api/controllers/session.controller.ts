@@ -51,10 +51,12 @@ export class SessionController {
 
   @Serves('adminLogin')
   async adminLogin(
-    @Body() { username, password, code }: CallInput<'adminLogin'>,
+    @Body() { username, password, code, passkey }: CallInput<'adminLogin'>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallAnswer<'adminLogin'>> {
+    const attempt = this.cookies.read(request, 'admin_attempt') ?? '';
+    const shown = passkey ? { answer: passkey, attempt } : (code ?? undefined);
     const { accessToken, user } = await this.start(
       'admin_session',
       ['admin', 'auditor'],
@@ -62,13 +64,10 @@ export class SessionController {
       request,
       reply,
       async (person) =>
-        this.secondFactors.prove(
-          person,
-          code ?? undefined,
-          await this.contexts.of(person, originOf(request)),
-        ),
+        this.secondFactors.prove(person, shown, await this.contexts.of(person, originOf(request))),
       async (person) => (await this.contexts.of(person, originOf(request))).actor.sealed,
     );
+    if (passkey) this.cookies.forgetAttempt(reply);
     // A recovery code that let them in is in the log of what administrators did.
     this.written.note(user.userId);
     const administrator = await this.administrators.current(user);

@@ -48,6 +48,7 @@ export function rulesOf({ routeOptions }: FastifyRequest): RouteRules {
 const OWN_PAGE_ONLY: ReadonlySet<CallName> = new Set<CallName>([
   'login',
   'adminLogin',
+  'beginAdminLogin',
   'register',
   'forgotPassword',
   'resetPassword',

@@ -6,6 +6,7 @@ import type { Role } from '../../contracts/services.js';
 
 export type SessionCookie = 'session' | 'admin_session';
 export type DeviceCookie = 'device' | 'admin_device';
+type CookieName = SessionCookie | DeviceCookie | 'recovery' | 'admin_attempt';
 
 /** The cookie in which a browser is known to accounts that sign in with that session. */
 export const DEVICE_COOKIE_OF = {
@@ -23,6 +24,8 @@ export const sessionCookieOf = (role: Role): SessionCookie => (role === 'user' ?
 
 /** Seconds the `recovery` cookie lives: as long as the code it belongs to. */
 const RECOVERY_SECONDS = 600;
+/** Seconds the `admin_attempt` cookie lives: a little longer than what it belongs to. */
+const ATTEMPT_SECONDS = 240;
 /** A browser that signs in at least twice a year stays known. */
 const DEVICE_SECONDS = 180 * 24 * 3_600;
 
@@ -38,7 +41,7 @@ export class Cookies {
   }
 
   /** What the browser sent in this cookie; undefined when it sent none. */
-  read({ cookies }: FastifyRequest, cookie: SessionCookie | DeviceCookie | 'recovery'): string | undefined {
+  read({ cookies }: FastifyRequest, cookie: CookieName): string | undefined {
     return ownEntry(cookies, this.nameOf(cookie));
   }
 
@@ -77,8 +80,17 @@ export class Cookies {
     reply.setCookie(this.nameOf('recovery'), '', { ...this.hidden, maxAge: 0 });
   }
 
+  /** Says in which browser an administrator began to sign in with a device. */
+  setAttempt(reply: FastifyReply, attempt: string): void {
+    reply.setCookie(this.nameOf('admin_attempt'), attempt, { ...this.hidden, maxAge: ATTEMPT_SECONDS });
+  }
+
+  forgetAttempt(reply: FastifyReply): void {
+    reply.setCookie(this.nameOf('admin_attempt'), '', { ...this.hidden, maxAge: 0 });
+  }
+
   /** The name in use: `__Host-` makes a browser refuse it from another host or without encryption. */
-  private nameOf(cookie: SessionCookie | DeviceCookie | 'recovery'): string {
+  private nameOf(cookie: CookieName): string {
     return this.secure ? `__Host-${cookie}` : cookie;
   }
 }

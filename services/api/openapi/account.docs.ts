@@ -1,3 +1,4 @@
+import { ADMIN_LOGIN_DOCS } from './admin/second-factor.docs.js';
 import { DONE, FIELD, type CallDocs, type Chapter } from './call-docs.js';
 import { OWN_SESSION_DOCS } from './own-sessions.docs.js';
 
@@ -57,20 +58,7 @@ export const SIGNING_IN = {
       body: { email: 'ada@example.com', password: 'correct horse battery' },
       answer: SIGNED_IN,
     },
-    adminLogin: {
-      title: 'Log in as an administrator',
-      about: 'For administrators and auditors. Sets the admin_session cookie.',
-      fields: {
-        username: 'The email of the account.',
-        password: PASSWORD,
-        code: 'Of the authenticator app, or a recovery code: wanted when the answer is SECOND_FACTOR_REQUIRED.',
-      },
-      body: { username: 'owner@example.com', password: 'correct horse battery' },
-      answer: {
-        ...{ status: true, message: 'Welcome back.', token: 'a token that belongs to this session' },
-        ...{ first_name: 'Ada', role: 'admin', permissions: ['support'], must_enrol: false },
-      },
-    },
+    ...ADMIN_LOGIN_DOCS,
     session: {
       title: 'Restore a session',
       about:

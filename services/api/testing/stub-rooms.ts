@@ -15,6 +15,7 @@ import { AlertStreams } from '../../alerts/alert-streams.js';
 import { NO_ALERTS } from '../../alerts/alerts.state.js';
 import { Administrators } from '../../administrators/administrators.js';
 import { Invitations } from '../../administrators/invitations/invitations.js';
+import { AdministratorPasskeys } from '../../administrators/passkeys/administrator-passkeys.js';
 import { SecondFactors } from '../../administrators/second-factor/second-factors.js';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
 import { Sessions } from '../../customers/login/sessions.js';
@@ -271,6 +272,7 @@ function stubsOfRooms(
     { provide: Invitations, useValue: { open: async () => [] } },
     { provide: KEY_VAULT, useValue: { loadKeys: () => undefined, open: () => undefined } },
     { provide: SecondFactors, useValue: { mustEnrol: () => false, prove: async () => undefined } },
+    { provide: AdministratorPasskeys, useValue: { list: async () => [] } },
     { provide: PurchaseStreams, useValue: { events: async () => [] } },
     { provide: EventContexts, useValue: { of: async () => systemContext() } },
     { provide: RecentRecipients, useValue: { of: async () => [] } },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { serverOnly, type Call } from '../call.js';
 import { CodeSent, DIFFER, Done, Email, newPassword, passwordReset, same } from '../fields/account-fields.js';
-import { Ok, Text } from '../fields/http-fields.js';
+import { Ok, SignedChallenge, Text } from '../fields/http-fields.js';
+import { RequestOptions } from '../fields/passkey-options.js';
 
 /**
  * What an administrator may be allowed, beside reading: `support` helps customers, `finance` moves money and prices,
@@ -23,6 +24,8 @@ export const ADMIN_PASSWORD_LENGTH_MIN = 12;
 
 export const ADMINISTRATOR_CALLS = {
   adminLogin: anybody('/api/admin-login/'),
+  /** What a device is to sign in place of the code: for the login that follows from the same browser. */
+  beginAdminLogin: anybody('/api/admin-login-begin/'),
   /** As `forgotPassword`, for whoever signs in at the door of administrators. */
   adminForgotPassword: anybody('/api/admin-forgot-password/'),
   adminResetPassword: anybody('/api/admin-reset-password/'),
@@ -42,6 +45,8 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
       password: Text(1_024),
       /** Of the authenticator app, or a recovery code: asked for with SECOND_FACTOR_REQUIRED. */
       code: Text(40, 0).nullish(),
+      /** In place of the code, once PASSKEY_OR_CODE_REQUIRED asked for either. */
+      passkey: SignedChallenge.nullish(),
     }),
     answer: z.object({
       status: Ok,
@@ -52,6 +57,14 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
       permissions: z.array(z.enum(PERMISSIONS)),
       /** Nothing may be done before a second factor is set up. */
       must_enrol: z.boolean(),
+    }),
+  },
+  beginAdminLogin: {
+    request: z.object({ username: Text(254), password: Text(1_024) }),
+    answer: z.object({
+      status: Ok,
+      /** For `navigator.credentials.get`. */
+      options: RequestOptions,
     }),
   },
   adminForgotPassword: { request: z.object({ email: Email }), answer: CodeSent },

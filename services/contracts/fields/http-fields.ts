@@ -192,10 +192,8 @@ export const Confirmed = z.boolean('must be true or false').optional();
 /** Bytes as base64url. */
 export const Base64Url = (max: number) => Bounded(max).regex(/^[A-Za-z0-9_-]+$/, 'must be base64url');
 
-/** What a device signed for this very purchase, in place of the PIN; as a browser's `navigator.credentials.get` answers it. */
-export const PasskeyProof = z.object({
-  /** The price that was signed, naira. */
-  price: Amount,
+/** What a device signed, as a browser's `navigator.credentials.get` answers it. */
+export const SignedChallenge = z.object({
   /** Of the device's key. */
   id: Base64Url(1_400),
   response: z.object({
@@ -203,6 +201,19 @@ export const PasskeyProof = z.object({
     authenticatorData: Base64Url(2_000),
     signature: Base64Url(2_000),
   }),
+});
+export type SignedChallenge = z.output<typeof SignedChallenge>;
+
+/** A key that a device made, as a browser's `navigator.credentials.create` answers it. */
+export const MadeCredential = z.object({
+  id: Base64Url(1_400),
+  response: z.object({ clientDataJSON: Base64Url(2_000), attestationObject: Base64Url(8_000) }),
+});
+
+/** What a device signed for this very purchase, in place of the PIN. */
+export const PasskeyProof = SignedChallenge.extend({
+  /** The price that was signed, naira. */
+  price: Amount,
 });
 export type PasskeyProof = z.output<typeof PasskeyProof>;
 

@@ -1,12 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { RuleBroken } from '../../contracts/errors.js';
+import { type ErrorCode, RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
 import { KnownDevices } from './known-devices.js';
-import { LoginLimits, type LoginSource } from './login-limits.js';
-import { Passwords } from './passwords.js';
+import { PasswordDoor, type Recognised } from './password-door.js';
 import { Sessions, type StartedSession } from './sessions.js';
 import type { User } from '../user.state.js';
-import { Users } from '../users.js';
 
 export interface LoggedIn extends StartedSession {
   readonly user: User;
@@ -36,44 +34,40 @@ export class Login extends Command<LoggedIn> {
   }
 }
 
+/** Refusals that say what else is wanted, or that it came too late: they tell no guess from another. */
+const ASKS_FOR_MORE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'SECOND_FACTOR_REQUIRED',
+  'PASSKEY_OR_CODE_REQUIRED',
+  'PASSKEY_EXPIRED',
+]);
+
 @CommandHandler(Login)
 export class LoginHandler implements ICommandHandler<Login> {
   constructor(
-    private readonly users: Users,
-    private readonly passwords: Passwords,
+    private readonly door: PasswordDoor,
     private readonly sessions: Sessions,
-    private readonly limits: LoginLimits,
     private readonly devices: KnownDevices,
   ) {}
 
-  /** Unknown email, wrong password and wrong door answer the same, in the same time. @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED) */
+  /** @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED), and whatever `prove` throws */
   async execute({ email, password, roles, address, device, prove, sealOrigin }: Login): Promise<LoggedIn> {
-    const user = await this.users.byEmail(email);
-    const deviceId = this.devices.recognise(user, device);
-    const source = { email, address, deviceId };
-    await this.limits.take(source);
-    const right = await this.passwords.verify(user?.passwordHash, password);
-    if (!user || !right || !roles.includes(user.role)) throw new RuleBroken('LOGIN_FAILED');
-    const stillProven = await this.provenBy(user, source, prove);
-    await this.limits.giveBack(source);
+    const recognised = await this.door.recognise({ email, password, roles, address, device });
+    const { user, source } = recognised;
+    const stillProven = await this.provenBy(recognised, prove);
+    await this.door.giveBack(recognised);
     return {
       user,
       ...(await this.startProven(user, stillProven, await sealOrigin?.(user))),
-      device: this.devices.issue(user, deviceId),
+      device: this.devices.issue(user, source.deviceId),
     };
   }
 
   /** A wrong code counts like a wrong password. To be asked for one, after the right password, counts nothing. */
-  private async provenBy(
-    user: User,
-    source: LoginSource,
-    prove: Login['prove'],
-  ): Promise<StillProven | undefined> {
+  private async provenBy(recognised: Recognised, prove: Login['prove']): Promise<StillProven | undefined> {
     try {
-      return await prove?.(user);
+      return await prove?.(recognised.user);
     } catch (error) {
-      if (error instanceof RuleBroken && error.code === 'SECOND_FACTOR_REQUIRED')
-        await this.limits.takeBack(source);
+      if (error instanceof RuleBroken && ASKS_FOR_MORE.has(error.code)) await this.door.takeBack(recognised);
       throw error;
     }
   }

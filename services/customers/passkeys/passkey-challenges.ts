@@ -3,9 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from '../../../infra/host/chance.js';
 import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
-
-/** Long enough to find the sensor, short enough that nobody comes back to it. */
-export const CHALLENGE_LIFETIME_MS = 3 * 60_000;
+import { CHALLENGE_LIFETIME_MS } from './passkey.state.js';
 
 const NONCE_BYTES = 16;
 const TIME_BYTES = 6;

@@ -1,6 +1,9 @@
 import type { Kobo } from '../../contracts/money.js';
 import type { UserEvent } from '../user.events.js';
 
+/** What a device is asked to sign: long enough to find the sensor, short enough that nobody comes back to it. */
+export const CHALLENGE_LIFETIME_MS = 3 * 60_000;
+
 /** A device that may sign its owner's purchases with fingerprint or face, in place of the PIN. */
 export interface Passkey {
   readonly id: string;

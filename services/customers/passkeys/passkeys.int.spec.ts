@@ -9,7 +9,7 @@ import { ADA, openPeople, type People } from '../testing/people.js';
 import { BeginApproval, BeginApprovalHandler } from './begin-approval.handler.js';
 import { RevokePasskey, RevokePasskeyHandler } from './change-passkeys.handler.js';
 import { AddPasskey, AddPasskeyHandler, BeginPasskey, BeginPasskeyHandler } from './enrol-passkey.handler.js';
-import { CHALLENGE_LIFETIME_MS } from './passkey-challenges.js';
+import { CHALLENGE_LIFETIME_MS } from './passkey.state.js';
 import type { SignedPurchase } from './passkeys.js';
 import { relyingPartyOf } from './webauthn.js';
 import { Authenticator, type Oddities } from './testing/authenticator.js';

@@ -9,7 +9,7 @@ import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
 import type { Passkey } from './passkey.state.js';
-import { relyingPartyOf, type RelyingParty, verifiedCounter } from './webauthn.js';
+import { challengeOf, relyingPartyOf, type RelyingParty, verifiedCounter } from './webauthn.js';
 
 /** The one purchase that a signature is for. */
 export interface SignedPurchase {
@@ -100,14 +100,3 @@ function requireWithin({ limit }: Passkey, price: Kobo): void {
 /** One text for each purchase: no part of it may hold the sign between them. */
 const purposeOf = (userId: string, { purchaseId, service, orderDigest, price }: SignedPurchase): string =>
   ['purchase', userId, purchaseId, service, orderDigest, price].join('\n');
-
-/** What the browser says was signed; empty for what cannot be read, which is no challenge of ours. */
-function challengeOf({ response }: PasskeyProof): string {
-  try {
-    const said: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());
-    const { challenge } = said as { readonly challenge?: unknown };
-    return typeof challenge === 'string' ? challenge : '';
-  } catch {
-    return '';
-  }
-}

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { PasskeyProof } from '../../contracts/fields/http-fields.js';
+import type { SignedChallenge } from '../../contracts/fields/http-fields.js';
 import type { Passkey, SealedPasskey } from './passkey.state.js';
 
 /** What devices know the product by: a key that was made for one name and origin signs for no other. */
@@ -68,7 +68,7 @@ export async function verifiedCredential(
 export async function verifiedCounter(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   { credentialId, publicKey }: Pick<Passkey, 'credentialId' | 'publicKey'>,
-  { id, response }: PasskeyProof,
+  { id, response }: SignedChallenge,
   challenge: string,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await library();
@@ -86,5 +86,16 @@ export async function verifiedCounter(
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** What the browser says was signed; empty for what cannot be read, which is no challenge of ours. */
+export function challengeOf({ response }: SignedChallenge): string {
+  try {
+    const said: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());
+    const { challenge } = said as { readonly challenge?: unknown };
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
   }
 }

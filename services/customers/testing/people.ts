@@ -20,6 +20,7 @@ import { FinishRecoveryHandler } from '../recovery/finish-recovery.handler.js';
 import { KnownDevices } from '../login/known-devices.js';
 import { LoginLimits } from '../login/login-limits.js';
 import { LoginHandler } from '../login/login.handler.js';
+import { PasswordDoor } from '../login/password-door.js';
 import { PasskeyChallenges } from '../passkeys/passkey-challenges.js';
 import { Passkeys } from '../passkeys/passkeys.js';
 import { PinLocks, Pins } from '../pin/pins.js';
@@ -100,6 +101,7 @@ export async function openPeople(
   const apiTokens = new ApiTokens(users, store);
   const contexts = new EventContexts(vault);
   const devices = new KnownDevices(secrets);
+  const door = new PasswordDoor(users, passwords, loginLimits, devices);
   const register = new RegisterUserHandler(store, vault, users, passwords, wallets);
   return {
     ...{
@@ -124,10 +126,11 @@ export async function openPeople(
       codeDigits(codeKey(secrets.pinPepper), userId, code),
     register,
     devices,
+    door,
     signUp: new SignUpHandler(users, register, codes, accountLimits),
     verifyEmail: new VerifyEmailHandler(users),
     setPin: new SetPinHandler(users, pins),
-    login: new LoginHandler(users, passwords, sessions, loginLimits, devices),
+    login: new LoginHandler(door, sessions, devices),
     apiTokens,
     changeOwnPassword: new ChangeOwnPasswordHandler(users, codes, confirm, requests, change, devices),
     changePin: new ChangePinHandler(users, pins, codes, confirm, kept.tries),

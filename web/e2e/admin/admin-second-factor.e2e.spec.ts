@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { logInAsAdministrator } from './administrator.js';
 import { chromiumPath, seriousFaults, SIZES, withoutChromium } from '../browser.js';
 import { showProduct, type ShownProduct } from '../shown-product.js';
+import { addVirtualAuthenticator } from '../virtual-authenticator.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -73,6 +74,75 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
       await press('Login Now!');
       await page.waitForURL('**/activity');
       expect(shown.heard.filter((line) => !/status of (?:401|403|422)/.test(line))).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    'lets a device take the place of the code, until it is removed',
+    async () => {
+      // Browsers make keys for names, not for addresses.
+      const url = shown.product.url.replace('127.0.0.1', 'localhost');
+      const own = await page.context().newPage();
+      const device = await addVirtualAuthenticator(own);
+      const button = (name: string) => own.getByRole('button', { name, exact: true });
+      const enter = async () => {
+        await own.goto(`${url}/adminlogin`);
+        await button('Login Now!').waitFor();
+        await own.getByLabel('Email').fill('admin@demo.test');
+        await own.getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await button('Login Now!').click();
+        await own.getByLabel('Code', { exact: true }).waitFor();
+      };
+      const leave = async () => {
+        await button('Logout').click();
+        await own.waitForURL('**/adminlogin');
+      };
+      await enter();
+      // Nobody is offered what they have not set up.
+      expect(await button('Use your device').count()).toBe(0);
+      await own.getByLabel('Code', { exact: true }).fill(codes[1]!);
+      await button('Login Now!').click();
+      await own.waitForURL('**/admin-area');
+      await own.goto(`${url}/admin-security`);
+      await button('Set up a device').click();
+      const named = own.getByLabel('Name of the device');
+      expect(await named.inputValue()).toBe('Chrome on Linux');
+      await named.fill('Laptop of the office');
+      await own.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await own.getByLabel('Code', { exact: true }).fill(codes[2]!);
+      expect(await seriousFaults(own)).toEqual([]);
+      await button('Continue').click();
+      const list = own.getByRole('list', { name: 'Devices you sign in with' });
+      await list.getByText('Laptop of the office').waitFor();
+      await list.getByText('Not used yet').waitFor();
+      expect(await seriousFaults(own)).toEqual([]);
+      await button('Rename Laptop of the office').click();
+      const dialog = own.getByRole('dialog');
+      await dialog.getByLabel('Name of the device').fill('Old laptop');
+      expect(await seriousFaults(own)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await list.getByText('Old laptop').waitFor();
+      await leave();
+
+      await enter();
+      expect(await seriousFaults(own)).toEqual([]);
+      await device.recognise(false);
+      await button('Use your device').click();
+      await own.getByText('Not confirmed. Try again, or enter a code.').waitFor();
+      await device.recognise(true);
+      await button('Use your device').click();
+      // Back to where they logged out.
+      await own.waitForURL('**/admin-security');
+      await own.goto(`${url}/activity`);
+      await own.getByRole('row').filter({ hasText: 'Proved who they are with a device' }).first().waitFor();
+      await own.goto(`${url}/admin-security`);
+      await button('Remove Old laptop').click();
+      await list.waitFor({ state: 'hidden' });
+      await leave();
+      await enter();
+      expect(await button('Use your device').count()).toBe(0);
+      await own.close();
     },
     SLOW,
   );

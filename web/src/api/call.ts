@@ -26,6 +26,7 @@ function callOf(name: CallName): Call {
 const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'login',
   'adminLogin',
+  'beginAdminLogin',
   'session',
   'siteLinks',
   'register',

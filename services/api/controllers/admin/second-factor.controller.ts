@@ -1,6 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import type { Administrator } from '../../../administrators/administrators.js';
+import { AdministratorPasskeys } from '../../../administrators/passkeys/administrator-passkeys.js';
 import { SecondFactors } from '../../../administrators/second-factor/second-factors.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
@@ -13,6 +14,7 @@ import { WrittenPositions } from '../../written-positions.js';
 export class SecondFactorController {
   constructor(
     private readonly secondFactors: SecondFactors,
+    private readonly passkeys: AdministratorPasskeys,
     private readonly written: WrittenPositions,
   ) {}
 
@@ -22,11 +24,19 @@ export class SecondFactorController {
     @Body() _body: CallInput<'secondFactor'>,
   ): Promise<CallAnswer<'secondFactor'>> {
     const { on, required, since, recoveryCodesLeft } = await this.secondFactors.standing(userId);
+    const passkeys = await this.passkeys.list(userId);
     const about = {
       since: since === undefined ? '' : lagosIso(since),
       recovery_codes_left: recoveryCodesLeft,
     };
-    return { status: true, on, required, ...about };
+    return {
+      ...{ status: true, on, required, ...about },
+      passkeys_available: this.passkeys.relyingParty !== undefined,
+      passkeys: passkeys.map(({ id, name, device, addedAt, usedAt }) => ({
+        ...{ id, name, device, added_at: lagosIso(addedAt) },
+        used_at: usedAt === undefined ? '' : lagosIso(usedAt),
+      })),
+    };
   }
 
   @Serves('startSecondFactor')

@@ -6,6 +6,7 @@ import { TOTP } from 'otpauth';
 import { startStandalone } from '../../../../infra/testing/product.js';
 import type { Running } from '../../../../infra/testing/product.js';
 import { ADMIN_LIVE_PATH } from '../../../contracts/calls.js';
+import { Authenticator } from '../../../customers/passkeys/testing/authenticator.js';
 import { send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 
@@ -15,7 +16,11 @@ let product: Running;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'second-factor-'));
-  product = await startStandalone({ DATA_DIR: folder, LOG_LEVEL: 'debug', ADMIN_SECOND_FACTOR: 'required' });
+  product = await startStandalone({
+    ...{ DATA_DIR: folder, LOG_LEVEL: 'debug', ADMIN_SECOND_FACTOR: 'required' },
+    // Everybody here comes from one address.
+    RATE_LIMIT_LOGIN_FAILURES: '50',
+  });
 });
 
 afterAll(async () => {
@@ -92,11 +97,46 @@ describe.each([
     expect(await logIn(codes[1])).toMatchObject({ status: 200, body: { must_enrol: false } });
   });
 
+  it('signs in with a device, once for each time it was asked, from the browser that asked', async () => {
+    const device = new Authenticator({
+      id: 'localhost',
+      origin: `http://localhost:${new URL(product.url).port}`,
+    });
+    const begun = await post('/api/admin-passkey-begin/', { password, code: codes[2] }, person);
+    expect(begun).toMatchObject({ status: 200, body: { options: { rp: { id: 'localhost' } } } });
+    const challengeIn = ({ body }: typeof begun) => (body['options'] as { challenge: string }).challenge;
+    const add = { name: 'Laptop of Ada', credential: device.create(challengeIn(begun)) };
+    expect((await post('/api/admin-passkey-add/', add, person)).status).toBe(200);
+    const { body } = await post('/api/admin-second-factor/', {}, person);
+    expect(body['passkeys']).toMatchObject([{ name: 'Laptop of Ada', used_at: '' }]);
+
+    expect(await logIn()).toMatchObject(refused(401, 'PASSKEY_OR_CODE_REQUIRED'));
+    const begin = (by = password) =>
+      send(`${product.url}/api/admin-login-begin/`, 'POST', { username: email, password: by });
+    const { headers: none, ...wrong } = await begin('wrong');
+    expect(wrong).toMatchObject(refused(401, 'LOGIN_FAILED'));
+    expect(none.getSetCookie()).toEqual([]);
+    const asked = await begin();
+    const [cookie, ...others] = asked.headers.getSetCookie();
+    expect([others, cookie]).toEqual([[], expect.stringMatching(/^admin_attempt=.+; HttpOnly/)]);
+    const passkey = device.sign(challengeIn(asked));
+    const show = (headers: Record<string, string>) =>
+      send(`${product.url}/api/admin-login/`, 'POST', { username: email, password, passkey }, headers);
+    const here = { cookie: cookie!.slice(0, cookie!.indexOf(';')) };
+    for (const headers of [{}, { cookie: 'admin_attempt=another' }])
+      expect(await show(headers)).toMatchObject(refused(422, 'SECOND_FACTOR_REFUSED'));
+    expect(await show(here)).toMatchObject({ status: 200, body: { must_enrol: false } });
+    expect(await show(here)).toMatchObject(refused(422, 'SECOND_FACTOR_REFUSED'));
+  });
+
   it('finds it all in the activity log', async () => {
     const { body } = await post('/api/admin-activity/', {}, person);
     const whats = (body['activity'] as { what: string }[]).map(({ what }) => what);
     expect(whats).toContain('Set up a second factor');
     expect(whats).toContain('Proved who they are with a recovery code');
+    expect(whats).toContain('Set up a device to sign in with');
+    expect(whats).toContain('Proved who they are with a device');
+    expect(JSON.stringify(body)).not.toContain('Laptop of Ada');
     expect(JSON.stringify(body)).not.toContain(codes[0]!.replaceAll('-', ''));
   });
 });
@@ -107,4 +147,6 @@ it('a customer neither reads nor sets up one of administrators', async () => {
     expect(await post(`/api/admin-second-factor${path}/`, {}, customer)).toMatchObject(
       refused(403, 'WRONG_ROLE'),
     );
+  for (const path of ['begin', 'add', 'name', 'remove'])
+    expect(await post(`/api/admin-passkey-${path}/`, {}, customer)).toMatchObject(refused(403, 'WRONG_ROLE'));
 });

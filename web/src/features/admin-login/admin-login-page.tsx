@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import {
@@ -8,14 +8,19 @@ import {
   type AdminSessionState,
   type AdminSignedOutReason,
 } from '../../api/admin-session.slice.js';
+import type { CallBody } from '../../api/call.js';
 import { tokenStore } from '../../api/token-store.js';
 import { useSend } from '../../api/use-send.js';
+import { loadPart } from '../../ui/feedback/load-part.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
 import { PasswordField } from '../../ui/form/password-field.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
+
+/** For those alone who have set a device up. */
+const DeviceLogin = loadPart(() => import('./device-login.js'));
 
 const TEXTS = {
   refused: 'Login failed. Please try again.',
@@ -37,24 +42,27 @@ export function AdminLoginPage() {
   /** The password was right, and a code is asked for as well. */
   const [wanted, setWanted] = useState(false);
   const codeField = useRef<HTMLInputElement>(null);
+  /** A device of theirs may take the place of the code. */
+  const [byDevice, setByDevice] = useState(false);
   const { send, busy, error, failure, clear } = useSend('adminLogin', TEXTS);
   const { state } = useLocation() as { state: { from?: string; reason?: AdminSignedOutReason } | null };
   const session = useSelector((root: { adminSession: AdminSessionState }) => root.adminSession);
   const dispatch = useDispatch();
 
-  const logIn = async (): Promise<void> => {
-    const answer = await send({
-      ...{ username: email.trim(), password },
-      ...(wanted && { code: code.trim() }),
-    });
+  const logIn = async (proof: Omit<CallBody<'adminLogin'>, 'username' | 'password'>): Promise<void> => {
+    const answer = await send({ username: email.trim(), password, ...proof });
     const administrator = answer && administratorIn(answer);
     if (!administrator) return;
     tokenStore.write(answer.token);
     dispatch(adminSignedIn(administrator));
   };
 
-  const asked = failure?.code === 'SECOND_FACTOR_REQUIRED';
-  if (asked && !wanted) setWanted(true);
+  const either = failure?.code === 'PASSKEY_OR_CODE_REQUIRED';
+  const asked = either || failure?.code === 'SECOND_FACTOR_REQUIRED';
+  if (asked && !wanted) {
+    setWanted(true);
+    setByDevice(either);
+  }
   useEffect(() => {
     if (wanted) codeField.current?.focus();
   }, [wanted]);
@@ -62,6 +70,7 @@ export function AdminLoginPage() {
   const startAfresh = (): void => {
     if (!wanted) return;
     clear();
+    setByDevice(false);
     setWanted(false);
     setCode('');
   };
@@ -79,7 +88,7 @@ export function AdminLoginPage() {
   }
   return (
     <EntryFrame title="Admin Login" lead="For those who run this installation.">
-      <Form onSend={logIn}>
+      <Form onSend={() => logIn(wanted ? { code: code.trim() } : {})}>
         {state?.reason && !error ? <Notice tone="info">{REASONS[state.reason]}</Notice> : null}
         <TextInput
           label="Email"
@@ -124,6 +133,17 @@ export function AdminLoginPage() {
         <BusyButton busy={busy} busyText="logging...">
           Login Now!
         </BusyButton>
+        {byDevice ? (
+          <Suspense>
+            <DeviceLogin
+              username={email.trim()}
+              password={password}
+              busy={busy}
+              onBegin={clear}
+              onSigned={(passkey) => logIn({ passkey })}
+            />
+          </Suspense>
+        ) : null}
         <EntryLinks>
           <Link to="/adminforgotpassword">Forgot password?</Link>
         </EntryLinks>

@@ -1,31 +1,20 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { adminSignedIn } from '../../api/admin-session.slice.js';
-import { api, reading } from '../../api/base-api.js';
+import { api } from '../../api/base-api.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { lagosTime } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
+import { DevicesCard } from './devices-card.js';
 import { EnrolForm } from './enrol-form.js';
 import { ProveForm } from './prove-form.js';
 import { RecoveryCodes } from './recovery-codes.js';
+import { useSecondFactorQuery } from './second-factor.api.js';
 import classes from './admin-security.module.css';
-
-const secondFactorApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    secondFactor: build.query<CallAnswer<'secondFactor'>, void>({
-      query: () => reading('secondFactor', {}),
-      // Every change of it is an act that the activity log tells of.
-      providesTags: ['Activity'],
-    }),
-  }),
-});
-
-const { useSecondFactorQuery } = secondFactorApi;
 
 interface Begun {
   readonly secret: string;
@@ -53,7 +42,11 @@ export default function AdminSecurityPage() {
   };
 
   return (
-    <Page title="Your sign-in" lead="A code of your phone beside your password." narrow>
+    <Page
+      title="Your sign-in"
+      lead="A code of your phone, or a device of yours, beside your password."
+      narrow
+    >
       {administrator.mustEnrol && step.at !== 'done' ? (
         <Notice tone="warn" title="Set up a second factor to go on.">
           Nobody works here without one.
@@ -101,7 +94,7 @@ export default function AdminSecurityPage() {
             withCode={data.on}
             lead={
               data.on
-                ? 'The authenticator and the recovery codes you have now stop working once the new one is confirmed.'
+                ? 'The authenticator, the recovery codes and the devices you have now stop working once the new one is confirmed.'
                 : 'You need an authenticator app, such as Aegis, Google Authenticator or 1Password.'
             }
             button="Continue"
@@ -144,6 +137,7 @@ export default function AdminSecurityPage() {
           />
         ) : null}
       </Card>
+      {data?.on && step.at === 'rest' ? <DevicesCard standing={data} onChanged={changed} /> : null}
     </Page>
   );
 }

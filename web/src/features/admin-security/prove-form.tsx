@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
@@ -7,28 +7,32 @@ import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { PasswordField } from '../../ui/form/password-field.js';
 import classes from './admin-security.module.css';
 
-interface ProveFormProps<Name extends 'startSecondFactor' | 'removeSecondFactor'> {
+type Proven = 'startSecondFactor' | 'removeSecondFactor' | 'beginAdminPasskey';
+
+interface ProveFormProps<Name extends Proven> {
   readonly call: Name;
   /** There is a second factor already, whose code is wanted too. */
   readonly withCode: boolean;
   readonly lead: string;
   readonly button: string;
   readonly busyText: string;
-  readonly onDone: (answer: CallAnswer<Name>) => void;
+  /** Fields that stand before the password. */
+  readonly children?: ReactNode;
+  /** Busy for as long as this takes. */
+  readonly onDone: (answer: CallAnswer<Name>) => unknown;
   readonly onCancel: () => void;
 }
 
 /** Password and code again: an open browser is not yet its owner. */
-export function ProveForm<Name extends 'startSecondFactor' | 'removeSecondFactor'>(
-  props: ProveFormProps<Name>,
-) {
-  const { withCode, lead, button, busyText, onDone, onCancel } = props;
+export function ProveForm<Name extends Proven>(props: ProveFormProps<Name>) {
+  const { withCode, lead, button, busyText, children, onDone, onCancel } = props;
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const { send, busy, error, failure, clear } = useSend<'startSecondFactor' | 'removeSecondFactor'>(
-    props.call,
-    { refused: 'This was refused.', broken: 'An error occurred. Please try again.' },
-  );
+  const { send, busy, error, failure, clear } = useSend<Proven>(props.call, {
+    refused: 'This was refused.',
+    broken: 'An error occurred. Please try again.',
+  });
+  const [following, setFollowing] = useState(false);
   const passwordError =
     failure?.code === 'PASSWORD_INCORRECT' ? failure.message : errorOfField(failure, 'password');
   const codeError =
@@ -39,11 +43,15 @@ export function ProveForm<Name extends 'startSecondFactor' | 'removeSecondFactor
   };
   const go = async (): Promise<void> => {
     const answer = await send({ password, code: code.trim() });
-    if (answer) onDone(answer as CallAnswer<Name>);
+    if (!answer) return;
+    setFollowing(true);
+    await onDone(answer as CallAnswer<Name>);
+    setFollowing(false);
   };
   return (
     <Form onSend={go}>
       <FormNote>{lead}</FormNote>
+      {children}
       <PasswordField
         label="Password"
         name="password"
@@ -69,7 +77,7 @@ export function ProveForm<Name extends 'startSecondFactor' | 'removeSecondFactor
       ) : null}
       <FormError message={passwordError || codeError ? undefined : error} />
       <div className={classes.actions}>
-        <BusyButton busy={busy} busyText={busyText}>
+        <BusyButton busy={busy || following} busyText={busyText}>
           {button}
         </BusyButton>
         <Button variant="default" size="md" onClick={onCancel}>

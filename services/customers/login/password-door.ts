@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { Role } from '../../contracts/services.js';
+import type { User } from '../user.state.js';
+import { Users } from '../users.js';
+import { KnownDevices } from './known-devices.js';
+import { LoginLimits, type LoginSource } from './login-limits.js';
+import { Passwords } from './passwords.js';
+
+/** Somebody at one of the two doors. */
+export interface Visitor {
+  readonly email: string;
+  readonly password: string;
+  readonly roles: readonly Role[];
+  /** Where the call comes from; limits failures. */
+  readonly address: string;
+  /** The device cookie, when the browser has one. */
+  readonly device?: string | undefined;
+}
+
+/** Whoever showed the right password at the right door, and the try that it took: counted as failed until it is given back. */
+export interface Recognised {
+  readonly user: User;
+  readonly source: LoginSource;
+}
+
+/** Looks at emails and passwords, and counts the tries. */
+@Injectable()
+export class PasswordDoor {
+  constructor(
+    private readonly users: Users,
+    private readonly passwords: Passwords,
+    private readonly limits: LoginLimits,
+    private readonly devices: KnownDevices,
+  ) {}
+
+  /** Unknown email, wrong password and wrong door answer the same, in the same time. @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED) */
+  async recognise({ email, password, roles, address, device }: Visitor): Promise<Recognised> {
+    const user = await this.users.byEmail(email);
+    const source = { email, address, deviceId: this.devices.recognise(user, device) };
+    await this.limits.take(source);
+    const right = await this.passwords.verify(user?.passwordHash, password);
+    if (!user || !right || !roles.includes(user.role)) throw new RuleBroken('LOGIN_FAILED');
+    return { user, source };
+  }
+
+  /** The password was right, and more is asked for: that counts nothing, and forgives nothing. */
+  async takeBack({ source }: Recognised): Promise<void> {
+    await this.limits.takeBack(source);
+  }
+
+  /** They are in: the network starts afresh with this account. */
+  async giveBack({ source }: Recognised): Promise<void> {
+    await this.limits.giveBack(source);
+  }
+}
