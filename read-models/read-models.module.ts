@@ -26,7 +26,7 @@ import { GetDeskAccountsHandler } from './trial-balance/desk-accounts.query.js';
 import { GetLedgerFloatsHandler } from './trial-balance/ledger-floats.query.js';
 import { GetSystemWalletHandler } from './trial-balance/system-wallet.query.js';
 import { GetRichestWalletHandler, GetWalletTotalsHandler } from './wallet/wallet.query.js';
-import { FindOwnersOfEmailHandler, ListUsersHandler } from './users/users.query.js';
+import { FindOwnersHandler, ListUsersHandler } from './users/users.query.js';
 
 /**
  * What can be asked of the read models, over the query bus: each handler stands beside the query that it answers. Processes that only write
@@ -63,7 +63,7 @@ import { FindOwnersOfEmailHandler, ListUsersHandler } from './users/users.query.
     ReportServiceHealthHandler,
     ReportSpendingHandler,
     ReportVendorsHandler,
-    FindOwnersOfEmailHandler,
+    FindOwnersHandler,
     ListUsersHandler,
   ],
 })

@@ -4,7 +4,7 @@ import type { ReviewRequired } from '../../services/purchases/purchase.events.js
 import { readModelsOf, type ReadModels } from '../testing/read-models-of.js';
 import { GivenEvents } from '../testing/given-events.js';
 import { externalTransactionsProjection } from './external-transactions.projection.js';
-import { externalPage, purchaseIdOf } from './external-transactions.query.js';
+import { askedAfter, externalPage, purchaseIdOf } from './external-transactions.query.js';
 
 const ORDER: NonNullable<ReviewRequired['order']> = {
   reference: 'REF-a',
@@ -13,6 +13,7 @@ const ORDER: NonNullable<ReviewRequired['order']> = {
   price: '9900',
   vendor: 2,
   openedAt: '2026-03-10T08:00:00.000Z',
+  product: { service: 'airtime', network: 2 },
 };
 const about = (purchaseId: string) => ({ userId: 'ada', purchaseId, attempt: 1, vendor: 2 });
 
@@ -55,7 +56,7 @@ describe('external transactions', () => {
     expect(await open('ref-A')).toEqual(['REF-a']);
     expect(await open('044')).toEqual(['REF-b', 'REF-a']);
     expect((await externalPage(models.readStore, true, { search: 'REF-a' })).rows[0]).toEqual({
-      ...{ purchaseId: 'a', userId: 'ada', reference: 'REF-a', service: 'airtime', label: 'Mtn airtime' },
+      ...{ purchaseId: 'a', userId: 'ada', reference: 'REF-a', service: 'airtime', label: 'Glo airtime' },
       ...{ vendor: 2, price: 99, openedAt: '2026-03-10T09:00:00.000+01:00', why: 'vendor-044' },
       ...{ requiredAt: '2026-03-10T09:02:00.000+01:00', standing: 'open' },
       ...{ decidedBy: null, decidedAt: null, reason: null, after: null },
@@ -125,6 +126,36 @@ describe('external transactions', () => {
     expect([await open(), await ended(), told()]).toEqual([[], [], []]);
     await models.hear(asked(new GivenEvents('2026-03-11T08:00:00.000Z'), 'a').events.slice(-1));
     expect(told()).toEqual([{ userId: '@admin', list: 'external' }]);
+  });
+
+  it('is found by what was bought, its service, its owner, an amount, and who decided', async () => {
+    await given(decided(asked(asked(new GivenEvents(), 'a'), 'b', null), 'a', 'refund'));
+    const among = async (isOpen: boolean, search: string, orIn = {}) =>
+      (await externalPage(models.readStore, isOpen, { search, orIn })).rows.map(({ reference }) => reference);
+    for (const search of ['lo airti', 'Airtime', 'airtime', 'ada', '99', 'efund'])
+      expect([search, await among(false, search)]).toEqual([search, ['REF-a']]);
+    for (const search of ['mtn', 'exam', '98', 'bola'])
+      expect([search, await among(false, search)]).toEqual([search, []]);
+    expect(await among(false, 'bola', { decided_by: ['story'] })).toEqual(['REF-a']);
+    expect(await among(false, 'bola', { decided_by: ['bola'] })).toEqual([]);
+    // An old ledger says no more of it than who it is for.
+    expect([await among(true, 'ada'), await among(true, 'airtime')]).toEqual([['REF-b'], []]);
+  });
+
+  it('counts what came after, also at one moment or with an earlier one', async () => {
+    const script = asked(asked(new GivenEvents(), 'a'), 'b');
+    await given(script);
+    const all = await askedAfter(models.readStore, { reviewsUpTo: '' });
+    expect(all.reviews).toBe(2);
+    expect(await askedAfter(models.readStore, all)).toEqual({ ...all, reviews: 0 });
+    const late = asked(new GivenEvents('2026-03-09T08:00:00.000Z'), 'c').events;
+    const places = { position: all.reviewsPosition! + 7 };
+    await models.hear(late.map((event) => ({ ...event, ...places })));
+    const { reviews: none, ...seen } = { ...all };
+    expect([none, (await askedAfter(models.readStore, seen)).reviews]).toEqual([2, 1]);
+    // What only says a moment goes by that.
+    const { reviews } = await askedAfter(models.readStore, { reviewsUpTo: all.reviewsUpTo });
+    expect(reviews).toBe(0);
   });
 
   it('finds a purchase by its reference too', async () => {

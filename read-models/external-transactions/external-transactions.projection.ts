@@ -1,12 +1,19 @@
+import type { Stored } from '../../infra/event-store/event-store.js';
 import { type Projection, projectionOn } from '../../infra/projections/projection.js';
 import type { Operation } from '../../infra/read-store/view.js';
+import { productOf } from '../../services/contracts/services.js';
+import { productLabel } from '../../services/products/products.js';
 import type { PurchaseEvent } from '../../services/purchases/purchase.events.js';
 import { personOf } from '../forgetting.js';
 import { type ExternalTransactionRow, externalTransactionsView } from './external-transactions.view.js';
 
-type Required = Extract<PurchaseEvent, { type: 'ReviewRequired' }>;
+type Required = Stored<Extract<PurchaseEvent, { type: 'ReviewRequired' }>>;
 
-function requiredRow({ at, data: { userId, purchaseId, why, order } }: Required): ExternalTransactionRow {
+function requiredRow({
+  at,
+  position,
+  data: { userId, purchaseId, why, order },
+}: Required): ExternalTransactionRow {
   return {
     purchase_id: purchaseId,
     user_id: userId,
@@ -15,6 +22,7 @@ function requiredRow({ at, data: { userId, purchaseId, why, order } }: Required)
     vendor: order?.vendor ?? null,
     price: order ? BigInt(order.price) : null,
     opened_at: order?.openedAt ?? null,
+    label: order?.product ? productLabel(productOf(order.product)) : null,
     why,
     open: true,
     standing: 'open',
@@ -23,6 +31,7 @@ function requiredRow({ at, data: { userId, purchaseId, why, order } }: Required)
     reason: null,
     after: null,
     at,
+    asked_position: BigInt(position),
   };
 }
 
@@ -36,7 +45,7 @@ const byVendor = (
   standing: 'refunded' | 'delivered',
 ): readonly Operation[] => ifAsked(data.purchaseId, { open: false, standing, decided_at: at });
 
-const table = projectionOn<PurchaseEvent, ExternalTransactionRow>({
+const table = projectionOn<Stored<PurchaseEvent>, ExternalTransactionRow>({
   view: externalTransactionsView,
   person: personOf,
   adminList: 'external',

@@ -1,10 +1,11 @@
 import type { ReadStore } from '../../infra/read-store/view.js';
 import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { nairaFromKobo } from '../../services/contracts/money.js';
+import { SERVICE_NAMES, SERVICES } from '../../services/contracts/services.js';
 import { type HistoryRow, historyView } from '../history/history.view.js';
 import { idsOfReference } from '../history/history.query.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
-import { typedAmounts } from '../typed-text.js';
+import { namedSo, typedAmounts } from '../typed-text.js';
 import { type ExternalTransactionRow, externalTransactionsView } from './external-transactions.view.js';
 
 /** A purchase that a person was asked about. Money is naira, times are ISO 8601 with +01:00. */
@@ -35,7 +36,12 @@ export async function externalPage(
   open: boolean,
   { orIn, ...question }: ListQuestion,
 ): Promise<ListPage<ExternalTransaction>> {
-  const means = { ...orIn, price: typedAmounts(question.search ?? '') };
+  const text = question.search ?? '';
+  const means = {
+    ...orIn,
+    price: typedAmounts(text),
+    service: namedSo(text, SERVICES, (service) => SERVICE_NAMES[service]),
+  };
   const asked = { ...question, orIn: means };
   const page = await newestFirst(readStore, externalTransactionsView, { open }, asked, (row) => row);
   const ids = page.rows.map(({ purchase_id }) => purchase_id);
@@ -49,7 +55,7 @@ const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): Ext
   userId: row.user_id,
   reference: row.reference ?? bought?.reference ?? '',
   service: row.service ?? bought?.service ?? '',
-  label: bought?.label ?? '',
+  label: row.label ?? bought?.label ?? '',
   vendor: row.vendor ?? bought?.vendor ?? 0,
   price: nairaFromKobo(row.price ?? bought?.price ?? 0n),
   openedAt: lagosIso(row.opened_at ?? bought?.at ?? row.at),
@@ -73,4 +79,41 @@ export async function purchaseIdOf(readStore: ReadStore, idOrReference: string):
     limit: 1,
   });
   return rows[0]?.purchase_id ?? idOrReference;
+}
+
+/** Purchases that a person was asked about, up to one of them. */
+export interface AskedUpTo {
+  /** When, ISO 8601; empty for none. */
+  readonly reviewsUpTo: string;
+  /** Where in the log; absent where only the moment is known. */
+  readonly reviewsPosition?: number;
+}
+
+/** Beyond every place in the log. */
+const BEYOND = 2n ** 53n;
+const COUNTED_MAX = 1_000;
+
+/**
+ * How many came after these and wait, and up to where that is. Told apart by where in the log they stand, which is the order in which the list gets them: several may have one moment, and one that a
+ * process with a slower clock asked about may come later with an earlier one.
+ */
+export async function askedAfter(
+  readStore: ReadStore,
+  { reviewsUpTo, reviewsPosition }: AskedUpTo,
+): Promise<AskedUpTo & { readonly reviews: number }> {
+  const { rows } = await readStore.page(externalTransactionsView, {
+    equals: { open: true },
+    ...(reviewsPosition === undefined
+      ? // Half-open, and times are texts of one length: the next one begins right behind.
+        { range: { column: 'at', from: reviewsUpTo && `${reviewsUpTo}~` } }
+      : {
+          within: { column: 'asked_position', ranges: [{ from: BigInt(reviewsPosition) + 1n, to: BEYOND }] },
+        }),
+    sort: { column: 'asked_position', direction: 'descending' },
+    skip: 0,
+    limit: COUNTED_MAX,
+  });
+  const [last] = rows;
+  if (!last) return { reviews: 0, reviewsUpTo, ...(reviewsPosition !== undefined && { reviewsPosition }) };
+  return { reviews: rows.length, reviewsUpTo: last.at, reviewsPosition: Number(last.asked_position) };
 }

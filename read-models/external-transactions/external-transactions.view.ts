@@ -13,6 +13,8 @@ const ExternalTransactionRow = z.object({
   vendor: z.number().nullable(),
   price: z.bigint().nullable(),
   opened_at: z.string().nullable(),
+  /** What was bought, in words; null in rows of old ledgers: `history` has it. */
+  label: z.string().nullable(),
   why: z.string(),
   /** Whether a person still has to decide. */
   open: z.boolean(),
@@ -26,16 +28,27 @@ const ExternalTransactionRow = z.object({
   after: z.enum(['late', 'reversed']).nullable(),
   /** When a person was asked. */
   at: z.string(),
+  /** Where in the log they were asked. */
+  asked_position: z.bigint(),
 });
 export type ExternalTransactionRow = z.output<typeof ExternalTransactionRow>;
 
 /** Every purchase that a person was ever asked about, one row each. Nothing in it is personal. */
 export const externalTransactionsView: View<ExternalTransactionRow> = {
   name: 'external_transactions',
-  version: 1,
+  version: 2,
   row: ExternalTransactionRow,
   key: 'purchase_id',
-  indexes: [['open', 'at']],
-  searchable: ['reference', 'service', 'standing', 'why'],
+  indexes: [
+    ['open', 'at'],
+    ['open', 'asked_position'],
+    // What a text means that names a customer, an administrator, a vendor, a service or an amount.
+    ['user_id', 'at'],
+    ['decided_by', 'at'],
+    ['vendor', 'at'],
+    ['service', 'at'],
+    ['price', 'at'],
+  ],
+  searchable: ['reference', 'user_id', 'service', 'label', 'standing', 'why'],
   words: { service: SERVICES, standing: STANDINGS },
 };

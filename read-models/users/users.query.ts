@@ -91,31 +91,54 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   }
 }
 
+/** What of a customer a list over all of them is found by. */
+export type OwnerColumn = 'email' | 'name' | 'api_token';
+
 /** So many people a part of an email may mean: each is looked up in the list that is searched. */
 const OWNERS_MAX = 2_000;
 
-/** Customers whose email holds the text, or begins with it while it is short; of too many, those who registered last. */
-export class FindOwnersOfEmail extends Query<readonly string[]> {
-  constructor(readonly text: string) {
+/** Customers of whom one of the columns holds the text, or begins with it while it is short; of too many, those who registered last. */
+export class FindOwners extends Query<readonly string[]> {
+  constructor(
+    readonly text: string,
+    readonly by: readonly OwnerColumn[],
+  ) {
     super();
   }
 }
 
-@QueryHandler(FindOwnersOfEmail)
-export class FindOwnersOfEmailHandler implements IQueryHandler<FindOwnersOfEmail> {
+@QueryHandler(FindOwners)
+export class FindOwnersHandler implements IQueryHandler<FindOwners> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  async execute({ text }: FindOwnersOfEmail): Promise<readonly string[]> {
+  async execute({ text, by }: FindOwners): Promise<readonly string[]> {
     const { rows } = await this.readStore.page(usersView, {
       equals: { role: 'user' },
       search: text,
-      searchIn: ['email'],
+      searchIn: by,
       sort: { column: 'at', direction: 'descending' },
       skip: 0,
       limit: OWNERS_MAX,
     });
     return rows.map((row) => row.user_id);
   }
+}
+
+/** Administrators and auditors whose name holds the text. */
+export async function colleaguesNamed(readStore: ReadStore, text: string): Promise<readonly string[]> {
+  const pages = await Promise.all(
+    ['admin', 'auditor'].map((role) =>
+      readStore.page(usersView, {
+        equals: { role },
+        search: text,
+        searchIn: ['name'],
+        sort: { column: 'at', direction: 'descending' },
+        skip: 0,
+        limit: OWNERS_MAX,
+      }),
+    ),
+  );
+  return pages.flatMap(({ rows }) => rows.map((row) => row.user_id));
 }
 
 /** Administrators and auditors as they were made, the one made last first: two lists of few, put together. */

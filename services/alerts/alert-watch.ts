@@ -10,6 +10,7 @@ import {
   dueTries,
   type DueTry,
   type NewReviews,
+  type SeenReviews,
 } from './alerts.decider.js';
 import type { PendingDigest } from './alerts.state.js';
 
@@ -17,8 +18,8 @@ export interface AlertWatchOptions {
   readonly streams: AlertStreams;
   readonly limits: AlertLimits;
   readonly observe: () => Promise<Observed>;
-  /** Purchases that were put to a person after this moment, ISO 8601; empty for all that wait. */
-  readonly newReviews: (after: string) => Promise<NewReviews>;
+  /** Purchases that were put to a person after these, and wait. */
+  readonly newReviews: (after: SeenReviews) => Promise<NewReviews>;
   /** Where a digest goes that is written now. */
   readonly channels: () => Promise<readonly string[]>;
   /** @throws when it was not taken: it is sent again later */
@@ -52,12 +53,13 @@ export class AlertWatch {
       (alerts) => decideFindings(alerts, findings, unsure, randomUUID),
       systemContext(new Date(now())),
     );
-    const reviews = await newReviews((await streams.current()).reviewsUpTo);
+    const before = await streams.current();
+    const reviews = await newReviews(before);
     const told = await channels();
     await streams.decide(
       (alerts) =>
         // Another process may have told of them meanwhile: what is new is then asked again at the next look.
-        alerts.reviewsUpTo > reviews.reviewsUpTo
+        alerts.reviewsUpTo !== before.reviewsUpTo || alerts.reviewsPosition !== before.reviewsPosition
           ? []
           : decideDigest(alerts, reviews, told, now(), randomUUID),
       systemContext(new Date(now())),

@@ -48,6 +48,8 @@ export interface Digest {
   readonly reviews: number;
   /** When the last of them was asked about, ISO 8601; the same as in the digest before when there is none. */
   readonly reviewsUpTo: string;
+  /** Where in the log that was asked; absent in what older versions stored. */
+  readonly reviewsPosition?: number;
   /** Where it is sent: `webhook`, and the ids of administrators. */
   readonly channels: readonly string[];
 }

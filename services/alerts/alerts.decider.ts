@@ -35,22 +35,28 @@ export function decideAcknowledge(alerts: Alerts, alertId: string): readonly Ale
   return [{ type: 'AlertAcknowledged', data: { alertId, key: alert.key } }];
 }
 
-export interface NewReviews {
+/** Purchases that were put to a person, up to one of them. */
+export type SeenReviews = Pick<Alerts, 'reviewsUpTo' | 'reviewsPosition'>;
+
+/** Those that came after what a digest told of last, and the last of all. */
+export interface NewReviews extends SeenReviews {
   readonly reviews: number;
-  readonly reviewsUpTo: string;
 }
 
 /** Puts all that is new into one digest, unless there was one a moment ago or nobody is to be told. */
 export function decideDigest(
   alerts: Alerts,
-  { reviews, reviewsUpTo }: NewReviews,
+  { reviews, reviewsUpTo, reviewsPosition }: NewReviews,
   channels: readonly string[],
   nowMs: number,
   newId: () => string,
 ): readonly AlertFact[] {
   if (alerts.untold.length === 0 && reviews === 0) return [];
   if (channels.length === 0 || nowMs - alerts.lastDigestAt < DIGEST_EVERY_MS) return [];
-  const data = { digestId: newId(), alerts: alerts.untold, reviews, reviewsUpTo, channels };
+  const data = {
+    ...{ digestId: newId(), alerts: alerts.untold, reviews, reviewsUpTo, channels },
+    ...(reviewsPosition !== undefined && { reviewsPosition }),
+  };
   return [{ type: 'AlertDigestWritten', data }];
 }
 

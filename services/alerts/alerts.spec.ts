@@ -1,127 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { EventContext } from '../../infra/event-store/event-context.js';
+import { type EventContext, SYSTEM } from '../../infra/event-store/event-context.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { AcknowledgeAlert, AcknowledgeAlertHandler, AlertStreams } from './alert-streams.js';
 import { ALERTS_STREAM } from './alert.events.js';
-import { type AlertLimits, findingsOf, type Observed } from './alert-rules.js';
+import type { Observed } from './alert-rules.js';
 import { AlertWatch } from './alert-watch.js';
-import { DIGEST_EVERY_MS, type NewReviews } from './alerts.decider.js';
-
-const MINUTE = 60_000;
-const LIMITS: AlertLimits = {
-  ...{ oldPurchaseMs: 30 * MINUTE, reviewMs: 60 * MINUTE, lagEvents: 100, vendorSuccess: 0.5 },
-  ...{ floatNaira: 1_000, diskShare: 0.05, unsealedMs: 10 * MINUTE, unpublishedMs: 30 * MINUTE },
-};
-const WELL: Observed = {
-  ...{ nowMs: 0, oldestOpenMs: null, reactionLag: 0, views: [], vendors: [], floats: [] },
-  paused: [],
-  ...{ disk: { free: 90, total: 100 }, oldestReviewAt: null, refusedPrices: [] },
-  ...{ accepted: [], guessed: [], termsChanges: [], unsold: [] },
-  ...{ unsealedSince: null, sealBroken: false, unpublishedSince: null, audit: null },
-};
-/** By somebody who took over an administrator. */
-const STOLEN = {
-  ...{ version: 3, atMs: 0, by: 'eve' },
-  ...{ was: 'a charge of ₦50.00 and GTBank 0123456789', now: 'a charge of ₦50.00 and Eve Bank 6666666666' },
-};
-const keysOf = (observed: Partial<Observed>): string[] =>
-  findingsOf({ ...WELL, ...observed }, LIMITS).findings.map(({ key }) => key);
-
-describe('the rules of alerts', () => {
-  const attempts = (delivered: number, failed: number) => [{ code: 4, name: 'Platonic', delivered, failed }];
-  it.each<[string, Partial<Observed>, Partial<Observed>]>([
-    ['old-purchase', { oldestOpenMs: 30 * MINUTE + 1 }, { oldestOpenMs: 30 * MINUTE }],
-    ['reaction-lag', { reactionLag: 101 }, { reactionLag: 100 }],
-    [
-      'halted-view:history',
-      { views: [{ view: 'history', lag: 0, halted: true }] },
-      { views: [{ view: 'history', lag: 0, halted: false }] },
-    ],
-    [
-      'view-lag:history',
-      { views: [{ view: 'history', lag: 101, halted: false }] },
-      { views: [{ view: 'history', lag: 100, halted: false }] },
-    ],
-    ['vendor-failing:4', { vendors: attempts(4, 6) }, { vendors: attempts(5, 5) }],
-    [
-      'low-float:2',
-      { floats: [{ code: 2, name: 'Spectranet', balance: 999 }] },
-      { floats: [{ code: 2, name: 'Spectranet', balance: 1_000 }] },
-    ],
-    [
-      'vendor-paused:airtime/2',
-      { paused: [{ code: 2, name: 'Spectranet', service: 'airtime', reason: 'Delivered 1 of 20' }] },
-      { paused: [] },
-    ],
-    ['low-disk', { disk: { free: 4, total: 100 } }, { disk: { free: 5, total: 100 } }],
-    [
-      'price-refused:s1',
-      { refusedPrices: [{ id: 's1', name: 'Mtn SME 1GB', reason: 'Below cost.' }] },
-      { refusedPrices: [] },
-    ],
-    [
-      'administrator-new:eve',
-      { accepted: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE - 1 },
-      { accepted: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE },
-    ],
-    [
-      'terms-changed:3',
-      { termsChanges: [STOLEN], nowMs: 24 * 60 * MINUTE - 1 },
-      { termsChanges: [STOLEN], nowMs: 24 * 60 * MINUTE },
-    ],
-    [
-      'codes-guessed:eve/0',
-      { guessed: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE - 1 },
-      { guessed: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE },
-    ],
-    [
-      'sealing-stopped',
-      { unsealedSince: 0, nowMs: 10 * MINUTE + 1 },
-      { unsealedSince: 0, nowMs: 10 * MINUTE },
-    ],
-    ['sealing-stopped', { sealBroken: true, unsealedSince: undefined }, { sealBroken: false }],
-    [
-      'seals-unpublished',
-      { unpublishedSince: 0, nowMs: 30 * MINUTE + 1 },
-      { unpublishedSince: 0, nowMs: 30 * MINUTE },
-    ],
-    [
-      'audit-findings',
-      { audit: { drift: 1, unexplained: '0', problems: 0 } },
-      { audit: { drift: 0, unexplained: '0', problems: 0 } },
-    ],
-    [
-      'audit-findings',
-      { audit: { drift: null, unexplained: '5', problems: 0 } },
-      { audit: { drift: null, unexplained: null, problems: null } },
-    ],
-    ['audit-findings', { audit: { drift: 0, unexplained: '0', problems: 1 } }, { audit: null }],
-    ['service-unsold:cable', { unsold: ['cable'] }, { unsold: [] }],
-    [
-      'review-waiting',
-      { oldestReviewAt: 0, nowMs: 60 * MINUTE + 1 },
-      { oldestReviewAt: 0, nowMs: 60 * MINUTE },
-    ],
-  ])('%s is found at its limit, and not before', (key, beyond, within) => {
-    expect(keysOf(beyond)).toEqual([key]);
-    expect(keysOf(within)).toEqual([]);
-  });
-
-  it('say nothing of a vendor that was hardly asked, and nothing of floats where there is no limit', () => {
-    expect(keysOf({ vendors: attempts(0, 9) })).toEqual([]);
-    const floats = [{ code: 2, name: 'Spectranet', balance: -5 }];
-    expect(findingsOf({ ...WELL, floats }, { ...LIMITS, floatNaira: 0 }).findings).toEqual([]);
-  });
-
-  it('that cannot tell say so', () => {
-    const unknown = { reactionLag: undefined, vendors: undefined, disk: undefined };
-    expect([...findingsOf({ ...WELL, ...unknown }, LIMITS).unsure].toSorted()).toEqual([
-      'low-disk',
-      'reaction-lag',
-      'vendor-failing',
-    ]);
-  });
-});
+import { DIGEST_EVERY_MS, type NewReviews, type SeenReviews } from './alerts.decider.js';
+import { LIMITS, MINUTE, STOLEN, WELL } from './testing/observed.js';
 
 /** Two processes over one ledger, a clock that is set, and whoever is told. */
 describe('alerts', () => {
@@ -136,9 +21,12 @@ describe('alerts', () => {
   let two: AlertWatch;
   let streams: AlertStreams;
 
-  const newReviews = (after: string): Promise<NewReviews> => {
-    const fresh = waiting.filter((at) => at > after);
-    return Promise.resolve({ reviews: fresh.length, reviewsUpTo: fresh.toSorted().at(-1) ?? after });
+  /** As the list has them: in the order of the log, by the moments that their processes' clocks said. */
+  const newReviews = (after: SeenReviews): Promise<NewReviews> => {
+    const { reviewsPosition: seen = 0 } = after;
+    const fresh = waiting.slice(seen);
+    const told = { reviewsUpTo: fresh.at(-1) ?? after.reviewsUpTo, reviewsPosition: waiting.length };
+    return Promise.resolve({ reviews: fresh.length, ...(waiting.length > 0 ? told : after) });
   };
   const process = (): AlertWatch =>
     new AlertWatch({
@@ -158,14 +46,8 @@ describe('alerts', () => {
 
   beforeEach(() => {
     store = new MemoryEventStore();
-    [nowMs, seen, waiting, sent, faults, away] = [
-      Date.parse('2026-03-10T08:00:00Z'),
-      WELL,
-      [],
-      [],
-      [],
-      new Set(),
-    ];
+    [nowMs, seen] = [Date.parse('2026-03-10T08:00:00Z'), WELL];
+    [waiting, sent, faults, away] = [[], [], [], new Set()];
     [one, two] = [process(), process()];
     streams = new AlertStreams(store);
   });
@@ -213,6 +95,39 @@ describe('alerts', () => {
     nowMs += DIGEST_EVERY_MS;
     await one.look();
     expect(sent.toSorted()).toEqual(['grace 2', 'webhook 2']);
+  });
+
+  it('are told of those too that came at one moment, or with an earlier one from a slower clock', async () => {
+    waiting = ['2026-03-10T07:30:00.000Z'];
+    await one.look();
+    waiting = [...waiting, '2026-03-10T07:30:00.000Z', '2026-03-10T07:29:59.998Z'];
+    nowMs += DIGEST_EVERY_MS;
+    await Promise.all([one.look(), two.look()]);
+    expect(sent.filter((line) => line.startsWith('grace'))).toEqual(['grace 1', 'grace 2']);
+  });
+
+  it('are told by whoever comes after a process that died, and not sooner after a restart', async () => {
+    // It died between the digest and the first try.
+    const reviewsUpTo = '2026-03-10T08:00:00.000Z';
+    waiting = [reviewsUpTo];
+    const data = {
+      digestId: 'd',
+      alerts: [],
+      reviews: 1,
+      reviewsUpTo,
+      reviewsPosition: 1,
+      channels: ['grace'],
+    };
+    const context = { actor: SYSTEM, correlationId: 'c', now: new Date(nowMs) };
+    await streams.decide(() => [{ type: 'AlertDigestWritten', data }], context);
+    await Promise.all([process().look(), process().look()]);
+    expect(sent).toEqual(['grace 1']);
+    waiting = [...waiting, '2026-03-10T08:00:01.000Z'];
+    for (nowMs += MINUTE; nowMs < Date.parse(reviewsUpTo) + DIGEST_EVERY_MS; nowMs += MINUTE)
+      await process().look();
+    expect(sent).toEqual(['grace 1']);
+    await Promise.all([process().look(), process().look()]);
+    expect(sent.filter((line) => line.startsWith('grace'))).toEqual(['grace 1', 'grace 1']);
   });
 
   it('are sent again to whom they did not reach, after a while, and to nobody else', async () => {

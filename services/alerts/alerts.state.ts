@@ -28,6 +28,8 @@ export interface Alerts {
   readonly lastDigestAt: number;
   /** ISO 8601; empty before the first digest. */
   readonly reviewsUpTo: string;
+  /** Where in the log the last of them was asked; absent before the first digest that says it. */
+  readonly reviewsPosition?: number;
 }
 
 export const NO_ALERTS: Alerts = {
@@ -62,8 +64,11 @@ export function evolveAlerts(alerts: Alerts, event: Stored<AlertEvent>): Alerts 
     case 'AlertDigestWritten': {
       const waiting = new Map(event.data.channels.map((name) => [name, { tries: 0, triedAt: -Infinity }]));
       const digest = { ...event.data, writtenAt: at, waiting };
-      const { reviewsUpTo } = event.data;
-      return { ...alerts, untold: [], lastDigestAt: at, reviewsUpTo, digests: [...alerts.digests, digest] };
+      const { reviewsUpTo, reviewsPosition = alerts.reviewsPosition } = event.data;
+      return {
+        ...{ ...alerts, untold: [], lastDigestAt: at, reviewsUpTo, digests: [...alerts.digests, digest] },
+        ...(reviewsPosition !== undefined && { reviewsPosition }),
+      };
     }
     case 'AlertDigestTried':
       return withDigest(alerts, event.data.digestId, (waiting) => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { ListQuestion } from '../../read-models/list-page.js';
 import { namedSo } from '../../read-models/typed-text.js';
-import { FindOwnersOfEmail } from '../../read-models/users/users.query.js';
+import { FindOwners, type OwnerColumn } from '../../read-models/users/users.query.js';
 import type { Administrator } from '../administrators/administrators.js';
 import { Catalog } from '../catalog/catalog.js';
 import { may } from '../contracts/admin/administrators.contract.js';
@@ -39,17 +39,20 @@ export class CustomersShown {
 
   /**
    * What a text means that is searched for in a list over all customers, which holds neither emails nor names of vendors. A whole email narrows
-   * the list to its owner; a part of one is that of all who have it. Who may not see emails finds nobody by them.
+   * the list to its owner; a part of one is that of all who have it. Who may not see emails finds nobody by them, nor by names.
+   * @param by what of customers counts; `api_token` is what all are shown of it, its last four characters
    */
   async searched(
     search: string | undefined,
     unmasked: boolean,
+    by: readonly OwnerColumn[] = ['email'],
   ): Promise<Pick<ListQuestion, 'search' | 'orIn'> & { readonly userId?: string }> {
     if (search === undefined) return {};
     const owner = unmasked && search.includes('@') ? await this.users.ownerOfEmail(search) : undefined;
     if (owner !== undefined) return { userId: owner };
     const house = namedSo(search, [HOUSE_USER_ID], () => HOUSE_NAME);
-    const owners = unmasked ? await this.queries.execute(new FindOwnersOfEmail(search)) : [];
+    const columns = unmasked ? by : by.filter((column) => column === 'api_token');
+    const owners = columns.length > 0 ? await this.queries.execute(new FindOwners(search, columns)) : [];
     return { search, orIn: { user_id: [...house, ...owners] } };
   }
 

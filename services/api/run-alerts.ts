@@ -6,16 +6,16 @@ import type { Lease } from '../../infra/lease/lease.js';
 import { openMailer } from '../../infra/mail/open-mailer.js';
 import { MailRefused } from '../../infra/mail/mailer.js';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
+import { askedAfter } from '../../read-models/external-transactions/external-transactions.query.js';
 import { externalTransactionsView } from '../../read-models/external-transactions/external-transactions.view.js';
 import { usersView } from '../../read-models/users/users.view.js';
-import { decidedOf } from '../administrators/access/access.decider.js';
+import { type Colleague, isOnDuty } from '../administrators/access/access.decider.js';
 import { Administrators } from '../administrators/administrators.js';
 import type { AlertSettings } from '../alerts/alert.settings.js';
 import type { AlertLimits, Observed } from '../alerts/alert-rules.js';
 import { AlertStreams } from '../alerts/alert-streams.js';
 import { AlertWatch } from '../alerts/alert-watch.js';
 import type { PendingDigest } from '../alerts/alerts.state.js';
-import type { NewReviews } from '../alerts/alerts.decider.js';
 import { digestMail, postDigest, WEBHOOK_CHANNEL } from '../alerts/send-digest.js';
 import { lastAudit } from '../audit/scheduled/audit.events.js';
 import { unsealedSince } from '../audit/seals/seal-health.js';
@@ -28,9 +28,8 @@ import { AskVendorFloats } from '../purchases/lookup/vendor-floats.js';
 import type { Config } from '../runtime/config.js';
 import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
-/** Administrators that a digest goes to, at most, and purchases that it counts. */
+/** Administrators that a digest goes to, at most. */
 const TOLD_MAX = 50;
-const COUNTED_MAX = 1_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
 
@@ -48,10 +47,10 @@ export function runAlerts(
   const readStore = product.get<ReadStore>(READ_STORE);
   const users = product.get(Users);
   const administrators = product.get(Administrators);
-  /** Whom an owner has suspended is told nothing more, also of what was written before. */
-  const onDuty = async (ids: readonly string[]): Promise<readonly string[]> => {
+  /** Whom an owner has suspended, or made an auditor, is told nothing more, also of what was written before. */
+  const onDuty = async (people: readonly Colleague[]): Promise<readonly string[]> => {
     const book = await administrators.book();
-    return ids.filter((id) => !decidedOf(book, id).suspended);
+    return people.filter((person) => isOnDuty(book, person)).map(({ userId }) => userId);
   };
   const mailer = openMailer(config);
   const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = config;
@@ -60,22 +59,24 @@ export function runAlerts(
     streams: product.get(AlertStreams),
     limits: limitsOf(config),
     observe: () => observed(product, config, startedAt),
-    newReviews: (after) => newReviews(readStore, after),
+    newReviews: (after) => askedAfter(readStore, after),
     channels: async () => [
       ...(webhook ? [WEBHOOK_CHANNEL] : []),
-      ...(await onDuty(await administratorIds(readStore))),
+      ...(await onDuty(await colleagues(readStore))),
     ],
     async send(digest, channel) {
       if (channel === WEBHOOK_CHANNEL) return webhook && postDigest(digest, webhook, nowMs());
-      if ((await onDuty([channel])).length === 0) return;
-      const email = (await users.byId(channel))?.email;
-      if (email === undefined) return;
+      const person = await users.byId(channel);
+      if (!person || person.role === 'user') return;
+      if ((await onDuty([{ userId: channel, role: person.role }])).length === 0) return;
       const names = await namesOf(users, digest);
-      await mailer.send(digestMail(digest, channel, email, (id) => names.get(id))).catch((error: unknown) => {
-        // It will never be taken: to send it again would not help.
-        if (!(error instanceof MailRefused)) throw error;
-        onFault(error);
-      });
+      await mailer
+        .send(digestMail(digest, channel, person.email, (id) => names.get(id)))
+        .catch((error: unknown) => {
+          // It will never be taken: to send it again would not help.
+          if (!(error instanceof MailRefused)) throw error;
+          onFault(error);
+        });
     },
     now: nowMs,
     onFault,
@@ -190,24 +191,18 @@ async function oldestReview(readStore: ReadStore): Promise<number | null> {
   return rows[0] ? Date.parse(rows[0].at) : null;
 }
 
-async function newReviews(readStore: ReadStore, after: string): Promise<NewReviews> {
-  const { rows } = await readStore.page(externalTransactionsView, {
-    equals: { open: true },
-    // Half-open, and times are texts of one length: the next one begins right behind.
-    range: { column: 'at', from: after && `${after}~` },
-    sort: { column: 'at', direction: 'descending' },
-    skip: 0,
-    limit: COUNTED_MAX,
-  });
-  return { reviews: rows.length, reviewsUpTo: rows[0]?.at ?? after };
-}
-
-async function administratorIds(readStore: ReadStore): Promise<readonly string[]> {
-  const { rows } = await readStore.page(usersView, {
-    equals: { role: 'admin' },
-    sort: { column: 'at', direction: 'ascending' },
-    skip: 0,
-    limit: TOLD_MAX,
-  });
-  return rows.map(({ user_id: userId }) => userId);
+/** Everybody at the administrators' side, as they were made. */
+async function colleagues(readStore: ReadStore): Promise<readonly Colleague[]> {
+  const pages = await Promise.all(
+    (['admin', 'auditor'] as const).map(async (role) => {
+      const { rows } = await readStore.page(usersView, {
+        equals: { role },
+        sort: { column: 'at', direction: 'ascending' },
+        skip: 0,
+        limit: TOLD_MAX,
+      });
+      return rows.map(({ user_id: userId }) => ({ userId, role }));
+    }),
+  );
+  return pages.flat();
 }

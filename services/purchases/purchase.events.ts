@@ -106,6 +106,8 @@ export interface ReviewedOrder extends Pick<PurchaseOpened, 'reference' | 'servi
   readonly vendor: number;
   /** ISO 8601. */
   readonly openedAt: string;
+  /** What was ordered; absent in what older versions stored. */
+  readonly product?: StoredProduct;
 }
 
 export interface ReviewResolved extends About {

@@ -107,6 +107,15 @@ export function decideAccess(
   }
 }
 
+/** Somebody at the administrators' side, as they were made: what owners decided since is in the book. */
+export type Colleague = Pick<StandingAccess, 'userId' | 'role'>;
+
+/** Whether they are told of what wants an administrator: whoever is suspended, or is an auditor by now, is not. */
+export function isOnDuty(book: AccessBook, { userId, role }: Colleague): boolean {
+  const { suspended, access } = decidedOf(book, userId);
+  return !suspended && (access?.role ?? role) === 'admin';
+}
+
 /** Whether they may decide about others. */
 export const isOwner = ({ suspended, role, permissions }: StandingAccess): boolean =>
   !suspended && role === 'admin' && may({ permissions }, ['owner']);

@@ -6,7 +6,7 @@ import type { RuleBroken } from '../../contracts/errors.js';
 import { openPeople, type People } from '../../customers/testing/people.js';
 import { Administrators } from '../administrators.js';
 import { createAdministrator } from '../create-admin.js';
-import type { AccessCommand } from './access.decider.js';
+import { type AccessCommand, isOnDuty } from './access.decider.js';
 import { ACCESS_STREAM } from './access.events.js';
 import {
   ChangeAccess,
@@ -71,6 +71,20 @@ describe('the access of administrators', () => {
     (await store.readStream(ACCESS_STREAM))
       .filter(({ data }) => data['userId'] === userId)
       .map(({ type, data, actor }) => [type, data['was'] ?? data['reason'], actor.id]);
+
+  it('says who is on duty: neither who is suspended, nor who is an auditor by now', async () => {
+    const onDuty = async (role: 'admin' | 'auditor' = 'admin') =>
+      isOnDuty(await there.book(), { userId: chidi, role });
+    expect([await onDuty(), await onDuty('auditor')]).toEqual([true, false]);
+    await decide(chidi, SUSPEND, by(ada));
+    expect(await onDuty()).toBe(false);
+    await decide(chidi, REINSTATE, by(ada));
+    expect(await onDuty()).toBe(true);
+    await decide(chidi, change('auditor'), by(ada));
+    expect(await onDuty()).toBe(false);
+    await decide(chidi, change('admin', 'support'), by(ada));
+    expect(await onDuty('auditor')).toBe(true);
+  });
 
   it('changes at once in every process, by an event that says who, and from what', async () => {
     await decide(chidi, change('admin', 'support', 'finance'), by(ada));

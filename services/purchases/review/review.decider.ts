@@ -5,10 +5,10 @@ import { currentAttempt, type Purchase } from '../purchase.state.js';
 
 /** Hands the purchase to a person, with what that person is shown of it. `attempt` is 0 when nothing was sent yet. */
 export function reviewRequired(purchase: Purchase, attempt: number, why: string): PurchaseEventDraft {
-  const { userId, purchaseId, reference, service, amount, price, nextVendor } = purchase;
+  const { userId, purchaseId, reference, service, product, amount, price, nextVendor } = purchase;
   const vendor = currentAttempt(purchase)?.vendor ?? nextVendor ?? 0;
   const openedAt = new Date(purchase.openedAt).toISOString();
-  const order = { reference, service, amount, price, vendor, openedAt };
+  const order = { reference, service, product, amount, price, vendor, openedAt };
   return { type: 'ReviewRequired', data: { userId, purchaseId, attempt, why, order } };
 }
 

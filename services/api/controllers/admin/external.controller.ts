@@ -10,6 +10,7 @@ import {
   purchaseIdOf,
 } from '../../../../read-models/external-transactions/external-transactions.query.js';
 import type { ListPage } from '../../../../read-models/list-page.js';
+import { colleaguesNamed } from '../../../../read-models/users/users.query.js';
 import { problemsOf } from '../../../../read-models/problem-reports/problem-reports.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import { Catalog } from '../../../catalog/catalog.js';
@@ -191,11 +192,16 @@ export class ExternalController {
     return { status: true, rows, total, total_capped: totalCapped, truncated, position };
   }
 
-  /** What a text means that no column holds: a vendor by its name, whoever has it in their email. */
+  /** What a text means that no column holds: a vendor or an administrator by the name, an owner by email, name or end of the key. */
   private async meantBy(search: string | undefined, administrator: Administrator) {
-    const { userId, orIn } = await this.people.searched(search, maySeePeople(administrator));
+    if (search === undefined) return {};
+    const [{ userId, orIn }, deciders] = await Promise.all([
+      this.people.searched(search, maySeePeople(administrator), ['email', 'name', 'api_token']),
+      colleaguesNamed(this.readStore, search),
+    ]);
     return {
       ...(userId === undefined ? orIn : { user_id: [userId] }),
+      decided_by: deciders,
       vendor: this.people.vendorsNamed(search),
     };
   }

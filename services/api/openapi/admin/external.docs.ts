@@ -23,7 +23,7 @@ const PAGE = { status: true, total: 1, total_capped: false, truncated: false, po
 const FIELDS = {
   ...LIST,
   search:
-    'Part of a reference, service, decision, vendor, email of a customer or of why a person was asked, or an amount: 500, 500.00 or ₦1,500.',
+    'Part of a reference, of what was bought, a service, decision, vendor, key or id of the owner, of why a person was asked, or of who decided, or an amount: 500, 500.00 or ₦1,500. For those who may see customers also of an email or a name.',
 };
 const REASON =
   'Why, for the record: at most 200 characters, without emails and phone numbers. Stored for good.';

@@ -232,13 +232,19 @@ describe('transactions that need a decision', () => {
         (row) => row.id === id,
       );
     for (const who of [support, auditor]) {
-      for (const search of ['49.50', '₦49', 'latinu'])
+      const key = `nl_...${customer.apiToken.slice(-4)}`;
+      for (const search of ['49.50', '₦49', 'latinu', 'tn airti', key, customer.userId.slice(0, 8)])
         expect([search, await found(search, who)]).toEqual([search, true]);
-      for (const search of ['495', 'ultranet'])
+      for (const search of ['495', 'ultranet', 'glo', 'nl_...zzzzz'])
         expect([search, await found(search, who)]).toEqual([search, false]);
     }
     for (const search of [customer.email, customer.email.slice(1, -2)])
       expect([await found(search, support), await found(search, auditor)]).toEqual([true, false]);
+    await ask('refundExternal', {}, finance.headers, id);
+    const decided = async (search: string) =>
+      JSON.stringify((await ask('completedExternal', { search }, auditor.headers)).body['completed_history']);
+    expect(await decided('finance Sta')).toContain(id);
+    expect(await decided('support Staff')).not.toContain(id);
     const steps = (await ask('externalSteps', { id }, auditor.headers)).body['steps'] as { step: string }[];
     expect(steps.map(({ step }) => step).slice(0, 3)).toEqual(['opened', 'sent', 'review']);
     expect((await ask('externalSteps', { id: 'nothing' }, auditor.headers)).status).toBe(404);

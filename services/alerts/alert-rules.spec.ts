@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { findingsOf, type Observed } from './alert-rules.js';
+import { LIMITS, MINUTE, STOLEN, WELL } from './testing/observed.js';
+
+const keysOf = (observed: Partial<Observed>): string[] =>
+  findingsOf({ ...WELL, ...observed }, LIMITS).findings.map(({ key }) => key);
+
+describe('the rules of alerts', () => {
+  const attempts = (delivered: number, failed: number) => [{ code: 4, name: 'Platonic', delivered, failed }];
+  it.each<[string, Partial<Observed>, Partial<Observed>]>([
+    ['old-purchase', { oldestOpenMs: 30 * MINUTE + 1 }, { oldestOpenMs: 30 * MINUTE }],
+    ['reaction-lag', { reactionLag: 101 }, { reactionLag: 100 }],
+    [
+      'halted-view:history',
+      { views: [{ view: 'history', lag: 0, halted: true }] },
+      { views: [{ view: 'history', lag: 0, halted: false }] },
+    ],
+    [
+      'view-lag:history',
+      { views: [{ view: 'history', lag: 101, halted: false }] },
+      { views: [{ view: 'history', lag: 100, halted: false }] },
+    ],
+    ['vendor-failing:4', { vendors: attempts(4, 6) }, { vendors: attempts(5, 5) }],
+    [
+      'low-float:2',
+      { floats: [{ code: 2, name: 'Spectranet', balance: 999 }] },
+      { floats: [{ code: 2, name: 'Spectranet', balance: 1_000 }] },
+    ],
+    [
+      'vendor-paused:airtime/2',
+      { paused: [{ code: 2, name: 'Spectranet', service: 'airtime', reason: 'Delivered 1 of 20' }] },
+      { paused: [] },
+    ],
+    ['low-disk', { disk: { free: 4, total: 100 } }, { disk: { free: 5, total: 100 } }],
+    [
+      'price-refused:s1',
+      { refusedPrices: [{ id: 's1', name: 'Mtn SME 1GB', reason: 'Below cost.' }] },
+      { refusedPrices: [] },
+    ],
+    [
+      'administrator-new:eve',
+      { accepted: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE - 1 },
+      { accepted: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE },
+    ],
+    [
+      'terms-changed:3',
+      { termsChanges: [STOLEN], nowMs: 24 * 60 * MINUTE - 1 },
+      { termsChanges: [STOLEN], nowMs: 24 * 60 * MINUTE },
+    ],
+    [
+      'codes-guessed:eve/0',
+      { guessed: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE - 1 },
+      { guessed: [{ userId: 'eve', atMs: 0 }], nowMs: 24 * 60 * MINUTE },
+    ],
+    [
+      'sealing-stopped',
+      { unsealedSince: 0, nowMs: 10 * MINUTE + 1 },
+      { unsealedSince: 0, nowMs: 10 * MINUTE },
+    ],
+    ['sealing-stopped', { sealBroken: true, unsealedSince: undefined }, { sealBroken: false }],
+    [
+      'seals-unpublished',
+      { unpublishedSince: 0, nowMs: 30 * MINUTE + 1 },
+      { unpublishedSince: 0, nowMs: 30 * MINUTE },
+    ],
+    [
+      'audit-findings',
+      { audit: { drift: 1, unexplained: '0', problems: 0 } },
+      { audit: { drift: 0, unexplained: '0', problems: 0 } },
+    ],
+    [
+      'audit-findings',
+      { audit: { drift: null, unexplained: '5', problems: 0 } },
+      { audit: { drift: null, unexplained: null, problems: null } },
+    ],
+    ['audit-findings', { audit: { drift: 0, unexplained: '0', problems: 1 } }, { audit: null }],
+    ['service-unsold:cable', { unsold: ['cable'] }, { unsold: [] }],
+    [
+      'review-waiting',
+      { oldestReviewAt: 0, nowMs: 60 * MINUTE + 1 },
+      { oldestReviewAt: 0, nowMs: 60 * MINUTE },
+    ],
+  ])('%s is found at its limit, and not before', (key, beyond, within) => {
+    expect(keysOf(beyond)).toEqual([key]);
+    expect(keysOf(within)).toEqual([]);
+  });
+
+  it('say nothing of a vendor that was hardly asked, and nothing of floats where there is no limit', () => {
+    expect(keysOf({ vendors: attempts(0, 9) })).toEqual([]);
+    const floats = [{ code: 2, name: 'Spectranet', balance: -5 }];
+    expect(findingsOf({ ...WELL, floats }, { ...LIMITS, floatNaira: 0 }).findings).toEqual([]);
+  });
+
+  it('that cannot tell say so', () => {
+    const unknown = { reactionLag: undefined, vendors: undefined, disk: undefined };
+    expect([...findingsOf({ ...WELL, ...unknown }, LIMITS).unsure].toSorted()).toEqual([
+      'low-disk',
+      'reaction-lag',
+      'vendor-failing',
+    ]);
+  });
+});
