@@ -11,6 +11,7 @@ import {
   reversed,
   reviewRequired,
   says,
+  START,
   started,
   unknown,
 } from '../testing/given-purchase.js';
@@ -238,6 +239,18 @@ describe('the not-found rule', () => {
     given(opened, started(), notFound(5 * MIN))
       .when(says(NOT_FOUND, 7 * MIN - 1))
       .thenNothing());
+  it('counts from when it was asked: an answer that waited in a process that stood still is as old as it is', () => {
+    const askedAt = (atMs: number) => ({ askedAt: START + atMs });
+    given(opened, started(), notFound(3 * MIN))
+      .when(says(NOT_FOUND, 20 * MIN, askedAt(5 * MIN - 1)))
+      .thenNothing();
+    given(opened, started(), notFound(3 * MIN))
+      .when(says(NOT_FOUND, 20 * MIN, askedAt(5 * MIN)))
+      .then(absent);
+    given(opened, started(), notFound(5 * MIN))
+      .when(says(NOT_FOUND, 20 * MIN, askedAt(7 * MIN - 1)))
+      .thenNothing();
+  });
   it('keeps the time of the first of several answers', () => {
     given(opened, started(), notFound(5 * MIN))
       .when(says(NOT_FOUND, 6 * MIN))

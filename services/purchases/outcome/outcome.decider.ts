@@ -23,17 +23,21 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   if (questionedAt === undefined) return drafts;
   const data = about(purchase, attempt);
   // An answer from before the question does not answer it.
-  if ((command.askedAt ?? command.now.getTime()) < questionedAt)
+  if (askedAtOf(command) < questionedAt)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
     ? [{ type: 'AttemptConfirmed', data }]
     : drafts;
 }
 
+/** When the vendor was asked, milliseconds since 1970: its answer may have waited here for long, in a process that stood still. */
+const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
+
 /** A vendor that does not know an attempt which is undecided may still get to know it, while that is young. */
-function settlesQuestion({ outcome, now, policy }: RecordOutcome, attempt: Attempt): boolean {
+function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
+  const { outcome, policy } = command;
   if (outcome.outcome === 'notFound' && undecided(attempt))
-    return now.getTime() - attempt.startedAt >= policy.notFoundAfterMs;
+    return askedAtOf(command) - attempt.startedAt >= policy.notFoundAfterMs;
   return CERTAIN.has(outcome.outcome);
 }
 
@@ -200,12 +204,13 @@ function notFound(
   purchase: Purchase,
   attempt: Attempt,
   { code, found }: Outcome<'notFound'>,
-  { now, policy, sealed }: RecordOutcome,
+  command: RecordOutcome,
 ): Drafts {
+  const { policy, sealed } = command;
   if (purchase.phase !== 'open' || !undecided(attempt)) return [];
   if (attempt.notFoundSince === undefined)
     return [{ type: 'AttemptNotFound', data: { ...about(purchase, attempt), code } }];
-  if (!provenAbsent(attempt, attempt.notFoundSince, now.getTime(), policy)) return [];
+  if (!provenAbsent(attempt, attempt.notFoundSince, askedAtOf(command), policy)) return [];
   if (found) return delivered(purchase, attempt, found, sealed);
   return [
     {
@@ -219,8 +224,8 @@ function notFound(
   ];
 }
 
-const provenAbsent = (attempt: Attempt, since: number, now: number, policy: OutcomePolicy): boolean =>
-  now - attempt.startedAt >= policy.notFoundAfterMs && now - since >= policy.notFoundSpacingMs;
+const provenAbsent = (attempt: Attempt, since: number, askedAt: number, policy: OutcomePolicy): boolean =>
+  askedAt - attempt.startedAt >= policy.notFoundAfterMs && askedAt - since >= policy.notFoundSpacingMs;
 
 /** Nothing decided. Stored only when it is news, so that asking every hour does not grow the stream. */
 function waits(
