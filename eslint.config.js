@@ -71,7 +71,7 @@ export default tseslint.config(
     files: [
       'services/**/*.ts',
       'read-models/**/*.ts',
-      'infra/{checkpoints,crypto,inbox,limits,live,mail,projections,sessions,snapshots,threads,waiting}/**/*.ts',
+      'infra/{checkpoints,crypto,inbox,lease,limits,live,mail,projections,sessions,snapshots,threads,waiting}/**/*.ts',
       'infra/event-store/*.ts',
       'infra/queue/*.ts',
       'infra/queue/in-process/*.ts',

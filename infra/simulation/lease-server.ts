@@ -1,63 +1,46 @@
 import type { Lease } from '../lease/lease.js';
+import { sharedLease } from '../lease/shared-lease.js';
 import type { Network } from './network.js';
-import { SimulatedProcess } from './simulated-process.js';
 
-const TTL_MS = 15_000;
-const RENEW_MS = 5_000;
+const TTL_MS = 5_000;
+const EVERY_MS = TTL_MS / 5;
 const AWAY = new Error('the leases are away');
 const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
 
-/** Where processes agree on who does what. For moments two may believe that they do: whoever pauses does not see it end. */
+/** What keeps who holds which lease, and forgets a holder that is silent. For moments two may believe that they hold one: whoever pauses does not see it end. */
 export class LeaseServer {
   readonly #held = new Map<string, { readonly holder: object; readonly until: number }>();
 
   constructor(private readonly network: Network) {}
 
   /** The lease as the process that runs now takes part in it. */
-  leaseOf(name: string): Lease {
+  leaseOf(name: string, able?: () => boolean): Lease {
     const { network } = this;
-    const { scheduler } = network;
-    const holder = scheduler.current ?? {};
-    let held = false;
-    const ask = (work: () => boolean): Promise<boolean> =>
-      network.call(`lease ${name}`, work, UNANSWERED).catch(() => held && !this.#isCutOff(holder));
-    const rest = (ms: number): Promise<void> =>
-      new Promise((resolve) => void scheduler.in(ms, scheduler.current, 'lease rests', resolve));
-    return {
-      held: () => held,
-      whileHeld: async (work, signal) => {
-        while (!signal.aborted) {
-          if (await ask(() => this.#take(name, holder))) {
-            const lost = new AbortController();
-            const onAbort = (): void => lost.abort();
-            signal.addEventListener('abort', onAbort, { once: true });
-            held = true;
-            const working = work(lost.signal).finally(() => lost.abort());
-            while (!lost.signal.aborted && (await ask(() => this.#take(name, holder)))) {
-              if (lost.signal.aborted) break;
-              await rest(RENEW_MS * (0.5 + scheduler.random.fraction()));
-            }
-            lost.abort();
-            await working;
-            held = false;
-            signal.removeEventListener('abort', onAbort);
-          }
-          if (!signal.aborted) await rest(RENEW_MS);
-        }
+    const holder = {};
+    const ask = <Answer>(what: string, work: () => Answer): Promise<Answer | undefined> =>
+      network.call(`lease ${what}`, work, UNANSWERED).catch(() => undefined);
+    return sharedLease(
+      {
+        take: () => ask('take', () => this.#take(name, holder)),
+        isTaken: async () => (await ask('look', () => this.#isTaken(name, holder))) === true,
+        leave: () => ask('leave', () => this.#leave(name, holder)),
       },
-    };
+      { everyMs: EVERY_MS, able },
+    );
   }
 
   #take(name: string, holder: object): boolean {
-    const { now } = this.network.scheduler;
-    const current = this.#held.get(name);
-    if (current && current.holder !== holder && current.until > now) return false;
-    this.#held.set(name, { holder, until: now + TTL_MS });
+    if (this.#isTaken(name, holder)) return false;
+    this.#held.set(name, { holder, until: this.network.scheduler.now + TTL_MS });
     return true;
   }
 
-  /** Whoever reaches nothing gives up what it holds; where only the leases are away its holder goes on. */
-  #isCutOff(holder: object): boolean {
-    return holder instanceof SimulatedProcess && holder.cutOffUntil > this.network.scheduler.now;
+  #isTaken(name: string, holder: object): boolean {
+    const current = this.#held.get(name);
+    return current !== undefined && current.holder !== holder && current.until > this.network.scheduler.now;
+  }
+
+  #leave(name: string, holder: object): void {
+    if (this.#held.get(name)?.holder === holder) this.#held.delete(name);
   }
 }

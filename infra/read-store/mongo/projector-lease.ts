@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, mongo } from 'mongoose';
+import { randomUUID } from '../../host/chance.js';
+import { type EnterOffice, enterOffice, type Office, type OfficeRecords } from '../../lease/office.js';
 import { isDuplicate } from '../../mongo/connect-mongo.js';
 
-/** One stay in office. Its number is the fencing token: whoever holds a lower one may write no more. */
+/** One stay in office. */
 interface LeaseDocument {
   readonly _id: number;
   readonly holder: string;
@@ -15,108 +15,65 @@ interface LeaseDocument {
   readonly sessions?: readonly mongo.Binary[];
 }
 
-export interface ProjectorLease {
-  /** Higher than that of every holder before. */
-  readonly token: number;
-  /** Aborted when somebody else holds it, or it could not be renewed in time. */
-  readonly lost: AbortSignal;
+export interface ProjectorLease extends Office {
   /** Says whose transactions a successor has to end. */
   nameSession(id: mongo.Binary): Promise<void>;
   /** Ends the sessions of holders before that did not say good-bye, and with them what they hold. Does its best. */
   endEarlierSessions(): Promise<void>;
-  /** Lets a standby take over at once. */
-  release(): Promise<void>;
 }
 
-export interface AcquireLease {
+export interface AcquireLease extends EnterOffice {
   readonly connection: Connection;
-  /** How long a holder may be silent before a standby takes over; default 6 s. */
-  readonly leaseMs?: number;
-  /** How often a holder counts on, and a standby looks; default a third, and a sixth, of `leaseMs`. */
-  readonly everyMs?: number;
-  /**
-   * Whether this process can project at all now. While it cannot it does not count on, so that a standby may take over, and
-   * does not want the office; a holder keeps it as long as nobody took it. Default: always.
-   */
-  readonly able?: (() => boolean) | undefined;
-  /** Ends the waiting. */
-  readonly signal?: AbortSignal | undefined;
-  /** Told once when somebody else holds it. */
-  readonly onStandby?: (() => void) | undefined;
 }
 
 const COLLECTION = 'read_model_leases';
-const LEASE_MS = 6_000;
-const BEATS_PER_LEASE = 3;
-const LOOKS_PER_LEASE = 6;
 /** Past holders kept, so that somebody who slept cannot insert a number that was used before. */
 const KEPT = 1_000;
 /** Holders before whose sessions are ended: one that is older has been succeeded, and so ended, by one of these. */
 const ENDED_MAX = 20;
 
 /**
- * Waits until this process is the one that projects. Takes over from a holder that stopped counting, by this process's
- * own clock: clocks of machines need not agree. The number of the next lease is inserted, so of two who want it one gets it.
+ * Waits until this process is the one that projects. The number of the next lease is inserted, so of two who want it one gets it.
  * @throws when the signal ended the waiting, or the server is away
  */
-export async function acquireLease(options: AcquireLease): Promise<ProjectorLease> {
-  const { connection, leaseMs = LEASE_MS, signal, onStandby, able = () => true } = options;
-  const { everyMs: beatMs = leaseMs / BEATS_PER_LEASE, everyMs: lookMs = leaseMs / LOOKS_PER_LEASE } =
-    options;
+export async function acquireLease({ connection, ...options }: AcquireLease): Promise<ProjectorLease> {
   const leases = connection.collection<LeaseDocument>(COLLECTION);
   const holder = `${hostname()}/${process.pid}/${randomUUID()}`;
-  const newest = async (): Promise<LeaseDocument | undefined> =>
-    (await leases.find().sort({ _id: -1 }).limit(1).toArray())[0] as LeaseDocument | undefined;
-  let seen = '';
-  let seenAt = 0;
-  let announced = false;
-  for (;;) {
-    signal?.throwIfAborted();
-    const current = await newest();
-    const now = performance.now();
-    const sign = `${current?._id} ${current?.beat}`;
-    if (sign !== seen) [seen, seenAt] = [sign, now];
-    const free = current === undefined || current.released || now - seenAt >= leaseMs;
-    if (free && able()) {
-      const token = (current?._id ?? 0) + 1;
+  const records: OfficeRecords = {
+    async newest() {
+      const [newest] = (await leases.find().sort({ _id: -1 }).limit(1).toArray()) as readonly LeaseDocument[];
+      return newest && { token: newest._id, beat: newest.beat, released: newest.released };
+    },
+    async enter(token) {
       try {
         await leases.insertOne({ _id: token, holder, beat: 0, released: false });
         await leases.deleteMany({ _id: { $lt: token - KEPT } });
-        return hold(token);
+        return true;
       } catch (error) {
         if (!isDuplicate(error)) throw error;
+        return false;
       }
-      continue;
-    }
-    if (!free && !announced) {
-      onStandby?.();
-      announced = true;
-    }
-    await sleep(lookMs, undefined, signal ? { signal } : {});
-  }
+    },
+    async beat(token) {
+      await leases.updateOne({ _id: token }, { $inc: { beat: 1 } });
+    },
+    async release(token) {
+      await leases.updateOne({ _id: token }, { $set: { released: true } });
+    },
+  };
+  const office = await enterOffice(records, options);
+  const { token } = office;
+  return {
+    ...office,
+    nameSession: async (id) => {
+      await leases.updateOne({ _id: token }, { $push: { sessions: id } });
+    },
+    endEarlierSessions: () => endSessionsBefore(token),
+  };
 
-  function hold(token: number): ProjectorLease {
-    const lost = new AbortController();
-    const ended = new AbortController();
-    const beating = beat(token, lost, ended.signal);
-    return {
-      token,
-      lost: lost.signal,
-      nameSession: async (id) => {
-        await leases.updateOne({ _id: token }, { $push: { sessions: id } });
-      },
-      endEarlierSessions: () => endSessionsBefore(token),
-      release: async () => {
-        ended.abort();
-        await beating;
-        if (!lost.signal.aborted) await leases.updateOne({ _id: token }, { $set: { released: true } });
-      },
-    };
-  }
-
-  async function endSessionsBefore(token: number): Promise<void> {
+  async function endSessionsBefore(before: number): Promise<void> {
     const earlier = (await leases
-      .find({ _id: { $lt: token }, released: false, sessions: { $exists: true } })
+      .find({ _id: { $lt: before }, released: false, sessions: { $exists: true } })
       .sort({ _id: -1 })
       .limit(ENDED_MAX)
       .toArray()) as readonly LeaseDocument[];
@@ -128,20 +85,5 @@ export async function acquireLease(options: AcquireLease): Promise<ProjectorLeas
       .db('admin')
       .command({ killSessions })
       .catch(() => undefined);
-  }
-
-  async function beat(token: number, lost: AbortController, ended: AbortSignal): Promise<void> {
-    let renewedAt = performance.now();
-    while (!lost.signal.aborted) {
-      await sleep(beatMs, undefined, { signal: ended, ref: false }).catch(() => undefined);
-      if (ended.aborted) return;
-      try {
-        if (able()) await leases.updateOne({ _id: token }, { $inc: { beat: 1 } });
-        if ((await newest())?._id !== token) lost.abort();
-        renewedAt = performance.now();
-      } catch {
-        if (performance.now() - renewedAt > leaseMs) lost.abort();
-      }
-    }
   }
 }

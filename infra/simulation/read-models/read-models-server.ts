@@ -1,3 +1,4 @@
+import type { Stay } from '../../lease/office.js';
 import type { KnownRow, PlannedRow } from '../../read-store/mongo/plan-rows.js';
 import type { Parked, Range } from '../../read-store/view.js';
 import type { ViewShape } from '../../read-store/view-shape.js';
@@ -19,14 +20,6 @@ interface StoredView {
   readonly generations: Map<number, StoredGeneration>;
 }
 
-/** One stay in office. */
-interface Stay {
-  readonly token: number;
-  /** Counts up while its holder lives. */
-  beat: number;
-  released: boolean;
-}
-
 /** What a writer wants done with one generation of a view. */
 export interface ServerStep extends Range {
   readonly view: string;
@@ -43,8 +36,8 @@ export class ReadModelsServer {
   guarded = true;
 
   /** Who is in office, as a standby sees it. */
-  get stay(): Readonly<Stay> {
-    return { ...this.#stay };
+  get stay(): Stay {
+    return this.#stay;
   }
 
   /** Of two who want the same number one gets it. */
@@ -54,14 +47,13 @@ export class ReadModelsServer {
     return true;
   }
 
-  /** Whether nobody came after it. */
-  beat(token: number): boolean {
-    if (this.#stay.token === token) this.#stay.beat += 1;
-    return this.#stay.token === token;
+  /** Counts on. */
+  beat(token: number): void {
+    if (this.#stay.token === token) this.#stay = { ...this.#stay, beat: this.#stay.beat + 1 };
   }
 
   leave(token: number): void {
-    if (this.#stay.token === token) this.#stay.released = true;
+    if (this.#stay.token === token) this.#stay = { ...this.#stay, released: true };
   }
 
   /** From now on only the holder of this token writes. */

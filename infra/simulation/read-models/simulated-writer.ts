@@ -13,7 +13,7 @@ import {
 } from '../../read-store/view.js';
 import { shapeOf, type ViewShape } from '../../read-store/view-shape.js';
 import type { Network, Unanswered } from '../network.js';
-import { enterOffice, type Office } from './office.js';
+import { enterOffice, type Office } from '../../lease/office.js';
 import type { ReadModelsServer, ServerStep } from './read-models-server.js';
 import { SimulatedReader } from './simulated-reader.js';
 
@@ -71,12 +71,12 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     const ask: Ask = (what, work) => network.call(what, work, UNANSWERED);
     const office = await enterOffice(
       {
-        stay: () => ask('office stay', () => server.stay),
+        newest: () => ask('office stay', () => server.stay),
         enter: (token) => ask('office enter', () => server.enter(token)),
         beat: (token) => ask('office beat', () => server.beat(token)),
-        leave: (token) => ask('office leave', () => server.leave(token)),
+        release: (token) => ask('office leave', () => server.leave(token)),
       },
-      signal,
+      { signal },
     );
     try {
       const writer = new SimulatedWriter(parts, office);
@@ -90,7 +90,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
       for (const slot of slots) writer.#slots.set(slot.shape.name, slot);
       return writer;
     } catch (error) {
-      await office.leave().catch(() => undefined);
+      await office.release().catch(() => undefined);
       throw error;
     }
   }
@@ -116,7 +116,12 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
     const { server, transactions } = this.parts;
     const { token } = this.office;
     const { name } = slot.shape;
-    const planned = slot.planner.planRows(slot.at, rows, slot.rows);
+    // Read, as nobody knows what one who was replaced meanwhile has left here.
+    const stored = await this.#ask(
+      'unpark reads',
+      () => new Map(server.generation(name, slot.generation).rows),
+    );
+    const planned = slot.planner.planRows(slot.at, rows, stored);
     const step = { view: name, generation: slot.generation, from: slot.at, to: slot.at, parked };
     const write = (): void => server.write(name, slot.generation, planned);
     await this.#writing(async (ask) => {
@@ -161,7 +166,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
   }
 
   override async close(): Promise<void> {
-    await this.office.leave().catch(() => undefined);
+    await this.office.release().catch(() => undefined);
   }
 
   /** @throws OperationFault and nothing is applied */
