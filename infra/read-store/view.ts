@@ -146,6 +146,11 @@ export interface ReadStore {
   rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<readonly KeyedText[]>;
   /** Position of the last event applied to the view; 0 before the first. */
   checkpoint(view: View): Promise<number>;
+  /**
+   * What is being applied right now, or was cut short and not finished yet, where a batch is not one transaction: some rows may
+   * be up to its end, and the checkpoint is at its beginning. Absent where a batch is one step.
+   */
+  underWay?(view: View): Promise<Range | undefined>;
   /** What the view keeps apart, in order of keys; empty when every row is up to its checkpoint. */
   parkedKeys(view: View): Promise<readonly Parked[]>;
   close(): Promise<void>;

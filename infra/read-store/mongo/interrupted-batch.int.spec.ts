@@ -8,7 +8,7 @@ import { type Fate, isCommand, MongoProxy } from '../../testing/mongo-proxy.js';
 import { PATIENCE_MS } from '../../testing/until.js';
 import { describeWithMongo } from '../../testing/with-mongo.js';
 import type { ReadStoreWriter, View } from '../view.js';
-import { openMongoWriter } from './open-mongo-read-store.js';
+import { openMongoReadStore, openMongoWriter } from './open-mongo-read-store.js';
 
 const tripView: View = {
   name: 'trips',
@@ -148,8 +148,15 @@ describeWithMongo('a batch that a crash interrupts', (mongo) => {
     // It waits for a server that does not come back.
     closings.push(first.close());
     const second = await openMongoWriter({ ...opening, url, traits });
-    const wasHalf = (await second.unfinished?.(tripView)) !== undefined;
+    const interrupted = await second.unfinished?.(tripView);
+    const wasHalf = interrupted !== undefined;
+    const reader = await openMongoReadStore({ url, views });
+    const told = [await reader.underWay?.(tripView)];
     await project(second, eventStore, { to: EVENTS, batchMax: 6 });
+    // Whoever only reads is told of it too, and when it is over.
+    told.push(await reader.underWay?.(tripView));
+    await reader.close();
+    expect(told).toEqual([interrupted, undefined]);
     const rows = await rowsOf(second);
     await second.close();
     return { rows, wasCut, wasHalf };

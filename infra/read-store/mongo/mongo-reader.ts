@@ -7,6 +7,7 @@ import {
   type Page,
   type PageQuery,
   type Parked,
+  type Range,
   type ReadStore,
   ReadModelsUnavailable,
   type Row,
@@ -117,6 +118,10 @@ export class MongoReader implements ReadStore {
 
   checkpoint(view: View): Promise<number> {
     return this.#ask(view, 0, async (_shape, { checkpoint }) => checkpoint);
+  }
+
+  underWay(view: View): Promise<Range | undefined> {
+    return this.#ask<Range | undefined>(view, undefined, async (_shape, { range }) => range);
   }
 
   parkedKeys(view: View): Promise<readonly Parked[]> {

@@ -5,6 +5,7 @@ import {
   type Page,
   type PageQuery,
   type Parked,
+  type Range,
   type ReadStore,
   ReadModelsUnavailable,
   type Row,
@@ -75,6 +76,10 @@ export class SimulatedReader implements ReadStore {
 
   checkpoint(view: View): Promise<number> {
     return this.#ask(view, 0, ({ at }) => at);
+  }
+
+  underWay(view: View): Promise<Range | undefined> {
+    return this.#ask<Range | undefined>(view, undefined, ({ unfinished }) => unfinished);
   }
 
   parkedKeys(view: View): Promise<readonly Parked[]> {

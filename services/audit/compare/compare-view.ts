@@ -7,7 +7,10 @@ import { inBytes } from './spilled-rows.js';
 import { differenceOf, isBeingForgotten, type RowDifference } from './row-difference.js';
 
 /** The read models as people see them. */
-export type ShownRows = Pick<ReadStore, 'checkpoint' | 'getMany' | 'rowTextsAfter' | 'parkedKeys'>;
+export type ShownRows = Pick<
+  ReadStore,
+  'checkpoint' | 'underWay' | 'getMany' | 'rowTextsAfter' | 'parkedKeys'
+>;
 
 /** What was found of the rows of one view. */
 export interface ComparedRows {
@@ -34,6 +37,8 @@ const CLOSE_ENOUGH = 2_000;
 const CHUNK = 200;
 const TRIES_MAX = 40;
 const TRY_AFTER_MS = 10;
+/** A batch that was cut short is finished by whoever projects next, seconds later. */
+const HALF_APPLIED_TRY_MS = 250;
 /** The event that forgets a person comes within seconds of their key being gone; a crowded machine needs longer. */
 const FORGETTING_TRIES = 240;
 const FORGETTING_TRY_MS = 250;
@@ -95,12 +100,14 @@ interface Looking {
   readonly shown: ShownRows;
   readonly derived: DerivedRows;
   readonly patience: Patience;
+  /** Somebody waits already for who is being forgotten. */
+  readonly isAgain?: true;
 }
 
 /** What really differs of these rows. */
 async function lookAgain(looking: Looking, keys: readonly string[]): Promise<RowDifference[]> {
-  const { view, shown, derived } = looking;
-  const { position, rows } = await standingStill(view, shown, keys);
+  const { view, derived } = looking;
+  const { position, rows } = await standingStill(looking, keys);
   requireAhead(view, derived, position);
   await derived.fillTo(new Map([[view.name, position]]));
   const made = derived.rows(view, keys);
@@ -108,9 +115,10 @@ async function lookAgain(looking: Looking, keys: readonly string[]): Promise<Row
   for (const key of keys) {
     const difference = differenceOf(view, key, rows.get(key), made.get(key));
     if (difference === undefined) continue;
-    const last = isBeingForgotten(view, difference, made.get(key))
-      ? await afterForgetting(looking, key, difference)
-      : difference;
+    const last =
+      !looking.isAgain && isBeingForgotten(view, difference, made.get(key))
+        ? await afterForgetting(looking, key, difference)
+        : difference;
     if (last !== undefined) found.push(last);
   }
   return found;
@@ -126,21 +134,30 @@ async function afterForgetting(
   while (difference !== undefined && patience.left > 0) {
     patience.left -= 1;
     await sleep(FORGETTING_TRY_MS);
-    [difference] = await lookAgain({ ...looking, patience: { left: 0 } }, [key]);
+    [difference] = await lookAgain({ ...looking, patience, isAgain: true }, [key]);
   }
   return difference;
 }
 
-/** Rows and the one position they are all of: read again while the view moves. */
+/** Rows and the one position they are all of: read again while the view moves, or a batch of it is half applied. */
 async function standingStill(
-  view: View,
-  shown: ShownRows,
+  { view, shown, patience }: Looking,
   keys: readonly string[],
 ): Promise<{ readonly position: number; readonly rows: ReadonlyMap<string, Row> }> {
+  const isHalfApplied = async (): Promise<boolean> => (await shown.underWay?.(view)) !== undefined;
   for (let tries = 0; tries < TRIES_MAX; tries++) {
+    while (await isHalfApplied()) {
+      patience.left -= 1;
+      if (patience.left < 0)
+        throw new CompareUnfinished(
+          `a batch of the view ${view.name} is half applied: compare when somebody projects`,
+        );
+      await sleep(HALF_APPLIED_TRY_MS);
+    }
     const position = await shown.checkpoint(view);
     const rows = await shown.getMany(view, keys);
-    if ((await shown.checkpoint(view)) === position) return { position, rows };
+    // Whatever began in between is under way now, or has moved the view on.
+    if (!(await isHalfApplied()) && (await shown.checkpoint(view)) === position) return { position, rows };
     await sleep(TRY_AFTER_MS);
   }
   throw new CompareUnfinished(`the view ${view.name} changes faster than it can be read: try again later`);

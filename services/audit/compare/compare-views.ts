@@ -251,6 +251,7 @@ const cancellableRows = (rows: ShownRows, signal: AbortSignal | undefined): Show
     signal?.throwIfAborted();
     return rows.checkpoint(view);
   },
+  ...(rows.underWay && { underWay: (view) => rows.underWay!(view) }),
   getMany: (view, keys) => rows.getMany(view, keys),
   rowTextsAfter(view, after, limit) {
     signal?.throwIfAborted();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { MemoryEventStore } from '../../../../infra/event-store/testing/memory-event-store.js';
 import type { Projection } from '../../../../infra/projections/projection.js';
 import { type RunningProjections, runProjections } from '../../../../infra/projections/run-projections.js';
-import type { ReadStore, ReadStoreWriter, View } from '../../../../infra/read-store/view.js';
+import type { ReadStore, ReadStoreWriter, Row, View } from '../../../../infra/read-store/view.js';
 import { GivenEvents } from '../../../../read-models/testing/given-events.js';
 import { historyView } from '../../../../read-models/history/history.view.js';
 import { trialBalanceView } from '../../../../read-models/trial-balance/trial-balance.view.js';
@@ -249,6 +249,35 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
       expect(number).toBeGreaterThan(3);
       // A view that never stands still is not known to be right.
       await expect(compare({ shown: busy({ left: Infinity }) })).rejects.toThrow(CompareUnfinished);
+    });
+
+    it('finds nothing where a batch is half applied: rows of its end, and the checkpoint of its beginning', async () => {
+      await project();
+      const { reader } = stores;
+      let left = 2;
+      const ahead = (row: Row | undefined): Row => (left > 0 ? { ...row, available: -1n } : { ...row });
+      const half: CompareViewsOptions['shown'] = {
+        checkpoint: (view) => reader.checkpoint(view),
+        parkedKeys: (view) => reader.parkedKeys(view),
+        rowTextsAfter: async (view, after, limit) =>
+          (await reader.rowTextsAfter(view, after, limit)).map(([key, text]) =>
+            view === walletView ? ([key, `${text} `] as const) : ([key, text] as const),
+          ),
+        async getMany<R extends Row>(view: View<R>, keys: readonly string[]) {
+          const rows = await reader.getMany<R>(view, keys);
+          return new Map(Array.from(rows, ([key, row]) => [key, ahead(row) as R]));
+        },
+        async underWay(view) {
+          if (view !== walletView || left === 0) return undefined;
+          left -= 1;
+          return { from: await reader.checkpoint(view), to: Infinity };
+        },
+      };
+      expect(await compare({ shown: half })).toMatchObject({ drift: 0, problems: [] });
+      expect(left).toBe(0);
+      // With nobody there who would finish it, nothing is known of it.
+      left = Infinity;
+      await expect(compare({ shown: half, served: false })).rejects.toThrow(CompareUnfinished);
     });
 
     it('waits for who is being forgotten: the key goes before the event that says so', async () => {
