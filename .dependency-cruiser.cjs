@@ -89,9 +89,16 @@ module.exports = {
     {
       name: 'ui-knows-no-domain',
       severity: 'error',
-      comment: 'the kit would serve any product: no contracts, no calls, no words of ours',
+      comment: 'the kit would serve any product: no contracts, no calls; its few words stand in the catalogue too',
       from: { path: '^web/src/ui/' },
-      to: { pathNot: '^web/src/ui/|node_modules/' },
+      to: { pathNot: '^web/src/(ui|languages)/|node_modules/' },
+    },
+    {
+      name: 'languages-know-nobody',
+      severity: 'error',
+      comment: 'whatever has words reads them: the languages stand below everything',
+      from: { path: '^web/src/languages/' },
+      to: { pathNot: '^web/src/languages/|^services/contracts/|node_modules/' },
     },
     {
       name: 'no-barrels',

@@ -2,6 +2,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { fromHost } from './infra/testing/lint-rules/from-host.js';
 import { ownKeys } from './infra/testing/lint-rules/own-keys.js';
+import { texts } from './infra/testing/lint-rules/texts.js';
 
 export default tseslint.config(
   { ignores: ['dist', 'data', 'node_modules', 'coverage', 'infra/testing/import-rules/planted'] },
@@ -14,7 +15,7 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
-    plugins: { ledger: { rules: { 'from-host': fromHost, 'own-keys': ownKeys } } },
+    plugins: { ledger: { rules: { 'from-host': fromHost, 'own-keys': ownKeys, texts } } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
@@ -96,5 +97,26 @@ export default tseslint.config(
     files: ['web/src/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
     rules: reactHooks.configs.recommended.rules,
+  },
+  {
+    // What customers and visitors read. Administrators and auditors work with one wording, and who programs against the API reads English.
+    files: ['web/src/**/*.{ts,tsx}'],
+    ignores: [
+      'web/src/features/{admin-*,documentation}/**',
+      'web/src/app/admin/**',
+      'web/src/{verifier,worker}/**',
+      // Parts of theirs that stand beside those of customers.
+      'web/src/api/{admin-session.slice,audit-read,operations.api,sales.api}.ts',
+      'web/src/domain/{site-purse,view-lags,operations-words,export-list,live-list-page}.{ts,tsx}',
+      'web/src/domain/problems/**',
+      'web/src/domain/charts/chart-words.ts',
+      'web/src/features/bet/bet-fundings-page.tsx',
+      'web/src/ui/table/{list-page,numbered-pager}.tsx',
+      // Names of networks, banks and browsers, and of what the cache holds.
+      'web/src/domain/{brands,browser-name}.ts',
+      'web/src/{api/base-api,live/start-live-updates,ui/theme}.ts',
+      'web/src/languages/language.ts',
+    ],
+    rules: { 'ledger/texts': 'error' },
   },
 );

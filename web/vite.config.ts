@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { catalogues } from './catalogue-plugin.js';
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 
@@ -31,12 +32,24 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
+/** Its package names its development build for everybody, with warnings that nobody reads in production. */
+const ROUTER = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production');
+
 export default defineConfig(({ mode }) => {
   const settings = loadEnv(mode, import.meta.dirname, 'API_');
   return {
     root: import.meta.dirname,
-    plugins: [react(), compressAssets()],
+    plugins: [react(), catalogues(), compressAssets()],
     // The server replaces this word with a fresh nonce in every page it serves.
+    resolve:
+      mode === 'production'
+        ? {
+            alias: [
+              { find: /^react-router$/, replacement: `${ROUTER}/index.mjs` },
+              { find: /^react-router\/dom$/, replacement: `${ROUTER}/dom-export.mjs` },
+            ],
+          }
+        : {},
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       outDir: '../dist/public',

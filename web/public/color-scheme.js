@@ -1,8 +1,9 @@
-// Runs before the first paint so that somebody who chose dark never sees a white flash. A file, because the
+// Runs before the first paint so that somebody who chose dark never sees a white flash, and who chose Pidgin no English. A file, because the
 // content security policy refuses inline scripts.
 (function () {
   var chosen = 'auto';
   try {
+    if (localStorage.getItem('naira-ledger-language') === 'pcm') document.documentElement.lang = 'pcm';
     chosen = localStorage.getItem('mantine-color-scheme-value') || 'auto';
   } catch {
     // Storage is blocked: follow the device.

@@ -2,6 +2,7 @@
 import { ESLint, Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { fromHost } from './from-host.js';
+import { texts } from './texts.js';
 
 const TABLE = "const TABLE: Readonly<Record<string, string>> = { a: 'A' };\n";
 /** Each line by itself, and what the rule says of it: nothing, or the name of its message. */
@@ -64,6 +65,54 @@ const FROM_HOST = [
   ['export const f = (setTimeout: () => void) => setTimeout();', undefined],
   ['export const f = (signals: AbortSignal[]) => AbortSignal.any(signals);', undefined],
 ];
+/** Each in a page of its own, with `t` and `msg` at hand. */
+const TEXTS = [
+  ['export const P = () => <p>Send money</p>;', 'text'],
+  ['export const P = () => <p>{busy ? "Sending..." : null}</p>;', 'text'],
+  ['export const P = () => <p>{`${name} is here`}</p>;', 'text'],
+  ['export const P = () => <p>{t("Send money")}, gone</p>;', 'text'],
+  ['export const P = () => <input placeholder="What it is for" />;', 'text'],
+  ['export const P = () => <input aria-label="Amount" />;', 'text'],
+  ['export const P = () => <img alt={`Picture of ${name}`} />;', 'text'],
+  ['export const P = () => <Page title={owed ? "Pay now" : t("Paid")} />;', 'text'],
+  ['export const LIST = [{ label: "Airtime", to: "/airtime" }];', 'text'],
+  ['export const TITLES = { open: "is on its way" };', 'text'],
+  ['export const WANTED = "Enter an amount.";', 'text'],
+  ['export const f = (label = "Copy") => label;', 'text'],
+  ['toast("Profile updated");', 'text'],
+  ['document.title = `${title} of today`;', 'text'],
+  ['export const P = () => <p>{t("Send money")}</p>;', undefined],
+  ['export const P = () => <p>{t(busy ? "Sending..." : "Send {amount}", { amount })}</p>;', undefined],
+  [
+    'export const P = () => <p>{rich("See {link}.", { link: <a href="/a">{t("History")}</a> })}</p>;',
+    undefined,
+  ],
+  ['export const P = () => <p>{plural(many, "{n} row", "{n} rows")}</p>;', undefined],
+  ['export const LIST = [{ label: msg("Airtime"), to: "/airtime" }];', undefined],
+  ['export const P = () => <p className="nl-hidden wide" data-tone="Warn">{name}</p>;', undefined],
+  ['export const P = () => <h1>Naira Ledger</h1>;', undefined],
+  ['document.title = `${title} · Naira Ledger`;', undefined],
+  ['export const is = (status: string) => status === "Successful";', undefined],
+  ['export type Status = "Pending" | "Successful";', undefined],
+  ['export const found = document.querySelector("main input, select");', undefined],
+  ['export const p = { house: { path: "/a", tile: { name: "Buy Airtime", blurb: "1% off" } } };', undefined],
+  ['if (!products) throw new Error("There are no products here.");', undefined],
+];
+/** Where customers and visitors read, and where nobody of them does. */
+const READ = [
+  'web/src/features/airtime/airtime-page.tsx',
+  'web/src/features/bet/bet-page.tsx',
+  'web/src/app/shell/header.tsx',
+  'web/src/purchase/confirm-sheet.tsx',
+  'web/src/ui/copy-button.tsx',
+];
+const UNREAD = [
+  'web/src/features/admin-users/user-page.tsx',
+  'web/src/features/bet/bet-fundings-page.tsx',
+  'web/src/app/admin/admin-shell.tsx',
+  'web/src/verifier/main.ts',
+  'services/api/main.ts',
+];
 /** Where time and chance come from outside, and where what asks for them itself is no part of a simulation. */
 const HELD = [
   'services/customers/users.ts',
@@ -108,6 +157,22 @@ const alone = [
 ];
 for (const [line, expected] of FROM_HOST)
   judge('ledger/from-host', line, new Linter().verify(line, alone, 'planted.ts'), expected);
+const onPages = [
+  {
+    files: ['**/*.tsx'],
+    languageOptions: { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } },
+    plugins: { ledger: { rules: { texts } } },
+    rules: { 'ledger/texts': 'error' },
+  },
+];
+for (const [line, expected] of TEXTS)
+  judge('ledger/texts', line, new Linter().verify(line, onPages, 'planted.tsx'), expected);
+for (const path of [...READ, ...UNREAD]) {
+  const { rules } = await eslint.calculateConfigForFile(path);
+  const [severity] = rules['ledger/texts'] ?? [0];
+  if ((severity === 2) !== READ.includes(path))
+    wrong.push(`${path}: ledger/texts ${severity === 2 ? 'holds' : 'does not hold'} there`);
+}
 for (const path of [...HELD, ...FREE]) {
   const { rules } = await eslint.calculateConfigForFile(path);
   const [severity] = rules['ledger/from-host'] ?? [0];
@@ -118,5 +183,6 @@ if (wrong.length > 0) {
   console.error(`lint rules are not what they say:\n${wrong.join('\n')}`);
   process.exit(1);
 }
-const count = OWN_KEYS.length + FROM_HOST.length + HELD.length + FREE.length;
+const planted = [OWN_KEYS, FROM_HOST, HELD, FREE, TEXTS, READ, UNREAD];
+const count = planted.reduce((sum, lines) => sum + lines.length, 0);
 console.log(`the project's own lint rules fire as planted (${count} lines)`);

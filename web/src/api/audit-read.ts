@@ -5,7 +5,7 @@ import {
   type AuditRead,
 } from '../../../services/contracts/admin/audit.contract.js';
 import { findOutSession } from './base-api.js';
-import { type CallResult, read, UNREACHABLE } from './call.js';
+import { type CallResult, read, unreachable } from './call.js';
 import { isSignedOut } from './failure.js';
 
 /** What is asked, by name. What the address has a place for goes there, the rest behind its question mark; '' is not asked. */
@@ -40,7 +40,7 @@ export async function auditRead<Name extends AuditRead>(
       const response = await fetch(auditAddress(name, question), { credentials: 'include', signal });
       return read<AuditAnswer<Name>>(response, await response.text());
     } catch {
-      return { failure: UNREACHABLE };
+      return { failure: unreachable() };
     }
   };
   const result = await ask();

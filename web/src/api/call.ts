@@ -2,6 +2,7 @@ import { addressOf, type Call } from '../../../services/contracts/call.js';
 import type { CallAnswer, CallName, CallRequest } from '../../../services/contracts/calls.js';
 import { CUSTOMER_SIDE_CALLS } from '../../../services/contracts/customer-side-calls.js';
 import { CSRF_HEADER } from '../../../services/contracts/wire-names.js';
+import { repeat, t } from '../languages/language.js';
 import type { Failure } from './failure.js';
 import { csrfCookie } from './side.js';
 import { tokenStore } from './token-store.js';
@@ -99,18 +100,18 @@ export async function call<Name extends CallName>(
     return result;
   } catch {
     if (!options.signal?.aborted) reachListeners.forEach((listener) => listener(false));
-    return { failure: UNREACHABLE };
+    return { failure: unreachable() };
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', abort);
   }
 }
 
-export const UNREACHABLE: Failure = {
+export const unreachable = (): Failure => ({
   http: 0,
   code: 'UNREACHABLE',
-  message: 'We cannot reach the server. Check your connection.',
-};
+  message: t('We cannot reach the server. Check your connection.'),
+});
 
 /** What the server said, or why it cannot be read. */
 export function read<T>(response: Response, text: string): CallResult<T> {
@@ -122,7 +123,7 @@ export function read<T>(response: Response, text: string): CallResult<T> {
       failure: {
         http: response.status,
         code: 'UNREADABLE',
-        message: 'The server did not answer properly. Try again shortly.',
+        message: t('The server did not answer properly. Try again shortly.'),
       },
     };
   }
@@ -131,7 +132,7 @@ export function read<T>(response: Response, text: string): CallResult<T> {
     failure: {
       http: response.status,
       code: answer.code ?? 'INTERNAL',
-      message: answer.message ?? '',
+      message: repeat(answer.message ?? ''),
       ...(answer.field ? { field: answer.field } : {}),
       ...(answer.earlier_reference ? { earlier_reference: answer.earlier_reference } : {}),
     },

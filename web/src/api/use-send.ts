@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { CallAnswer, CallName } from '../../../services/contracts/calls.js';
+import { type Text, textOf } from '../languages/language.js';
 import { api, findOutSession } from './base-api.js';
 import { call, type CallBody, type CallOptions } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
@@ -9,9 +10,9 @@ import { side } from './side.js';
 /** What a page says when the server did not say it. */
 export interface SendTexts {
   /** The server answered no, without a sentence. */
-  readonly refused: string;
+  readonly refused: Text;
   /** No answer came back. */
-  readonly broken: string;
+  readonly broken: Text;
 }
 
 export interface Sending<Name extends CallName> {
@@ -63,6 +64,7 @@ export function useSend<Name extends CallName>(
     return undefined;
   };
 
-  const error = failure && (failure.http === 0 ? texts.broken : failure.message || texts.refused);
+  const error =
+    failure && (failure.http === 0 ? textOf(texts.broken) : failure.message || textOf(texts.refused));
   return { busy, error, failure, send, clear: () => setFailure(undefined) };
 }

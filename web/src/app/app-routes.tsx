@@ -5,6 +5,8 @@ import { enterSide } from '../api/side.js';
 import type { Product } from '../domain/products.js';
 import { LoginPage } from '../features/login/login-page.js';
 import type { Door } from '../features/recovery/forgot-password-page.js';
+import { useSpokenLanguage } from '../languages/choice.js';
+import { t } from '../languages/language.js';
 import { loadPart } from '../ui/feedback/load-part.js';
 import { PageLoader } from '../ui/feedback/loading.js';
 import { isAdminPath } from './admin/admin-paths.js';
@@ -55,8 +57,9 @@ export function AppRoutes() {
   const { pathname } = useLocation();
   const ofAdministrators = isAdminPath(pathname);
   enterSide(ofAdministrators ? 'admin' : 'customer');
+  const language = useSpokenLanguage(ofAdministrators);
   return (
-    <Suspense fallback={<PageLoader />}>
+    <Suspense key={language} fallback={<PageLoader />}>
       <Routes>
         <Route path="/" element={<LoginPage />} />
         <Route path="/login" element={<LoginPage />} />
@@ -112,17 +115,17 @@ export function AppRoutes() {
 
 function NotFoundPage() {
   useEffect(() => {
-    document.title = 'Page not found · Naira Ledger';
+    document.title = `${t('Page not found')} · Naira Ledger`;
   }, []);
   return (
     <main className={classes.plain}>
       <p className={classes.figure} aria-hidden="true">
         404
       </p>
-      <h1>We cannot find this page</h1>
-      <p>The address may be mistyped, or the page has moved.</p>
+      <h1>{t('We cannot find this page')}</h1>
+      <p>{t('The address may be mistyped, or the page has moved.')}</p>
       <Link className={classes.link} to="/home">
-        Go to the homepage
+        {t('Go to the homepage')}
       </Link>
     </main>
   );

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { t } from '../languages/language.js';
 import { Brand } from '../ui/layout/brand.js';
 import classes from './plain-page.module.css';
 
@@ -35,15 +36,19 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     return (
       <Frame className={classes.plain}>
         {inShell ? null : <Brand />}
-        <h1>Unexpected Application Error!</h1>
+        <h1>{t('Unexpected Application Error!')}</h1>
         <p role="alert">{this.state.error.message}</p>
-        <p>Your money is safe: this page broke, not your wallet. Check your history before you buy again.</p>
+        <p>
+          {t(
+            'Your money is safe: this page broke, not your wallet. Check your history before you buy again.',
+          )}
+        </p>
         <p className={classes.ways}>
           <a className={classes.link} href={window.location.href}>
-            Load this page again
+            {t('Load this page again')}
           </a>
           <a className={classes.quiet} href="/home">
-            Go to the homepage
+            {t('Go to the homepage')}
           </a>
         </p>
       </Frame>

@@ -7,6 +7,7 @@ import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { AppRoutes } from './app-routes.js';
 import { ErrorBoundary } from './error-boundary.js';
+import { recallLanguage } from '../languages/choice.js';
 import { ProductsProvider } from '../domain/products.js';
 import { PartLoadNotice } from './part-load-notice.js';
 import { PRODUCTS } from './products.js';
@@ -19,8 +20,9 @@ const styleNonce = (): string =>
 // The same for the library under the dialogs, which locks scrolling with a style and looks for the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
-const root = document.getElementById('root');
-if (root)
+function draw(): void {
+  const root = document.getElementById('root');
+  if (!root) return;
   createRoot(root).render(
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
@@ -37,3 +39,9 @@ if (root)
       </MantineProvider>
     </StrictMode>,
   );
+}
+
+// Who reads another language than English sees nothing in English first.
+const recalled = recallLanguage();
+if (recalled) void recalled.then(draw);
+else draw();

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
+import { t } from '../languages/language.js';
 import { Notice } from '../ui/feedback/notice.js';
 import { partLoads } from '../ui/feedback/part-loads.js';
 import classes from './part-load-notice.module.css';
@@ -15,21 +16,23 @@ export function PartLoadNotice() {
   if (loads === 'slow')
     return (
       <div className={classes.bar} role="status">
-        <span className="nl-hidden">The page is being loaded.</span>
+        <span className="nl-hidden">{t('The page is being loaded.')}</span>
       </div>
     );
   return (
     <div className={classes.waiting}>
       <Notice
         tone="warn"
-        title="This page cannot be loaded right now."
+        title={t('This page cannot be loaded right now.')}
         action={
           <Button variant="default" size="sm" onClick={partLoads.tryNow}>
-            Try now
+            {t('Try now')}
           </Button>
         }
       >
-        You stay where you are, and nothing you typed is lost. It opens by itself once you are back online.
+        {t(
+          'You stay where you are, and nothing you typed is lost. It opens by itself once you are back online.',
+        )}
       </Notice>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
+import { t } from '../languages/language.js';
 import { naira, signedNaira } from '../ui/format.js';
 import classes from './balance.module.css';
 
@@ -16,7 +17,7 @@ export function Balance({ amount }: { readonly amount: number }) {
   return hidden ? (
     <span>
       <span aria-hidden="true">₦ ••••••</span>
-      <span className="nl-hidden">Balance hidden</span>
+      <span className="nl-hidden">{t('Balance hidden')}</span>
     </span>
   ) : (
     <span className="nl-number">{naira(amount)}</span>

@@ -2,8 +2,9 @@ import { useRef, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { CSRF_HEADER } from '../../../services/contracts/calls.js';
 import { api } from '../api/base-api.js';
-import { csrfToken, read, UNREACHABLE, type CallResult } from '../api/call.js';
+import { csrfToken, read, unreachable, type CallResult } from '../api/call.js';
 import { isSignedOut } from '../api/failure.js';
+import { t } from '../languages/language.js';
 import { DownloadIcon } from '../ui/icons.js';
 
 /** A file the server has made, with the name it gave it. */
@@ -31,7 +32,7 @@ async function download(address: string): Promise<CallResult<ServerFile>> {
     // An answer without a file: it cannot be made yet, and says why.
     return { failure: { http: response.status, code: 'UNREADABLE', message: refusal.data.message ?? '' } };
   } catch {
-    return { failure: UNREACHABLE };
+    return { failure: unreachable() };
   }
 }
 
@@ -63,7 +64,7 @@ export function DownloadLink({ href, onOutcome, disabled = false, children }: Do
       return onOutcome({ saved: result.data });
     }
     if (isSignedOut(result.failure)) dispatch(api.util.invalidateTags(['Wallet']));
-    onOutcome({ problem: result.failure.message.replace(/^\w+: /, '') || 'The file could not be made.' });
+    onOutcome({ problem: result.failure.message.replace(/^\w+: /, '') || t('The file could not be made.') });
   };
   return (
     <a

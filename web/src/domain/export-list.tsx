@@ -8,7 +8,7 @@ import {
 } from '../../../services/contracts/admin/admin-histories.contract.js';
 import { CSRF_HEADER } from '../../../services/contracts/calls.js';
 import { api } from '../api/base-api.js';
-import { csrfToken, read, UNREACHABLE } from '../api/call.js';
+import { csrfToken, read, unreachable } from '../api/call.js';
 import { isSignedOut, type Failure } from '../api/failure.js';
 import { Notice } from '../ui/feedback/notice.js';
 import { count } from '../ui/format.js';
@@ -28,7 +28,10 @@ interface ExportListProps {
 }
 
 const LINE_END = 10;
-const BROKEN_OFF: Failure = { ...UNREACHABLE, message: 'The file broke off. Nothing was saved; try again.' };
+const BROKEN_OFF: Failure = {
+  ...unreachable(),
+  message: 'The file broke off. Nothing was saved; try again.',
+};
 
 /** How many lines end in a part of the file. None of its fields holds a line break. */
 function linesIn(bytes: Uint8Array): number {
@@ -62,7 +65,7 @@ async function fetchList(
     }
   } catch {
     if (signal.aborted) return undefined;
-    return { failure: begun ? BROKEN_OFF : UNREACHABLE };
+    return { failure: begun ? BROKEN_OFF : unreachable() };
   }
 }
 

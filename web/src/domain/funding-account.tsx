@@ -1,4 +1,5 @@
 import type { UserData } from '../api/user-data.api.js';
+import { t } from '../languages/language.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { naira } from '../ui/format.js';
 import classes from './funding-account.module.css';
@@ -48,15 +49,18 @@ export function AccountCard({ account }: { readonly account: FundingAccount }) {
       <p className={classes.bank}>{account.bank}</p>
       <div className={classes.numberRow}>
         <p className={classes.number}>
-          <span className="nl-hidden">Account number </span>
+          <span className="nl-hidden">{t('Account number')} </span>
           {account.number}
         </p>
-        <CopyButton value={account.number} label={`Copy ${account.bank} account number`} />
+        <CopyButton value={account.number} label={t('Copy {bank} account number', { bank: account.bank })} />
       </div>
       <p className={classes.name}>{account.name}</p>
       <p className={classes.charge}>
-        {account.charge > 0 ? `${naira(account.charge)} charge per transfer` : `${naira(0)} charge`}
-        {account.automatic ? ' · arrives by itself' : ' · confirmed by our team'}
+        {account.charge > 0
+          ? t('{charge} charge per transfer', { charge: naira(account.charge) })
+          : t('{charge} charge', { charge: naira(0) })}
+        {' · '}
+        {account.automatic ? t('arrives by itself') : t('confirmed by our team')}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { messageOf, failureOf } from '../api/failure.js';
+import { t } from '../languages/language.js';
 import { Notice } from '../ui/feedback/notice.js';
 
 interface LoadErrorProps {
@@ -16,7 +17,7 @@ export function LoadError({ error, fallback, onRetry }: LoadErrorProps) {
       title={fallback}
       action={
         <Button variant="default" size="sm" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       }
     >
@@ -36,7 +37,7 @@ export function UserDataError({ error, onRetry }: UserDataErrorProps) {
   return (
     <LoadError
       error={error}
-      fallback={unanswered ? 'Error fetching user data' : 'Failed to fetch user data'}
+      fallback={unanswered ? t('Error fetching user data') : t('Failed to fetch user data')}
       onRetry={onRetry}
     />
   );

@@ -1,10 +1,11 @@
 import { localPhone, networkOfPhone, normalisePhone } from '../../../services/contracts/fields/phones.js';
 import type { NetworkCode } from '../../../services/contracts/services.js';
+import { msg } from '../languages/language.js';
 
 /** A number the way customers write it, 08031234567, however it came. */
 export const phoneText = (phone: string): string => (phone.startsWith('+234') ? localPhone(phone) : phone);
 
-export const PHONE_WANTED = 'Enter a valid 11-digit Nigerian number.';
+export const PHONE_WANTED = msg('Enter a valid 11-digit Nigerian number.');
 
 const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
 

@@ -1,6 +1,7 @@
 import { useId, type Ref } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './pin-field.module.css';
+import { t } from '../languages/language.js';
 
 export const PIN_LENGTH = 4;
 
@@ -67,7 +68,7 @@ export function PinField({
       ) : null}
       {forgotten ? (
         <Link className={classes.forgotten} to="/changepin?forgotten">
-          Forgot your PIN?
+          {t('Forgot your PIN?')}
         </Link>
       ) : null}
     </div>

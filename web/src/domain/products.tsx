@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, type ComponentType } from 'reac
 import { ownEntry } from '../../../services/contracts/own-entry.js';
 import type { NetworkCode, Service } from '../../../services/contracts/services.js';
 import type { ServiceList } from '../api/transactions.api.js';
+import { t, type Message } from '../languages/language.js';
 import type { Icon } from '../ui/icons.js';
 
 /** What a receipt knows of a purchase, to fill the form with when the same is wanted again. */
@@ -23,14 +24,14 @@ export interface Bought {
 interface ProductHistory {
   readonly path: string;
   readonly list: ServiceList;
-  readonly title: string;
-  readonly lead: string;
+  readonly title: Message;
+  readonly lead: Message;
   /** What stands in the contract's `phone_number`; without it, a phone. */
-  readonly recipient?: string;
+  readonly recipient?: Message;
   /** What stands in the contract's `token_pin`; absent where nothing does. */
-  readonly artefact?: string;
+  readonly artefact?: Message;
   /** The link to the form, where the list is empty: "Buy airtime". */
-  readonly buy: string;
+  readonly buy: Message;
   /** Its place in the menu of histories. */
   readonly position: number;
 }
@@ -39,7 +40,7 @@ interface ProductHistory {
 export interface Product {
   readonly service: Service;
   /** As lists and receipts call it: "Cable TV". */
-  readonly name: string;
+  readonly name: Message;
   readonly Icon: Icon;
   /** The addresses of the form; the menu leads to the first. */
   readonly paths: readonly [string, ...string[]];
@@ -47,30 +48,30 @@ export interface Product {
   readonly menu?: {
     readonly group: 'start' | 'utilities' | 'more';
     readonly position: number;
-    readonly label: string;
+    readonly label: Message;
   };
   /** The card on the dashboard. */
-  readonly card?: { readonly name: string; readonly blurb: string };
+  readonly card?: { readonly name: Message; readonly blurb: Message };
   /** As visitors read it, who have no wallet yet: "Bank transfers". */
-  readonly offer?: string;
+  readonly offer?: Message;
   readonly history?: ProductHistory;
   /** What the button reads while a purchase is on its way. */
-  readonly busyText: string;
+  readonly busyText: Message;
   /** What a refusal says when the server did not say it. */
-  readonly failedText?: string;
+  readonly failedText?: Message;
   /** What is said while nobody knows yet whether it was sent. */
-  readonly inDoubtText?: string;
+  readonly inDoubtText?: Message;
   /** The title of the sheet that asks for the PIN. */
-  readonly confirmText?: string;
+  readonly confirmText?: Message;
   /** What the receipt says first instead of the server's own message. */
-  readonly acceptedText?: string;
+  readonly acceptedText?: Message;
   readonly receipt: {
     /** What is on its way, at the beginning of a sentence. */
-    readonly thing: string;
+    readonly thing: Message;
     /** The same after "Your"; without it, `thing` in small letters. */
-    readonly yourThing?: string;
+    readonly yourThing?: Message;
     /** What the row calls `phone_number`, as people call it. */
-    readonly recipient: string;
+    readonly recipient: Message;
     /** The delivery is something to type elsewhere, a token or a pin. */
     readonly deliversText?: boolean;
     /** The regulators wrote the refund clock for it; we keep it for everything. */
@@ -112,7 +113,13 @@ export const useProductOf = (service: string): Product | undefined => productOf(
 /** Says a service as people call it; what we do not know stays as it came. */
 export function useServiceName(): (service: string) => string {
   const products = useProducts();
-  return useCallback((service) => productOf(products, service)?.name ?? service, [products]);
+  return useCallback(
+    (service: string) => {
+      const product = productOf(products, service);
+      return product ? t(product.name) : service;
+    },
+    [products],
+  );
 }
 
 export function ServiceName({ of }: { readonly of: string }) {

@@ -1,5 +1,6 @@
 import type { NetworkCode, Service } from '../../../services/contracts/services.js';
 import { useServiceHealthQuery } from '../api/catalogue.api.js';
+import { t } from '../languages/language.js';
 import { FormNote } from '../ui/form/form.js';
 import { Notice } from '../ui/feedback/notice.js';
 import { networkName } from './network.js';
@@ -27,23 +28,29 @@ export function ProviderHealth({ service, network }: ProviderHealthProps) {
   const thing =
     shown.network === undefined ? name : `${networkName(shown.network as NetworkCode)} ${name.toLowerCase()}`;
   const { health, success_rate: rate, median_seconds: seconds } = shown;
-  const delivered = rate === null ? '' : `${Math.floor(rate * 100 + 1e-6)}% delivered in the last 30 minutes`;
-  const usually = seconds === null ? '' : `usually delivered in ${timeText(seconds)}`;
+  const delivered =
+    rate === null
+      ? ''
+      : t('{rate}% delivered in the last 30 minutes', { rate: Math.floor(rate * 100 + 1e-6) });
+  const usually = seconds === null ? '' : t('usually delivered in {time}', { time: timeText(seconds) });
   const facts = `${thing}: ${[usually, delivered].filter(Boolean).join('; ')}.`;
   if (health === 'good') return <FormNote>{facts}</FormNote>;
   return (
     <Notice
       tone="warn"
       announce={false}
-      title={health === 'slow' ? 'The network is slow now' : 'Many purchases are not delivered right now'}
+      title={
+        health === 'slow' ? t('The network is slow now') : t('Many purchases are not delivered right now')
+      }
     >
-      {facts} {health === 'slow' ? 'It may take longer than usual.' : 'What is not delivered is refunded.'}
+      {facts}{' '}
+      {health === 'slow' ? t('It may take longer than usual.') : t('What is not delivered is refunded.')}
     </Notice>
   );
 }
 
 /** 3.8 -> `4 s`, 95 -> `2 min`. */
 function timeText(seconds: number): string {
-  if (seconds < 1) return 'under 1 s';
+  if (seconds < 1) return t('under {time}', { time: '1 s' });
   return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }

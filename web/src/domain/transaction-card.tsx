@@ -6,6 +6,7 @@ import { ServiceName } from './products.js';
 import { ServiceMark } from './brand-mark.js';
 import classes from './transaction-card.module.css';
 import type { TransactionStatus } from '../../../services/contracts/services.js';
+import { msg, t, type Message } from '../languages/language.js';
 import { CheckIcon, ClockIcon, SwapIcon } from '../ui/icons.js';
 import badgeClasses from './status-badge.module.css';
 
@@ -51,13 +52,24 @@ const LOOK: Readonly<Record<TransactionStatus, { tone: string; Icon: typeof Chec
   Reversed: { tone: 'info', Icon: SwapIcon },
 };
 
+const STATUS: Readonly<Record<TransactionStatus, Message>> = {
+  Pending: msg('Pending'),
+  Successful: msg('Successful'),
+  Refunded: msg('Refunded'),
+  Reversed: msg('Reversed'),
+};
+
+/** The state of a transaction in a word; one that is newer than this page as it came. */
+export const statusText = (status: TransactionStatus): string =>
+  Object.hasOwn(STATUS, status) ? t(STATUS[status]) : status;
+
 /** The state of a transaction in a word, an icon and a colour. */
 export function StatusBadge({ status }: { readonly status: TransactionStatus }) {
   const { tone, Icon } = LOOK[status] ?? LOOK.Pending;
   return (
     <span className={badgeClasses.badge} data-tone={tone}>
       <Icon width="1em" height="1em" strokeWidth={2.25} />
-      {status}
+      {statusText(status)}
     </span>
   );
 }

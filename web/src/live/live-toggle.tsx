@@ -1,11 +1,17 @@
 import { Button } from '@mantine/core';
 import { useDispatch, useSelector } from 'react-redux';
 import { ALL_TAGS, api } from '../api/base-api.js';
+import { msg, t } from '../languages/language.js';
 import { PauseIcon, PlayIcon } from '../ui/icons.js';
 import { livePaused, liveResumed, type LiveState } from './live.slice.js';
 import classes from './live-toggle.module.css';
 
-const WORDS = { live: 'Live', connecting: 'Connecting…', polling: 'Checking every 15 s', offline: 'Offline' };
+const WORDS = {
+  live: msg('Live'),
+  connecting: msg('Connecting…'),
+  polling: msg('Checking every 15 s'),
+  offline: msg('Offline'),
+};
 
 /** Says whether this page updates by itself, and lets people stop that while they read. */
 export function LiveToggle() {
@@ -18,7 +24,7 @@ export function LiveToggle() {
     dispatch(liveResumed());
     dispatch(api.util.invalidateTags([...ALL_TAGS]));
   };
-  const words = paused ? (missed ? 'Paused · new activity' : 'Paused') : WORDS[shown];
+  const words = paused ? (missed ? t('Paused · new activity') : t('Paused')) : t(WORDS[shown]);
   return (
     <div className={classes.toggle}>
       <span className={classes.state} data-status={paused ? 'paused' : shown} role="status">
@@ -31,7 +37,7 @@ export function LiveToggle() {
         leftSection={paused ? <PlayIcon /> : <PauseIcon />}
         onClick={() => (paused ? resume() : dispatch(livePaused()))}
       >
-        {paused ? 'Resume live updates' : 'Pause live updates'}
+        {paused ? t('Resume live updates') : t('Pause live updates')}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { msg, t } from '../languages/language.js';
 import { Chips } from '../ui/form/chips.js';
 
 interface AmountFieldProps {
@@ -20,13 +21,13 @@ export function readAmount(typed: string): string | undefined {
   return AMOUNT.test(amount) && Number(amount) > 0 ? amount : undefined;
 }
 
-export const AMOUNT_WANTED = 'Enter an amount in naira, for example 500.';
+export const AMOUNT_WANTED = msg('Enter an amount in naira, for example 500.');
 
 export function AmountField({ value, onChange, error, description, common = [] }: AmountFieldProps) {
   return (
     <div>
       <TextInput
-        label="Amount"
+        label={t('Amount')}
         name="amount"
         inputMode="decimal"
         autoComplete="off"
@@ -39,7 +40,7 @@ export function AmountField({ value, onChange, error, description, common = [] }
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <Chips
-        label="Common amounts"
+        label={t('Common amounts')}
         options={common.map((amount) => ({
           value: amount,
           text: `₦${Number(amount).toLocaleString('en-NG')}`,

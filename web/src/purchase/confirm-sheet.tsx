@@ -7,6 +7,7 @@ import { buyer } from '../domain/buyer.js';
 import { hasKeptPasskeys } from '../domain/device-passkeys.js';
 import { PIN_LENGTH } from '../domain/pin-field.js';
 import { useProducts } from '../domain/products.js';
+import { msg, t } from '../languages/language.js';
 import { loadPart } from '../ui/feedback/load-part.js';
 import { useGuard, BusyButton } from '../ui/form/busy-button.js';
 import { FormNote } from '../ui/form/form.js';
@@ -37,9 +38,9 @@ interface ConfirmSheetProps {
 export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   const {
     busyText,
-    failedText = 'Failed to complete purchase',
-    inDoubtText = 'Pending: we have not heard back.',
-    confirmText = 'Confirm your purchase',
+    failedText = msg('Failed to complete purchase'),
+    inDoubtText = msg('Pending: we have not heard back.'),
+    confirmText = msg('Confirm your purchase'),
   } = useProducts()[intent.order.service];
   const { data: quote, error: quoteError } = useQuoteQuery(intent.order.quote);
   const [pin, setPin] = useState('');
@@ -95,14 +96,14 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
   const faults = (
     <ConfirmFaults
       priceError={quote ? undefined : quoteError}
-      inDoubt={inDoubt ? inDoubtText : undefined}
+      inDoubt={inDoubt ? t(inDoubtText) : undefined}
       refusal={wrongPin ? undefined : refusal}
-      failedText={failedText}
+      failedText={t(failedText)}
       short={short}
     />
   );
   const signature = house ? (
-    <FormNote>Paid from the house wallet. It is kept that you confirmed it, and from where.</FormNote>
+    <FormNote>{t('Paid from the house wallet. It is kept that you confirmed it, and from where.')}</FormNote>
   ) : (
     <>
       <PinSignature
@@ -127,7 +128,7 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
     </>
   );
   return (
-    <Sheet title={confirmText} onClose={close} locked={buying}>
+    <Sheet title={t(confirmText)} onClose={close} locked={buying}>
       <form
         className={classes.sheet}
         onSubmit={(event) => {
@@ -140,13 +141,13 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
             <DuplicateQuestion refusal={duplicate} onLeave={close} />
             {faults}
             {signature}
-            <BusyButton busy={buying} busyText={busyText} disabled={tooSoon} warns>
-              Send it again anyway
+            <BusyButton busy={buying} busyText={t(busyText)} disabled={tooSoon} warns>
+              {t('Send it again anyway')}
             </BusyButton>
             {summary}
             {/* Where Pay stood: what a hurried finger finds there does nothing at first, and no harm later. */}
             <Button size="md" variant="default" fullWidth disabled={tooSoon || buying} onClick={close}>
-              Do not send it again
+              {t('Do not send it again')}
             </Button>
           </>
         ) : (
@@ -155,7 +156,7 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
             {faults}
             <div className={classes.sign}>
               {unaffordable ? null : signature}
-              <BusyButton busy={buying} busyText={busyText} disabled={!ready}>
+              <BusyButton busy={buying} busyText={t(busyText)} disabled={!ready}>
                 {labelOf(inDoubt, quote?.price)}
               </BusyButton>
             </div>
@@ -167,6 +168,6 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
 }
 
 function labelOf(inDoubt: boolean, price: number | undefined): string {
-  if (inDoubt) return 'Ask again';
-  return price === undefined ? 'Pay' : `Pay ${naira(price)}`;
+  if (inDoubt) return t('Ask again');
+  return price === undefined ? t('Pay') : t('Pay {price}', { price: naira(price) });
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { Failure } from '../api/failure.js';
 import { buyer } from '../domain/buyer.js';
+import { t } from '../languages/language.js';
 import { Notice } from '../ui/feedback/notice.js';
 
 interface DuplicateQuestionProps {
@@ -20,16 +21,19 @@ export function DuplicateQuestion({ refusal, onLeave }: DuplicateQuestionProps) 
     <div ref={box} tabIndex={-1}>
       <Notice
         tone="warn"
-        title="You may be paying twice"
+        title={t('You may be paying twice')}
         action={
           first ? (
             <Link to={buyer().receipt(first)} replace onClick={onLeave}>
-              See the first receipt
+              {t('See the first receipt')}
             </Link>
           ) : null
         }
       >
-        {refusal.message} {buyer().house ? 'Confirm' : 'Enter your PIN'} only if you want the same once more.
+        {refusal.message}{' '}
+        {buyer().house
+          ? t('Confirm only if you want the same once more.')
+          : t('Enter your PIN only if you want the same once more.')}
       </Notice>
     </div>
   );

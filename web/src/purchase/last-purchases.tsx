@@ -7,6 +7,7 @@ import { againAddress, buyer } from '../domain/buyer.js';
 import { phoneText } from '../domain/phone.js';
 import { useProducts, type Product } from '../domain/products.js';
 import { StatusBadge } from '../domain/transaction-card.js';
+import { t } from '../languages/language.js';
 import { naira } from '../ui/format.js';
 import { Card } from '../ui/layout/page.js';
 import classes from './order-pane.module.css';
@@ -21,7 +22,7 @@ export function LastPurchases({ service }: { readonly service: Service }) {
   const bought = (data?.all_user_transaction ?? []).filter(({ kind }) => kind === 'purchase').slice(0, SHOWN);
   if (bought.length === 0) return null;
   return (
-    <Card title="Bought last">
+    <Card title={t('Bought last')}>
       <ul className={classes.list}>
         {bought.map((row) => (
           <li key={row.id}>
@@ -39,9 +40,12 @@ export function LastPurchases({ service }: { readonly service: Service }) {
               <Link
                 className={classes.again}
                 to={againAddress(form, row.reference)}
-                aria-label={`Buy again: ${labelText(row.title)}, ${phoneText(row.recipient)}`}
+                aria-label={t('Buy again: {title}, {recipient}', {
+                  title: labelText(row.title),
+                  recipient: phoneText(row.recipient),
+                })}
               >
-                Again
+                {t('Again')}
               </Link>
             ) : null}
           </li>

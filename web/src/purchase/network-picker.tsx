@@ -1,5 +1,6 @@
 import type { NetworkCode } from '../../../services/contracts/services.js';
 import { NetworkBadge, NETWORK_CODES, networkName } from '../domain/network.js';
+import { t } from '../languages/language.js';
 import { CheckIcon, CrossIcon } from '../ui/icons.js';
 import classes from './network-picker.module.css';
 
@@ -29,7 +30,7 @@ export function NetworkPicker({
       data-invalid={error ? true : undefined}
       aria-describedby="network-hint"
     >
-      <legend>Network</legend>
+      <legend>{t('Network')}</legend>
       <div className={classes.options}>
         {NETWORK_CODES.map((code) => (
           <label key={code} className={classes.option} data-off={off?.has(code) || undefined}>
@@ -43,7 +44,7 @@ export function NetworkPicker({
             <NetworkBadge network={code} />
             <span>
               {networkName(code)}
-              {off?.has(code) ? <span className="nl-hidden">, temporarily unavailable</span> : null}
+              {off?.has(code) ? <span className="nl-hidden">, {t('temporarily unavailable')}</span> : null}
             </span>
           </label>
         ))}
@@ -51,7 +52,7 @@ export function NetworkPicker({
       <p id="network-hint" className={classes.hint} role="status">
         {network && off?.has(network) ? (
           <span data-mismatch>
-            <CrossIcon /> {networkName(network)} is temporarily unavailable.
+            <CrossIcon /> {t('{network} is temporarily unavailable.', { network: networkName(network) })}
           </span>
         ) : (
           <Hint network={network} detected={detected} />
@@ -67,21 +68,32 @@ export function NetworkPicker({
 }
 
 function Hint({ network, detected }: Pick<NetworkPickerProps, 'network' | 'detected'>) {
-  if (!network) return <>Select a network</>;
-  if (!detected) return <>{networkName(network)} selected.</>;
+  if (!network) return <>{t('Select a network')}</>;
+  if (!detected) return <>{t('{network} selected.', { network: networkName(network) })}</>;
   if (network === detected)
     return (
       <span data-match>
-        <CheckIcon /> Network matches: this is {indefinite(network)} number.
+        <CheckIcon />{' '}
+        {t(
+          takesAn(network)
+            ? 'Network matches: this is an {network} number.'
+            : 'Network matches: this is a {network} number.',
+          { network: networkName(network) },
+        )}
       </span>
     );
   return (
     <span data-mismatch>
-      <CrossIcon /> Network does not match: this looks like {indefinite(detected)} number. If it was moved to{' '}
-      {networkName(network)}, continue.
+      <CrossIcon />{' '}
+      {t(
+        takesAn(detected)
+          ? 'Network does not match: this looks like an {detected} number. If it was moved to {network}, continue.'
+          : 'Network does not match: this looks like a {detected} number. If it was moved to {network}, continue.',
+        { detected: networkName(detected), network: networkName(network) },
+      )}
     </span>
   );
 }
 
-const indefinite = (network: NetworkCode): string =>
-  `${network === 1 || network === 3 ? 'an' : 'a'} ${networkName(network)}`;
+/** An MTN number, an Airtel number; a Glo number. */
+const takesAn = (network: NetworkCode): boolean => network === 1 || network === 3;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './option-picker.module.css';
+import { t } from '../languages/language.js';
 
 export interface Option {
   readonly value: string;
@@ -47,7 +48,7 @@ export function OptionPicker({ legend, name, options, value, onChange, error, in
                 {option.mark ? <em>{option.mark}</em> : null}
               </strong>
               {option.text || option.off ? (
-                <span>{option.off ? 'Not available now' : option.text}</span>
+                <span>{option.off ? t('Not available now') : option.text}</span>
               ) : null}
             </span>
             {option.aside ? <span className={classes.aside}>{option.aside}</span> : null}

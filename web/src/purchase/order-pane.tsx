@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { Link } from 'react-router-dom';
 import type { Service } from '../../../services/contracts/services.js';
 import { buyer } from '../domain/buyer.js';
+import { t } from '../languages/language.js';
 import { Card } from '../ui/layout/page.js';
 import { LastPurchases } from './last-purchases.js';
 import classes from './order-pane.module.css';
@@ -42,11 +43,12 @@ export default function OrderPane({
   const { house } = buyer();
   return (
     <div className={classes.pane}>
-      <Card title="Your order">
+      <Card title={t('Your order')}>
         <OrderSummary {...{ shown, quote }} unknown={coming ? '…' : '–'} />
         {quote && quote.balance_after < 0 ? (
           <p className={classes.short}>
-            The wallet does not hold enough for this. {house ? null : <Link to="/topup">Top up</Link>}
+            {t('The wallet does not hold enough for this.')}{' '}
+            {house ? null : <Link to="/topup">{t('Top up')}</Link>}
           </p>
         ) : null}
       </Card>

@@ -1,5 +1,6 @@
 import { Balance } from '../domain/balance.js';
 import { NetworkBadge } from '../domain/network.js';
+import { t } from '../languages/language.js';
 import { naira } from '../ui/format.js';
 import type { OrderShown } from './purchase-intent.js';
 import type { Quote } from './quote.api.js';
@@ -32,25 +33,25 @@ export function OrderSummary({ shown, quote, unknown = '…' }: OrderSummaryProp
           </div>
         ))}
         <div>
-          <dt>Amount</dt>
+          <dt>{t('Amount')}</dt>
           <dd>{money(quote?.amount)}</dd>
         </div>
         <div>
-          <dt>Discount</dt>
-          <dd>{quote ? (quote.discount > 0 ? naira(-quote.discount) : 'None') : unknown}</dd>
+          <dt>{t('Discount')}</dt>
+          <dd>{quote ? (quote.discount > 0 ? naira(-quote.discount) : t('None')) : unknown}</dd>
         </div>
         {quote?.fee === undefined ? null : (
           <div>
-            <dt>Fee</dt>
+            <dt>{t('Fee')}</dt>
             <dd>{naira(quote.fee)}</dd>
           </div>
         )}
         <div className={classes.total}>
-          <dt>You pay</dt>
+          <dt>{t('You pay')}</dt>
           <dd>{money(quote?.price)}</dd>
         </div>
         <div>
-          <dt>{quote && quote.balance_after < 0 ? 'Missing' : 'Balance after'}</dt>
+          <dt>{quote && quote.balance_after < 0 ? t('Missing') : t('Balance after')}</dt>
           <dd>{quote ? <Balance amount={Math.abs(quote.balance_after)} /> : unknown}</dd>
         </div>
       </dl>
@@ -79,7 +80,9 @@ export function PriceLine({ name, amount, saved = 0, text, problem }: PriceLineP
       <strong>{amount === undefined ? '–' : naira(amount)}</strong>
       {problem ? <small data-problem>{problem}</small> : null}
       {!problem && text ? <small>{text}</small> : null}
-      {!problem && amount !== undefined && saved > 0 ? <small>You save {naira(saved)}.</small> : null}
+      {!problem && amount !== undefined && saved > 0 ? (
+        <small>{t('You save {saved}.', { saved: naira(saved) })}</small>
+      ) : null}
     </div>
   );
 }

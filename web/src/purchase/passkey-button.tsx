@@ -8,6 +8,7 @@ import { call, type CallBody } from '../api/call.js';
 import { usePasskeysQuery, type Passkey } from '../api/user-data.api.js';
 import { buyer } from '../domain/buyer.js';
 import { devicePasskeys } from '../domain/device-passkeys.js';
+import { t } from '../languages/language.js';
 import { Notice } from '../ui/feedback/notice.js';
 import { FingerprintIcon } from '../ui/icons.js';
 import type { PurchaseIntent } from './purchase-intent.js';
@@ -46,7 +47,7 @@ async function sign(
       signature: { price, id: signed.id, response: { clientDataJSON, authenticatorData, signature } },
     };
   } catch {
-    return { problem: 'Not confirmed. Try again, or enter your PIN.' };
+    return { problem: t('Not confirmed. Try again, or enter your PIN.') };
   }
 }
 
@@ -91,7 +92,7 @@ export default function PasskeyButton({ intent, price, disabled, onSigned }: Pas
         disabled={disabled}
         onClick={() => void use()}
       >
-        Use fingerprint or face
+        {t('Use fingerprint or face')}
       </Button>
     </>
   );

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { useOwnPhone } from '../api/user-data.api.js';
 import { phoneText } from '../domain/phone.js';
+import { t } from '../languages/language.js';
 
 interface PhoneFieldProps {
   readonly label?: string;
@@ -14,7 +15,7 @@ interface PhoneFieldProps {
 }
 
 export function PhoneField({
-  label = 'Phone number',
+  label = t('Phone number'),
   description,
   value,
   onChange,

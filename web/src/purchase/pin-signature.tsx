@@ -1,5 +1,6 @@
 import { useState, type Ref } from 'react';
 import { PIN_LENGTH, PinField } from '../domain/pin-field.js';
+import { t } from '../languages/language.js';
 import { Keypad } from '../ui/form/keypad.js';
 
 interface PinSignatureProps {
@@ -30,7 +31,7 @@ export function PinSignature({ pin, onChange, onComplete, busy, error, ref }: Pi
   return (
     <>
       <PinField
-        label="Transaction PIN"
+        label={t('Transaction PIN')}
         ref={ref}
         value={pin}
         onChange={onChange}
@@ -41,7 +42,7 @@ export function PinSignature({ pin, onChange, onComplete, busy, error, ref }: Pi
       />
       {byThumb ? (
         <Keypad
-          label="Digits of the PIN"
+          label={t('Digits of the PIN')}
           disabled={busy}
           onDigit={press}
           onErase={() => onChange(pin.slice(0, -1))}

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
+import { t } from '../languages/language.js';
 import { naira } from '../ui/format.js';
 import { SearchIcon } from '../ui/icons.js';
 import { OptionPicker } from './option-picker.js';
@@ -34,7 +35,7 @@ export function PlanPicker({ name, plans, value, onChange, error }: PlanPickerPr
     <div className={classes.picker}>
       {plans.length > MANY ? (
         <TextInput
-          label="Find a plan"
+          label={t('Find a plan')}
           type="search"
           size="md"
           maxLength={60}
@@ -46,7 +47,7 @@ export function PlanPicker({ name, plans, value, onChange, error }: PlanPickerPr
       ) : null}
       <div className={classes.list} data-long={plans.length > MANY || undefined}>
         <OptionPicker
-          legend="Plan"
+          legend={t('Plan')}
           name={name}
           value={value}
           onChange={onChange}
@@ -58,7 +59,7 @@ export function PlanPicker({ name, plans, value, onChange, error }: PlanPickerPr
             aside: naira(plan.price),
           }))}
         />
-        {shown.length === 0 ? <p role="status">No plan has this in its name.</p> : null}
+        {shown.length === 0 ? <p role="status">{t('No plan has this in its name.')}</p> : null}
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { Suspense, useEffect, type ComponentProps, type ReactNode } from 'react'
 import { createPortal } from 'react-dom';
 import { buyer } from '../domain/buyer.js';
 import { ProviderHealth } from '../domain/provider-health.js';
+import { t } from '../languages/language.js';
 import { Notice } from '../ui/feedback/notice.js';
 import { SkeletonRows } from '../ui/feedback/loading.js';
 import { loadPart } from '../ui/feedback/load-part.js';
@@ -38,13 +39,13 @@ export function PurchaseStage({ purchase, children, below }: PurchaseStageProps)
       <div className={classes.main}>
         {buyer().house ? (
           <Notice tone="info" announce={false}>
-            Paid from the house wallet.
+            {t('Paid from the house wallet.')}
           </Notice>
         ) : null}
         <ProviderHealth service={purchase.service} network={intent?.order.shown.network} />
         <FormError message={problem} />
         {inDoubt && !intent ? (
-          <Suspense fallback={<SkeletonRows label="Checking your last purchase" />}>
+          <Suspense fallback={<SkeletonRows label={t('Checking your last purchase')} />}>
             <UnfinishedPurchase
               intent={inDoubt}
               onAgain={() => purchase.again(inDoubt)}
@@ -52,11 +53,11 @@ export function PurchaseStage({ purchase, children, below }: PurchaseStageProps)
             />
           </Suspense>
         ) : null}
-        {finding ? <SkeletonRows label="Finding what you bought" /> : null}
+        {finding ? <SkeletonRows label={t('Finding what you bought')} /> : null}
         {(inDoubt && !intent) || finding ? null : children}
         {below}
       </div>
-      <aside ref={setPane} className={classes.pane} aria-label="Your order" />
+      <aside ref={setPane} className={classes.pane} aria-label={t('Your order')} />
       <Suspense>
         {intent ? <ConfirmSheet intent={intent} onBought={purchase.bought} onClose={close} /> : null}
       </Suspense>

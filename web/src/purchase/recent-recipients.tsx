@@ -3,6 +3,7 @@ import { useCatalogueQuery } from '../api/catalogue.api.js';
 import { BrandMark } from '../domain/brand-mark.js';
 import { networkName, networkOfName } from '../domain/network.js';
 import { detectNetwork } from '../domain/phone.js';
+import { t } from '../languages/language.js';
 import { Card } from '../ui/layout/page.js';
 import classes from './order-pane.module.css';
 import { useKnownRecipients, type RecipientChoice } from './recipients.js';
@@ -31,7 +32,7 @@ export function RecentRecipients(choice: RecipientChoice) {
   const companyName = useCompanyName();
   if (known.length === 0) return null;
   return (
-    <Card title="Recent and saved">
+    <Card title={t('Recent and saved')}>
       <ul className={classes.list}>
         {known.map((one) => (
           <li key={one.recipient}>

@@ -3,6 +3,7 @@ import { useBeneficiariesOf, type Beneficiary } from '../api/beneficiaries.api.j
 import { useOwnPhone } from '../api/user-data.api.js';
 import { networkOfName } from '../domain/network.js';
 import { phoneText } from '../domain/phone.js';
+import { t } from '../languages/language.js';
 import { Chips } from '../ui/form/chips.js';
 import { useRoomForTwo } from '../ui/layout/page.js';
 
@@ -20,7 +21,7 @@ const mine = (service: Service, phone: string): Beneficiary => ({
   id: '',
   service,
   recipient: phone,
-  name: 'My number',
+  name: t('My number'),
   provider: '',
   kind: '',
 });
@@ -50,7 +51,7 @@ export function Recipients(choice: RecipientChoice) {
   if (useRoomForTwo()) return null;
   return (
     <Chips
-      label={choice.ownNumber ? 'Recent numbers' : 'Recent and saved'}
+      label={choice.ownNumber ? t('Recent numbers') : t('Recent and saved')}
       options={known.slice(0, SHOWN).map(({ recipient, name }) => ({
         value: recipient,
         text: name ? `${name} ${recipient}` : recipient,

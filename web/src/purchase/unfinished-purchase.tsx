@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { NEWEST, useAllTransactionsQuery } from '../api/transactions.api.js';
 import { buyer } from '../domain/buyer.js';
 import { ServiceName } from '../domain/products.js';
+import { rich, t } from '../languages/language.js';
 import { Notice } from '../ui/feedback/notice.js';
 import { lagosTime, naira } from '../ui/format.js';
 import { Card } from '../ui/layout/page.js';
@@ -33,39 +34,45 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
       Date.parse(row.transaction_history_date) >= since,
   );
   return (
-    <Card title="Checking your last purchase">
+    <Card title={t('Checking your last purchase')}>
       <p>
         {intent.price === undefined ? '' : `${naira(intent.price)}, `}
-        {shown.action} <strong>{shown.recipient}</strong>, asked for {lagosTime(intent.createdAt)}.
+        {rich('{action} {recipient}, asked for {time}.', {
+          action: shown.action,
+          recipient: <strong>{shown.recipient}</strong>,
+          time: lagosTime(intent.createdAt),
+        })}
       </p>
       <div className={classes.unfinished}>
         {found ? (
           <>
-            <Notice tone="good" title="We found it in your history.">
-              Nothing was bought twice.
+            <Notice tone="good" title={t('We found it in your history.')}>
+              {t('Nothing was bought twice.')}
             </Notice>
             <Link to={buyer().receipt(found.api_transaction_reference)} onClick={onForget}>
-              See the receipt
+              {t('See the receipt')}
             </Link>
             <Button variant="default" onClick={onForget}>
-              Start a new one
+              {t('Start a new one')}
             </Button>
           </>
         ) : (
           <>
             <Notice
               tone="warn"
-              title={isFetching ? 'Looking it up…' : 'Pending: we do not know its outcome yet.'}
+              title={isFetching ? t('Looking it up…') : t('Pending: we do not know its outcome yet.')}
             >
-              It is not among your newest <ServiceName of={service} /> transactions so far. Sending it again
-              is safe: it is the same purchase, so you are never charged twice.
+              {rich(
+                'It is not among your newest {service} transactions so far. Sending it again is safe: it is the same purchase, so you are never charged twice.',
+                { service: <ServiceName of={service} /> },
+              )}
             </Notice>
-            <Button onClick={onAgain}>Send it again safely</Button>
+            <Button onClick={onAgain}>{t('Send it again safely')}</Button>
             <Button variant="default" onClick={() => void refetch()}>
-              Check now
+              {t('Check now')}
             </Button>
             <Button variant="subtle" onClick={onForget}>
-              Give it up and start anew
+              {t('Give it up and start anew')}
             </Button>
           </>
         )}

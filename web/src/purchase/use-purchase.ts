@@ -6,6 +6,7 @@ import type { Service } from '../../../services/contracts/services.js';
 import { api } from '../api/base-api.js';
 import { failureOf, messageOf } from '../api/failure.js';
 import { buyer } from '../domain/buyer.js';
+import { t } from '../languages/language.js';
 import { purchaseDraft } from './purchase-form.js';
 import { purchaseIntents, type Order, type PurchaseIntent } from './purchase-intent.js';
 import { useLazyQuoteQuery } from './quote.api.js';
@@ -69,7 +70,7 @@ export function usePurchase(service: Service, { onAccepted }: Hooks = {}): Purch
     const field = failure?.field ?? named?.[1];
     if (field && failure && isEntryOf(wanted.buy.body, field))
       setErrors({ [field]: named?.[2] ?? failure.message });
-    else setProblem(messageOf(result.error, 'Failed to fetch price'));
+    else setProblem(messageOf(result.error, t('Failed to fetch price')));
   };
 
   const bought = (accepted: Accepted): void => {

@@ -1,5 +1,6 @@
 import { Button, useMantineTheme } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
+import { t } from '../languages/language.js';
 import { toast } from './feedback/toast.js';
 import { CheckIcon, CopyIcon } from './icons.js';
 
@@ -17,9 +18,9 @@ interface CopyButtonProps {
 export function CopyButton({
   value,
   label,
-  children = 'Copy',
+  children = t('Copy'),
   onDark,
-  copied = 'Copied to clipboard!',
+  copied = t('Copied to clipboard!'),
 }: CopyButtonProps) {
   const clipboard = useClipboard({ timeout: 2000 });
   const { white } = useMantineTheme();
@@ -36,7 +37,7 @@ export function CopyButton({
       onClick={copy}
       aria-label={label}
     >
-      {clipboard.copied ? 'Copied' : children}
+      {clipboard.copied ? t('Copied') : children}
     </Button>
   );
 }

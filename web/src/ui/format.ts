@@ -1,3 +1,4 @@
+import { t } from '../languages/language.js';
 const NAIRA = new Intl.NumberFormat('en-NG', {
   style: 'currency',
   currency: 'NGN',
@@ -87,6 +88,6 @@ const DAY_TITLE = new Intl.DateTimeFormat('en-GB', {
 /** A day above what happened on it: Today, Yesterday, Monday 2 Mar 2026. */
 export function dayTitle(day: string): string {
   const ago = Math.round((Date.parse(lagosToday()) - Date.parse(day)) / 86_400_000);
-  if (ago === 0) return 'Today';
-  return ago === 1 ? 'Yesterday' : DAY_TITLE.format(new Date(day)).replace(',', '');
+  if (ago === 0) return t('Today');
+  return ago === 1 ? t('Yesterday') : DAY_TITLE.format(new Date(day)).replace(',', '');
 }

@@ -9,7 +9,6 @@ import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Loader.css';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/PasswordInput.css';
 import './tokens.css';
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 

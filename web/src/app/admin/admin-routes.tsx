@@ -8,6 +8,7 @@ import { useMay } from '../../api/use-signed-in.js';
 import type { Product } from '../../domain/products.js';
 import { AdminLoginPage } from '../../features/admin-login/admin-login-page.js';
 import type { Door } from '../../features/recovery/forgot-password-page.js';
+import { type Text, textOf } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { Page } from '../../ui/layout/page.js';
@@ -40,11 +41,17 @@ const ADMINISTRATORS_DOOR: Door = {
 };
 
 /** The form of a product, as customers have it, for whoever may buy for the house. */
-function housePage({ name, Page: Form }: Pick<Product, 'name' | 'Page'>): ComponentType {
+function housePage({
+  name,
+  Page: Form,
+}: {
+  readonly name: Text;
+  readonly Page: Product['Page'];
+}): ComponentType {
   return function HousePage() {
     if (useMay('finance')) return <Form />;
     return (
-      <Page title={name} narrow>
+      <Page title={textOf(name)} narrow>
         <Notice tone="info" announce={false} title="You may not buy for the house.">
           It needs the permission finance. An owner can give it to you.
         </Notice>

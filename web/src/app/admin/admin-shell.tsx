@@ -4,6 +4,7 @@ import { NavLink } from 'react-router-dom';
 import { useMay, useSignedIn } from '../../api/use-signed-in.js';
 import { PRODUCTS } from '../products.js';
 import { useSiteLinksQuery } from '../../api/catalogue.api.js';
+import { textOf } from '../../languages/language.js';
 import { ChatIcon, HistoryIcon, HomeIcon, PlusIcon, ProfileIcon } from '../../ui/icons.js';
 import footerClasses from '../shell/footer-nav.module.css';
 import { type QuickAction, QuickPopup } from '../shell/quick-popup.js';
@@ -66,7 +67,7 @@ function AdminFooter() {
   const [before, after] = (useMay('finance') ? BOUGHT : LOOKED_AT).map(({ to, label, Icon }) => (
     <NavLink key={to} to={to} className={footerClasses.item ?? ''}>
       <Icon />
-      {label}
+      {textOf(label)}
     </NavLink>
   ));
   return (

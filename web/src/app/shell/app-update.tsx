@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 
 const WORKER = '/service-worker.js';
@@ -46,14 +47,14 @@ export function AppUpdate() {
   return (
     <Notice
       tone="info"
-      title="There is a newer version of this app."
+      title={t('There is a newer version of this app.')}
       action={
         <Button variant="default" size="sm" onClick={takeOver}>
-          Load it now
+          {t('Load it now')}
         </Button>
       }
     >
-      What is typed on this page and not sent is lost when it loads.
+      {t('What is typed on this page and not sent is lost when it loads.')}
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router-dom';
 import { useSiteLinksQuery } from '../../api/catalogue.api.js';
+import { msg, t } from '../../languages/language.js';
 import { ChatIcon, HistoryIcon, HomeIcon, PlusIcon, ProfileIcon } from '../../ui/icons.js';
 import { PRODUCTS } from '../products.js';
 import { type QuickAction, QuickPopup } from './quick-popup.js';
@@ -9,10 +10,10 @@ const { Icon: Data } = PRODUCTS.data;
 const { Icon: Airtime } = PRODUCTS.airtime;
 
 const QUICK_ACTIONS: readonly QuickAction[] = [
-  { to: '/topup', label: 'Fund', Icon: PlusIcon },
-  { to: '/thistory', label: 'History', Icon: HistoryIcon },
-  { to: '/transfer', label: 'Transfer', Icon: PRODUCTS.transfer.Icon },
-  { to: '/profile', label: 'Profile', Icon: ProfileIcon },
+  { to: '/topup', label: msg('Fund'), Icon: PlusIcon },
+  { to: '/thistory', label: msg('History'), Icon: HistoryIcon },
+  { to: '/transfer', label: msg('Transfer'), Icon: PRODUCTS.transfer.Icon },
+  { to: '/profile', label: msg('Profile'), Icon: ProfileIcon },
 ];
 
 /** The bar at the bottom of small screens, with the pop-up in its centre. */
@@ -20,31 +21,31 @@ export function FooterNav() {
   const { data: links } = useSiteLinksQuery();
   const chat = links?.community_chat;
   return (
-    <nav className={classes.footer} aria-label="Quick">
+    <nav className={classes.footer} aria-label={t('Quick')}>
       <NavLink to="/home" className={classes.item ?? ''}>
         <HomeIcon />
-        Home
+        {t('Home')}
       </NavLink>
       <NavLink to="/buydata" className={classes.item ?? ''}>
         <Data />
-        Buy Data
+        {t('Buy Data')}
       </NavLink>
       <QuickPopup actions={QUICK_ACTIONS} />
       <NavLink to="/airtime" className={classes.item ?? ''}>
         <Airtime />
-        Airtime
+        {t('Airtime')}
       </NavLink>
       {chat ? (
         <a className={classes.item} href={chat} target="_blank" rel="noopener noreferrer">
           <ChatIcon />
-          Community
-          <span className="nl-hidden">, opens in a new tab</span>
+          {t('Community')}
+          <span className="nl-hidden">, {t('opens in a new tab')}</span>
         </a>
       ) : (
         <span className={classes.item} data-soon>
           <ChatIcon />
-          Community
-          <span className="nl-hidden">, coming soon</span>
+          {t('Community')}
+          <span className="nl-hidden">, {t('coming soon')}</span>
         </span>
       )}
     </nav>

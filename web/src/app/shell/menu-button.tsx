@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { t } from '../../languages/language.js';
 import { MenuIcon } from '../../ui/icons.js';
 import classes from './header.module.css';
 
@@ -15,7 +16,7 @@ export function MenuButton({ menuOpen, onMenu }: MenuButtonProps) {
       variant="subtle"
       color="gray"
       size={44}
-      aria-label="Open menu"
+      aria-label={t('Open menu')}
       aria-haspopup="dialog"
       aria-expanded={menuOpen}
       onClick={onMenu}

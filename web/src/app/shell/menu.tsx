@@ -1,11 +1,12 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { NavLink, useLocation } from 'react-router-dom';
+import { t, type Text, textOf } from '../../languages/language.js';
 import { count } from '../../ui/format.js';
 import { ChevronRightIcon, MoonIcon, type Icon } from '../../ui/icons.js';
 import classes from './side-nav.module.css';
 
 export interface NavigationItem {
-  readonly label: string;
+  readonly label: Text;
   readonly Icon: Icon;
   readonly to: string;
   /** Marked as where one is only on that very page, and not on those below it. */
@@ -15,10 +16,10 @@ export interface NavigationItem {
 }
 
 export interface NavigationGroup {
-  readonly title?: string;
+  readonly title?: Text;
   readonly items: readonly NavigationItem[];
   /** What stands folded under the items, and how that is called. */
-  readonly folded?: { readonly label: string; readonly items: readonly NavigationItem[] };
+  readonly folded?: { readonly label: Text; readonly items: readonly NavigationItem[] };
 }
 
 interface Navigates {
@@ -38,7 +39,7 @@ export function MenuGroups({
     .find(({ to }) => isNarrowed(to, pathname, new URLSearchParams(search)));
   const links = (items: readonly NavigationItem[]) =>
     items.map((item) => (
-      <li key={item.label}>
+      <li key={item.to}>
         <MenuItem
           {...item}
           elsewhere={narrowed ? narrowed !== item : item.to.includes('?')}
@@ -47,8 +48,8 @@ export function MenuGroups({
       </li>
     ));
   return groups.map((group, index) => (
-    <div key={group.title ?? index} className={classes.group}>
-      {group.title ? <p className={classes.title}>{group.title}</p> : null}
+    <div key={index} className={classes.group}>
+      {group.title ? <p className={classes.title}>{textOf(group.title)}</p> : null}
       <ul>
         {links(group.items)}
         {group.folded ? (
@@ -56,7 +57,7 @@ export function MenuGroups({
             <details open={group.folded.items.some(({ to }) => to === pathname)}>
               <summary className={classes.item}>
                 <ChevronRightIcon />
-                <span>{group.folded.label}</span>
+                <span>{textOf(group.folded.label)}</span>
               </summary>
               <ul>{links(group.folded.items)}</ul>
             </details>
@@ -92,7 +93,7 @@ export function MenuItem({ label, Icon, to, exact, waiting, elsewhere = false, o
       onClick={onNavigate}
     >
       <Icon />
-      <span>{label}</span>
+      <span>{textOf(label)}</span>
       {waiting ? (
         <span className={classes.waiting}>
           {count(waiting.count)}
@@ -111,7 +112,7 @@ export function DarkModeSwitch() {
     <li>
       <label className={classes.item}>
         <MoonIcon />
-        <span>Dark mode</span>
+        <span>{t('Dark mode')}</span>
         <input
           type="checkbox"
           role="switch"

@@ -1,4 +1,5 @@
 import type { Product } from '../../domain/products.js';
+import { msg } from '../../languages/language.js';
 import { BankIcon, ChartIcon, HistoryIcon, HomeIcon, ProfileIcon, UpgradeIcon } from '../../ui/icons.js';
 import { PRODUCTS } from '../products.js';
 import type { NavigationGroup, NavigationItem } from './menu.js';
@@ -18,23 +19,23 @@ const histories: readonly NavigationItem[] = products
   .sort((one, other) => one.position - other.position);
 
 export const NAVIGATION: readonly NavigationGroup[] = [
-  { items: [{ label: 'Dashboard', Icon: HomeIcon, to: '/home' }, ...formsOf('start')] },
-  { title: 'Pay Utilities', items: formsOf('utilities') },
-  { title: 'More services', items: formsOf('more') },
+  { items: [{ label: msg('Dashboard'), Icon: HomeIcon, to: '/home' }, ...formsOf('start')] },
+  { title: msg('Pay Utilities'), items: formsOf('utilities') },
+  { title: msg('More services'), items: formsOf('more') },
   {
-    title: 'Histories',
+    title: msg('Histories'),
     items: [
-      { label: 'All transactions', Icon: HistoryIcon, to: '/thistory' },
-      { label: 'Spending', Icon: ChartIcon, to: '/spending' },
-      { label: 'Wallet funding', Icon: BankIcon, to: '/funding-history' },
+      { label: msg('All transactions'), Icon: HistoryIcon, to: '/thistory' },
+      { label: msg('Spending'), Icon: ChartIcon, to: '/spending' },
+      { label: msg('Wallet funding'), Icon: BankIcon, to: '/funding-history' },
     ],
-    folded: { label: 'By service', items: histories },
+    folded: { label: msg('By service'), items: histories },
   },
   {
-    title: 'Account',
+    title: msg('Account'),
     items: [
-      { label: 'Upgrade To API', Icon: UpgradeIcon, to: '/affiliate' },
-      { label: 'Profile', Icon: ProfileIcon, to: '/profile' },
+      { label: msg('Upgrade To API'), Icon: UpgradeIcon, to: '/affiliate' },
+      { label: msg('Profile'), Icon: ProfileIcon, to: '/profile' },
     ],
   },
 ];

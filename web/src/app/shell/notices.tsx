@@ -5,6 +5,7 @@ import { NEWEST, useAllTransactionsQuery } from '../../api/transactions.api.js';
 import { useNoticeQuery, useUserDataQuery } from '../../api/user-data.api.js';
 import { phoneText } from '../../domain/phone.js';
 import { useServiceName } from '../../domain/products.js';
+import { type Message, msg, t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { naira } from '../../ui/format.js';
@@ -17,10 +18,10 @@ export function AccountSteps() {
       <Notice
         tone="warn"
         announce={false}
-        title="Verify your email to buy and to fund your wallet."
-        action={<Link to="/verify-email">Verify it now</Link>}
+        title={t('Verify your email to buy and to fund your wallet.')}
+        action={<Link to="/verify-email">{t('Verify it now')}</Link>}
       >
-        We have mailed you a code.
+        {t('We have mailed you a code.')}
       </Notice>
     );
   if (user && !user.is_transaction_pin_set)
@@ -28,20 +29,19 @@ export function AccountSteps() {
       <Notice
         tone="warn"
         announce={false}
-        title="Set your transaction PIN to buy."
-        action={<Link to="/setpin">Set it now</Link>}
+        title={t('Set your transaction PIN to buy.')}
+        action={<Link to="/setpin">{t('Set it now')}</Link>}
       >
-        Four digits with which you agree to every payment.
+        {t('Four digits with which you agree to every payment.')}
       </Notice>
     );
   return null;
 }
 
-const ENDING: Readonly<Record<TransactionStatus, string>> = {
-  Pending: '',
-  Successful: 'was delivered.',
-  Refunded: 'was not delivered. Your money is back in your wallet.',
-  Reversed: 'was reversed. Your money is back in your wallet.',
+const ENDING: Readonly<Partial<Record<TransactionStatus, Message>>> = {
+  Successful: msg('{what} was delivered.'),
+  Refunded: msg('{what} was not delivered. Your money is back in your wallet.'),
+  Reversed: msg('{what} was reversed. Your money is back in your wallet.'),
 };
 
 /** Says on any page how a purchase ended, once it has; its own receipt says so itself. */
@@ -56,10 +56,14 @@ export function OutcomeNotices() {
       known.current.set(row.api_transaction_reference, row.transaction_status);
       const ended = before !== undefined && before !== row.transaction_status;
       const shown = pathname.startsWith('/receipt/') && pathname.endsWith(row.api_transaction_reference);
-      if (ended && !shown)
-        toast(
-          `${serviceName(row.service)} of ${naira(row.amount)} to ${phoneText(row.phone_number)} ${ENDING[row.transaction_status]}`,
-        );
+      const ending = ENDING[row.transaction_status];
+      if (!ended || shown || !ending) continue;
+      const what = t('{service} of {amount} to {phone}', {
+        service: serviceName(row.service),
+        amount: naira(row.amount),
+        phone: phoneText(row.phone_number),
+      });
+      toast(t(ending, { what }));
     }
   }, [data, pathname, serviceName]);
   return null;

@@ -1,12 +1,13 @@
 import { useClickOutside } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { t, type Text, textOf } from '../../languages/language.js';
 import { CrossIcon, type Icon, SwapIcon } from '../../ui/icons.js';
 import classes from './footer-nav.module.css';
 
 export interface QuickAction {
   readonly to: string;
-  readonly label: string;
+  readonly label: Text;
   readonly Icon: Icon;
 }
 
@@ -35,7 +36,7 @@ export function QuickPopup({ actions }: { readonly actions: readonly QuickAction
           {actions.map(({ to, label, Icon }) => (
             <li key={to}>
               <Link to={to} onClick={close}>
-                <Icon /> {label}
+                <Icon /> {textOf(label)}
               </Link>
             </li>
           ))}
@@ -47,7 +48,7 @@ export function QuickPopup({ actions }: { readonly actions: readonly QuickAction
         className={classes.centre}
         aria-expanded={open}
         aria-controls="quick-actions"
-        aria-label="Quick actions"
+        aria-label={t('Quick actions')}
         onClick={() => setOpen(!open)}
       >
         {open ? <CrossIcon /> : <SwapIcon />}

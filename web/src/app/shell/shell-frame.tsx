@@ -15,6 +15,7 @@ import {
 } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { Outlet, useLocation } from 'react-router-dom';
+import { t } from '../../languages/language.js';
 import { startLiveUpdates } from '../../live/start-live-updates.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
@@ -63,17 +64,17 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
   return (
     <div className={classes.shell} data-wide={wide || undefined}>
       <a className={classes.skip} href="#main">
-        Skip to the page
+        {t('Skip to the page')}
       </a>
-      <aside className={classes.side} aria-label="Sidebar">
+      <aside className={classes.side} aria-label={t('Sidebar')}>
         <SideNav />
       </aside>
       {menuOpen ? (
         <Dialog
           place="left"
           closesOutside
-          title="Menu"
-          closeLabel="Close menu"
+          title={t('Menu')}
+          closeLabel={t('Close menu')}
           onClose={() => setMenuOpen(false)}
         >
           <SideNav onNavigate={() => setMenuOpen(false)} />
@@ -120,7 +121,9 @@ function useInputBefore(drawn: string): RefObject<string> {
 
 const CLOCK = new Intl.DateTimeFormat('en-NG', { dateStyle: 'medium', timeStyle: 'short' });
 const ageOf = (copyOf: number | undefined): string =>
-  copyOf === undefined ? 'What you see may be out of date.' : `What you see is of ${CLOCK.format(copyOf)}.`;
+  copyOf === undefined
+    ? t('What you see may be out of date.')
+    : t('What you see is of {time}.', { time: CLOCK.format(copyOf) });
 
 /** Says in words when what is on the screen may be old, and that nothing typed is lost. */
 export function ConnectionNotice() {
@@ -128,18 +131,20 @@ export function ConnectionNotice() {
   const polling = useSelector((state: RootState) => state.live.status === 'polling');
   if (!online)
     return (
-      <Notice tone="warn" title="You are offline.">
-        {ageOf(copyOf)} What you have typed stays here; buy again when you are back online.
+      <Notice tone="warn" title={t('You are offline.')}>
+        {ageOf(copyOf)} {t('What you have typed stays here; buy again when you are back online.')}
       </Notice>
     );
   if (!reached)
     return (
-      <Notice tone="warn" title="We cannot reach the server.">
-        {copyOf === undefined ? null : `${ageOf(copyOf)} `}We keep trying. Your money and what you have typed
-        are safe.
+      <Notice tone="warn" title={t('We cannot reach the server.')}>
+        {copyOf === undefined ? null : `${ageOf(copyOf)} `}
+        {t('We keep trying. Your money and what you have typed are safe.')}
       </Notice>
     );
   if (polling)
-    return <Notice tone="info">Live updates are interrupted. We check for news every 15 seconds.</Notice>;
+    return (
+      <Notice tone="info">{t('Live updates are interrupted. We check for news every 15 seconds.')}</Notice>
+    );
   return null;
 }

@@ -1,6 +1,7 @@
 import { useSiteLinksQuery } from '../../api/catalogue.api.js';
 import { useUserDataQuery } from '../../api/user-data.api.js';
 import { Balance } from '../../domain/balance.js';
+import { t } from '../../languages/language.js';
 import { ChatIcon, DocsIcon, LogoutIcon } from '../../ui/icons.js';
 import { Brand } from '../../ui/layout/brand.js';
 import { DarkModeSwitch, MenuGroups, MenuItem } from './menu.js';
@@ -32,12 +33,12 @@ export function SideNav({ onNavigate }: SideNavProps) {
           </span>
         </div>
       ) : null}
-      <nav aria-label="Main">
+      <nav aria-label={t('Main')}>
         <MenuGroups groups={NAVIGATION} onNavigate={onNavigate} />
         <ul className={classes.group}>
           <li>
             <ExternalItem
-              label="API documentation"
+              label={t('API documentation')}
               Icon={DocsIcon}
               href={links?.api_documentation}
               to="/documentation"
@@ -52,7 +53,7 @@ export function SideNav({ onNavigate }: SideNavProps) {
           {links?.community_chat ? (
             <li>
               <ExternalItem
-                label="Community chat"
+                label={t('Community chat')}
                 Icon={ChatIcon}
                 href={links.community_chat}
                 onNavigate={onNavigate}
@@ -61,7 +62,7 @@ export function SideNav({ onNavigate }: SideNavProps) {
           ) : null}
           <DarkModeSwitch />
           <li>
-            <MenuItem label="Logout" Icon={LogoutIcon} to="/logout" onNavigate={onNavigate} />
+            <MenuItem label={t('Logout')} Icon={LogoutIcon} to="/logout" onNavigate={onNavigate} />
           </li>
         </ul>
       </nav>
@@ -86,7 +87,7 @@ function ExternalItem({ label, Icon, href, to, onNavigate }: ExternalItemProps) 
       <Icon />
       <span>
         {label}
-        <span className="nl-hidden">, opens in a new tab</span>
+        <span className="nl-hidden">, {t('opens in a new tab')}</span>
       </span>
     </a>
   );

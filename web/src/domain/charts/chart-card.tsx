@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t, type Text, textOf } from '../../languages/language.js';
 import { saveFile } from '../download-link.js';
 import { DownloadIcon } from '../../ui/icons.js';
 import { Card } from '../../ui/layout/page.js';
 import classes from './chart-card.module.css';
 
 export interface ChartColumn<Row> {
-  readonly header: string;
+  readonly header: Text;
   readonly number?: boolean;
   readonly cell: (row: Row) => string;
   /** In a file: figures without their signs and separators. */
@@ -40,7 +41,7 @@ const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
 export function ChartCard<Row>({ title, file, columns, rows, rowKey, wide, children }: ChartCardProps<Row>) {
   const save = (): void => {
     const lines = [
-      columns.map(({ header }) => header),
+      columns.map(({ header }) => textOf(header)),
       ...rows.map((row) => columns.map(({ value }) => value(row))),
     ];
     saveFile(`${file}.csv`, new Blob([csvOf(lines)], { type: 'text/csv' }));
@@ -53,7 +54,7 @@ export function ChartCard<Row>({ title, file, columns, rows, rowKey, wide, child
           size="compact-md"
           variant="default"
           leftSection={<DownloadIcon />}
-          aria-label={`CSV of ${title}`}
+          aria-label={t('CSV of {title}', { title })}
           onClick={save}
         >
           CSV
@@ -62,14 +63,19 @@ export function ChartCard<Row>({ title, file, columns, rows, rowKey, wide, child
     >
       <div className={classes.both} data-wide={wide || undefined}>
         <div className={classes.chart}>{children}</div>
-        <div className={classes.scroller} role="region" aria-label={`${title}, table`} tabIndex={0}>
+        <div
+          className={classes.scroller}
+          role="region"
+          aria-label={t('{title}, table', { title })}
+          tabIndex={0}
+        >
           <table className={classes.table}>
             <caption className="nl-hidden">{title}</caption>
             <thead>
               <tr>
                 {columns.map(({ header, number }) => (
-                  <th key={header} scope="col" data-number={number}>
-                    {header}
+                  <th key={textOf(header)} scope="col" data-number={number}>
+                    {textOf(header)}
                   </th>
                 ))}
               </tr>
@@ -79,11 +85,11 @@ export function ChartCard<Row>({ title, file, columns, rows, rowKey, wide, child
                 <tr key={rowKey(row)}>
                   {columns.map(({ header, number, cell }, index) =>
                     index === 0 ? (
-                      <th key={header} scope="row">
+                      <th key={textOf(header)} scope="row">
                         {cell(row)}
                       </th>
                     ) : (
-                      <td key={header} data-number={number}>
+                      <td key={textOf(header)} data-number={number}>
                         {cell(row)}
                       </td>
                     ),

@@ -5,7 +5,10 @@ export const percent = (share: number | null): string =>
   share === null ? '–' : `${(Math.floor(share * 1_000) / 10).toFixed(1)}%`;
 
 export interface ChangeWords {
+  /** As it is read before what is compared with: `8% more than`. Administrators' English. */
   readonly text: string;
+  /** How much, without a sign: `8%`. */
+  readonly size: string;
   readonly direction: 'up' | 'down' | 'same';
 }
 
@@ -13,11 +16,11 @@ export interface ChangeWords {
 export function changeOf(now: number, before: number): ChangeWords | undefined {
   if (before <= 0) return undefined;
   const change = Math.round(((now - before) / before) * 1_000) / 10;
-  if (change === 0) return { text: 'as much as', direction: 'same' };
+  if (change === 0) return { text: 'as much as', size: '0%', direction: 'same' };
   const size = `${count(Math.abs(change))}%`;
   return change > 0
-    ? { text: `${size} more than`, direction: 'up' }
-    : { text: `${size} less than`, direction: 'down' };
+    ? { text: `${size} more than`, size, direction: 'up' }
+    : { text: `${size} less than`, size, direction: 'down' };
 }
 
 /** Naira on an axis: `₦1.2m`. */

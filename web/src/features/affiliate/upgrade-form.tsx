@@ -5,6 +5,7 @@ import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import { PinField } from '../../domain/pin-field.js';
+import { t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
@@ -16,8 +17,8 @@ import classes from './affiliate-page.module.css';
 export function UpgradeForm({ quote }: { readonly quote: CallAnswer<'upgradeQuote'> }) {
   const [pin, setPin] = useState('');
   const { busy, error, failure, send, clear } = useSend('upgradeApi', {
-    refused: 'Failed to upgrade.',
-    broken: 'An error occurred while upgrading.',
+    refused: t('Failed to upgrade.'),
+    broken: t('An error occurred while upgrading.'),
   });
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -36,22 +37,22 @@ export function UpgradeForm({ quote }: { readonly quote: CallAnswer<'upgradeQuot
     <Form onSend={upgrade}>
       <dl className={classes.price}>
         <div>
-          <dt>Once, from your wallet</dt>
+          <dt>{t('Once, from your wallet')}</dt>
           <dd>{naira(quote.fee)}</dd>
         </div>
         <div>
-          <dt>Balance after</dt>
+          <dt>{t('Balance after')}</dt>
           <dd>{naira(quote.balance_after)}</dd>
         </div>
       </dl>
       <FormError message={pinError ? undefined : error} />
       {quote.balance_after < 0 ? (
-        <Notice tone="warn" announce={false} action={<Link to="/topup">Top up</Link>}>
-          Your wallet does not hold enough for this.
+        <Notice tone="warn" announce={false} action={<Link to="/topup">{t('Top up')}</Link>}>
+          {t('Your wallet does not hold enough for this.')}
         </Notice>
       ) : null}
       <PinField
-        label="Transaction PIN"
+        label={t('Transaction PIN')}
         autoFocus={false}
         value={pin}
         error={pinError}
@@ -61,8 +62,8 @@ export function UpgradeForm({ quote }: { readonly quote: CallAnswer<'upgradeQuot
           clear();
         }}
       />
-      <BusyButton busy={busy} busyText="Upgrading..." disabled={pin.length < 4}>
-        {`Upgrade for ${naira(quote.fee)}`}
+      <BusyButton busy={busy} busyText={t('Upgrading...')} disabled={pin.length < 4}>
+        {t('Upgrade for {fee}', { fee: naira(quote.fee) })}
       </BusyButton>
     </Form>
   );

@@ -2,6 +2,7 @@ import type { NetworkCode } from '../../../../services/contracts/services.js';
 import { useCatalogueQuery } from '../../api/catalogue.api.js';
 import { networkName, networkOfName } from '../../domain/network.js';
 import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
+import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
 import { NetworkPicker } from '../../purchase/network-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/phone-field.js';
@@ -47,17 +48,17 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
   const amount = readAmount(draft.amount);
   const quote = amount && network ? quoteOf('airtimeQuote', { amount, network }) : undefined;
   const shown: OrderShown = {
-    action: 'Airtime to',
+    action: t('Airtime to'),
     recipient: phone ?? '',
     network,
-    lines: [['Network', network ? networkName(network) : '']],
+    lines: [[t('Network'), network ? networkName(network) : '']],
   };
 
   const send = (form: HTMLFormElement): void => {
     const missing = {
-      phone: !phone && PHONE_WANTED,
-      network: !network && 'Select a network',
-      amount: !amount && AMOUNT_WANTED,
+      phone: !phone && t(PHONE_WANTED),
+      network: !network && t('Select a network'),
+      amount: !amount && t(AMOUNT_WANTED),
     };
     if (!complete(form, missing) || !phone || !network || !amount || !quote) return;
     void purchase.order(
@@ -88,10 +89,10 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
         common={AMOUNTS}
         onChange={(amount) => edit({ amount })}
       />
-      <BusyButton busy={purchase.busy} busyText="Processing...">
-        Continue
+      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
+        {t('Continue')}
       </BusyButton>
-      <FormNote>You see the price and your balance before you pay.</FormNote>
+      <FormNote>{t('You see the price and your balance before you pay.')}</FormNote>
     </OrderForm>
   );
 }
@@ -99,7 +100,7 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
 export default function AirtimePage() {
   const purchase = usePurchase('airtime');
   return (
-    <Page title="Recharge Your Account" lead="Airtime for any Nigerian number, 1% off." panes>
+    <Page title={t('Recharge Your Account')} lead={t('Airtime for any Nigerian number, 1% off.')} panes>
       <PurchaseStage purchase={purchase}>
         <AirtimeForm purchase={purchase} />
       </PurchaseStage>

@@ -1,11 +1,12 @@
 import type { Product } from '../../domain/products.js';
+import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { icon } from '../../ui/icons.js';
 
 /** Airtime for any Nigerian number. */
 export const airtime = {
   service: 'airtime',
-  name: 'Airtime',
+  name: msg('Airtime'),
   Icon: icon(
     <>
       <rect x="7" y="2.5" width="10" height="19" rx="2.5" />
@@ -14,19 +15,19 @@ export const airtime = {
   ),
   paths: ['/airtime'],
   Page: loadPart(() => import('./airtime-page.js')),
-  menu: { group: 'utilities', position: 1, label: 'Airtime' },
-  card: { name: 'Airtime', blurb: 'Get 1% discount on MTN, Glo, Airtel and 9mobile.' },
-  offer: 'Airtime',
+  menu: { group: 'utilities', position: 1, label: msg('Airtime') },
+  card: { name: msg('Airtime'), blurb: msg('Get 1% discount on MTN, Glo, Airtel and 9mobile.') },
+  offer: msg('Airtime'),
   history: {
     path: '/airtime-history',
     list: 'airtimeTransactions',
-    title: 'Airtime history',
-    lead: 'Every recharge, newest first.',
-    buy: 'Buy airtime',
+    title: msg('Airtime history'),
+    lead: msg('Every recharge, newest first.'),
+    buy: msg('Buy airtime'),
     position: 2,
   },
-  busyText: 'Buying...',
-  receipt: { thing: 'Airtime', recipient: 'Phone number', regulated: true },
+  busyText: msg('Buying...'),
+  receipt: { thing: msg('Airtime'), recipient: msg('Phone number'), regulated: true },
   again: {
     to: '/airtime',
     fill: ({ recipient, amount, network }) => ({ phone: recipient, amount, chosen: network }),

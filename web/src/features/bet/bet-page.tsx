@@ -8,6 +8,7 @@ import {
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
 import { buyer } from '../../domain/buyer.js';
+import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
 import { FoundCustomer, useLookUp } from '../../purchase/look-up.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
@@ -45,7 +46,7 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
   const customer = { betPlatform: draft.platform, clientId };
   const lookUp = useLookUp(
     'validateBetCustomer',
-    { refused: 'unable to validate client id', broken: 'unable to validate client id' },
+    { refused: t('unable to validate client id'), broken: t('unable to validate client id') },
     customer,
   );
   const { found } = lookUp;
@@ -64,21 +65,21 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
   const amount = readAmount(draft.amount);
   const quote = amount && platform ? quoteOf('betQuote', { amount, betPlatform: platform.name }) : undefined;
   const shown: OrderShown = {
-    action: `${platform?.name ?? 'Betting'} wallet of`,
+    action: t('{name} wallet of', { name: platform?.name ?? t('Betting') }),
     recipient: found?.name || clientId,
-    lines: [['Client ID', clientId]],
+    lines: [[t('Client ID'), clientId]],
   };
 
   const sendOn = data && platform ? (mustLookUp ? 'look up' : 'order') : undefined;
 
   const send = (form: HTMLFormElement): void => {
     const missing = {
-      betPlatform: !platform && 'Select a platform',
-      clientId: !BET_CLIENT_ID.test(clientId) && 'Enter your customer id at the betting company.',
+      betPlatform: !platform && t('Select a platform'),
+      clientId: !BET_CLIENT_ID.test(clientId) && t('Enter your customer id at the betting company.'),
       amount:
-        (!amount && AMOUNT_WANTED) ||
-        (Number(amount) < minimum && `Minimum is ${naira(minimum)}.`) ||
-        (Number(amount) > maximum && `Maximum is ${naira(maximum)}.`),
+        (!amount && t(AMOUNT_WANTED)) ||
+        (Number(amount) < minimum && t('Minimum is {minimum}.', { minimum: naira(minimum) })) ||
+        (Number(amount) > maximum && t('Maximum is {maximum}.', { maximum: naira(maximum) })),
     };
     if (!complete(form, missing) || !amount || !quote) return;
     if (mustLookUp) return void lookUp.ask(customer);
@@ -95,16 +96,16 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
   return (
     <OrderForm {...{ purchase, shown, quote, recipients }} onSend={send} sendOn={again ? sendOn : undefined}>
       <NativeSelect
-        label="Platform"
+        label={t('Platform')}
         name="betPlatform"
         size="md"
         value={draft.platform}
         error={errors['betPlatform']}
         data={[
-          { value: '', label: 'Select a platform' },
+          { value: '', label: t('Select a platform') },
           ...platforms.map(({ name, available }) => ({
             value: name,
-            label: available ? name : `${name} (not available)`,
+            label: available ? name : t('{name} (not available)', { name }),
             disabled: !available,
           })),
         ]}
@@ -112,7 +113,7 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
       />
       <div>
         <TextInput
-          label="Client ID"
+          label={t('Client ID')}
           name="clientId"
           size="md"
           autoComplete="off"
@@ -131,12 +132,14 @@ function BetForm({ purchase }: { readonly purchase: Purchase }) {
         onChange={(amount) => edit({ amount })}
       />
       <FormError message={lookUp.error} />
-      {found?.name ? <FoundCustomer name={found.name} lines={[`Client ID ${clientId}`]} /> : null}
+      {found?.name ? (
+        <FoundCustomer name={found.name} lines={[t('Client ID {clientId}', { clientId })]} />
+      ) : null}
       <BusyButton
         busy={lookUp.busy || purchase.busy}
-        busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
+        busyText={lookUp.busy ? t('Validating...') : t('Processing...')}
       >
-        {mustLookUp ? 'Check client ID' : 'Continue'}
+        {mustLookUp ? t('Check client ID') : t('Continue')}
       </BusyButton>
     </OrderForm>
   );
@@ -146,9 +149,11 @@ export default function BetPage() {
   const purchase = usePurchase('bet');
   return (
     <Page
-      title="Fund Bet Wallet"
+      title={t('Fund Bet Wallet')}
       lead={
-        buyer().house ? 'Minimum ₦100 and Maximum ₦10,000' : 'Minimum 100 naira and Maximum 10,000 naira.'
+        buyer().house
+          ? t('Minimum ₦100 and Maximum ₦10,000')
+          : t('Minimum 100 naira and Maximum 10,000 naira.')
       }
       panes
     >
@@ -156,7 +161,7 @@ export default function BetPage() {
         purchase={purchase}
         below={
           <FormNote>
-            For people of 18 and above. Money in a betting wallet cannot come back to this one.
+            {t('For people of 18 and above. Money in a betting wallet cannot come back to this one.')}
           </FormNote>
         }
       >

@@ -1,11 +1,12 @@
 import type { Product } from '../../domain/products.js';
+import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { icon } from '../../ui/icons.js';
 
 /** Money into the wallet of a betting company. */
 export const bet = {
   service: 'bet',
-  name: 'Bet funding',
+  name: msg('Bet funding'),
   Icon: icon(
     <>
       <circle cx="12" cy="12" r="9" />
@@ -14,10 +15,10 @@ export const bet = {
   ),
   paths: ['/bet', '/fundbet'],
   Page: loadPart(() => import('./bet-page.js')),
-  menu: { group: 'more', position: 1, label: 'Bet Funding' },
-  offer: 'Bet funding',
-  busyText: 'Processing...',
-  receipt: { thing: 'Bet funding', recipient: 'Client ID' },
+  menu: { group: 'more', position: 1, label: msg('Bet Funding') },
+  offer: msg('Bet funding'),
+  busyText: msg('Processing...'),
+  receipt: { thing: msg('Bet funding'), recipient: msg('Client ID') },
   again: {
     to: '/fundbet',
     fill: ({ recipient, amount, provider }) => ({ clientId: recipient, amount, platform: provider }),

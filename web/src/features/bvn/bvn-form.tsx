@@ -8,6 +8,7 @@ import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import { buyer } from '../../domain/buyer.js';
 import { PinField } from '../../domain/pin-field.js';
+import { plural, t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
@@ -23,12 +24,12 @@ const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
 /** What the page itself finds wrong, under the field it is wrong in. */
 function faultsOf({ bvn, name, dateOfBirth, mobileNo }: typeof EMPTY): Partial<Record<Field, string>> {
   return {
-    ...(/^\d{11}$/.test(bvn) ? {} : { bvn: 'A BVN has eleven digits.' }),
-    ...(name.trim() ? {} : { name: 'Enter the name as your bank has it.' }),
+    ...(/^\d{11}$/.test(bvn) ? {} : { bvn: t('A BVN has eleven digits.') }),
+    ...(name.trim() ? {} : { name: t('Enter the name as your bank has it.') }),
     ...(normaliseBirthDate(dateOfBirth)
       ? {}
-      : { dateOfBirth: 'Write it as Day-Month-Year, for example 03-Oct-1993.' }),
-    ...(plainPhone(mobileNo) ? {} : { mobileNo: 'Enter the number your bank has.' }),
+      : { dateOfBirth: t('Write it as Day-Month-Year, for example 03-Oct-1993.') }),
+    ...(plainPhone(mobileNo) ? {} : { mobileNo: t('Enter the number your bank has.') }),
   };
 }
 
@@ -37,8 +38,8 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
   const [faults, setFaults] = useState<Partial<Record<Field, string>>>({});
   const [pin, setPin] = useState('');
   const { busy, error, failure, send, clear } = useSend('verifyBvn', {
-    refused: 'Failed to verify BVN.',
-    broken: 'An error occurred while verifying your BVN.',
+    refused: t('Failed to verify BVN.'),
+    broken: t('An error occurred while verifying your BVN.'),
   });
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -82,19 +83,19 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
     <Card>
       <Form onSend={verify} noValidate>
         <Notice tone="info" announce={false}>
-          {status.attempts_left} {status.attempts_left === 1 ? 'try' : 'tries'} left today.
+          {plural(status.attempts_left, '{n} try left today.', '{n} tries left today.')}
         </Notice>
         <FormError message={underField ? undefined : error} />
-        <TextInput label="BVN" inputMode="numeric" maxLength={14} {...text('bvn')} />
-        <TextInput label="Full name, as at your bank" maxLength={100} {...text('name')} />
+        <TextInput label={t('BVN')} inputMode="numeric" maxLength={14} {...text('bvn')} />
+        <TextInput label={t('Full name, as at your bank')} maxLength={100} {...text('name')} />
         <TextInput
-          label="Date of birth (Day-Month-Year)"
+          label={t('Date of birth (Day-Month-Year)')}
           placeholder="03-Oct-1993"
           maxLength={20}
           {...text('dateOfBirth')}
         />
         <TextInput
-          label="Phone number at your bank"
+          label={t('Phone number at your bank')}
           type="tel"
           inputMode="tel"
           placeholder="0803 123 4567"
@@ -103,7 +104,7 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
         />
         {status.price > 0 && !house ? (
           <PinField
-            label="Transaction PIN"
+            label={t('Transaction PIN')}
             autoFocus={false}
             value={pin}
             error={pinError}
@@ -116,16 +117,23 @@ export function BvnForm({ status }: { readonly status: CallAnswer<'bvnStatus'> }
         ) : null}
         <FormNote>
           {status.price > 0
-            ? `A check costs ${naira(status.price)}, taken from ${house ? 'the house' : 'your'} wallet when it is made.`
-            : 'A check costs nothing.'}
+            ? t(
+                house
+                  ? 'A check costs {price}, taken from the house wallet when it is made.'
+                  : 'A check costs {price}, taken from your wallet when it is made.',
+                { price: naira(status.price) },
+              )
+            : t('A check costs nothing.')}
         </FormNote>
         {house ? (
-          <FormNote>Only with the consent of the person, who agrees: “{status.consent}”</FormNote>
+          <FormNote>
+            {t('Only with the consent of the person, who agrees: “{consent}”', { consent: status.consent })}
+          </FormNote>
         ) : (
-          <FormNote>By verifying you agree: “{status.consent}”</FormNote>
+          <FormNote>{t('By verifying you agree: “{consent}”', { consent: status.consent })}</FormNote>
         )}
-        <BusyButton busy={busy} busyText="Verifying...">
-          Verify BVN
+        <BusyButton busy={busy} busyText={t('Verifying...')}>
+          {t('Verify BVN')}
         </BusyButton>
       </Form>
     </Card>

@@ -3,6 +3,7 @@ import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
 import { buyer } from '../../domain/buyer.js';
 import { LoadError } from '../../domain/load-error.js';
+import { t } from '../../languages/language.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { Card, Page } from '../../ui/layout/page.js';
@@ -22,18 +23,18 @@ export default function BvnPage() {
   const { data, error, refetch } = useBvnStatusQuery();
   return (
     <Page
-      title="Verify BVN"
+      title={t('Verify BVN')}
       lead={
         buyer().house
-          ? 'Compares what somebody says with their Bank Verification Number.'
-          : 'Your Bank Verification Number proves who you are.'
+          ? t('Compares what somebody says with their Bank Verification Number.')
+          : t('Your Bank Verification Number proves who you are.')
       }
       narrow
     >
       {!data && error ? (
         <LoadError
           error={error}
-          fallback="Your BVN status could not be loaded."
+          fallback={t('Your BVN status could not be loaded.')}
           onRetry={() => void refetch()}
         />
       ) : null}
@@ -43,10 +44,10 @@ export default function BvnPage() {
           <Notice
             tone="good"
             announce={false}
-            title={`Your BVN ending ${data.last_four} is verified.`}
-            action={<Link to="/home">Go to the dashboard</Link>}
+            title={t('Your BVN ending {lastFour} is verified.', { lastFour: data.last_four })}
+            action={<Link to="/home">{t('Go to the dashboard')}</Link>}
           >
-            The number itself is not kept.
+            {t('The number itself is not kept.')}
           </Notice>
         </Card>
       ) : null}

@@ -1,19 +1,20 @@
 import type { Product } from '../../domain/products.js';
+import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { IdIcon } from '../../ui/icons.js';
 
 /** Proves who a customer is; charged, though nothing is delivered. */
 export const bvn = {
   service: 'bvn',
-  name: 'BVN check',
+  name: msg('BVN check'),
   Icon: IdIcon,
   paths: ['/verifybvn'],
   Page: loadPart(() => import('./bvn-page.js')),
-  busyText: 'Verifying...',
+  busyText: msg('Verifying...'),
   receipt: {
-    thing: 'BVN check',
-    yourThing: 'BVN check',
-    recipient: 'Checked for',
+    thing: msg('BVN check'),
+    yourThing: msg('BVN check'),
+    recipient: msg('Checked for'),
     withoutRecipient: true,
   },
   house: { path: '/adminbvn' },

@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { CABLE_PROVIDERS } from '../../../../services/contracts/cable.contract.js';
 import { useCatalogueQuery, type Catalogue } from '../../api/catalogue.api.js';
 import { LoadError } from '../../domain/load-error.js';
+import { msg, t } from '../../languages/language.js';
 import { FoundCustomer, useLookUp } from '../../purchase/look-up.js';
 import { OptionPicker, type Option } from '../../purchase/option-picker.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
@@ -50,7 +51,7 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
   const iuc = draft.iuc.replace(/\s/g, '');
   const lookUp = useLookUp(
     'validateIuc',
-    { refused: 'unable to validate iuc', broken: 'unable to validate iuc' },
+    { refused: t('unable to validate iuc'), broken: t('unable to validate iuc') },
     { iuc, cablenetwork: draft.provider },
   );
   const { found } = lookUp;
@@ -68,20 +69,20 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
   const chosen = plan && { cablenetwork: draft.provider, selectedcablePlan: plan.id };
   const quote = chosen && quoteOf('cableQuote', chosen);
   const shown: OrderShown = {
-    action: `${provider?.title ?? 'Cable'} for`,
+    action: t('{title} for', { title: provider?.title ?? t('Cable') }),
     recipient: found?.name ?? '',
     lines: [
-      ['IUC number', iuc],
-      ['Plan', plan?.name ?? ''],
+      [t('IUC number'), iuc],
+      [t('Plan'), plan?.name ?? ''],
     ],
   };
   const sendOn = found ? plan && 'order' : draft.provider && 'look up';
 
   const send = (form: HTMLFormElement): void => {
     const missing = {
-      cablenetwork: !draft.provider && 'Select a provider',
-      iuc: !IUC.test(iuc) && 'Enter the 8 to 14 digits of the smartcard.',
-      selectedcablePlan: found !== undefined && !plan && 'Select a plan',
+      cablenetwork: !draft.provider && t('Select a provider'),
+      iuc: !IUC.test(iuc) && t('Enter the 8 to 14 digits of the smartcard.'),
+      selectedcablePlan: found !== undefined && !plan && t('Select a plan'),
     };
     if (!complete(form, missing)) return;
     if (!found) return void lookUp.ask({ iuc, cablenetwork: draft.provider });
@@ -101,12 +102,12 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
       {catalogue.error && !catalogue.data ? (
         <LoadError
           error={catalogue.error}
-          fallback="The providers could not be loaded."
+          fallback={t('The providers could not be loaded.')}
           onRetry={() => void catalogue.refetch()}
         />
       ) : null}
       <OptionPicker
-        legend="Provider"
+        legend={t('Provider')}
         name="cablenetwork"
         inline
         value={draft.provider}
@@ -116,8 +117,8 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
       />
       <div>
         <TextInput
-          label="IUC number"
-          description="The smartcard number, on the card or on your screen."
+          label={t('IUC number')}
+          description={t('The smartcard number, on the card or on your screen.')}
           name="iuc"
           inputMode="numeric"
           autoComplete="off"
@@ -135,8 +136,8 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
           <FoundCustomer
             name={found.name}
             lines={[
-              found.current_plan ? `Current plan: ${found.current_plan}` : '',
-              found.due_date ? `Due ${dayOfText(found.due_date)}` : '',
+              found.current_plan ? t('Current plan: {currentPlan}', { currentPlan: found.current_plan }) : '',
+              found.due_date ? t('Due {dueDate}', { dueDate: dayOfText(found.due_date) }) : '',
             ]}
           />
           <CablePlans
@@ -149,9 +150,9 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
       ) : null}
       <BusyButton
         busy={lookUp.busy || purchase.busy}
-        busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
+        busyText={lookUp.busy ? t('Validating...') : t('Processing...')}
       >
-        {found ? 'Buy Now' : 'Check smartcard'}
+        {found ? t('Buy Now') : t('Check smartcard')}
       </BusyButton>
     </OrderForm>
   );
@@ -160,7 +161,11 @@ function CableForm({ purchase }: { readonly purchase: Purchase }) {
 export default function CablePage() {
   const purchase = usePurchase('cable');
   return (
-    <Page title="Buy Cable" lead="Renew or change your bouquet; the name on the card is checked first." panes>
+    <Page
+      title={t('Buy Cable')}
+      lead={t('Renew or change your bouquet; the name on the card is checked first.')}
+      panes
+    >
       <PurchaseStage purchase={purchase} below={<DiscountCards />}>
         <CableForm purchase={purchase} />
       </PurchaseStage>
@@ -168,17 +173,17 @@ export default function CablePage() {
   );
 }
 
-const TIERS = ['Super User', 'Affiliate', 'Reseller', 'Regular'] as const;
+const TIERS = [msg('Super User'), msg('Affiliate'), msg('Reseller'), msg('Regular')] as const;
 
 /** What each kind of customer saves. */
 function DiscountCards() {
   return (
-    <Card title="Discounts">
+    <Card title={t('Discounts')}>
       <ul className={classes.tiers}>
         {TIERS.map((tier) => (
-          <li key={tier}>
-            <strong>{tier}</strong>
-            <span>1% discount on GoTV, DSTV and STARTIME</span>
+          <li key={t(tier)}>
+            <strong>{t(tier)}</strong>
+            <span>{t('1% discount on GoTV, DSTV and STARTIME')}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import type { CallAnswer, CallRequest } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
 import { LoadError } from '../../domain/load-error.js';
+import { t } from '../../languages/language.js';
 import { PlanPicker } from '../../purchase/plan-picker.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
@@ -26,12 +27,16 @@ export function CablePlans({ query, value, onChange, error }: CablePlansProps) {
   const { currentData: data, error: failure, isFetching, refetch } = query;
   if (!data && failure && !isFetching)
     return (
-      <LoadError error={failure} fallback="The plans could not be loaded." onRetry={() => void refetch()} />
+      <LoadError
+        error={failure}
+        fallback={t('The plans could not be loaded.')}
+        onRetry={() => void refetch()}
+      />
     );
-  if (!data) return <SkeletonRows label="Loading the plans" />;
+  if (!data) return <SkeletonRows label={t('Loading the plans')} />;
   if (data.cable_plans.length === 0)
     return (
-      <Notice tone="warn">{data.message || 'No Cable plans available for the selected provider.'}</Notice>
+      <Notice tone="warn">{data.message || t('No Cable plans available for the selected provider.')}</Notice>
     );
   return (
     <PlanPicker

@@ -1,11 +1,12 @@
 import type { Product } from '../../domain/products.js';
+import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { icon } from '../../ui/icons.js';
 
 /** Bouquets of pay television, for a smartcard. */
 export const cable = {
   service: 'cable',
-  name: 'Cable TV',
+  name: msg('Cable TV'),
   Icon: icon(
     <>
       <rect x="3" y="7" width="18" height="12" rx="2" />
@@ -14,20 +15,20 @@ export const cable = {
   ),
   paths: ['/cable'],
   Page: loadPart(() => import('./cable-page.js')),
-  menu: { group: 'utilities', position: 3, label: 'Cable' },
-  card: { name: 'Cable', blurb: 'Get 1% discount on GoTV, DSTV and StarTimes.' },
-  offer: 'Cable TV',
+  menu: { group: 'utilities', position: 3, label: msg('Cable') },
+  card: { name: msg('Cable'), blurb: msg('Get 1% discount on GoTV, DSTV and StarTimes.') },
+  offer: msg('Cable TV'),
   history: {
     path: '/cable-history',
     list: 'cableTransactions',
-    title: 'Cable history',
-    lead: 'Every bouquet you paid for, newest first.',
-    recipient: 'IUC number',
-    buy: 'Pay for cable',
+    title: msg('Cable history'),
+    lead: msg('Every bouquet you paid for, newest first.'),
+    recipient: msg('IUC number'),
+    buy: msg('Pay for cable'),
     position: 3,
   },
-  busyText: 'Processing...',
-  receipt: { thing: 'Cable subscription', recipient: 'IUC number' },
+  busyText: msg('Processing...'),
+  receipt: { thing: msg('Cable subscription'), recipient: msg('IUC number') },
   again: {
     to: '/cable',
     fill: ({ recipient, provider, product }) => ({ iuc: recipient, provider, bought: product }),

@@ -1,5 +1,6 @@
 import type { NetworkCode } from '../../../../services/contracts/services.js';
 import { NetworkBadge, networkName } from '../../domain/network.js';
+import { t } from '../../languages/language.js';
 import { Card } from '../../ui/layout/page.js';
 import classes from './balance-codes.module.css';
 
@@ -14,7 +15,7 @@ const CODES: readonly { readonly network: NetworkCode; readonly plan?: string; r
 /** What to dial to see how much data is left; a phone dials it by itself. */
 export function BalanceCodes() {
   return (
-    <Card title="Check your data balance">
+    <Card title={t('Check your data balance')}>
       <ul className={classes.codes}>
         {CODES.map(({ network, plan, code }) => (
           <li key={code}>
@@ -25,7 +26,11 @@ export function BalanceCodes() {
             </span>
             <a
               href={`tel:${code.replace('#', '%23')}`}
-              aria-label={`Dial ${code} for ${networkName(network)} ${plan ?? ''}`}
+              aria-label={t('Dial {code} for {network} {plan}', {
+                code,
+                network: networkName(network),
+                plan: plan ?? '',
+              })}
             >
               {code}
             </a>

@@ -3,6 +3,7 @@ import { useCatalogueQuery } from '../../api/catalogue.api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { networkName, networkOfName } from '../../domain/network.js';
 import { detectNetwork, PHONE_WANTED, readPhone } from '../../domain/phone.js';
+import { t } from '../../languages/language.js';
 import { NetworkPicker } from '../../purchase/network-picker.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/phone-field.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
@@ -59,20 +60,20 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
   const chosen = network && plan ? { datanetwork: network, selectedDataPlan: plan.id } : undefined;
   const quote = chosen && quoteOf('dataQuote', chosen);
   const shown: OrderShown = {
-    action: 'Data to',
+    action: t('Data to'),
     recipient: phone ?? '',
     network,
     lines: [
-      ['Network', network ? networkName(network) : ''],
-      ['Plan', plan ? `${plan.name} ${plan.planType.name}` : ''],
+      [t('Network'), network ? networkName(network) : ''],
+      [t('Plan'), plan ? `${plan.name} ${plan.planType.name}` : ''],
     ],
   };
 
   const send = (form: HTMLFormElement): void => {
     const missing = {
-      phone: !phone && PHONE_WANTED,
-      datanetwork: !network && 'Select a network',
-      selectedDataPlan: network !== undefined && !plan && 'Select a plan',
+      phone: !phone && t(PHONE_WANTED),
+      datanetwork: !network && t('Select a network'),
+      selectedDataPlan: network !== undefined && !plan && t('Select a plan'),
     };
     if (!complete(form, missing) || !phone || !chosen || !quote) return;
     void purchase.order(
@@ -105,7 +106,7 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
       {catalogue.error && !catalogue.data ? (
         <LoadError
           error={catalogue.error}
-          fallback="The plans could not be loaded."
+          fallback={t('The plans could not be loaded.')}
           onRetry={() => void catalogue.refetch()}
         />
       ) : null}
@@ -119,10 +120,10 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
           onChange={(next) => edit({ plan: next })}
         />
       ) : null}
-      <BusyButton busy={purchase.busy} busyText="Processing...">
-        {plan ? `Continue with ${naira(plan.price)}` : 'Continue'}
+      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
+        {plan ? t('Continue with {price}', { price: naira(plan.price) }) : t('Continue')}
       </BusyButton>
-      <FormNote>You see the price and your balance before you pay.</FormNote>
+      <FormNote>{t('You see the price and your balance before you pay.')}</FormNote>
     </OrderForm>
   );
 }
@@ -130,7 +131,7 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
 export default function DataPage() {
   const purchase = usePurchase('data');
   return (
-    <Page title="Buy Data" lead="Data for any Nigerian number, 1% off." panes>
+    <Page title={t('Buy Data')} lead={t('Data for any Nigerian number, 1% off.')} panes>
       <PurchaseStage purchase={purchase} below={<BalanceCodes />}>
         <DataForm purchase={purchase} />
       </PurchaseStage>

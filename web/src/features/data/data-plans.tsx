@@ -17,6 +17,7 @@ import { api, reading } from '../../api/base-api.js';
 import type { Catalogue } from '../../api/catalogue.api.js';
 import type { Failure } from '../../api/failure.js';
 import { LoadError } from '../../domain/load-error.js';
+import { repeat, t } from '../../languages/language.js';
 import { OptionPicker } from '../../purchase/option-picker.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
@@ -87,7 +88,9 @@ const ANY = '';
 /** The choices that some plan answers to; one of them alone is no choice. */
 function offered(ranges: readonly Range[], found: readonly (string | undefined)[], any: string) {
   const there = ranges.filter(({ value }) => found.includes(value));
-  return there.length < 2 ? [] : [{ value: ANY, text: any }, ...there];
+  return there.length < 2
+    ? []
+    : [{ value: ANY, text: any }, ...there.map(({ value, text }) => ({ value, text: repeat(text) }))];
 }
 
 /** Every plan at once, with the price of a gigabyte; narrowed by kind, by how long it lasts and by its size. */
@@ -96,9 +99,13 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
   const { data, error: failure, isFetching, refetch } = query;
   if (!data && failure && !isFetching)
     return (
-      <LoadError error={failure} fallback="The plans could not be loaded." onRetry={() => void refetch()} />
+      <LoadError
+        error={failure}
+        fallback={t('The plans could not be loaded.')}
+        onRetry={() => void refetch()}
+      />
     );
-  if (!data) return <SkeletonRows label="Loading the plans" />;
+  if (!data) return <SkeletonRows label={t('Loading the plans')} />;
   const validityOf = ({ validity }: TypedPlan) => rangeOf(VALIDITIES, daysOf(validity));
   const sizeOf = ({ name }: TypedPlan) => rangeOf(SIZES, gigabytesOf(name));
   const shown = data.plans.filter(
@@ -109,15 +116,15 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
         (wanted.size === ANY || wanted.size === sizeOf(plan))),
   );
   const best = bestValue(shown);
-  const validities = offered(VALIDITIES, data.plans.map(validityOf), 'Any length');
-  const sizes = offered(SIZES, data.plans.map(sizeOf), 'Any size');
+  const validities = offered(VALIDITIES, data.plans.map(validityOf), t('Any length'));
+  const sizes = offered(SIZES, data.plans.map(sizeOf), t('Any size'));
   return (
     <div className={classes.plans}>
       <RadioChips
-        legend="Plan type"
+        legend={t('Plan type')}
         name="planType"
         options={[
-          { value: ANY, text: 'All types' },
+          { value: ANY, text: t('All types') },
           ...types.map(({ code, name, available }) => ({ value: String(code), text: name, off: !available })),
         ]}
         value={wanted.type}
@@ -125,7 +132,7 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
       />
       {validities.length > 0 ? (
         <RadioChips
-          legend="How long it lasts"
+          legend={t('How long it lasts')}
           name="validity"
           options={validities}
           value={wanted.validity}
@@ -134,7 +141,7 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
       ) : null}
       {sizes.length > 0 ? (
         <RadioChips
-          legend="Size"
+          legend={t('Size')}
           name="size"
           options={sizes}
           value={wanted.size}
@@ -143,7 +150,7 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
       ) : null}
       {shown.length > 0 ? (
         <OptionPicker
-          legend="Plan"
+          legend={t('Plan')}
           name="selectedDataPlan"
           value={value}
           onChange={onChange}
@@ -153,14 +160,14 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
             title: plan.name,
             text: detailsOf(plan),
             aside: naira(plan.price),
-            mark: plan === best ? 'Best value' : undefined,
+            mark: plan === best ? t('Best value') : undefined,
           }))}
         />
       ) : (
         <Notice tone="warn">
           {data.plans.length > 0
-            ? 'No plan is like this. Choose fewer conditions.'
-            : data.message || 'No data plans available for the selected network.'}
+            ? t('No plan is like this. Choose fewer conditions.')
+            : data.message || t('No data plans available for the selected network.')}
         </Notice>
       )}
     </div>

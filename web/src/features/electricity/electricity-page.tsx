@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { METER_TYPES, DISCOS } from '../../../../services/contracts/electricity.contract.js';
 import { useCatalogueQuery, type Catalogue } from '../../api/catalogue.api.js';
 import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
+import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
 import { FoundCustomer, useLookUp } from '../../purchase/look-up.js';
 import { OptionPicker } from '../../purchase/option-picker.js';
@@ -29,7 +30,7 @@ function discoOptions(catalogue: Catalogue | undefined): readonly DiscoOption[] 
     Object.entries(DISCOS).map(([code, name]) => ({ code: Number(code), name, available: true }));
   return discos.map(({ code, name, available }) => ({
     value: String(code),
-    label: available ? name : `${name} (not available)`,
+    label: available ? name : t('{name} (not available)', { name }),
     disabled: !available,
   }));
 }
@@ -60,7 +61,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   const customer = { disco_name: draft.disco, meter_number: meter, meter_type: draft.meterType };
   const lookUp = useLookUp(
     'validateMeter',
-    { refused: 'unable to validate meter', broken: 'unable to validate meter' },
+    { refused: t('unable to validate meter'), broken: t('unable to validate meter') },
     customer,
   );
   const { found } = lookUp;
@@ -86,23 +87,23 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   const bill = found && amount ? { meterType: draft.meterType, amount, discoName: draft.disco } : undefined;
   const quote = bill && quoteOf('electricityQuote', bill);
   const shown: OrderShown = {
-    action: `${draft.meterType} electricity for`,
+    action: t('{meterType} electricity for', { meterType: draft.meterType }),
     recipient: found?.name ?? '',
     lines: [
-      ['Meter', meter],
-      ['Company', discos.find(({ value }) => value === draft.disco)?.label ?? ''],
-      ['Address', found?.Address ?? ''],
-      ['Phone', phone ?? ''],
+      [t('Meter'), meter],
+      [t('Company'), discos.find(({ value }) => value === draft.disco)?.label ?? ''],
+      [t('Address'), found?.Address ?? ''],
+      [t('Phone'), phone ?? ''],
     ],
   };
   const sendOn = found ? phoneTyped && 'order' : draft.disco && 'look up';
 
   const send = (form: HTMLFormElement): void => {
     const missing = {
-      discoName: !draft.disco && 'Select your distribution company.',
-      meterNumber: !METER.test(meter) && 'Enter the 6 to 15 digits of the meter.',
+      discoName: !draft.disco && t('Select your distribution company.'),
+      meterNumber: !METER.test(meter) && t('Enter the 6 to 15 digits of the meter.'),
       amount: found !== undefined && amountFault(amount, found),
-      phone: found !== undefined && !phone && PHONE_WANTED,
+      phone: found !== undefined && !phone && t(PHONE_WANTED),
     };
     if (!complete(form, missing)) return;
     if (!found) return void lookUp.ask(customer);
@@ -120,16 +121,16 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   return (
     <OrderForm {...{ purchase, shown, quote, recipients }} onSend={send} sendOn={again ? sendOn : undefined}>
       <NativeSelect
-        label="Distribution company"
+        label={t('Distribution company')}
         name="discoName"
         size="md"
         value={draft.disco}
         error={errors['discoName']}
-        data={[{ value: '', label: 'Select a company' }, ...discos]}
+        data={[{ value: '', label: t('Select a company') }, ...discos]}
         onChange={(event) => edit({ disco: event.currentTarget.value })}
       />
       <OptionPicker
-        legend="Meter type"
+        legend={t('Meter type')}
         name="meterType"
         inline
         value={draft.meterType}
@@ -139,7 +140,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
       />
       <div>
         <TextInput
-          label="Meter number"
+          label={t('Meter number')}
           name="meterNumber"
           inputMode="numeric"
           autoComplete="off"
@@ -158,12 +159,15 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
           <AmountField
             value={draft.amount}
             error={errors['amount']}
-            description={`From ${naira(found.minimum)} to ${naira(found.maximum)}.`}
+            description={t('From {minimum} to {maximum}.', {
+              minimum: naira(found.minimum),
+              maximum: naira(found.maximum),
+            })}
             common={AMOUNTS}
             onChange={(amount) => edit({ amount })}
           />
           <PhoneField
-            description="Where the token is sent, beside your receipt."
+            description={t('Where the token is sent, beside your receipt.')}
             value={phoneTyped}
             error={errors['phone']}
             onChange={(phone) => edit({ phone })}
@@ -172,9 +176,9 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
       ) : null}
       <BusyButton
         busy={lookUp.busy || purchase.busy}
-        busyText={lookUp.busy ? 'Validating...' : 'Processing...'}
+        busyText={lookUp.busy ? t('Validating...') : t('Processing...')}
       >
-        {found ? 'Pay Now' : 'Check meter'}
+        {found ? t('Pay Now') : t('Check meter')}
       </BusyButton>
     </OrderForm>
   );
@@ -184,17 +188,19 @@ function amountFault(
   amount: string | undefined,
   { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
 ): string | false {
-  if (!amount) return AMOUNT_WANTED;
-  if (Number(amount) < minimum) return `This meter takes at least ${naira(minimum)}.`;
-  return Number(amount) > maximum && `This meter takes at most ${naira(maximum)} at once.`;
+  if (!amount) return t(AMOUNT_WANTED);
+  if (Number(amount) < minimum) return t('This meter takes at least {minimum}.', { minimum: naira(minimum) });
+  return (
+    Number(amount) > maximum && t('This meter takes at most {maximum} at once.', { maximum: naira(maximum) })
+  );
 }
 
 export default function ElectricityPage() {
   const purchase = usePurchase('electricity');
   return (
     <Page
-      title="Pay Electricity"
-      lead="Prepaid token or postpaid bill; the name on the meter is checked first."
+      title={t('Pay Electricity')}
+      lead={t('Prepaid token or postpaid bill; the name on the meter is checked first.')}
       panes
     >
       <PurchaseStage purchase={purchase}>

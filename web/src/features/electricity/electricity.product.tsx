@@ -1,29 +1,30 @@
 import type { Product } from '../../domain/products.js';
+import { msg } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { icon } from '../../ui/icons.js';
 
 /** Prepaid tokens and postpaid bills, for a meter. */
 export const electricity = {
   service: 'electricity',
-  name: 'Electricity',
+  name: msg('Electricity'),
   Icon: icon(<path d="M13 2.5 4.5 13.5H12l-1 8 8.5-11H12z" />),
   paths: ['/electricity'],
   Page: loadPart(() => import('./electricity-page.js')),
-  menu: { group: 'utilities', position: 2, label: 'Electricity' },
-  card: { name: 'Electricity', blurb: 'Get 1% discount on your electricity bill.' },
-  offer: 'Electricity',
+  menu: { group: 'utilities', position: 2, label: msg('Electricity') },
+  card: { name: msg('Electricity'), blurb: msg('Get 1% discount on your electricity bill.') },
+  offer: msg('Electricity'),
   history: {
     path: '/electric-history',
     list: 'electricityTransactions',
-    title: 'Electricity history',
-    lead: 'Every bill and token, newest first.',
-    recipient: 'Meter',
-    artefact: 'Token',
-    buy: 'Pay for electricity',
+    title: msg('Electricity history'),
+    lead: msg('Every bill and token, newest first.'),
+    recipient: msg('Meter'),
+    artefact: msg('Token'),
+    buy: msg('Pay for electricity'),
     position: 4,
   },
-  busyText: 'Processing...',
-  receipt: { thing: 'Electricity', recipient: 'Meter', deliversText: true },
+  busyText: msg('Processing...'),
+  receipt: { thing: msg('Electricity'), recipient: msg('Meter'), deliversText: true },
   again: {
     to: '/electricity',
     fill: ({ recipient, amount, provider, kind }) => ({

@@ -6,6 +6,7 @@ import { api, reading } from '../../api/base-api.js';
 import { useCatalogueQuery } from '../../api/catalogue.api.js';
 import { messageOf } from '../../api/failure.js';
 import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
+import { t } from '../../languages/language.js';
 import { OptionPicker, type Option } from '../../purchase/option-picker.js';
 import { PriceLine } from '../../purchase/order-summary.js';
 import { PhoneField, usePhoneTyped } from '../../purchase/phone-field.js';
@@ -67,16 +68,16 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
   const phone = readPhone(phoneTyped);
   const quote = exam && quoteOf('examQuote', wanted);
   const shown: OrderShown = {
-    action: `${exam?.title ?? 'Exam pin'} for`,
+    action: t('{title} for', { title: exam?.title ?? t('Exam pin') }),
     recipient: phone ?? '',
     lines: [
-      ['Exam', exam?.title ?? ''],
-      ['Pins', draft.quantity],
+      [t('Exam'), exam?.title ?? ''],
+      [t('Pins'), draft.quantity],
     ],
   };
 
   const send = (form: HTMLFormElement): void => {
-    const missing = { examName: !exam && 'Select an exam', phone: !phone && PHONE_WANTED };
+    const missing = { examName: !exam && t('Select an exam'), phone: !phone && t(PHONE_WANTED) };
     if (!complete(form, missing) || !quote || !phone) return;
     void purchase.order(
       orderOf({
@@ -95,7 +96,7 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
       sendOn={again && exam ? 'order' : undefined}
     >
       <OptionPicker
-        legend="Exam"
+        legend={t('Exam')}
         name="examName"
         inline
         value={draft.exam}
@@ -104,7 +105,7 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
         onChange={(next) => edit({ exam: next })}
       />
       <NativeSelect
-        label="Quantity"
+        label={t('Quantity')}
         name="quantity"
         size="md"
         value={draft.quantity}
@@ -113,7 +114,7 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
         onChange={(event) => edit({ quantity: event.currentTarget.value })}
       />
       <PhoneField
-        description="Where the pins are sent, beside your receipt."
+        description={t('Where the pins are sent, beside your receipt.')}
         value={phoneTyped}
         error={errors['phone']}
         onChange={(phone) => edit({ phone })}
@@ -121,13 +122,13 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
         <Recipients {...recipients} />
       </PhoneField>
       <PriceLine
-        name="Price"
+        name={t('Price')}
         amount={price?.amount}
         saved={price?.discount}
-        problem={priceError ? messageOf(priceError, 'Failed to fetch price') : undefined}
+        problem={priceError ? messageOf(priceError, t('Failed to fetch price')) : undefined}
       />
-      <BusyButton busy={purchase.busy} busyText="Processing...">
-        Continue
+      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
+        {t('Continue')}
       </BusyButton>
     </OrderForm>
   );
@@ -136,7 +137,11 @@ function ExamForm({ purchase }: { readonly purchase: Purchase }) {
 export default function ExamsPage() {
   const purchase = usePurchase('exams');
   return (
-    <Page title="Buy Exam Pin" lead="WAEC, NECO and NABTEB result checker pins, on your receipt." panes>
+    <Page
+      title={t('Buy Exam Pin')}
+      lead={t('WAEC, NECO and NABTEB result checker pins, on your receipt.')}
+      panes
+    >
       <PurchaseStage purchase={purchase}>
         <ExamForm purchase={purchase} />
       </PurchaseStage>

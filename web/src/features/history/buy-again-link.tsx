@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { againAddress, buyer } from '../../domain/buyer.js';
 import { useProductOf } from '../../domain/products.js';
+import { t } from '../../languages/language.js';
 
 /** A purchase as a history knows it. */
 export interface BoughtBefore {
@@ -24,9 +25,9 @@ export function BuyAgainLink({
     <Link
       className={className}
       to={againAddress(form, bought.reference)}
-      aria-label={`Buy again: ${bought.name}`}
+      aria-label={t('Buy again: {name}', { name: bought.name })}
     >
-      Buy again
+      {t('Buy again')}
     </Link>
   ) : null;
 }

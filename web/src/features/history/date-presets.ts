@@ -1,3 +1,4 @@
+import { t } from '../../languages/language.js';
 import { lagosToday } from '../../ui/format.js';
 
 export interface DatePreset {
@@ -17,11 +18,11 @@ export function datePresets(today = lagosToday()): readonly DatePreset[] {
   const monthStart = `${today.slice(0, 7)}-01`;
   const lastMonthEnd = dayBefore(monthStart, 1);
   return [
-    { label: 'Today', from: today, to: today },
-    { label: 'Yesterday', from: dayBefore(today, 1), to: dayBefore(today, 1) },
-    { label: 'Last 7 days', from: dayBefore(today, 6), to: today },
-    { label: 'Last 30 days', from: dayBefore(today, 29), to: today },
-    { label: 'This month', from: monthStart, to: today },
-    { label: 'Last month', from: `${lastMonthEnd.slice(0, 7)}-01`, to: lastMonthEnd },
+    { label: t('Today'), from: today, to: today },
+    { label: t('Yesterday'), from: dayBefore(today, 1), to: dayBefore(today, 1) },
+    { label: t('Last 7 days'), from: dayBefore(today, 6), to: today },
+    { label: t('Last 30 days'), from: dayBefore(today, 29), to: today },
+    { label: t('This month'), from: monthStart, to: today },
+    { label: t('Last month'), from: `${lastMonthEnd.slice(0, 7)}-01`, to: lastMonthEnd },
   ];
 }

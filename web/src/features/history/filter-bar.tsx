@@ -3,6 +3,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState, type RefObject } from 'react';
 import { SERVICES, TRANSACTION_STATUSES } from '../../../../services/contracts/services.js';
 import { useServiceName } from '../../domain/products.js';
+import { statusText } from '../../domain/transaction-card.js';
+import { t } from '../../languages/language.js';
 import { Chips } from '../../ui/form/chips.js';
 import { lagosToday } from '../../ui/format.js';
 import { SearchIcon } from '../../ui/icons.js';
@@ -53,8 +55,8 @@ export function FilterBar({ filters, offers, searchBox }: FilterBarProps) {
         <TextInput
           ref={searchBox}
           className={classes.search ?? ''}
-          label="Search"
-          placeholder="Reference, phone number, status"
+          label={t('Search')}
+          placeholder={t('Reference, phone number, status')}
           type="search"
           maxLength={100}
           leftSection={<SearchIcon />}
@@ -68,15 +70,15 @@ export function FilterBar({ filters, offers, searchBox }: FilterBarProps) {
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
-            {open ? 'Fewer filters' : used > 0 ? `Filters (${used})` : 'Filters'}
+            {open ? t('Fewer filters') : used > 0 ? t('Filters ({used})', { used }) : t('Filters')}
           </Button>
         ) : null}
         {shown && offers.service ? (
           <NativeSelect
-            label="Service"
+            label={t('Service')}
             value={request.service}
             data={[
-              { value: '', label: 'All services' },
+              { value: '', label: t('All services') },
               ...SERVICES.map((service) => ({ value: service, label: serviceName(service) })),
             ]}
             onChange={(event) =>
@@ -86,9 +88,12 @@ export function FilterBar({ filters, offers, searchBox }: FilterBarProps) {
         ) : null}
         {shown && offers.status ? (
           <NativeSelect
-            label="Status"
+            label={t('Status')}
             value={request.status}
-            data={[{ value: '', label: 'Any status' }, ...TRANSACTION_STATUSES]}
+            data={[
+              { value: '', label: t('Any status') },
+              ...TRANSACTION_STATUSES.map((status) => ({ value: status, label: statusText(status) })),
+            ]}
             onChange={(event) =>
               change({ status: TRANSACTION_STATUSES.find((one) => one === event.currentTarget.value) ?? '' })
             }
@@ -97,18 +102,18 @@ export function FilterBar({ filters, offers, searchBox }: FilterBarProps) {
         {shown ? (
           <>
             <TextInput
-              label="From Date"
+              label={t('From Date')}
               type="date"
               max={lagosToday()}
               value={request.from}
               onChange={(event) => change({ from: event.currentTarget.value })}
             />
             <TextInput
-              label="To Date"
+              label={t('To Date')}
               type="date"
               max={lagosToday()}
               value={request.to}
-              error={backwards ? 'To Date is before From Date.' : undefined}
+              error={backwards ? t('To Date is before From Date.') : undefined}
               onChange={(event) => change({ to: event.currentTarget.value })}
             />
           </>
@@ -117,7 +122,7 @@ export function FilterBar({ filters, offers, searchBox }: FilterBarProps) {
       {offers.presets ? (
         <div className={classes.presets}>
           <Chips
-            label="Common ranges"
+            label={t('Common ranges')}
             options={presets.map(({ label }) => ({ value: label, text: label }))}
             chosen={presets.find(({ from, to }) => from === request.from && to === request.to)?.label ?? ''}
             onPick={(label) => {

@@ -1,28 +1,30 @@
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useFundingTransactionsQuery, type FundingRow } from '../../api/transactions.api.js';
 import { Balance, SignedAmount } from '../../domain/balance.js';
 import { BrandMark } from '../../domain/brand-mark.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
+import { t } from '../../languages/language.js';
 import { lagosTime } from '../../ui/format.js';
 import { HistoryView, type HistoryKind } from './history-view.js';
 import { useHistoryFilters } from './filter-bar.js';
 import classes from './movement.module.css';
 
-const KIND: HistoryKind<FundingRow> = {
+const kindOf = (): HistoryKind<FundingRow> => ({
   name: 'fundings',
-  title: 'Wallet funding history',
-  lead: 'Every payment into your wallet, and what a bank took back, newest first.',
+  title: t('Wallet funding history'),
+  lead: t('Every payment into your wallet, and what a bank took back, newest first.'),
   columns: [
-    { id: 'date', header: 'Date', track: '178px', cell: (row) => lagosTime(row.funding_date) },
+    { id: 'date', header: t('Date'), track: '178px', cell: (row) => lagosTime(row.funding_date) },
     {
       id: 'reference',
-      header: 'Reference',
+      header: t('Reference'),
       track: 'minmax(80px, 1.3fr)',
       cell: (row) => <span title={row.funding_refrence}>{row.funding_refrence}</span>,
     },
     {
       id: 'source',
-      header: 'Source',
+      header: t('Source'),
       track: 'minmax(120px, 1.2fr)',
       cell: (row) => (
         <span className={classes.cell} title={row.funding_source}>
@@ -35,26 +37,26 @@ const KIND: HistoryKind<FundingRow> = {
     },
     {
       id: 'amount',
-      header: 'Amount',
+      header: t('Amount'),
       track: '100px',
       number: true,
       cell: (row) => <SignedAmount amount={row.amount_funded} />,
     },
     {
       id: 'before',
-      header: 'Before',
+      header: t('Before'),
       track: '100px',
       number: true,
       cell: (row) => <Balance amount={row.wallet_before_funding} />,
     },
     {
       id: 'after',
-      header: 'After',
+      header: t('After'),
       track: '100px',
       number: true,
       cell: (row) => <Balance amount={row.wallet_after_funding} />,
     },
-    { id: 'status', header: 'Status', track: '114px', cell: () => <StatusBadge status="Successful" /> },
+    { id: 'status', header: t('Status'), track: '114px', cell: () => <StatusBadge status="Successful" /> },
   ],
   rowKey: (row) => row.id,
   rowLabel: (row) => row.funding_source,
@@ -62,22 +64,23 @@ const KIND: HistoryKind<FundingRow> = {
   card: (row) => <FundingCard row={row} />,
   cardPx: 108,
   empty: {
-    title: 'No funding yet',
-    text: 'Transfers to your account number appear here as soon as they arrive.',
-    action: <Link to="/topup">Top up your wallet</Link>,
+    title: t('No funding yet'),
+    text: t('Transfers to your account number appear here as soon as they arrive.'),
+    action: <Link to="/topup">{t('Top up your wallet')}</Link>,
   },
-};
+});
 
 export default function FundingHistoryPage() {
   const filters = useHistoryFilters();
+  const kind = useMemo(() => kindOf(), []);
   const query = useFundingTransactionsQuery(filters.request);
   return (
     <HistoryView
-      kind={KIND}
+      kind={kind}
       filters={filters}
       query={query}
       offers={{ statement: true }}
-      more={<Link to="/userfunding">Ways to fund your wallet</Link>}
+      more={<Link to="/userfunding">{t('Ways to fund your wallet')}</Link>}
     />
   );
 }
@@ -97,12 +100,12 @@ function FundingCard({ row }: { readonly row: FundingRow }) {
           <SignedAmount amount={row.amount_funded} />
         </strong>
         <span className={classes.quiet}>
-          <span className="nl-hidden">From </span>
+          <span className="nl-hidden">{t('From')} </span>
           <Balance amount={row.wallet_before_funding} />
         </span>
         <span className={classes.quiet}>
           <span aria-hidden="true">→ </span>
-          <span className="nl-hidden">to </span>
+          <span className="nl-hidden">{t('to')} </span>
           <Balance amount={row.wallet_after_funding} />
         </span>
       </span>

@@ -5,6 +5,7 @@ import { lagosDay } from '../../ui/format.js';
 import { BuyAgainLink } from './buy-again-link.js';
 import type { HistoryKind } from './history-view.js';
 import { receiptOf } from '../../domain/transaction-card.js';
+import { t } from '../../languages/language.js';
 
 interface HistoryTableProps<Row> {
   readonly kind: HistoryKind<Row>;
@@ -18,7 +19,7 @@ interface HistoryTableProps<Row> {
 export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counted }: HistoryTableProps<Row>) {
   const details = (row: Row) => {
     const reference = kind.receipt?.(row);
-    return reference ? <Link to={receiptOf(reference)}>Open the receipt</Link> : null;
+    return reference ? <Link to={receiptOf(reference)}>{t('Open the receipt')}</Link> : null;
   };
   const { again } = kind;
   const columns: readonly AdminColumn<Row>[] = again
@@ -26,7 +27,7 @@ export default function HistoryTable<Row>({ kind, rows, stale, searchBox, counte
         ...kind.columns,
         {
           id: 'again',
-          header: 'Again',
+          header: t('Again'),
           track: '82px',
           // In the details of the row; as a column only where somebody makes room for it.
           optional: true,

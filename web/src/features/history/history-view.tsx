@@ -4,6 +4,7 @@ import { Suspense, useRef, type ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { LoadError } from '../../domain/load-error.js';
 import { useProducts } from '../../domain/products.js';
+import { plural, t } from '../../languages/language.js';
 import { LiveToggle } from '../../live/live-toggle.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
@@ -74,7 +75,9 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
   // Another page is on its way; a refresh of the same one is not worth dimming.
   const stale = data !== undefined && query.currentData === undefined;
   const searchBox = useRef<HTMLInputElement>(null);
-  const counted = `${count(data?.total ?? 0)}${data?.total_capped ? '+' : ''} ${data?.total === 1 ? 'entry' : 'entries'}`;
+  const counted = plural(data?.total ?? 0, '{n} entry', '{n} entries', {
+    n: `${count(data?.total ?? 0)}${data?.total_capped ? '+' : ''}`,
+  });
   const startsDay = firstOfDays(rows, kind);
   const again = (row: Row): ReactNode => {
     const bought = kind.again?.(row);
@@ -86,26 +89,31 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
       <Card className={classes.card ?? ''}>
         <FilterBar {...{ filters, offers, searchBox }} />
         {error && query.currentData === undefined ? (
-          <LoadError error={error} fallback="This list could not be loaded." onRetry={() => void refetch()} />
+          <LoadError
+            error={error}
+            fallback={t('This list could not be loaded.')}
+            onRetry={() => void refetch()}
+          />
         ) : null}
         {data?.incomplete ? (
-          <Notice tone="warn" title="Some of your newest entries are not shown yet">
-            They are safe in the ledger and so is your money. We are working on it; do not buy again because
-            something is missing here.
+          <Notice tone="warn" title={t('Some of your newest entries are not shown yet')}>
+            {t(
+              'They are safe in the ledger and so is your money. We are working on it; do not buy again because something is missing here.',
+            )}
           </Notice>
         ) : null}
-        {!data && !error ? <SkeletonRows rows={8} label="Loading the list" /> : null}
+        {!data && !error ? <SkeletonRows rows={8} label={t('Loading the list')} /> : null}
         {data && rows.length === 0 && !error && !data.incomplete ? (
           narrowed || request.page > 1 ? (
             <EmptyState
-              title="Nothing matches"
+              title={t('Nothing matches')}
               action={
                 <Button variant="default" onClick={clear}>
-                  Clear the filters
+                  {t('Clear the filters')}
                 </Button>
               }
             >
-              No entry fits these filters.
+              {t('No entry fits these filters.')}
             </EmptyState>
           ) : (
             <EmptyState title={kind.empty.title} action={kind.empty.action}>
@@ -115,7 +123,7 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
         ) : null}
         {rows.length > 0 ? (
           wide ? (
-            <Suspense fallback={<SkeletonRows rows={8} label="Loading the list" />}>
+            <Suspense fallback={<SkeletonRows rows={8} label={t('Loading the list')} />}>
               <HistoryTable key={JSON.stringify(request)} {...{ kind, rows, stale, searchBox, counted }} />
             </Suspense>
           ) : (
@@ -152,7 +160,7 @@ export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: Hi
             />
             <NativeSelect
               className={classes.size ?? ''}
-              label="Items per page"
+              label={t('Items per page')}
               value={String(request.size)}
               data={PAGE_SIZES.map((size) => ({ value: String(size), label: count(size) }))}
               onChange={(event) => change({ size: Number(event.currentTarget.value) })}
@@ -183,13 +191,13 @@ function HistoryTabs() {
     .flatMap(({ name, history }) => (history ? [{ ...history, name }] : []))
     .sort((one, other) => one.position - other.position);
   const tabs = [
-    { path: '/thistory', name: 'All' },
-    { path: '/funding-history', name: 'Wallet funding' },
-    ...services.map(({ path, name }) => ({ path, name })),
-    { path: '/customhistory', name: 'Range of days' },
+    { path: '/thistory', name: t('All') },
+    { path: '/funding-history', name: t('Wallet funding') },
+    ...services.map(({ path, name }) => ({ path, name: t(name) })),
+    { path: '/customhistory', name: t('Range of days') },
   ];
   return (
-    <nav className={classes.tabs} aria-label="Histories">
+    <nav className={classes.tabs} aria-label={t('Histories')}>
       {tabs.map(({ path, name }) => (
         <NavLink key={path} to={path}>
           {name}

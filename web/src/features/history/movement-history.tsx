@@ -6,16 +6,17 @@ import { labelText } from '../../domain/brands.js';
 import { phoneText } from '../../domain/phone.js';
 import { ServiceName } from '../../domain/products.js';
 import { ReceiptLink, receiptOf, StatusBadge } from '../../domain/transaction-card.js';
+import { type Message, msg, t } from '../../languages/language.js';
 import { lagosMinute, lagosTime } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import type { HistoryKind } from './history-view.js';
 import classes from './movement.module.css';
 
 /** What it was, before what was bought: "Refund: MTN airtime". */
-const BEFORE: Readonly<Partial<Record<WalletMovement['kind'], string>>> = {
-  'part-return': 'Part returned: ',
-  refund: 'Refund: ',
-  reversal: 'Reversal: ',
+const BEFORE: Readonly<Partial<Record<WalletMovement['kind'], Message>>> = {
+  'part-return': msg('Part returned: {what}'),
+  refund: msg('Refund: {what}'),
+  reversal: msg('Reversal: {what}'),
 };
 const RETURNED: ReadonlySet<string> = new Set(Object.keys(BEFORE));
 
@@ -24,8 +25,11 @@ const receiptReference = ({ service, reference }: WalletMovement): string => (se
 
 const isPaidIn = ({ kind, amount }: WalletMovement): boolean => kind === 'funding' && amount > 0;
 
-const titleOf = (row: WalletMovement): string =>
-  isPaidIn(row) ? 'Wallet funding' : `${BEFORE[row.kind] ?? ''}${labelText(row.title)}`;
+function titleOf(row: WalletMovement): string {
+  if (isPaidIn(row)) return t('Wallet funding');
+  const before = BEFORE[row.kind];
+  return before ? t(before, { what: labelText(row.title) }) : labelText(row.title);
+}
 
 /** Whom it was bought for, or who paid in. */
 const otherSide = (row: WalletMovement): string => (isPaidIn(row) ? row.title : phoneText(row.recipient));
@@ -38,11 +42,11 @@ const Mark = ({ row }: { readonly row: WalletMovement }) => (
 const markedService = ({ service, kind }: WalletMovement): string =>
   service || (kind === 'funding' ? '' : kind);
 
-const COLUMNS: readonly AdminColumn<WalletMovement>[] = [
-  { id: 'date', header: 'Date', track: '178px', cell: (row) => lagosTime(row.at) },
+const columns = (): readonly AdminColumn<WalletMovement>[] => [
+  { id: 'date', header: t('Date'), track: '178px', cell: (row) => lagosTime(row.at) },
   {
     id: 'what',
-    header: 'Service',
+    header: t('Service'),
     track: 'minmax(170px, 1.6fr)',
     cell: (row) => (
       <span className={classes.cell}>
@@ -56,28 +60,28 @@ const COLUMNS: readonly AdminColumn<WalletMovement>[] = [
   },
   {
     id: 'reference',
-    header: 'Reference',
+    header: t('Reference'),
     track: 'minmax(84px, 1fr)',
     cell: (row) => <ReceiptLink reference={row.reference} to={receiptReference(row)} />,
   },
   {
     id: 'amount',
-    header: 'Amount',
+    header: t('Amount'),
     track: '110px',
     number: true,
     cell: (row) => <SignedAmount amount={row.amount} />,
   },
   {
     id: 'balance',
-    header: 'Balance',
+    header: t('Balance'),
     track: '104px',
     number: true,
     cell: (row) => <Balance amount={row.balance} />,
   },
-  { id: 'status', header: 'Status', track: '110px', cell: (row) => <StatusBadge status={row.status} /> },
+  { id: 'status', header: t('Status'), track: '110px', cell: (row) => <StatusBadge status={row.status} /> },
   {
     id: 'service',
-    header: 'Kind of service',
+    header: t('Kind of service'),
     track: '120px',
     optional: true,
     cell: (row) => (row.service ? <ServiceName of={row.service} /> : ''),
@@ -91,7 +95,7 @@ export const movementHistory = (told: {
 }): HistoryKind<WalletMovement> => ({
   name: 'movements',
   ...told,
-  columns: COLUMNS,
+  columns: columns(),
   rowKey: (row) => row.id,
   rowLabel: titleOf,
   at: (row) => row.at,
@@ -103,11 +107,11 @@ export const movementHistory = (told: {
   card: (row) => <MovementCard row={row} />,
   cardPx: 76,
   empty: {
-    title: 'No transactions yet',
-    text: 'What you buy and what you pay in appears here, from the moment you ask for it.',
+    title: t('No transactions yet'),
+    text: t('What you buy and what you pay in appears here, from the moment you ask for it.'),
     action: (
       <>
-        <Link to="/topup">Top up your wallet</Link> <Link to="/airtime">Buy airtime</Link>
+        <Link to="/topup">{t('Top up your wallet')}</Link> <Link to="/airtime">{t('Buy airtime')}</Link>
       </>
     ),
   },
@@ -133,7 +137,7 @@ function MovementCard({ row }: { readonly row: WalletMovement }) {
           <SignedAmount amount={row.amount} />
         </strong>
         <span className={classes.quiet}>
-          <span className="nl-hidden">Balance </span>
+          <span className="nl-hidden">{t('Balance')} </span>
           <Balance amount={row.balance} />
         </span>
       </span>

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { STATEMENT_FORMATS, STATEMENT_PATH } from '../../../../services/contracts/history.contract.js';
 import { DownloadLink, type DownloadOutcome } from '../../domain/download-link.js';
+import { msg, t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { dayText, lagosToday } from '../../ui/format.js';
 import { datePresets } from './date-presets.js';
@@ -13,13 +14,14 @@ interface Period {
   readonly to: string;
 }
 
-const PERIODS = ['This month', 'Last month', 'Chosen days'] as const;
-type PeriodName = (typeof PERIODS)[number];
+const PERIODS = { this: msg('This month'), last: msg('Last month'), chosen: msg('Chosen days') };
+type PeriodName = keyof typeof PERIODS;
+const PERIOD_NAMES = Object.keys(PERIODS) as PeriodName[];
 
 /** Days that are missing at one end are filled in as the server does: from the start of the month, up to today. */
 function periodOf(name: PeriodName, chosen: Period): Period {
   const presets = datePresets();
-  const named = presets.find(({ label }) => label === name);
+  const named = name === 'chosen' ? undefined : presets.find(({ label }) => label === t(PERIODS[name]));
   if (named) return { from: named.from, to: named.to };
   const today = presets[0]?.to ?? '';
   const to = chosen.to || (chosen.from > today ? chosen.from : today);
@@ -41,11 +43,11 @@ export function Statement({ listed }: StatementProps) {
   const [picked, setPicked] = useState<PeriodName>();
   const [typed, setTyped] = useState<Period>();
   const [notice, setNotice] = useState<{ readonly tone: 'good' | 'bad'; readonly text: string }>();
-  const name = picked ?? (filtered ? 'Chosen days' : 'This month');
+  const name = picked ?? (filtered ? 'chosen' : 'this');
   const period = periodOf(name, typed ?? listed);
   const backwards = period.from > period.to;
   const query = new URLSearchParams({ ...period }).toString();
-  const words = `${dayText(period.from)} to ${dayText(period.to)}`;
+  const words = t('{from} to {to}', { from: dayText(period.from), to: dayText(period.to) });
   const choose = (days: Partial<Period>): void => {
     setTyped({ ...period, ...days });
     setNotice(undefined);
@@ -55,42 +57,42 @@ export function Statement({ listed }: StatementProps) {
     if ('problem' in outcome) return setNotice({ tone: 'bad', text: outcome.problem });
     const empty = await isEmpty(outcome.saved);
     const text = empty
-      ? `Nothing moved in your wallet from ${words}: the file has only its titles.`
-      : `Your statement from ${words} is saved.`;
+      ? t('Nothing moved in your wallet from {words}: the file has only its titles.', { words })
+      : t('Your statement from {words} is saved.', { words });
     setNotice({ tone: 'good', text });
   };
   return (
-    <div className={classes.statement} role="group" aria-label="Download the statement">
+    <div className={classes.statement} role="group" aria-label={t('Download the statement')}>
       <NativeSelect
-        label="Statement"
+        label={t('Statement')}
         value={name}
-        data={[...PERIODS]}
+        data={PERIOD_NAMES.map((one) => ({ value: one, label: t(PERIODS[one]) }))}
         onChange={(event) => {
-          setPicked(PERIODS.find((one) => one === event.currentTarget.value));
+          setPicked(PERIOD_NAMES.find((one) => one === event.currentTarget.value));
           setNotice(undefined);
         }}
       />
-      {name === 'Chosen days' ? (
+      {name === 'chosen' ? (
         <>
           <TextInput
-            label="First day"
+            label={t('First day')}
             type="date"
             max={lagosToday()}
             value={period.from}
             onChange={(event) => choose({ from: event.currentTarget.value })}
           />
           <TextInput
-            label="Last day"
+            label={t('Last day')}
             type="date"
             max={lagosToday()}
             value={period.to}
-            error={backwards ? 'Before the first day.' : undefined}
+            error={backwards ? t('Before the first day.') : undefined}
             onChange={(event) => choose({ to: event.currentTarget.value })}
           />
         </>
       ) : null}
       <p className={classes.period}>
-        <span>Everything that moved in your wallet</span>
+        <span>{t('Everything that moved in your wallet')}</span>
         <strong>{words}</strong>
       </p>
       <div className={classes.files}>
@@ -101,8 +103,7 @@ export function Statement({ listed }: StatementProps) {
             disabled={backwards}
             onOutcome={(outcome) => void tell(outcome)}
           >
-            {format.toUpperCase()}
-            <span className="nl-hidden"> statement</span>
+            {format.toUpperCase()} <span className="nl-hidden">{t('statement')}</span>
           </DownloadLink>
         ))}
       </div>

@@ -4,25 +4,29 @@ import { Balance } from '../../domain/balance.js';
 import { phoneText } from '../../domain/phone.js';
 import { ServiceName } from '../../domain/products.js';
 import { ReceiptLink, StatusBadge, TransactionCard } from '../../domain/transaction-card.js';
+import { type Message, msg, t } from '../../languages/language.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/admin-table.js';
 import type { HistoryKind } from './history-view.js';
 
 interface Purchases {
-  readonly title: string;
-  readonly lead: string;
+  readonly title: Message;
+  readonly lead: Message;
   /** What stands in the contract's `phone_number`: a phone, a meter, an account. */
-  readonly recipient?: string;
+  readonly recipient?: Message;
   /** What stands in the contract's `token_pin`; absent where nothing does. */
-  readonly artefact?: string;
-  readonly buy: { readonly to: string; readonly label: string };
+  readonly artefact?: Message;
+  readonly buy: { readonly to: string; readonly label: Message };
 }
 
-const columnsOf = ({ recipient = 'Phone', artefact }: Purchases): readonly AdminColumn<TransactionRow>[] => [
-  { id: 'date', header: 'Date', track: '178px', cell: (row) => lagosTime(row.transaction_history_date) },
+const columnsOf = ({
+  recipient = msg('Phone'),
+  artefact,
+}: Purchases): readonly AdminColumn<TransactionRow>[] => [
+  { id: 'date', header: t('Date'), track: '178px', cell: (row) => lagosTime(row.transaction_history_date) },
   {
     id: 'reference',
-    header: 'Reference',
+    header: t('Reference'),
     track: artefact ? 'minmax(90px, 1fr)' : 'minmax(120px, 1.6fr)',
     cell: (row) => (
       <ReceiptLink reference={row.api_transaction_reference} to={row.api_transaction_reference} />
@@ -31,34 +35,34 @@ const columnsOf = ({ recipient = 'Phone', artefact }: Purchases): readonly Admin
   artefact
     ? {
         id: 'artefact',
-        header: artefact,
+        header: t(artefact),
         track: 'minmax(110px, 1.2fr)',
         wrap: true,
         cell: (row) => row.token_pin ?? '',
       }
     : {
         id: 'service',
-        header: 'Service',
+        header: t('Service'),
         track: 'minmax(72px, 0.5fr)',
         cell: (row) => <ServiceName of={row.service} />,
       },
   {
     id: 'recipient',
-    header: recipient,
+    header: t(recipient),
     track: 'minmax(104px, 0.6fr)',
     cell: (row) => phoneText(row.phone_number),
   },
-  { id: 'amount', header: 'Amount', track: '94px', number: true, cell: (row) => naira(row.amount) },
+  { id: 'amount', header: t('Amount'), track: '94px', number: true, cell: (row) => naira(row.amount) },
   {
     id: 'balance',
-    header: 'Balance',
+    header: t('Balance'),
     track: '102px',
     number: true,
     cell: (row) => <Balance amount={row.wallet_balance} />,
   },
   {
     id: 'status',
-    header: 'Status',
+    header: t('Status'),
     track: '114px',
     cell: (row) => <StatusBadge status={row.transaction_status} />,
   },
@@ -67,8 +71,8 @@ const columnsOf = ({ recipient = 'Phone', artefact }: Purchases): readonly Admin
 /** Histories of purchases differ in what they call themselves and their recipients. */
 export const transactionHistory = (purchases: Purchases): HistoryKind<TransactionRow> => ({
   name: 'purchases',
-  title: purchases.title,
-  lead: purchases.lead,
+  title: t(purchases.title),
+  lead: t(purchases.lead),
   columns: columnsOf(purchases),
   rowKey: (row) => row.api_transaction_reference,
   rowLabel: (row) => row.api_transaction_reference,
@@ -82,8 +86,8 @@ export const transactionHistory = (purchases: Purchases): HistoryKind<Transactio
   card: (row) => <TransactionCard row={row} />,
   cardPx: 72,
   empty: {
-    title: 'No transactions yet',
-    text: 'What you buy appears here, from the moment you ask for it.',
-    action: <Link to={purchases.buy.to}>{purchases.buy.label}</Link>,
+    title: t('No transactions yet'),
+    text: t('What you buy appears here, from the moment you ask for it.'),
+    action: <Link to={purchases.buy.to}>{t(purchases.buy.label)}</Link>,
   },
 });

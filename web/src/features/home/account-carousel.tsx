@@ -4,6 +4,7 @@ import Autoplay from 'embla-carousel-autoplay';
 import useEmblaCarousel from 'embla-carousel-react';
 import { useEffect, useState, type FocusEvent } from 'react';
 import { AccountCard, type FundingAccount } from '../../domain/funding-account.js';
+import { t } from '../../languages/language.js';
 import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from '../../ui/icons.js';
 import classes from './account-carousel.module.css';
 
@@ -48,7 +49,12 @@ export default function AccountCarousel({ accounts }: { readonly accounts: reado
     if (event.target.closest('[data-slide]')) autoplay.stop();
   };
   return (
-    <div role="group" aria-roledescription="carousel" aria-label="Funding accounts" onFocus={focused}>
+    <div
+      role="group"
+      aria-roledescription={t('carousel')}
+      aria-label={t('Funding accounts')}
+      onFocus={focused}
+    >
       <div ref={viewport} className={classes.viewport}>
         <div className={classes.track}>
           {accounts.map((account, index) => (
@@ -63,18 +69,18 @@ export default function AccountCarousel({ accounts }: { readonly accounts: reado
           <ActionIcon
             variant="default"
             size={36}
-            aria-label={playing ? 'Pause the carousel' : 'Play the carousel'}
+            aria-label={playing ? t('Pause the carousel') : t('Play the carousel')}
             onClick={toggle}
           >
             {playing ? <PauseIcon /> : <PlayIcon />}
           </ActionIcon>
           <span aria-live={playing ? 'off' : 'polite'}>
-            {slide + 1} of {accounts.length}
+            {t('{slide} of {length}', { slide: slide + 1, length: accounts.length })}
           </span>
           <ActionIcon
             variant="default"
             size={36}
-            aria-label="Previous account"
+            aria-label={t('Previous account')}
             onClick={() => turn('scrollPrev')}
           >
             <ChevronLeftIcon />
@@ -82,7 +88,7 @@ export default function AccountCarousel({ accounts }: { readonly accounts: reado
           <ActionIcon
             variant="default"
             size={36}
-            aria-label="Next account"
+            aria-label={t('Next account')}
             onClick={() => turn('scrollNext')}
           >
             <ChevronRightIcon />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
+import { t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import classes from './broadcast.module.css';
 
@@ -19,7 +20,7 @@ export function Broadcast({ title, message }: BroadcastProps) {
       title={title}
       action={
         <Button variant="subtle" size="compact-sm" onClick={() => setDismissed(title + message)}>
-          Dismiss
+          {t('Dismiss')}
         </Button>
       }
     >

@@ -4,6 +4,7 @@ import { againAddress } from '../../domain/buyer.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProducts, type Product } from '../../domain/products.js';
 import { TileIcon } from '../../domain/service-tile.js';
+import { t } from '../../languages/language.js';
 import { naira } from '../../ui/format.js';
 import classes from './buy-again.module.css';
 
@@ -28,8 +29,8 @@ export function BuyAgain() {
     .slice(0, SHOWN);
   if (again.length === 0) return null;
   return (
-    <nav aria-label="Buy again" className={classes.again}>
-      <h2>Buy again</h2>
+    <nav aria-label={t('Buy again')} className={classes.again}>
+      <h2>{t('Buy again')}</h2>
       <ul>
         {again.map(({ row, product, form }) => (
           <li key={row.api_transaction_reference}>
@@ -38,7 +39,7 @@ export function BuyAgain() {
               <span>
                 <strong>{phoneText(row.phone_number)}</strong>
                 <span>
-                  {product.name}, {naira(row.amount)}
+                  {t(product.name)}, {naira(row.amount)}
                 </span>
               </span>
             </Link>

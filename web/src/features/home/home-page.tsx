@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { useNoticeQuery, useUserDataQuery } from '../../api/user-data.api.js';
 import { fundingAccountsOf } from '../../domain/funding-account.js';
 import { UserDataError } from '../../domain/load-error.js';
+import { t } from '../../languages/language.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { PageLoader, SkeletonRows } from '../../ui/feedback/loading.js';
@@ -24,7 +25,7 @@ export default function HomePage() {
   if (!user) return <PageLoader />;
   const accounts = fundingAccountsOf(user);
   return (
-    <Page title={`Welcome, ${user.first_name}`}>
+    <Page title={t('Welcome, {firstName}', { firstName: user.first_name })}>
       {notice?.messagebody ? <Broadcast title={notice.title} message={notice.messagebody} /> : null}
       <div className={classes.parts}>
         <div className={classes.first}>
@@ -33,14 +34,14 @@ export default function HomePage() {
           <BuyAgain />
         </div>
         <div className={classes.fund}>
-          <Card title="Fund your wallet" aside={<Link to="/topup">How it works</Link>}>
+          <Card title={t('Fund your wallet')} aside={<Link to="/topup">{t('How it works')}</Link>}>
             {accounts.length > 0 ? (
-              <Suspense fallback={<SkeletonRows label="Loading your accounts" />}>
+              <Suspense fallback={<SkeletonRows label={t('Loading your accounts')} />}>
                 <AccountCarousel accounts={accounts} />
               </Suspense>
             ) : (
-              <EmptyState title="Your account number is on its way">
-                We are asking the bank for it. It appears here by itself.
+              <EmptyState title={t('Your account number is on its way')}>
+                {t('We are asking the bank for it. It appears here by itself.')}
               </EmptyState>
             )}
           </Card>

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useProducts, type Product } from '../../domain/products.js';
 import { ServiceTile, TileIcon } from '../../domain/service-tile.js';
+import { type Message, msg, t } from '../../languages/language.js';
 import { CardIcon, GaugeIcon, IdIcon, PlaneIcon, SwapIcon, TicketIcon, type Icon } from '../../ui/icons.js';
 import classes from './service-cards.module.css';
 import grid from './service-grid.module.css';
@@ -10,13 +11,13 @@ import grid from './service-grid.module.css';
 export function ServiceGrid() {
   const products: readonly Product[] = Object.values(useProducts());
   return (
-    <nav aria-label="Buy">
+    <nav aria-label={t('Buy')}>
       <ul className={grid.grid}>
         {products.map(({ service, name, Icon, paths: [to] }) => (
           <li key={service}>
             <Link to={to} className={grid.tile}>
               <TileIcon Icon={Icon} />
-              {name}
+              {t(name)}
             </Link>
           </li>
         ))}
@@ -26,20 +27,20 @@ export function ServiceGrid() {
 }
 
 interface ServiceCard {
-  readonly name: string;
-  readonly blurb: string;
+  readonly name: Message;
+  readonly blurb: Message;
   readonly Icon: Icon;
   readonly to?: string;
   readonly fast?: boolean;
 }
 
 const LATER: readonly ServiceCard[] = [
-  { name: 'Airtime 2 Cash', blurb: 'Sell your excess recharge cards.', Icon: SwapIcon },
-  { name: 'Card Printing', blurb: 'Print recharge cards.', Icon: CardIcon },
-  { name: 'Movie Ticket', blurb: 'Book a seat at the cinema.', Icon: TicketIcon },
-  { name: 'Flight Booking', blurb: 'Book local flights.', Icon: PlaneIcon },
-  { name: 'Credit Score', blurb: 'See where you stand.', Icon: GaugeIcon },
-  { name: 'KYC API', blurb: 'BVN and NIN verification.', Icon: IdIcon },
+  { name: msg('Airtime 2 Cash'), blurb: msg('Sell your excess recharge cards.'), Icon: SwapIcon },
+  { name: msg('Card Printing'), blurb: msg('Print recharge cards.'), Icon: CardIcon },
+  { name: msg('Movie Ticket'), blurb: msg('Book a seat at the cinema.'), Icon: TicketIcon },
+  { name: msg('Flight Booking'), blurb: msg('Book local flights.'), Icon: PlaneIcon },
+  { name: msg('Credit Score'), blurb: msg('See where you stand.'), Icon: GaugeIcon },
+  { name: msg('KYC API'), blurb: msg('BVN and NIN verification.'), Icon: IdIcon },
 ];
 
 export function ServiceCards() {
@@ -47,10 +48,10 @@ export function ServiceCards() {
   const cards = products.flatMap(({ card, Icon, paths: [to] }) =>
     card ? [{ ...card, Icon, to, fast: true }] : [],
   );
-  return <Cards title="What it costs" cards={cards} />;
+  return <Cards title={t('What it costs')} cards={cards} />;
 }
 
-export const LaterCards = () => <Cards title="On the way" cards={LATER} />;
+export const LaterCards = () => <Cards title={t('On the way')} cards={LATER} />;
 
 interface CardsProps {
   readonly title: string;
@@ -67,7 +68,7 @@ function Cards({ title, cards }: CardsProps) {
       </h2>
       <ul className={classes.grid}>
         {cards.map((service) => (
-          <li key={service.name}>
+          <li key={t(service.name)}>
             {service.to ? (
               <Link to={service.to} className={classes.card}>
                 <Content {...service} />
@@ -84,9 +85,13 @@ function Cards({ title, cards }: CardsProps) {
   );
 }
 
-function Content({ to, fast, ...told }: ServiceCard) {
+function Content({ name, blurb, Icon, to, fast }: ServiceCard) {
   return (
-    <ServiceTile {...told} quiet={!to} delivery={fast ? 'Fast Delivery' : undefined}>
+    <ServiceTile
+      {...{ name: t(name), blurb: t(blurb), Icon }}
+      quiet={!to}
+      delivery={fast ? t('Fast Delivery') : undefined}
+    >
       {to ? null : <SoonTag />}
     </ServiceTile>
   );
@@ -97,14 +102,14 @@ export function SendMoneyCard() {
   return (
     <section className={classes.send}>
       <TileIcon Icon={Icon} />
-      <h2>Send Money</h2>
-      <p>Send from your wallet to any bank account in Nigeria.</p>
-      <Link to={paths[0]}>Send to a bank</Link>
+      <h2>{t('Send Money')}</h2>
+      <p>{t('Send from your wallet to any bank account in Nigeria.')}</p>
+      <Link to={paths[0]}>{t('Send to a bank')}</Link>
     </section>
   );
 }
 
 /** Marks what is announced but not built. */
 function SoonTag() {
-  return <span className={classes.soon}>Coming soon</span>;
+  return <span className={classes.soon}>{t('Coming soon')}</span>;
 }

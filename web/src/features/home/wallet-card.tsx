@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { UserData } from '../../api/user-data.api.js';
 import { Balance, useHiddenBalance } from '../../domain/balance.js';
+import { t } from '../../languages/language.js';
 import { count } from '../../ui/format.js';
 import { EyeIcon, EyeOffIcon, PlusIcon } from '../../ui/icons.js';
 import { Guilloche } from '../../ui/layout/brand.js';
@@ -11,16 +12,16 @@ import classes from './wallet-card.module.css';
 export function WalletCard({ user }: { readonly user: UserData }) {
   const [hidden, setHidden] = useHiddenBalance();
   return (
-    <section className={classes.card} aria-label="Wallet">
+    <section className={classes.card} aria-label={t('Wallet')}>
       <Guilloche className={classes.pattern} />
       <div className={classes.head}>
-        <h2>Wallet balance</h2>
+        <h2>{t('Wallet balance')}</h2>
         <ActionIcon
           variant="transparent"
           color="white"
           size={44}
           aria-pressed={hidden}
-          aria-label="Hide balance"
+          aria-label={t('Hide balance')}
           onClick={() => setHidden(!hidden)}
         >
           {hidden ? <EyeOffIcon /> : <EyeIcon />}
@@ -31,16 +32,16 @@ export function WalletCard({ user }: { readonly user: UserData }) {
           <Balance amount={user.user_wallet} />
         </p>
         <Link to="/topup" className={classes.primary}>
-          <PlusIcon /> Top up
+          <PlusIcon /> {t('Top up')}
         </Link>
       </div>
       <dl className={classes.facts}>
         <div>
-          <dt>Last top up</dt>
-          <dd>{user.lastTopUp > 0 ? <Balance amount={user.lastTopUp} /> : 'None yet'}</dd>
+          <dt>{t('Last top up')}</dt>
+          <dd>{user.lastTopUp > 0 ? <Balance amount={user.lastTopUp} /> : t('None yet')}</dd>
         </div>
         <div>
-          <dt>Transactions</dt>
+          <dt>{t('Transactions')}</dt>
           <dd>{count(user.totalTransaction)}</dd>
         </div>
       </dl>

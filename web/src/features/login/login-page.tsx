@@ -7,6 +7,7 @@ import { restoreSession } from '../../api/base-api.js';
 import { call } from '../../api/call.js';
 import { signedIn, type SessionState, type SignedOutReason } from '../../api/session.slice.js';
 import { tokenStore, knownHere } from '../../api/token-store.js';
+import { type Message, msg, t } from '../../languages/language.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
@@ -16,12 +17,12 @@ import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 const INACTIVITY_MS = 5 * 60 * 1000;
 
-const REASONS: Readonly<Record<SignedOutReason | 'inactive', string>> = {
-  registered: 'Your account is ready. Log in to verify your email.',
-  'password changed': 'Password changed successfully! Log in with the new one.',
-  expired: 'Your session has ended. Log in again to continue; what you typed is kept.',
-  elsewhere: 'You logged out in another tab.',
-  inactive: 'This page was idle for 5 minutes, so we cleared it. Log in again.',
+const REASONS: Readonly<Record<SignedOutReason | 'inactive', Message>> = {
+  registered: msg('Your account is ready. Log in to verify your email.'),
+  'password changed': msg('Password changed successfully! Log in with the new one.'),
+  expired: msg('Your session has ended. Log in again to continue; what you typed is kept.'),
+  elsewhere: msg('You logged out in another tab.'),
+  inactive: msg('This page was idle for 5 minutes, so we cleared it. Log in again.'),
 };
 
 /** Where to go after a login: the open steps of the account first. */
@@ -85,8 +86,8 @@ export function LoginPage() {
     const { http, message } = result.failure;
     setError(
       http === 0
-        ? 'An error occurred during login. Please try again.'
-        : message || 'Login failed. Please try again.',
+        ? t('An error occurred during login. Please try again.')
+        : message || t('Login failed. Please try again.'),
     );
     requestAnimationFrame(() => errorBox.current?.focus());
   };
@@ -101,16 +102,16 @@ export function LoginPage() {
     );
   const reason = inactive ? 'inactive' : state?.reason;
   return (
-    <EntryFrame title="Log in" lead="Buy from your wallet and follow every purchase to its end.">
+    <EntryFrame title={t('Log in')} lead={t('Buy from your wallet and follow every purchase to its end.')}>
       <Form onSend={logIn}>
-        {reason ? <Notice tone="info">{REASONS[reason]}</Notice> : null}
+        {reason ? <Notice tone="info">{t(REASONS[reason])}</Notice> : null}
         {error ? (
           <div ref={errorBox} tabIndex={-1}>
             <Notice tone="bad">{error}</Notice>
           </div>
         ) : null}
         <TextInput
-          label="Email"
+          label={t('Email')}
           type="email"
           name="email"
           autoComplete="username"
@@ -122,18 +123,18 @@ export function LoginPage() {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordField
-          label="Password"
+          label={t('Password')}
           name="password"
           kind="current"
           value={password}
           onChange={setPassword}
         />
-        <BusyButton busy={busy} busyText="Logging in...">
-          Log in
+        <BusyButton busy={busy} busyText={t('Logging in...')}>
+          {t('Log in')}
         </BusyButton>
         <EntryLinks>
-          <Link to="/forgotpassword">Forgot password?</Link>
-          <Link to="/register">Create an account</Link>
+          <Link to="/forgotpassword">{t('Forgot password?')}</Link>
+          <Link to="/register">{t('Create an account')}</Link>
         </EntryLinks>
       </Form>
     </EntryFrame>

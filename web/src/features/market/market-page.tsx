@@ -1,60 +1,69 @@
 import { Button } from '@mantine/core';
+import { type Message, msg, t, type Text, textOf } from '../../languages/language.js';
 import { CheckIcon } from '../../ui/icons.js';
 import { Page } from '../../ui/layout/page.js';
 import classes from './market-page.module.css';
 
 interface MarketPlan {
-  readonly name: string;
-  readonly price: string;
-  readonly per?: string;
-  readonly offers: readonly string[];
+  readonly name: Message;
+  readonly price: Text;
+  readonly per?: Message;
+  readonly offers: readonly Message[];
 }
 
 const PLANS: readonly MarketPlan[] = [
-  { name: 'Basic', price: 'Free', offers: ['A wallet of your own', 'Every service of this app'] },
-  { name: 'Premium', price: '₦5,000', offers: ['Everything of Basic', 'Prices of the premium tier'] },
   {
-    name: 'Starter',
+    name: msg('Basic'),
+    price: msg('Free'),
+    offers: [msg('A wallet of your own'), msg('Every service of this app')],
+  },
+  {
+    name: msg('Premium'),
+    price: '₦5,000',
+    offers: [msg('Everything of Basic'), msg('Prices of the premium tier')],
+  },
+  {
+    name: msg('Starter'),
     price: '$100',
-    per: 'per month',
-    offers: ['1 GB of access per day', '10 transactions per day', '1 user'],
+    per: msg('per month'),
+    offers: [msg('1 GB of access per day'), msg('10 transactions per day'), msg('1 user')],
   },
   {
-    name: 'Business',
+    name: msg('Business'),
     price: '$1,000',
-    per: 'per month',
-    offers: ['10 GB of access per day', '10 transactions per day', '10 users'],
+    per: msg('per month'),
+    offers: [msg('10 GB of access per day'), msg('10 transactions per day'), msg('10 users')],
   },
   {
-    name: 'Enterprise',
+    name: msg('Enterprise'),
     price: '$10,000',
-    per: 'per month',
-    offers: ['Unlimited access per day', '100 transactions per day', 'Unlimited users'],
+    per: msg('per month'),
+    offers: [msg('Unlimited access per day'), msg('100 transactions per day'), msg('Unlimited users')],
   },
 ];
 
 /** Plans that are announced. None of them can be bought yet, and the page says so. */
 export default function MarketPage() {
   return (
-    <Page title="Plans" lead="What is planned beside the wallet. None of it can be bought yet.">
+    <Page title={t('Plans')} lead={t('What is planned beside the wallet. None of it can be bought yet.')}>
       <ul className={classes.plans}>
         {PLANS.map(({ name, price, per, offers }) => (
-          <li key={name}>
-            <h2>{name}</h2>
+          <li key={t(name)}>
+            <h2>{t(name)}</h2>
             <p className={classes.price}>
-              {price}
-              {per ? <span> {per}</span> : null}
+              {textOf(price)}
+              {per ? <span> {t(per)}</span> : null}
             </p>
             <ul className={classes.offers}>
               {offers.map((offer) => (
-                <li key={offer}>
+                <li key={t(offer)}>
                   <CheckIcon />
-                  {offer}
+                  {t(offer)}
                 </li>
               ))}
             </ul>
             <Button variant="default" fullWidth disabled>
-              Coming soon
+              {t('Coming soon')}
             </Button>
           </li>
         ))}

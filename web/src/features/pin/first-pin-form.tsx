@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { errorOfField, useSend } from '../../api/use-send.js';
+import { msg, t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, Form } from '../../ui/form/form.js';
@@ -8,19 +9,19 @@ import { NewPinFields } from './new-pin-fields.js';
 import { useNewPin } from './use-new-pin.js';
 
 const FIRST_PIN = {
-  label: 'Transaction PIN',
-  repeatLabel: 'Repeat the PIN',
+  label: msg('Transaction PIN'),
+  repeatLabel: msg('Repeat the PIN'),
   name: 'transaction_pin',
 } as const;
 
 export default function FirstPinForm() {
   const { busy, error, failure, send, clear } = useSend('setPin', {
-    refused: 'Failed to set transaction pin.',
-    broken: 'An error occurred while setting the transaction pin.',
+    refused: t('Failed to set transaction pin.'),
+    broken: t('An error occurred while setting the transaction pin.'),
   });
   const { complete, saved, pin, again, fault, onPin, onAgain } = useNewPin(
     clear,
-    'Transaction pin set successfully!',
+    t('Transaction pin set successfully!'),
   );
   const fieldError = errorOfField(failure, 'transaction_pin');
 
@@ -32,18 +33,19 @@ export default function FirstPinForm() {
 
   return (
     <Form onSend={save}>
-      <Notice tone="info" announce={false} title="Keep it to yourself.">
-        We never ask for your PIN in a call, a chat or a mail. It is not your password: choose something else,
-        and nothing like 1234 or your year of birth.
+      <Notice tone="info" announce={false} title={t('Keep it to yourself.')}>
+        {t(
+          'We never ask for your PIN in a call, a chat or a mail. It is not your password: choose something else, and nothing like 1234 or your year of birth.',
+        )}
       </Notice>
       <FormError message={fieldError ? undefined : error} />
-      {failure?.code === 'PIN_ALREADY_SET' ? <Link to="/changepin">Change your PIN</Link> : null}
+      {failure?.code === 'PIN_ALREADY_SET' ? <Link to="/changepin">{t('Change your PIN')}</Link> : null}
       <NewPinFields {...FIRST_PIN} {...{ pin, again, fault, onPin, onAgain }} error={fieldError} />
-      <BusyButton busy={busy} busyText="Processing...">
-        Set PIN
+      <BusyButton busy={busy} busyText={t('Processing...')}>
+        {t('Set PIN')}
       </BusyButton>
       <EntryLinks>
-        <Link to="/home">Not now</Link>
+        <Link to="/home">{t('Not now')}</Link>
       </EntryLinks>
     </Form>
   );

@@ -1,9 +1,10 @@
 import { PinField } from '../../domain/pin-field.js';
+import { t, type Message } from '../../languages/language.js';
 import type { pinFault } from './use-new-pin.js';
 
 interface NewPinFieldsProps {
-  readonly label: string;
-  readonly repeatLabel: string;
+  readonly label: Message;
+  readonly repeatLabel: Message;
   /** The name of the first field in the contract. */
   readonly name: 'new_pin' | 'transaction_pin';
   readonly pin: string;
@@ -29,7 +30,7 @@ export function NewPinFields({
   return (
     <>
       <PinField
-        label={label}
+        label={t(label)}
         name={name}
         autoFocus={false}
         value={pin}
@@ -37,7 +38,7 @@ export function NewPinFields({
         onChange={onPin}
       />
       <PinField
-        label={repeatLabel}
+        label={t(repeatLabel)}
         name="repeat_pin"
         autoFocus={false}
         value={again}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { errorOfField, useSend } from '../../api/use-send.js';
+import { t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, Form, FormNote } from '../../ui/form/form.js';
@@ -15,18 +16,18 @@ export function ResetPinForm() {
   const [password, setPassword] = useState('');
   const [sent, setSent] = useState<string>();
   const requesting = useSend('requestPinReset', {
-    refused: 'Failed to send the code.',
-    broken: 'An error occurred while sending the code.',
+    refused: t('Failed to send the code.'),
+    broken: t('An error occurred while sending the code.'),
   });
   const { busy, error, failure, send, clear } = useSend('resetPin', {
-    refused: 'Failed to reset transaction pin.',
-    broken: 'An error occurred while resetting the transaction pin.',
+    refused: t('Failed to reset transaction pin.'),
+    broken: t('An error occurred while resetting the transaction pin.'),
   });
   const { editing, complete, saved, ...fields } = useNewPin(clear);
 
   const request = async (): Promise<number | undefined> => {
     const answer = await requesting.send({});
-    if (answer) setSent(answer.message || 'We have mailed you a code.');
+    if (answer) setSent(answer.message || t('We have mailed you a code.'));
     return answer?.retry_after;
   };
   const reset = async (): Promise<void> => {
@@ -41,10 +42,12 @@ export function ResetPinForm() {
         <Form onSend={request}>
           <FormError message={requesting.error} />
           <FormNote>
-            We mail you a code. With it and your password you choose a new PIN. All your other sessions end.
+            {t(
+              'We mail you a code. With it and your password you choose a new PIN. All your other sessions end.',
+            )}
           </FormNote>
           <Button type="submit" size="md" fullWidth loading={requesting.busy}>
-            Mail me a code
+            {t('Mail me a code')}
           </Button>
         </Form>
       </Card>
@@ -59,14 +62,14 @@ export function ResetPinForm() {
         <Notice tone="good">{sent}</Notice>
         <FormError message={passwordError || codeError || pinError ? undefined : error} />
         <OtpField
-          label="Code from the mail"
+          label={t('Code from the mail')}
           name="otp_code"
           value={code}
           error={codeError}
           onChange={editing(setCode)}
         />
         <PasswordField
-          label="Password"
+          label={t('Password')}
           name="password"
           kind="current"
           value={password}
@@ -74,8 +77,8 @@ export function ResetPinForm() {
           onChange={editing(setPassword)}
         />
         <NewPinFields {...NEW_PIN} {...fields} error={pinError} />
-        <BusyButton busy={busy} busyText="Processing...">
-          Reset PIN
+        <BusyButton busy={busy} busyText={t('Processing...')}>
+          {t('Reset PIN')}
         </BusyButton>
         <ResendCode busy={requesting.busy} onResend={request} />
       </Form>

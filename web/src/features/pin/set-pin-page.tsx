@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useUserDataQuery } from '../../api/user-data.api.js';
+import { t } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
@@ -12,7 +13,10 @@ const FirstPinForm = loadPart(() => import('./first-pin-form.js'));
 export default function SetPinPage() {
   const { data: user, isLoading } = useUserDataQuery();
   return (
-    <EntryFrame title="Set Transaction Pin" lead="Four digits with which you agree to every payment.">
+    <EntryFrame
+      title={t('Set Transaction Pin')}
+      lead={t('Four digits with which you agree to every payment.')}
+    >
       {isLoading ? <PageLoader /> : null}
       {!isLoading && user?.is_transaction_pin_set ? <PinIsSet /> : null}
       <Suspense fallback={<PageLoader />}>
@@ -29,13 +33,13 @@ function PinIsSet() {
       <Notice
         tone="good"
         announce={false}
-        title="Your PIN is set."
-        action={<Link to="/changepin">Change it</Link>}
+        title={t('Your PIN is set.')}
+        action={<Link to="/changepin">{t('Change it')}</Link>}
       >
-        You agree to every payment with it. If you have forgotten it, choose a new one there.
+        {t('You agree to every payment with it. If you have forgotten it, choose a new one there.')}
       </Notice>
       <EntryLinks>
-        <Link to="/home">Go to the dashboard</Link>
+        <Link to="/home">{t('Go to the dashboard')}</Link>
       </EntryLinks>
     </>
   );

@@ -3,6 +3,7 @@ import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../api/base-api.js';
 import { tokenStore } from '../../api/token-store.js';
+import { msg, t } from '../../languages/language.js';
 import { toast } from '../../ui/feedback/toast.js';
 
 const REPEATED = /^(\d)\1{3}$/;
@@ -17,18 +18,22 @@ export function pinFault(
   pin: string,
   again: string,
 ): { readonly pin?: string; readonly again?: string } | undefined {
-  if (pin.length < 4) return { pin: 'Enter four digits.' };
+  if (pin.length < 4) return { pin: t('Enter four digits.') };
   if (REPEATED.test(pin) || sequential(pin))
-    return { pin: 'Choose a PIN that is harder to guess than this one.' };
-  if (pin !== again) return { again: 'The two PINs are not the same.' };
+    return { pin: t('Choose a PIN that is harder to guess than this one.') };
+  if (pin !== again) return { again: t('The two PINs are not the same.') };
   return undefined;
 }
 
 /** How the fields of a PIN are called that takes the place of another. */
-export const NEW_PIN = { label: 'New PIN', repeatLabel: 'Repeat the new PIN', name: 'new_pin' } as const;
+export const NEW_PIN = {
+  label: msg('New PIN'),
+  repeatLabel: msg('Repeat the new PIN'),
+  name: 'new_pin',
+} as const;
 
 /** A PIN typed twice, and what follows once the server has it: a new session token, a sentence, the dashboard. */
-export function useNewPin(onEdit: () => void, savedText = 'Transaction pin changed successfully!') {
+export function useNewPin(onEdit: () => void, savedText = t('Transaction pin changed successfully!')) {
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');
   const [fault, setFault] = useState<ReturnType<typeof pinFault>>();

@@ -4,6 +4,7 @@ import { useDispatch } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
+import { t } from '../../languages/language.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
@@ -19,8 +20,8 @@ export function ApiTokenCard({ masked }: { readonly masked: string }) {
   const [password, setPassword] = useState('');
   const [whole, setWhole] = useState<string>();
   const { busy, error, failure, send, clear } = useSend('rotateApiToken', {
-    refused: 'Failed to make a new token.',
-    broken: 'An error occurred while making a new token.',
+    refused: t('Failed to make a new token.'),
+    broken: t('An error occurred while making a new token.'),
   });
   const dispatch = useDispatch();
   const passwordError =
@@ -41,45 +42,49 @@ export function ApiTokenCard({ masked }: { readonly masked: string }) {
   };
 
   return (
-    <Card title="API token" aside={<Link to="/documentation">API documentation</Link>}>
+    <Card title={t('API token')} aside={<Link to="/documentation">{t('API documentation')}</Link>}>
       {whole ? (
         <>
-          <Notice tone="warn" title="Copy it now: it is shown this once.">
-            Keep it on your server. Whoever has it can spend from your wallet.
+          <Notice tone="warn" title={t('Copy it now: it is shown this once.')}>
+            {t('Keep it on your server. Whoever has it can spend from your wallet.')}
           </Notice>
           <p className={classes.token} data-testid="api-token">
             {whole}
           </p>
-          <CopyButton value={whole} label="Copy the API token" copied="API Token copied to clipboard!">
-            Copy token
+          <CopyButton
+            value={whole}
+            label={t('Copy the API token')}
+            copied={t('API Token copied to clipboard!')}
+          >
+            {t('Copy token')}
           </CopyButton>
         </>
       ) : (
         <>
           <p className={classes.token} data-testid="api-token">
-            {masked || 'You have no token yet.'}
+            {masked || t('You have no token yet.')}
           </p>
           <FormNote>
-            Only its last four characters are kept in sight. A new token replaces the old one at once.
+            {t('Only its last four characters are kept in sight. A new token replaces the old one at once.')}
           </FormNote>
           <div className={classes.actions}>
             <Button variant="default" onClick={() => setAsking(true)}>
-              {masked ? 'Make a new token' : 'Make a token'}
+              {masked ? t('Make a new token') : t('Make a token')}
             </Button>
           </div>
         </>
       )}
       {asking ? (
-        <Sheet title="Make a new API token" onClose={close}>
+        <Sheet title={t('Make a new API token')} onClose={close}>
           <Form onSend={rotate}>
             {masked ? (
               <Notice tone="warn" announce={false}>
-                The token your server uses now stops working at once.
+                {t('The token your server uses now stops working at once.')}
               </Notice>
             ) : null}
             <FormError message={passwordError ? undefined : error} />
             <PasswordField
-              label="Your password"
+              label={t('Your password')}
               name="password"
               kind="current"
               value={password}
@@ -89,8 +94,8 @@ export function ApiTokenCard({ masked }: { readonly masked: string }) {
                 clear();
               }}
             />
-            <BusyButton busy={busy} busyText="Processing...">
-              Make a new token
+            <BusyButton busy={busy} busyText={t('Processing...')}>
+              {t('Make a new token')}
             </BusyButton>
           </Form>
         </Sheet>

@@ -5,14 +5,15 @@ import { api } from '../../api/base-api.js';
 import { signedOut } from '../../api/session.slice.js';
 import { tokenStore } from '../../api/token-store.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
+import { msg, t } from '../../languages/language.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, Form, FormNote } from '../../ui/form/form.js';
 import { PasswordField, passwordFault } from '../../ui/form/password-field.js';
 
 const TEXTS = {
-  refused: 'Failed to change password.',
-  broken: 'An error occurred while changing password.',
+  refused: msg('Failed to change password.'),
+  broken: msg('An error occurred while changing password.'),
 };
 
 /** A new password for who knows the old one. It ends every session, this one too. */
@@ -39,7 +40,7 @@ export function ChangePasswordForm() {
     if (found) return;
     const answer = await send({ old_password: oldPassword, password1, password2 });
     if (!answer) return;
-    toast(answer.message || 'Password changed successfully!');
+    toast(answer.message || t('Password changed successfully!'));
     tokenStore.clear();
     dispatch(signedOut('password changed'));
     dispatch(api.util.resetApiState());
@@ -51,7 +52,7 @@ export function ChangePasswordForm() {
     <Form onSend={change}>
       <FormError message={oldError || newError ? undefined : error} />
       <PasswordField
-        label="Current password"
+        label={t('Current password')}
         name="old_password"
         kind="current"
         value={oldPassword}
@@ -59,25 +60,25 @@ export function ChangePasswordForm() {
         onChange={editing(setOldPassword)}
       />
       <PasswordField
-        label="New password"
+        label={t('New password')}
         name="password1"
         kind="new"
-        description="At least 8 characters."
+        description={t('At least {length} characters.', { length: 8 })}
         value={password1}
         error={fault?.password1 ?? newError}
         onChange={editing(setPassword1)}
       />
       <PasswordField
-        label="Confirm new password"
+        label={t('Confirm new password')}
         name="password2"
         kind="new"
         value={password2}
         error={fault?.password2 ?? errorOfField(failure, 'password2')}
         onChange={editing(setPassword2)}
       />
-      <FormNote>You are logged out everywhere and log in again with the new password.</FormNote>
-      <BusyButton busy={busy} busyText="changing Password...">
-        Change password
+      <FormNote>{t('You are logged out everywhere and log in again with the new password.')}</FormNote>
+      <BusyButton busy={busy} busyText={t('changing Password...')}>
+        {t('Change password')}
       </BusyButton>
     </Form>
   );

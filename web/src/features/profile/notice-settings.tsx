@@ -3,22 +3,23 @@ import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
 import { useNoticeSettingsQuery, type NoticeSettings as Settings } from '../../api/beneficiaries.api.js';
 import { useSend } from '../../api/use-send.js';
+import { type Message, msg, t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { Card } from '../../ui/layout/page.js';
 import classes from './profile-page.module.css';
 
-const MAILS: readonly { readonly key: keyof Settings; readonly label: string }[] = [
-  { key: 'mail_delivered', label: 'When a purchase is delivered' },
-  { key: 'mail_refunded', label: 'When the money of a purchase comes back' },
-  { key: 'mail_statement', label: 'Once a month, what moved in my wallet' },
+const MAILS: readonly { readonly key: keyof Settings; readonly label: Message }[] = [
+  { key: 'mail_delivered', label: msg('When a purchase is delivered') },
+  { key: 'mail_refunded', label: msg('When the money of a purchase comes back') },
+  { key: 'mail_statement', label: msg('Once a month, what moved in my wallet') },
 ];
 
 /** Which mails a customer wants. */
 export function NoticeSettings() {
   const { data } = useNoticeSettingsQuery();
   const { busy, error, send } = useSend('updateNoticeSettings', {
-    refused: 'Failed to update your mails.',
-    broken: 'An error occurred while updating your mails.',
+    refused: t('Failed to update your mails.'),
+    broken: t('An error occurred while updating your mails.'),
   });
   const dispatch = useDispatch();
   const change = async (key: keyof Settings, wanted: boolean): Promise<void> => {
@@ -26,13 +27,13 @@ export function NoticeSettings() {
   };
   if (!data) return null;
   return (
-    <Card title="Mail me">
+    <Card title={t('Mail me')}>
       {error ? <Notice tone="bad">{error}</Notice> : null}
       <div className={classes.switches}>
         {MAILS.map(({ key, label }) => (
           <Switch
             key={key}
-            label={label}
+            label={t(label)}
             disabled={busy}
             checked={data[key]}
             onChange={(event) => void change(key, event.currentTarget.checked)}

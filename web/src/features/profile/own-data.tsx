@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { useSend } from '../../api/use-send.js';
 import { saveFile } from '../../domain/download-link.js';
+import { t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { FormNote } from '../../ui/form/form.js';
 import { Card } from '../../ui/layout/page.js';
@@ -10,12 +11,12 @@ import classes from './profile-page.module.css';
 /** What is kept about a customer, and the way out of every session. */
 export function OwnData() {
   const exporting = useSend('exportOwnData', {
-    refused: 'Your data could not be put together.',
-    broken: 'An error occurred while putting your data together.',
+    refused: t('Your data could not be put together.'),
+    broken: t('An error occurred while putting your data together.'),
   });
   const leaving = useSend('logoutEverywhere', {
-    refused: 'Failed to log out everywhere.',
-    broken: 'An error occurred while logging out.',
+    refused: t('Failed to log out everywhere.'),
+    broken: t('An error occurred while logging out.'),
   });
   const navigate = useNavigate();
   const download = async (): Promise<void> => {
@@ -31,18 +32,19 @@ export function OwnData() {
   };
   const error = exporting.error ?? leaving.error;
   return (
-    <Card title="Your data and sessions">
+    <Card title={t('Your data and sessions')}>
       {error ? <Notice tone="bad">{error}</Notice> : null}
       <FormNote>
-        Download everything we keep about you as a file, or end your sessions on all your devices, this one
-        included.
+        {t(
+          'Download everything we keep about you as a file, or end your sessions on all your devices, this one included.',
+        )}
       </FormNote>
       <div className={classes.actions}>
         <Button variant="default" loading={exporting.busy} onClick={() => void download()}>
-          Download my data
+          {t('Download my data')}
         </Button>
         <Button variant="default" loading={leaving.busy} onClick={() => void leave()}>
-          Log out everywhere
+          {t('Log out everywhere')}
         </Button>
       </div>
     </Card>

@@ -7,13 +7,14 @@ import type { Passkey } from '../../api/user-data.api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import { devicePasskeys } from '../../domain/device-passkeys.js';
 import { PinField } from '../../domain/pin-field.js';
+import { msg, t } from '../../languages/language.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 
 const FIRST_LIMIT = '5000';
-const BROKEN = 'We cannot reach the server. Check your connection.';
+const BROKEN = msg('We cannot reach the server. Check your connection.');
 
 interface SheetProps {
   readonly onDone: (message: string) => void;
@@ -22,8 +23,8 @@ interface SheetProps {
 
 /** Sets this device up: the PIN says that it is its owner who wants it, and the device asks for finger or face itself. */
 export function EnrolSheet({ onDone, onClose }: SheetProps) {
-  const begin = useSend('beginPasskey', { refused: 'This device could not be set up.', broken: BROKEN });
-  const add = useSend('addPasskey', { refused: 'This device could not be set up.', broken: BROKEN });
+  const begin = useSend('beginPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });
+  const add = useSend('addPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });
   const [declined, setDeclined] = useState<string>();
   const [asking, setAsking] = useState(false);
   const clear = (): void => {
@@ -43,8 +44,8 @@ export function EnrolSheet({ onDone, onClose }: SheetProps) {
     if (!isCredential(made))
       return setDeclined(
         made instanceof Error && made.name === 'InvalidStateError'
-          ? 'This device is set up already.'
-          : 'This device did not confirm that it is you. Try again.',
+          ? t('This device is set up already.')
+          : t('This device did not confirm that it is you. Try again.'),
       );
     const { clientDataJSON, attestationObject } = made.response;
     const credential = { id: made.id, response: { clientDataJSON, attestationObject } };
@@ -55,9 +56,9 @@ export function EnrolSheet({ onDone, onClose }: SheetProps) {
   };
 
   return (
-    <Sheet title="Pay with fingerprint or face" onClose={onClose}>
+    <Sheet title={t('Pay with fingerprint or face')} onClose={onClose}>
       <LimitForm
-        action="Set up this device"
+        action={t('Set up this device')}
         busy={begin.busy || asking || add.busy}
         error={declined ?? begin.error ?? add.error}
         failure={begin.failure ?? add.failure}
@@ -75,7 +76,7 @@ const isCredential = (made: unknown): made is RegistrationResponseJSON =>
 /** Another amount for a device, with the PIN. */
 export function LimitSheet({ passkey, onDone, onClose }: SheetProps & { readonly passkey: Passkey }) {
   const { busy, error, failure, send, clear } = useSend('setPasskeyLimit', {
-    refused: 'The amount could not be saved.',
+    refused: t('The amount could not be saved.'),
     broken: BROKEN,
   });
   const save = async (pin: string, limit: string): Promise<void> => {
@@ -83,9 +84,9 @@ export function LimitSheet({ passkey, onDone, onClose }: SheetProps & { readonly
     if (answer) onDone(answer.message);
   };
   return (
-    <Sheet title="Change the amount" onClose={onClose}>
+    <Sheet title={t('Change the amount')} onClose={onClose}>
       <LimitForm
-        action="Save"
+        action={t('Save')}
         first={String(passkey.limit)}
         {...{ busy, error, failure }}
         onEdited={clear}
@@ -116,8 +117,10 @@ function LimitForm({ action, busy, error, failure, first, onEdited, onSend }: Li
     <Form onSend={() => onSend(pin, limit.replace(/[\s,₦]/g, '')).finally(() => setPin(''))}>
       <FormError message={limitError || pinError ? undefined : error} />
       <TextInput
-        label="Up to"
-        description={`What costs more asks for your PIN. At most ${naira(PASSKEY_LIMIT_MAX)}.`}
+        label={t('Up to')}
+        description={t('What costs more asks for your PIN. At most {limit}.', {
+          limit: naira(PASSKEY_LIMIT_MAX),
+        })}
         name="limit"
         inputMode="decimal"
         autoComplete="off"
@@ -132,7 +135,7 @@ function LimitForm({ action, busy, error, failure, first, onEdited, onSend }: Li
         }}
       />
       <PinField
-        label="Transaction PIN"
+        label={t('Transaction PIN')}
         value={pin}
         error={pinError}
         disabled={busy}
@@ -142,10 +145,10 @@ function LimitForm({ action, busy, error, failure, first, onEdited, onSend }: Li
           onEdited();
         }}
       />
-      <BusyButton busy={busy} busyText="Processing..." disabled={pin.length < 4}>
+      <BusyButton busy={busy} busyText={t('Processing...')} disabled={pin.length < 4}>
         {action}
       </BusyButton>
-      <FormNote>Whoever can unlock this device by finger or face can then pay with it.</FormNote>
+      <FormNote>{t('Whoever can unlock this device by finger or face can then pay with it.')}</FormNote>
     </Form>
   );
 }

@@ -6,6 +6,7 @@ import { usePasskeysQuery, type Passkey } from '../../api/user-data.api.js';
 import { useSend } from '../../api/use-send.js';
 import { browserName } from '../../domain/browser-name.js';
 import { devicePasskeys, hasPasskeys } from '../../domain/device-passkeys.js';
+import { rich, t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { useGuard } from '../../ui/form/busy-button.js';
@@ -33,16 +34,17 @@ export function PasskeysCard() {
     toast(message);
   };
   return (
-    <Card title="Fingerprint or face">
+    <Card title={t('Fingerprint or face')}>
       <FormNote>
-        Pay without typing your PIN, up to an amount that you choose. Logging out everywhere, a new password
-        or a reset PIN removes all devices.
+        {t(
+          'Pay without typing your PIN, up to an amount that you choose. Logging out everywhere, a new password or a reset PIN removes all devices.',
+        )}
       </FormNote>
       <DeviceList passkeys={passkeys} onLimit={setOpen} />
       {possible && !isSetUp ? (
         <div className={classes.actions}>
           <Button variant="default" onClick={() => setOpen('enrol')}>
-            Set up this device
+            {t('Set up this device')}
           </Button>
         </div>
       ) : null}
@@ -59,8 +61,8 @@ interface DeviceListProps {
 
 function DeviceList({ passkeys, onLimit }: DeviceListProps) {
   const { busy, error, send } = useSend('removePasskey', {
-    refused: 'This device could not be removed.',
-    broken: 'We cannot reach the server. Check your connection.',
+    refused: t('This device could not be removed.'),
+    broken: t('We cannot reach the server. Check your connection.'),
   });
   const [removed, setRemoved] = useState<string>();
   // After one is removed the next stands in its place: the second tap of a double tap would remove that one too.
@@ -81,33 +83,31 @@ function DeviceList({ passkeys, onLimit }: DeviceListProps) {
       <ul className={classes.devices}>
         {passkeys.map((passkey) => {
           const { id, device, enrolled_at: since, limit } = passkey;
-          const name = browserName(device) || 'A device';
+          const name = browserName(device) || t('A device');
           return (
             <li key={id}>
               <div>
-                <strong>{devicePasskeys.has(id) ? `${name} (this device)` : name}</strong>
-                <p>Up to {naira(limit)}</p>
-                <p>
-                  Since <time dateTime={since}>{lagosTime(since)}</time>
-                </p>
+                <strong>{devicePasskeys.has(id) ? t('{name} (this device)', { name }) : name}</strong>
+                <p>{t('Up to {limit}', { limit: naira(limit) })}</p>
+                <p>{rich('Since {time}', { time: <time dateTime={since}>{lagosTime(since)}</time> })}</p>
               </div>
               <div className={classes.actions}>
                 <Button
                   size="compact-md"
                   variant="default"
-                  aria-label={`Change the amount of ${name}`}
+                  aria-label={t('Change the amount of {name}', { name })}
                   onClick={() => onLimit(passkey)}
                 >
-                  Change
+                  {t('Change')}
                 </Button>
                 <Button
                   size="compact-md"
                   variant="default"
                   disabled={busy || tooSoon}
-                  aria-label={`Remove ${name}`}
+                  aria-label={t('Remove {name}', { name })}
                   onClick={() => void remove(id)}
                 >
-                  Remove
+                  {t('Remove')}
                 </Button>
               </div>
             </li>

@@ -5,6 +5,7 @@ import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
 import type { UserData } from '../../api/user-data.api.js';
 import { phoneText } from '../../domain/phone.js';
+import { t } from '../../languages/language.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, FieldPair, Form } from '../../ui/form/form.js';
@@ -18,8 +19,8 @@ export function ProfileForm({ user }: { readonly user: UserData }) {
     phone_number: phoneText(user.phone_number),
   });
   const { busy, error, failure, send, clear } = useSend('updateUserRecord', {
-    refused: 'Failed to update profile.',
-    broken: 'An error occurred while updating profile.',
+    refused: t('Failed to update profile.'),
+    broken: t('An error occurred while updating profile.'),
   });
   const dispatch = useDispatch();
   const underField = FIELDS.some((field) => errorOfField(failure, field));
@@ -42,25 +43,25 @@ export function ProfileForm({ user }: { readonly user: UserData }) {
     const answer = await send({ ...typed, phone_number: typed.phone_number.replace(/[\s().-]/g, '') });
     if (!answer) return;
     dispatch(api.util.invalidateTags(['Wallet']));
-    toast(answer.message || 'Profile updated successfully!');
+    toast(answer.message || t('Profile updated successfully!'));
   };
 
   return (
     <Form onSend={update}>
       <FormError message={underField ? undefined : error} />
       <FieldPair>
-        <TextInput label="First name" autoComplete="given-name" {...text('fname')} />
-        <TextInput label="Last name" autoComplete="family-name" {...text('lname')} />
+        <TextInput label={t('First name')} autoComplete="given-name" {...text('fname')} />
+        <TextInput label={t('Last name')} autoComplete="family-name" {...text('lname')} />
       </FieldPair>
       <TextInput
-        label="Phone number"
+        label={t('Phone number')}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         {...text('phone_number')}
       />
-      <BusyButton busy={busy} busyText="Processing...">
-        Update profile
+      <BusyButton busy={busy} busyText={t('Processing...')}>
+        {t('Update profile')}
       </BusyButton>
     </Form>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useUserDataQuery } from '../../api/user-data.api.js';
 import { UserDataError } from '../../domain/load-error.js';
+import { t } from '../../languages/language.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { ApiTokenCard } from './api-token-card.js';
@@ -17,7 +18,7 @@ export default function ProfilePage() {
   if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;
   if (!user) return <PageLoader />;
   return (
-    <Page title="Profile" lead="Who you are to us, and the keys to your wallet.">
+    <Page title={t('Profile')} lead={t('Who you are to us, and the keys to your wallet.')}>
       <Card>
         <div className={classes.person}>
           <span className={classes.initials} aria-hidden="true">
@@ -30,30 +31,30 @@ export default function ProfilePage() {
             <p>{user.user_email}</p>
           </div>
           <div className={classes.facts}>
-            <Tag>{user.reseller === 1 ? 'Affiliate User' : 'Regular User'}</Tag>
+            <Tag>{user.reseller === 1 ? t('Affiliate User') : t('Regular User')}</Tag>
             {user.is_email_verify ? (
-              <Tag tone="good">Email verified</Tag>
+              <Tag tone="good">{t('Email verified')}</Tag>
             ) : (
               <Link to="/verify-email">
-                <Tag tone="warn">Verify your email</Tag>
+                <Tag tone="warn">{t('Verify your email')}</Tag>
               </Link>
             )}
             {user.is_transaction_pin_set ? (
-              <Tag tone="good">PIN set</Tag>
+              <Tag tone="good">{t('PIN set')}</Tag>
             ) : (
               <Link to="/setpin">
-                <Tag tone="warn">Set your PIN</Tag>
+                <Tag tone="warn">{t('Set your PIN')}</Tag>
               </Link>
             )}
             <Link to="/verifybvn">
-              <Tag>Verify BVN</Tag>
+              <Tag>{t('Verify BVN')}</Tag>
             </Link>
           </div>
         </div>
       </Card>
       <div className={classes.columns}>
         <div>
-          <Card title="Your details">
+          <Card title={t('Your details')}>
             <ProfileForm user={user} />
           </Card>
           <SavedRecipients />
@@ -61,7 +62,7 @@ export default function ProfilePage() {
         </div>
         <div>
           <ApiTokenCard masked={user.api_token} />
-          <Card title="Change password" aside={<Link to="/changepin">Change PIN</Link>}>
+          <Card title={t('Change password')} aside={<Link to="/changepin">{t('Change PIN')}</Link>}>
             <ChangePasswordForm />
           </Card>
           <OwnData />

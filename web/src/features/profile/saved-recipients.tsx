@@ -6,6 +6,7 @@ import { useAllBeneficiariesQuery } from '../../api/beneficiaries.api.js';
 import { useSend } from '../../api/use-send.js';
 import { phoneText } from '../../domain/phone.js';
 import { ServiceName } from '../../domain/products.js';
+import { t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { useGuard } from '../../ui/form/busy-button.js';
@@ -17,8 +18,8 @@ import classes from './profile-page.module.css';
 export function SavedRecipients() {
   const { data } = useAllBeneficiariesQuery();
   const { busy, error, send } = useSend('removeBeneficiary', {
-    refused: 'Failed to remove this recipient.',
-    broken: 'An error occurred while removing this recipient.',
+    refused: t('Failed to remove this recipient.'),
+    broken: t('An error occurred while removing this recipient.'),
   });
   // After one is removed the next stands in its place: the second tap of a double tap would remove that one too.
   const [removed, setRemoved] = useState<string>();
@@ -30,10 +31,10 @@ export function SavedRecipients() {
     if (!answer) return;
     setRemoved(id);
     dispatch(api.util.invalidateTags(['Beneficiaries']));
-    toast(answer.message || 'Recipient removed.');
+    toast(answer.message || t('Recipient removed.'));
   };
   return (
-    <Card title="Saved recipients">
+    <Card title={t('Saved recipients')}>
       {error ? <Notice tone="bad">{error}</Notice> : null}
       {data?.saved.length ? (
         <ul className={classes.saved}>
@@ -51,7 +52,7 @@ export function SavedRecipients() {
                 color="gray"
                 size={40}
                 disabled={busy || tooSoon}
-                aria-label={`Remove ${name || phoneText(recipient)}`}
+                aria-label={t('Remove {name}', { name: name || phoneText(recipient) })}
                 onClick={() => void remove(id)}
               >
                 <CrossIcon />
@@ -60,7 +61,7 @@ export function SavedRecipients() {
           ))}
         </ul>
       ) : (
-        <p>Nobody yet. Save a recipient from the receipt of what you bought for them.</p>
+        <p>{t('Nobody yet. Save a recipient from the receipt of what you bought for them.')}</p>
       )}
     </Card>
   );

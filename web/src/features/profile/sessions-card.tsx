@@ -5,6 +5,7 @@ import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
 import { useSend } from '../../api/use-send.js';
 import { browserName } from '../../domain/browser-name.js';
+import { msg, rich, t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { useGuard } from '../../ui/form/busy-button.js';
@@ -24,14 +25,14 @@ const { useSessionsQuery } = api.injectEndpoints({
   }),
 });
 
-const BROKEN = 'We cannot reach the server. Check your connection.';
+const BROKEN = msg('We cannot reach the server. Check your connection.');
 
 /** The browsers that the customer is signed in with, and the way to sign the others out. */
 export function SessionsCard() {
   const { data: sessions } = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const one = useSend('endSession', { refused: 'This browser could not be signed out.', broken: BROKEN });
+  const one = useSend('endSession', { refused: t('This browser could not be signed out.'), broken: BROKEN });
   const others = useSend('endOtherSessions', {
-    refused: 'The other browsers could not be signed out.',
+    refused: t('The other browsers could not be signed out.'),
     broken: BROKEN,
   });
   const [ended, setEnded] = useState(false);
@@ -48,7 +49,7 @@ export function SessionsCard() {
   };
   const error = one.error ?? others.error;
   return (
-    <Card title="Where you are signed in">
+    <Card title={t('Where you are signed in')}>
       {error ? <Notice tone="bad">{error}</Notice> : null}
       <ul className={classes.devices}>
         {sessions.map((session) => (
@@ -63,7 +64,7 @@ export function SessionsCard() {
       {sessions.length > 1 ? (
         <div className={classes.actions}>
           <Button variant="default" disabled={busy} onClick={async () => told(await others.send({}))}>
-            Sign out all others
+            {t('Sign out all others')}
           </Button>
         </div>
       ) : null}
@@ -79,28 +80,28 @@ interface SessionRowProps {
 
 function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const { device, network, started_at: started, last_seen_at: seen, current } = session;
-  const name = browserName(device) || 'A browser';
+  const name = browserName(device) || t('A browser');
+  const since = <time dateTime={started}>{lagosTime(started)}</time>;
   return (
     <li>
       <div>
-        <strong title={device}>{current ? `${name} (this one)` : name}</strong>
+        <strong title={device}>{current ? t('{name} (this one)', { name }) : name}</strong>
         <p>
-          {network ? `From ${network}, since ` : 'Since '}
-          <time dateTime={started}>{lagosTime(started)}</time>
+          {network
+            ? rich('From {network}, since {time}', { network, time: since })
+            : rich('Since {time}', { time: since })}
         </p>
-        <p>
-          Last used <time dateTime={seen}>{lagosTime(seen)}</time>
-        </p>
+        <p>{rich('Last used {time}', { time: <time dateTime={seen}>{lagosTime(seen)}</time> })}</p>
       </div>
       {current ? null : (
         <Button
           size="compact-md"
           variant="default"
           disabled={busy}
-          aria-label={`Sign out ${name} of ${lagosTime(started)}`}
+          aria-label={t('Sign out {name} of {started}', { name, started: lagosTime(started) })}
           onClick={onEnd}
         >
-          Sign out
+          {t('Sign out')}
         </Button>
       )}
     </li>

@@ -1,4 +1,6 @@
 import { Link } from 'react-router-dom';
+import { t } from '../../languages/language.js';
+import { LanguageSwitch } from '../../ui/form/language-switch.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { ChangePasswordForm } from './change-password-form.js';
 import { PasskeysCard } from './passkeys-card.js';
@@ -6,13 +8,20 @@ import { SessionsCard } from './sessions-card.js';
 
 export default function SettingsPage() {
   return (
-    <Page title="Change Password" lead="The password you log in with, and what else lets you in." narrow>
+    <Page
+      title={t('Change Password')}
+      lead={t('The password you log in with, and what else lets you in.')}
+      narrow
+    >
       <Card>
         <ChangePasswordForm />
       </Card>
       <p>
-        <Link to="/changepin">Change your transaction PIN instead</Link>
+        <Link to="/changepin">{t('Change your transaction PIN instead')}</Link>
       </p>
+      <Card title={t('Language')}>
+        <LanguageSwitch />
+      </Card>
       <PasskeysCard />
       <SessionsCard />
     </Page>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
 import { useSend } from '../../api/use-send.js';
+import { t } from '../../languages/language.js';
 import classes from './receipt.module.css';
 
 const AGAIN_AFTER_S = 60;
@@ -10,8 +11,8 @@ const AGAIN_AFTER_S = 60;
 /** Asks the provider now, at most once a minute. It refunds nothing and sends nothing again. */
 export function CheckStatus({ reference }: { readonly reference: string }) {
   const { busy, error, failure, send } = useSend('checkStatus', {
-    refused: 'The status could not be checked.',
-    broken: 'We cannot reach the server. Check your connection.',
+    refused: t('The status could not be checked.'),
+    broken: t('We cannot reach the server. Check your connection.'),
   });
   const [message, setMessage] = useState<string>();
   const [seconds, setSeconds] = useState(0);
@@ -33,7 +34,7 @@ export function CheckStatus({ reference }: { readonly reference: string }) {
   return (
     <div className={classes.check}>
       <Button size="sm" variant="default" loading={busy} disabled={wait > 0} onClick={() => void check()}>
-        {wait > 0 ? `Check status in ${wait} s` : 'Check status'}
+        {wait > 0 ? t('Check status in {wait} s', { wait }) : t('Check status')}
       </Button>
       <span role="status">{error ?? message ?? ''}</span>
     </div>

@@ -3,6 +3,7 @@ import { RECEIPT_PATH, RECEIPT_PROOF_PATH } from '../../../../services/contracts
 import type { Transaction } from '../../api/transactions.api.js';
 import { DownloadLink, type DownloadOutcome } from '../../domain/download-link.js';
 import { useProductOf } from '../../domain/products.js';
+import { t } from '../../languages/language.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { ReportProblem } from './report-problem.js';
@@ -18,19 +19,19 @@ export function ReceiptActions({ transaction }: { readonly transaction: Transact
   return (
     <div className={classes.actions}>
       <DownloadLink href={`${RECEIPT_PATH}${encodeURIComponent(reference)}.pdf`} onOutcome={setOutcome}>
-        PDF receipt
+        {t('PDF receipt')}
       </DownloadLink>
       <DownloadLink
         href={`${RECEIPT_PROOF_PATH}${encodeURIComponent(reference)}/proof`}
         onOutcome={setOutcome}
       >
-        Proof
+        {t('Proof')}
       </DownloadLink>
-      <CopyButton value={reference} label="Copy reference">
-        Copy reference
+      <CopyButton value={reference} label={t('Copy reference')}>
+        {t('Copy reference')}
       </CopyButton>
-      <CopyButton value={text} label="Copy receipt">
-        Copy receipt
+      <CopyButton value={text} label={t('Copy receipt')}>
+        {t('Copy receipt')}
       </CopyButton>
       <SaveRecipient transaction={transaction} />
       <ReportProblem transaction={transaction} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Transaction } from '../../api/transactions.api.js';
 import { useProductOf, type Product } from '../../domain/products.js';
+import { repeat, t } from '../../languages/language.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import classes from './receipt.module.css';
 
@@ -22,10 +23,10 @@ export function Artefacts({ transaction }: { readonly transaction: Transaction }
       {toCopy.map(({ label, value }, index) => (
         <li key={`${label} ${index}`}>
           <div>
-            <span>{label}</span>
+            <span>{repeat(label)}</span>
             <strong>{value}</strong>
           </div>
-          <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} />
+          <CopyButton value={value} label={t('Copy {what}', { what: repeat(label).toLowerCase() })} />
         </li>
       ))}
     </ul>

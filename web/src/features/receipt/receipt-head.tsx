@@ -2,6 +2,7 @@ import type { Transaction } from '../../api/transactions.api.js';
 import { BrandMark } from '../../domain/brand-mark.js';
 import { labelText } from '../../domain/brands.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
+import { t } from '../../languages/language.js';
 import { naira } from '../../ui/format.js';
 import { CheckIcon, ClockIcon, SwapIcon } from '../../ui/icons.js';
 import classes from './receipt-head.module.css';
@@ -33,7 +34,7 @@ export function ReceiptHead({ transaction, serviceName, recipient }: ReceiptHead
       <p className={classes.what}>
         <BrandMark service={service.toLowerCase()} label={product} />
         <span>
-          {labelText(product) || serviceName} to {recipient}
+          {t('{product} to {recipient}', { product: labelText(product) || serviceName, recipient })}
         </span>
       </p>
     </div>

@@ -1,4 +1,5 @@
 import type { TransactionStatus } from '../../../../services/contracts/services.js';
+import { t } from '../../languages/language.js';
 
 interface Line {
   readonly label: string;
@@ -113,7 +114,7 @@ function blocksOf(context: CanvasRenderingContext2D, picture: ReceiptPicture): r
     rule(context),
     ...lines.map((line) => text.line(line)),
     rule(context),
-    text.centred('Proof of this receipt: PDF in the app', { size: 28, colour: SOFT }),
+    text.centred(t('Proof of this receipt: PDF in the app'), { size: 28, colour: SOFT }),
     space(48),
   ];
 }
@@ -126,7 +127,7 @@ const header = (context: CanvasRenderingContext2D): Block => ({
     context.fillStyle = BRAND;
     context.fillRect(0, top, WIDTH, 110);
     write(context, 'Naira Ledger', MARGIN, top + 70, { size: 42, colour: '#ffffff', bold: true });
-    write(context, 'Receipt', WIDTH - MARGIN, top + 70, { size: 34, colour: '#cfe9e4', align: 'right' });
+    write(context, t('Receipt'), WIDTH - MARGIN, top + 70, { size: 34, colour: '#cfe9e4', align: 'right' });
   },
 });
 

@@ -7,6 +7,7 @@ import { useTransactionQuery } from '../../api/transactions.api.js';
 import { buyer } from '../../domain/buyer.js';
 import { LoadError } from '../../domain/load-error.js';
 import { useProductOf } from '../../domain/products.js';
+import { t } from '../../languages/language.js';
 import { LiveToggle } from '../../live/live-toggle.js';
 import type { LiveState } from '../../live/live.slice.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
@@ -55,18 +56,20 @@ export default function ReceiptPage() {
   if (data)
     return (
       <Page title={titleOf(data, product?.receipt)} narrow aside={isOpen(data) ? <LiveToggle /> : null}>
-        {justBought && isOpen(data) ? <Notice tone="good">{acceptedText ?? message}</Notice> : null}
+        {justBought && isOpen(data) ? (
+          <Notice tone="good">{acceptedText ? t(acceptedText) : message}</Notice>
+        ) : null}
         <Receipt transaction={data} />
       </Page>
     );
   if (awaited || (!error && !data)) return <PageLoader />;
   if (missing)
     return (
-      <Page title="Receipt" narrow>
+      <Page title={t('Receipt')} narrow>
         <Card>
           <EmptyState
-            title="There is no transaction with this reference"
-            action={<Link to={buyer().history}>See your history</Link>}
+            title={t('There is no transaction with this reference')}
+            action={<Link to={buyer().history}>{t('See your history')}</Link>}
           >
             {reference}
           </EmptyState>
@@ -74,6 +77,10 @@ export default function ReceiptPage() {
       </Page>
     );
   return (
-    <LoadError error={error} fallback="The receipt could not be loaded." onRetry={() => void refetch()} />
+    <LoadError
+      error={error}
+      fallback={t('The receipt could not be loaded.')}
+      onRetry={() => void refetch()}
+    />
   );
 }

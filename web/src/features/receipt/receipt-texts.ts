@@ -2,6 +2,7 @@ import type { Service } from '../../../../services/contracts/services.js';
 import { forwardSteps } from '../../../../services/contracts/history.contract.js';
 import type { Transaction } from '../../api/transactions.api.js';
 import type { Product } from '../../domain/products.js';
+import { type Message, msg, t } from '../../languages/language.js';
 
 /** How an open purchase stands: on its way, with a provider that does not answer, or with a person who checks. */
 type Progress = 'going' | 'silent' | 'checked';
@@ -25,26 +26,28 @@ function progressOf(transaction: Pick<Transaction, 'steps'>): Progress {
   return word === 'unknown' ? 'silent' : 'going';
 }
 
-/** How an open purchase stands, after "Your airtime". */
-const OPEN_TITLE: Readonly<Record<Progress, string>> = {
-  going: 'is on its way',
-  silent: 'is taking longer than usual',
-  checked: 'is being checked',
+/** How an open purchase stands. */
+const OPEN_TITLE: Readonly<Record<Progress, Message>> = {
+  going: msg('Your {thing} is on its way'),
+  silent: msg('Your {thing} is taking longer than usual'),
+  checked: msg('Your {thing} is being checked'),
 };
 
 export const serviceOf = (transaction: Transaction): Service => transaction.service.toLowerCase() as Service;
 
 /** The heading of the receipt; `receipt` are the words of the product, absent for one that is newer than this page. */
 export function titleOf(transaction: Transaction, receipt: Product['receipt'] | undefined): string {
-  const thing = receipt?.thing ?? transaction.service;
+  const thing = receipt ? t(receipt.thing) : transaction.service;
   switch (transaction.transaction_status) {
     case 'Pending':
-      return `Your ${receipt?.yourThing ?? thing.toLowerCase()} ${OPEN_TITLE[progressOf(transaction)]}`;
+      return t(OPEN_TITLE[progressOf(transaction)], {
+        thing: receipt?.yourThing ? t(receipt.yourThing) : thing.toLowerCase(),
+      });
     case 'Successful':
-      return `${thing} delivered`;
+      return t('{thing} delivered', { thing });
     case 'Refunded':
-      return 'Not delivered, money returned';
+      return t('Not delivered, money returned');
     case 'Reversed':
-      return 'Reversed, money returned';
+      return t('Reversed, money returned');
   }
 }

@@ -8,6 +8,7 @@ import { Balance } from '../../domain/balance.js';
 import { networkOfName } from '../../domain/network.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProductOf } from '../../domain/products.js';
+import { type Message, msg, repeat, t } from '../../languages/language.js';
 import { lagosClock, lagosTime, naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
 import { CheckStatus } from './check-status.js';
@@ -22,19 +23,19 @@ import { TimelineView } from './timeline-view.js';
 import { isOpen, timelineOf, type TimelineStep } from './timeline.js';
 import classes from './receipt.module.css';
 
-const PAID: Readonly<Record<Transaction['transaction_status'], string>> = {
-  Pending: 'Held from your wallet',
-  Successful: 'You paid',
-  Refunded: 'Returned to you',
-  Reversed: 'Returned to you',
+const PAID: Readonly<Record<Transaction['transaction_status'], Message>> = {
+  Pending: msg('Held from your wallet'),
+  Successful: msg('You paid'),
+  Refunded: msg('Returned to you'),
+  Reversed: msg('Returned to you'),
 };
 
 /** What moved the balance last, where money came back. */
 const BALANCE_AFTER_RETURN: typeof PAID = {
-  Pending: 'Balance after return',
-  Successful: 'Balance after part return',
-  Refunded: 'Balance after refund',
-  Reversed: 'Balance after reversal',
+  Pending: msg('Balance after return'),
+  Successful: msg('Balance after part return'),
+  Refunded: msg('Balance after refund'),
+  Reversed: msg('Balance after reversal'),
 };
 
 /** One purchase from request to end, and everything people need to quote it. */
@@ -48,7 +49,7 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
     (each) => phoneText(each.recipient) === recipient,
   );
   const product = useProductOf(transaction.service);
-  const serviceName = product?.name ?? transaction.service;
+  const serviceName = product ? t(product.name) : transaction.service;
   const again = product?.again;
   const { house, history, form: formOf } = buyer();
   const form = formOf(product);
@@ -79,7 +80,7 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
                 }),
               }}
             >
-              Buy again
+              {t('Buy again')}
             </Button>
           ) : null}
         </div>
@@ -101,30 +102,32 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
         ) : null}
         <ReportedProblem transaction={transaction} />
         <dl className={classes.details}>
-          <Detail name="Reference" value={transaction.api_transaction_reference} />
-          <Detail name="Date" value={lagosTime(transaction.transaction_history_date)} />
-          <Detail name="Service" value={serviceName} />
+          <Detail name={t('Reference')} value={transaction.api_transaction_reference} />
+          <Detail name={t('Date')} value={lagosTime(transaction.transaction_history_date)} />
+          <Detail name={t('Service')} value={serviceName} />
           {recipientToldBelow ? null : (
-            <Detail name={product?.receipt.recipient ?? 'Recipient'} value={recipient} />
+            <Detail name={product ? t(product.receipt.recipient) : t('Recipient')} value={recipient} />
           )}
           {transaction.facts
             .filter((fact) => fact.value !== '' && !artefact(fact))
             .map(({ label, value }, index) => (
-              <Detail key={`${label} ${index}`} name={label} value={value} />
+              <Detail key={`${label} ${index}`} name={repeat(label)} value={value} />
             ))}
-          <Detail name="Amount" value={naira(transaction.face_value)} />
-          {transaction.discount > 0 ? <Detail name="Discount" value={naira(transaction.discount)} /> : null}
-          <Detail name={PAID[transaction.transaction_status]} value={naira(transaction.price)} />
+          <Detail name={t('Amount')} value={naira(transaction.face_value)} />
+          {transaction.discount > 0 ? (
+            <Detail name={t('Discount')} value={naira(transaction.discount)} />
+          ) : null}
+          <Detail name={t(PAID[transaction.transaction_status])} value={naira(transaction.price)} />
           {transaction.balance_after_return === undefined ? (
-            <Detail name="Balance after" value={<Balance amount={transaction.wallet_balance} />} />
+            <Detail name={t('Balance after')} value={<Balance amount={transaction.wallet_balance} />} />
           ) : (
             <>
               <Detail
-                name="Balance after purchase"
+                name={t('Balance after purchase')}
                 value={<Balance amount={transaction.balance_after_purchase} />}
               />
               <Detail
-                name={BALANCE_AFTER_RETURN[transaction.transaction_status]}
+                name={t(BALANCE_AFTER_RETURN[transaction.transaction_status])}
                 value={<Balance amount={transaction.balance_after_return} />}
               />
             </>
@@ -133,7 +136,7 @@ export function Receipt({ transaction }: { readonly transaction: Transaction }) 
         <ReceiptActions transaction={transaction} />
       </Card>
       <p className={classes.next}>
-        <Link to={history}>{house ? 'House purchases' : 'All transactions'}</Link>
+        <Link to={history}>{house ? t('House purchases') : t('All transactions')}</Link>
       </p>
     </>
   );

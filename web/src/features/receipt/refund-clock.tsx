@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Service } from '../../../../services/contracts/services.js';
+import { type Message, msg, t } from '../../languages/language.js';
 import { lagosTime } from '../../ui/format.js';
 import { ClockIcon } from '../../ui/icons.js';
 import classes from './refund-clock.module.css';
@@ -7,14 +8,16 @@ import classes from './refund-clock.module.css';
 /** What is pending is settled within a day: what the regulators demand of recharges, and we of ourselves for the rest. */
 const PENDING_MS = 24 * 60 * 60 * 1000;
 
-const REGULATED =
-  'The CBN and NCC standard for a recharge that is pending: delivered or refunded within 24 hours.';
-const OURS = 'Settled within 24 hours, as the CBN and NCC demand it of recharges.';
+const REGULATED = msg(
+  'The CBN and NCC standard for a recharge that is pending: delivered or refunded within 24 hours.',
+);
+const OURS = msg('Settled within 24 hours, as the CBN and NCC demand it of recharges.');
 /** A bank may say later than anybody else that money has arrived: nothing goes back before it is sure that it did not. */
-const TRANSFER =
-  'A transfer that the bank returns is back in your wallet at once. One that the bank has not answered for is settled within 24 hours, with its proof.';
+const TRANSFER = msg(
+  'A transfer that the bank returns is back in your wallet at once. One that the bank has not answered for is settled within 24 hours, with its proof.',
+);
 
-const standardOf = (service: Service, regulated: boolean): string => {
+const standardOf = (service: Service, regulated: boolean): Message => {
   if (regulated) return REGULATED;
   return service === 'transfer' ? TRANSFER : OURS;
 };
@@ -40,15 +43,23 @@ export function RefundClock({ requestedAt, service, regulated }: RefundClockProp
       <ClockIcon />
       <div>
         <p>
-          <strong>Refund clock</strong>{' '}
+          <strong>{t('Refund clock')}</strong>{' '}
           <span className={classes.time} role="timer" aria-live="off">
-            {left > 0 ? clock(left) : 'overdue'}
+            {left > 0 ? clock(left) : t('overdue')}
           </span>
         </p>
         <p className={classes.text}>
           {left > 0
-            ? `${standardOf(service, regulated)} Here: by ${lagosTime(new Date(deadline).toISOString())}. If it fails before, your money is back at once. You need not ask.`
-            : 'These 24 hours have passed. Your money is still held, not spent, and we are following it up.'}
+            ? t(
+                '{standard} Here: by {time}. If it fails before, your money is back at once. You need not ask.',
+                {
+                  standard: t(standardOf(service, regulated)),
+                  time: lagosTime(new Date(deadline).toISOString()),
+                },
+              )
+            : t(
+                'These 24 hours have passed. Your money is still held, not spent, and we are following it up.',
+              )}
         </p>
       </div>
     </div>

@@ -10,12 +10,13 @@ import {
 import { api } from '../../api/base-api.js';
 import type { Transaction } from '../../api/transactions.api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
+import { repeat, t } from '../../languages/language.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 
-const OPTIONS = PROBLEMS.map((value) => ({ value, label: PROBLEM_TEXTS[value] }));
+const options = () => PROBLEMS.map((value) => ({ value, label: repeat(PROBLEM_TEXTS[value]) }));
 
 interface ReportProblemSheetProps {
   readonly transaction: Transaction;
@@ -28,8 +29,8 @@ export default function ReportProblemSheet({ transaction, onClose }: ReportProbl
   const [problem, setProblem] = useState<Problem>('not-received');
   const [words, setWords] = useState('');
   const { busy, error, failure, send, clear } = useSend('reportProblem', {
-    refused: 'The problem could not be reported.',
-    broken: 'We cannot reach the server. Check your connection and send it again: it counts once.',
+    refused: t('The problem could not be reported.'),
+    broken: t('We cannot reach the server. Check your connection and send it again: it counts once.'),
   });
   const dispatch = useDispatch();
   const ofWords = errorOfField(failure, 'words');
@@ -41,15 +42,15 @@ export default function ReportProblemSheet({ transaction, onClose }: ReportProbl
     toast(answer.message);
   };
   return (
-    <Sheet title="Report a problem" onClose={onClose}>
+    <Sheet title={t('Report a problem')} onClose={onClose}>
       <Form onSend={report}>
         <FormError message={ofWords ? undefined : error} />
         <NativeSelect
-          label="What is wrong?"
+          label={t('What is wrong?')}
           name="problem"
           size="md"
           data-autofocus
-          data={OPTIONS}
+          data={options()}
           value={problem}
           onChange={(event) => {
             setProblem(event.currentTarget.value as Problem);
@@ -57,8 +58,8 @@ export default function ReportProblemSheet({ transaction, onClose }: ReportProbl
           }}
         />
         <Textarea
-          label="In your own words"
-          description={problem === 'other' ? undefined : 'If you like.'}
+          label={t('In your own words')}
+          description={problem === 'other' ? undefined : t('If you like.')}
           name="words"
           size="md"
           rows={4}
@@ -71,9 +72,9 @@ export default function ReportProblemSheet({ transaction, onClose }: ReportProbl
             clear();
           }}
         />
-        <FormNote>We never ask for your PIN or password. Do not write them here.</FormNote>
-        <BusyButton busy={busy} busyText="Sending...">
-          Send report
+        <FormNote>{t('We never ask for your PIN or password. Do not write them here.')}</FormNote>
+        <BusyButton busy={busy} busyText={t('Sending...')}>
+          {t('Send report')}
         </BusyButton>
       </Form>
     </Sheet>

@@ -3,6 +3,8 @@ import { Suspense, useState } from 'react';
 import { PROBLEM_TEXTS } from '../../../../services/contracts/fields/problems.js';
 import type { Transaction } from '../../api/transactions.api.js';
 import { buyer } from '../../domain/buyer.js';
+import { statusText } from '../../domain/transaction-card.js';
+import { repeat, t } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { lagosTime } from '../../ui/format.js';
@@ -20,7 +22,7 @@ export function ReportProblem({ transaction }: { readonly transaction: Transacti
     <>
       {told ? null : (
         <Button size="sm" variant="default" onClick={() => setAsking(true)}>
-          Report a problem
+          {t('Report a problem')}
         </Button>
       )}
       {asking ? (
@@ -38,18 +40,18 @@ export function ReportedProblem({ transaction }: { readonly transaction: Transac
   if (!reported) return null;
   const answered = reported.transaction_status !== status;
   const heard =
-    status === 'Pending' ? 'We are looking into it, and the answer shows here' : 'Support was told';
+    status === 'Pending' ? t('We are looking into it, and the answer shows here') : t('Support was told');
   return (
     <Notice
       tone={answered ? 'good' : 'info'}
-      title={`You reported: ${PROBLEM_TEXTS[reported.problem]}`}
+      title={t('You reported: {problem}', { problem: repeat(PROBLEM_TEXTS[reported.problem]) })}
       announce={false}
     >
       {reported.words ? <q className={classes.words}>{reported.words}</q> : null}
       <p>
         {answered
-          ? `Answered: this purchase is ${status} now.`
-          : `${heard}. Reported on ${lagosTime(reported.reported_at)}.`}
+          ? t('Answered: this purchase is {status} now.', { status: statusText(status) })
+          : t('{heard}. Reported on {time}.', { heard, time: lagosTime(reported.reported_at) })}
       </p>
     </Notice>
   );

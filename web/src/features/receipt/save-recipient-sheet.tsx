@@ -4,6 +4,7 @@ import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
 import type { CallBody } from '../../api/call.js';
 import { useSend } from '../../api/use-send.js';
+import { t } from '../../languages/language.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
@@ -21,8 +22,8 @@ interface SaveRecipientSheetProps {
 export default function SaveRecipientSheet({ saved, shown, onClose }: SaveRecipientSheetProps) {
   const [name, setName] = useState(saved.name);
   const { busy, error, send, clear } = useSend('saveBeneficiary', {
-    refused: 'Failed to save this recipient.',
-    broken: 'An error occurred while saving this recipient.',
+    refused: t('Failed to save this recipient.'),
+    broken: t('An error occurred while saving this recipient.'),
   });
   const dispatch = useDispatch();
   const save = async (): Promise<void> => {
@@ -30,14 +31,14 @@ export default function SaveRecipientSheet({ saved, shown, onClose }: SaveRecipi
     if (!answer) return;
     onClose();
     dispatch(api.util.invalidateTags(['Beneficiaries']));
-    toast(answer.message || 'Recipient saved.');
+    toast(answer.message || t('Recipient saved.'));
   };
   return (
-    <Sheet title="Save this recipient" onClose={onClose}>
+    <Sheet title={t('Save this recipient')} onClose={onClose}>
       <Form onSend={save}>
         <FormError message={error} />
         <TextInput
-          label={`A name for ${shown}`}
+          label={t('A name for {shown}', { shown })}
           name="name"
           size="md"
           maxLength={60}
@@ -48,8 +49,8 @@ export default function SaveRecipientSheet({ saved, shown, onClose }: SaveRecipi
             clear();
           }}
         />
-        <BusyButton busy={busy} busyText="Processing...">
-          Save
+        <BusyButton busy={busy} busyText={t('Processing...')}>
+          {t('Save')}
         </BusyButton>
       </Form>
     </Sheet>

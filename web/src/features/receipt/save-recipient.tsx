@@ -4,6 +4,7 @@ import { useBeneficiariesOf } from '../../api/beneficiaries.api.js';
 import type { Transaction } from '../../api/transactions.api.js';
 import { phoneText } from '../../domain/phone.js';
 import { useProductOf } from '../../domain/products.js';
+import { t } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { serviceOf } from './receipt-texts.js';
 
@@ -31,7 +32,7 @@ export function SaveRecipient({ transaction }: { readonly transaction: Transacti
   return (
     <>
       <Button size="sm" variant="default" onClick={() => setAsking(true)}>
-        Save recipient
+        {t('Save recipient')}
       </Button>
       {asking ? (
         <Suspense fallback={null}>

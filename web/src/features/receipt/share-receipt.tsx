@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Transaction } from '../../api/transactions.api.js';
 import { saveFile } from '../../domain/download-link.js';
 import { useProductOf } from '../../domain/products.js';
+import { t } from '../../languages/language.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { ShareIcon } from '../../ui/icons.js';
 import { pictureOf, textOf } from './shared-receipt.js';
@@ -23,19 +24,19 @@ export function ShareReceipt({ transaction }: { readonly transaction: Transactio
         await navigator.share({ files, text: textOf(transaction, product) });
       else {
         saveFile(name, picture);
-        toast('The receipt is saved as a picture.');
+        toast(t('The receipt is saved as a picture.'));
       }
     } catch (error) {
       // Somebody who closes the share sheet has not made a mistake.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
-        toast('The receipt could not be shared. The PDF has the same in it.');
+        toast(t('The receipt could not be shared. The PDF has the same in it.'));
     } finally {
       setBusy(false);
     }
   };
   return (
     <Button size="md" leftSection={<ShareIcon />} loading={busy} onClick={() => void share()}>
-      Share
+      {t('Share')}
     </Button>
   );
 }

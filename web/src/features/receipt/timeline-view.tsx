@@ -1,9 +1,10 @@
+import { msg, t } from '../../languages/language.js';
 import { lagosClock, lagosTime } from '../../ui/format.js';
 import { CheckIcon } from '../../ui/icons.js';
 import type { TimelineStep } from './timeline.js';
 import classes from './timeline-view.module.css';
 
-const SPOKEN = { done: 'done', current: 'in progress', upcoming: 'not yet' };
+const SPOKEN = { done: msg('done'), current: msg('in progress'), upcoming: msg('not yet') };
 
 export function TimelineView({ steps }: { readonly steps: readonly TimelineStep[] }) {
   return (
@@ -13,7 +14,7 @@ export function TimelineView({ steps }: { readonly steps: readonly TimelineStep[
           <span className={classes.dot}>{state === 'done' ? <CheckIcon strokeWidth={2.5} /> : null}</span>
           <div>
             <strong>{title}</strong>
-            <span className="nl-hidden">, {SPOKEN[state]}</span>
+            <span className="nl-hidden">, {t(SPOKEN[state])}</span>
             {text ? <p>{text}</p> : null}
           </div>
           {at ? (

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../api/transactions.api.js';
+import { type Message, msg, t } from '../../languages/language.js';
 import { naira } from '../../ui/format.js';
 import { latestWord, type ProviderWord } from './receipt-texts.js';
 
@@ -10,12 +11,11 @@ export interface TimelineStep {
 }
 
 /** What the provider may say between being asked and the end. */
-const WORDS: Readonly<Record<ProviderWord, string | undefined>> = {
-  pending: 'The provider is working on it.',
-  unknown: 'The provider has not answered. We keep asking; nothing is sent twice.',
-  review: undefined,
+const WORDS: Readonly<Partial<Record<ProviderWord, Message>>> = {
+  pending: msg('The provider is working on it.'),
+  unknown: msg('The provider has not answered. We keep asking; nothing is sent twice.'),
 };
-const CHECKED = 'A person is checking this with the provider. Your money stays held, not spent.';
+const CHECKED = msg('A person is checking this with the provider. Your money stays held, not spent.');
 
 export const isOpen = ({ transaction_status }: Transaction): boolean => transaction_status === 'Pending';
 
@@ -32,52 +32,58 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
   const sent = at('sent');
   const open = isOpen(transaction);
   const word = open ? latestWord(transaction) : undefined;
+  const said = word && WORDS[word.step];
   const checked = word?.step === 'review';
   const part = factOf(transaction, 'Delivered');
 
   const story: TimelineStep[] = [
-    { title: 'Requested', at: accepted, state: 'done' },
+    { title: t('Requested'), at: accepted, state: 'done' },
     // Of a partial delivery the price is what was charged in the end, not what was set aside.
     {
-      title: 'Held',
-      text: part ? 'The full price set aside from your wallet' : `${naira(price)} set aside from your wallet`,
+      title: t('Held'),
+      text: part
+        ? t('The full price set aside from your wallet')
+        : t('{price} set aside from your wallet', { price: naira(price) }),
       at: accepted,
       state: 'done',
     },
     {
-      title: 'Sent to provider',
-      text: word && WORDS[word.step],
+      title: t('Sent to provider'),
+      text: said && t(said),
       at: sent,
       state: open && !checked ? 'current' : 'done',
     },
   ];
-  if (checked) story.push({ title: 'Being checked', text: CHECKED, at: word.at, state: 'current' });
+  if (checked) story.push({ title: t('Being checked'), text: t(CHECKED), at: word.at, state: 'current' });
   const delivered = at('delivered');
   const refunded = latest('refunded');
   const reversed = latest('reversed');
   if (delivered)
     story.push({
-      title: 'Delivered',
+      title: t('Delivered'),
       text: part
-        ? `${part}. ${factOf(transaction, 'Given back') ?? 'The rest'} is back in your wallet`
+        ? t('{part}. {amount} is back in your wallet', {
+            part,
+            amount: factOf(transaction, 'Given back') ?? t('The rest'),
+          })
         : undefined,
       at: delivered,
       state: 'done',
     });
   if (refunded)
     story.push({
-      title: 'Refunded',
-      text: `${naira(price)} is back in your wallet`,
+      title: t('Refunded'),
+      text: t('{price} is back in your wallet', { price: naira(price) }),
       at: refunded,
       state: 'done',
     });
   if (reversed)
     story.push({
-      title: 'Reversed',
-      text: `${naira(price)} is back in your wallet`,
+      title: t('Reversed'),
+      text: t('{price} is back in your wallet', { price: naira(price) }),
       at: reversed,
       state: 'done',
     });
-  if (open) story.push({ title: 'Delivered', state: 'upcoming' });
+  if (open) story.push({ title: t('Delivered'), state: 'upcoming' });
   return story;
 }

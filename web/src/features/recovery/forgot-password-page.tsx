@@ -3,6 +3,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { errorOfField, useSend } from '../../api/use-send.js';
+import { t } from '../../languages/language.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, Form } from '../../ui/form/form.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
@@ -24,8 +25,8 @@ export interface Door {
 export default function ForgotPasswordPage({ door }: { readonly door: Door }) {
   const [email, setEmail] = useState('');
   const { busy, error, failure, send, clear } = useSend(door.forgotten.call, {
-    refused: 'Failed to send reset code.',
-    broken: 'An error occurred while sending the reset code.',
+    refused: t('Failed to send reset code.'),
+    broken: t('An error occurred while sending the reset code.'),
   });
   const navigate = useNavigate();
   const fieldError = errorOfField(failure, 'email');
@@ -36,11 +37,14 @@ export default function ForgotPasswordPage({ door }: { readonly door: Door }) {
   };
 
   return (
-    <EntryFrame title="Forgot Password" lead="We mail you a code with which you choose a new password.">
+    <EntryFrame
+      title={t('Forgot Password')}
+      lead={t('We mail you a code with which you choose a new password.')}
+    >
       <Form onSend={request}>
         <FormError message={fieldError ? undefined : error} />
         <TextInput
-          label="Email"
+          label={t('Email')}
           type="email"
           name="email"
           autoComplete="username"
@@ -56,12 +60,12 @@ export default function ForgotPasswordPage({ door }: { readonly door: Door }) {
             clear();
           }}
         />
-        <BusyButton busy={busy} busyText="sending code...">
-          Request Reset Code!
+        <BusyButton busy={busy} busyText={t('sending code...')}>
+          {t('Request Reset Code!')}
         </BusyButton>
         <EntryLinks>
-          <Link to={door.login}>Log in</Link>
-          {door.register ? <Link to={door.register}>Sign up</Link> : null}
+          <Link to={door.login}>{t('Log in')}</Link>
+          {door.register ? <Link to={door.register}>{t('Sign up')}</Link> : null}
         </EntryLinks>
       </Form>
     </EntryFrame>

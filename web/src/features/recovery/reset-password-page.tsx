@@ -4,6 +4,7 @@ import { useDispatch } from 'react-redux';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { tokenStore } from '../../api/token-store.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
+import { t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, Form } from '../../ui/form/form.js';
@@ -28,8 +29,8 @@ export default function ResetPasswordPage({ door }: { readonly door: Door }) {
   const [password2, setPassword2] = useState('');
   const [fault, setFault] = useState<ReturnType<typeof passwordFault>>();
   const { busy, error, failure, send, clear } = useSend(door.reset.call, {
-    refused: 'Failed to change password.',
-    broken: 'An error occurred while changing password.',
+    refused: t('Failed to change password.'),
+    broken: t('An error occurred while changing password.'),
   });
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -53,13 +54,16 @@ export default function ResetPasswordPage({ door }: { readonly door: Door }) {
   };
 
   return (
-    <EntryFrame title="Reset Password" lead="Enter the code from the mail and the password you want.">
+    <EntryFrame
+      title={t('Reset Password')}
+      lead={t('Enter the code from the mail and the password you want.')}
+    >
       <Form onSend={reset}>
         {requested.message ? <Notice tone="good">{requested.message}</Notice> : null}
         <FormError message={underField ? undefined : error} />
         {requested.email ? null : (
           <TextInput
-            label="Email"
+            label={t('Email')}
             type="email"
             name="email"
             autoComplete="username"
@@ -73,35 +77,35 @@ export default function ResetPasswordPage({ door }: { readonly door: Door }) {
           />
         )}
         <OtpField
-          label="OTP code"
+          label={t('OTP code')}
           name="resetCode"
           value={code}
           error={errorOfField(failure, 'resetCode')}
           onChange={editing(setCode)}
         />
         <PasswordField
-          label="Password"
+          label={t('Password')}
           name="password1"
           kind="new"
-          description={`At least ${door.lengthMin} characters.`}
+          description={t('At least {length} characters.', { length: door.lengthMin })}
           value={password1}
           error={fault?.password1 ?? errorOfField(failure, 'password1')}
           onChange={editing(setPassword1)}
         />
         <PasswordField
-          label="Confirm password"
+          label={t('Confirm password')}
           name="password2"
           kind="new"
           value={password2}
           error={fault?.password2 ?? errorOfField(failure, 'password2')}
           onChange={editing(setPassword2)}
         />
-        <BusyButton busy={busy} busyText="changing Password...">
-          Change Password Now!
+        <BusyButton busy={busy} busyText={t('changing Password...')}>
+          {t('Change Password Now!')}
         </BusyButton>
         <EntryLinks>
-          <Link to={door.forgotten.path}>Request another code</Link>
-          <Link to={door.login}>Log in</Link>
+          <Link to={door.forgotten.path}>{t('Request another code')}</Link>
+          <Link to={door.login}>{t('Log in')}</Link>
         </EntryLinks>
       </Form>
     </EntryFrame>

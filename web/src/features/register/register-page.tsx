@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { signedOut } from '../../api/session.slice.js';
 import { tokenStore } from '../../api/token-store.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
+import { t } from '../../languages/language.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, FieldPair, Form, FormNote } from '../../ui/form/form.js';
 import { PasswordField, passwordFault } from '../../ui/form/password-field.js';
@@ -20,8 +21,8 @@ export default function RegisterPage() {
   const [typed, setTyped] = useState(EMPTY);
   const [faults, setFaults] = useState<Partial<Record<Field, string>>>({});
   const { busy, error, failure, send, clear } = useSend('register', {
-    refused: 'Registration failed. Please try again.',
-    broken: 'An error occurred during registration. Please try again.',
+    refused: t('Registration failed. Please try again.'),
+    broken: t('An error occurred during registration. Please try again.'),
   });
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -58,11 +59,11 @@ export default function RegisterPage() {
 
   const underField = FIELDS.some((field) => errorOf(field));
   return (
-    <EntryFrame title="Create an account" lead="One wallet for airtime, data, bills and transfers.">
+    <EntryFrame title={t('Create an account')} lead={t('One wallet for airtime, data, bills and transfers.')}>
       <Form onSend={register}>
         <FormError message={underField ? undefined : error} />
         <TextInput
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="email"
           inputMode="email"
@@ -70,11 +71,11 @@ export default function RegisterPage() {
           {...text('email')}
         />
         <FieldPair>
-          <TextInput label="First name" autoComplete="given-name" maxLength={60} {...text('fname')} />
-          <TextInput label="Last name" autoComplete="family-name" maxLength={60} {...text('lname')} />
+          <TextInput label={t('First name')} autoComplete="given-name" maxLength={60} {...text('fname')} />
+          <TextInput label={t('Last name')} autoComplete="family-name" maxLength={60} {...text('lname')} />
         </FieldPair>
         <TextInput
-          label="Phone number"
+          label={t('Phone number')}
           type="tel"
           autoComplete="tel"
           inputMode="tel"
@@ -83,16 +84,16 @@ export default function RegisterPage() {
           {...text('phone_number')}
         />
         <PasswordField
-          label="Password"
+          label={t('Password')}
           name="password1"
           kind="new"
-          description="At least 8 characters."
+          description={t('At least {length} characters.', { length: 8 })}
           value={typed.password1}
           error={errorOf('password1')}
           onChange={(value) => edit('password1', value)}
         />
         <PasswordField
-          label="Confirm password"
+          label={t('Confirm password')}
           name="password2"
           kind="new"
           value={typed.password2}
@@ -100,15 +101,16 @@ export default function RegisterPage() {
           onChange={(value) => edit('password2', value)}
         />
         <FormNote>
-          By creating an account you agree that your wallet is for your own purchases, that we keep a record
-          of each of them, and that we may ask who you are before large payments.
+          {t(
+            'By creating an account you agree that your wallet is for your own purchases, that we keep a record of each of them, and that we may ask who you are before large payments.',
+          )}
         </FormNote>
-        <BusyButton busy={busy} busyText="Processing...">
-          Create account
+        <BusyButton busy={busy} busyText={t('Processing...')}>
+          {t('Create account')}
         </BusyButton>
         <EntryLinks>
-          <span>Do you have an account?</span>
-          <Link to="/login">Log in</Link>
+          <span>{t('Do you have an account?')}</span>
+          <Link to="/login">{t('Log in')}</Link>
         </EntryLinks>
       </Form>
     </EntryFrame>

@@ -7,6 +7,7 @@ import {
   SMS_PAGES_MAX,
   SMS_RECIPIENTS_MAX,
 } from '../../../../services/contracts/fields/sms-text.js';
+import { plural, t } from '../../languages/language.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
 import { orderOf, quoteOf, type OrderShown } from '../../purchase/purchase-intent.js';
 import { OrderForm, PurchaseStage } from '../../purchase/purchase-stage.js';
@@ -32,23 +33,24 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
   const message = { phone: draft.phone, messageBody: draft.messageBody };
   const quote = valid.length > 0 && text.pages > 0 ? quoteOf('smsQuote', message) : undefined;
   const shown: OrderShown = {
-    action: 'Text to',
+    action: t('Text to'),
     recipient: toWhom(valid),
     lines: [
-      ['Sender', draft.senderid],
-      ['Pages', text.pages > 0 ? String(text.pages) : ''],
+      [t('Sender'), draft.senderid],
+      [t('Pages'), text.pages > 0 ? String(text.pages) : ''],
     ],
   };
 
   const send = (form: HTMLFormElement): void => {
     const missing = {
       phone:
-        (valid.length === 0 && 'Enter at least one Nigerian number.') ||
-        (valid.length > SMS_RECIPIENTS_MAX && `At most ${count(SMS_RECIPIENTS_MAX)} numbers at once.`),
-      senderid: !SENDER_ID.test(draft.senderid) && 'Use 3 to 11 letters or digits, without spaces.',
+        (valid.length === 0 && t('Enter at least one Nigerian number.')) ||
+        (valid.length > SMS_RECIPIENTS_MAX &&
+          t('At most {most} numbers at once.', { most: count(SMS_RECIPIENTS_MAX) })),
+      senderid: !SENDER_ID.test(draft.senderid) && t('Use 3 to 11 letters or digits, without spaces.'),
       messageBody:
-        (text.pages === 0 && 'Write your message.') ||
-        (text.pages > SMS_PAGES_MAX && `At most ${SMS_PAGES_MAX} pages.`),
+        (text.pages === 0 && t('Write your message.')) ||
+        (text.pages > SMS_PAGES_MAX && t('At most {most} pages.', { most: SMS_PAGES_MAX })),
     };
     if (!complete(form, missing) || !quote) return;
     void purchase.order(
@@ -64,8 +66,8 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
   return (
     <OrderForm {...{ purchase, shown, quote }} onSend={send}>
       <Textarea
-        label="Phone numbers"
-        description="Separated by commas."
+        label={t('Phone numbers')}
+        description={t('Separated by commas.')}
         name="phone"
         size="md"
         rows={4}
@@ -77,8 +79,8 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
         onChange={(event) => edit({ phone: event.currentTarget.value })}
       />
       <TextInput
-        label="Sender id"
-        description="3 to 11 letters or digits: the name they see."
+        label={t('Sender id')}
+        description={t('3 to 11 letters or digits: the name they see.')}
         name="senderid"
         size="md"
         autoComplete="off"
@@ -88,7 +90,7 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
         onChange={(event) => edit({ senderid: event.currentTarget.value })}
       />
       <Textarea
-        label="Message"
+        label={t('Message')}
         name="messageBody"
         size="md"
         rows={5}
@@ -98,8 +100,8 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
         onChange={(event) => edit({ messageBody: event.currentTarget.value })}
       />
       <SmsCost recipients={recipients} text={text} />
-      <BusyButton busy={purchase.busy} busyText="Processing...">
-        Continue
+      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
+        {t('Continue')}
       </BusyButton>
     </OrderForm>
   );
@@ -108,14 +110,14 @@ function SmsForm({ purchase }: { readonly purchase: Purchase }) {
 /** The only number, or how many. */
 function toWhom(phones: readonly string[]): string {
   const [only = ''] = phones;
-  if (phones.length > 1) return `${count(phones.length)} recipients`;
+  if (phones.length > 1) return plural(phones.length, '{n} recipient', '{n} recipients');
   return only && localPhone(only);
 }
 
 export default function SmsPage() {
   const purchase = usePurchase('sms');
   return (
-    <Page title="Bulk SMS" lead="One text to many phones, from as low as ₦3 per SMS." panes>
+    <Page title={t('Bulk SMS')} lead={t('One text to many phones, from as low as ₦3 per SMS.')} panes>
       <PurchaseStage purchase={purchase}>
         <SmsForm purchase={purchase} />
       </PurchaseStage>

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { count, naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
 import type { Spending, SpendingMonth } from '../../api/transactions.api.js';
+import { msg, t } from '../../languages/language.js';
 import classes from './spending-page.module.css';
 
 interface Spent {
@@ -19,12 +20,12 @@ interface Spent {
 
 const FIGURES: readonly ChartColumn<Spent>[] = [
   {
-    header: 'Purchases',
+    header: msg('Purchases'),
     number: true,
     cell: (row) => count(row.transactions),
     value: (row) => row.transactions,
   },
-  { header: 'Spent', number: true, cell: (row) => naira(row.amount), value: (row) => row.amount },
+  { header: msg('Spent'), number: true, cell: (row) => naira(row.amount), value: (row) => row.amount },
 ];
 
 interface MonthsChartProps {
@@ -39,10 +40,10 @@ export function MonthsChart({ months, shown, onMonth }: MonthsChartProps) {
   const newestFirst = months.toReversed();
   return (
     <ChartCard
-      title="By month"
+      title={t('By month')}
       file="spending-by-month"
       columns={[
-        { header: 'Month', cell: (row) => monthText(row.month), value: (row) => row.month },
+        { header: t('Month'), cell: (row) => monthText(row.month), value: (row) => row.month },
         ...FIGURES,
       ]}
       rows={newestFirst}
@@ -53,12 +54,15 @@ export function MonthsChart({ months, shown, onMonth }: MonthsChartProps) {
           ...{ key: month, label: shortMonth(month), value: amount },
           title: `${monthText(month)}: ${naira(amount)}`,
         }))}
-        summary={`What you spent in each of twelve months. The most in ${monthText(most.month)}: ${naira(most.amount)}.`}
+        summary={t('What you spent in each of twelve months. The most in {month}: {amount}.', {
+          month: monthText(most.month),
+          amount: naira(most.amount),
+        })}
         axis={shortNaira}
       />
       <NativeSelect
         className={classes.month}
-        label="Month looked at"
+        label={t('Month looked at')}
         value={shown.month}
         onChange={({ currentTarget }) => onMonth(currentTarget.value)}
         data={newestFirst.map(({ month }) => ({ value: month, label: monthText(month) }))}
@@ -71,11 +75,11 @@ export function MonthsChart({ months, shown, onMonth }: MonthsChartProps) {
 export function ServicesChart({ month }: { readonly month: SpendingMonth }) {
   const nameOf = useServiceName();
   const rows = month.services.toSorted((one, other) => other.amount - one.amount);
-  const title = `By service, ${monthText(month.month)}`;
+  const title = t('By service, {month}', { month: monthText(month.month) });
   if (rows.length === 0)
     return (
       <Card title={title}>
-        <EmptyState title="Nothing was bought in this month" />
+        <EmptyState title={t('Nothing was bought in this month')} />
       </Card>
     );
   const [first] = rows;
@@ -84,7 +88,7 @@ export function ServicesChart({ month }: { readonly month: SpendingMonth }) {
       title={title}
       file={`spending-by-service-${month.month}`}
       columns={[
-        { header: 'Service', cell: (row) => nameOf(row.service), value: (row) => nameOf(row.service) },
+        { header: t('Service'), cell: (row) => nameOf(row.service), value: (row) => nameOf(row.service) },
         ...FIGURES,
       ]}
       rows={rows}
@@ -96,8 +100,17 @@ export function ServicesChart({ month }: { readonly month: SpendingMonth }) {
           ...{ key: service, label: nameOf(service), value: amount, text: naira(amount) },
         }))}
         total={naira(month.amount)}
-        name="spent"
-        summary={`What you spent on each service in ${monthText(month.month)}.${first ? ` The most on ${nameOf(first.service)}: ${naira(first.amount)}.` : ''}`}
+        name={t('spent')}
+        summary={[
+          t('What you spent on each service in {month}.', { month: monthText(month.month) }),
+          first &&
+            t('The most on {service}: {amount}.', {
+              service: nameOf(first.service),
+              amount: naira(first.amount),
+            }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       />
     </ChartCard>
   );
@@ -111,12 +124,12 @@ interface RecipientsChartProps {
 /** Whom most was bought for: of purchases that were made in the month. */
 export function RecipientsChart({ spending, month }: RecipientsChartProps) {
   const { recipients, recipients_capped } = spending;
-  const title = `Top recipients, ${monthText(month)}`;
+  const title = t('Top recipients, {month}', { month: monthText(month) });
   const [first] = recipients;
   if (!first)
     return (
       <Card title={title}>
-        <EmptyState title="Nobody was bought for in this month" />
+        <EmptyState title={t('Nobody was bought for in this month')} />
       </Card>
     );
   return (
@@ -125,7 +138,7 @@ export function RecipientsChart({ spending, month }: RecipientsChartProps) {
       file={`spending-by-recipient-${month}`}
       columns={[
         {
-          header: 'Recipient',
+          header: t('Recipient'),
           cell: (row) => phoneText(row.recipient),
           value: (row) => phoneText(row.recipient),
         },
@@ -139,11 +152,15 @@ export function RecipientsChart({ spending, month }: RecipientsChartProps) {
         bars={recipients.map(({ recipient, amount }) => ({
           ...{ key: recipient, label: phoneText(recipient), value: amount, text: naira(amount) },
         }))}
-        summary={`Whom you bought most for in ${monthText(month)}. The most for ${phoneText(first.recipient)}: ${naira(first.amount)}.`}
+        summary={t('Whom you bought most for in {month}. The most for {recipient}: {amount}.', {
+          month: monthText(month),
+          recipient: phoneText(first.recipient),
+          amount: naira(first.amount),
+        })}
         legend={{
           now: recipients_capped
-            ? 'Of the newest 1,000 purchases of this month that were delivered'
-            : 'Of purchases made in this month that were delivered',
+            ? t('Of the newest 1,000 purchases of this month that were delivered')
+            : t('Of purchases made in this month that were delivered'),
         }}
       />
     </ChartCard>

@@ -1,16 +1,17 @@
 import { useSelector } from 'react-redux';
 import { Link, useSearchParams } from 'react-router-dom';
-import { changeOf, monthText } from '../../domain/charts/chart-words.js';
+import { changeOf, type ChangeWords, monthText } from '../../domain/charts/chart-words.js';
 import { LoadError } from '../../domain/load-error.js';
 import { LiveToggle } from '../../live/live-toggle.js';
 import type { LiveState } from '../../live/live.slice.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
-import { count, naira } from '../../ui/format.js';
+import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { MonthsChart, RecipientsChart, ServicesChart } from './spending-charts.js';
 import { type Spending, type SpendingMonth, useSpendingQuery } from '../../api/transactions.api.js';
+import { plural, t } from '../../languages/language.js';
 import classes from './spending-page.module.css';
 
 /** A month begins without anything being bought. */
@@ -26,18 +27,20 @@ export default function SpendingPage() {
   });
   return (
     <Page
-      title="Spending"
-      lead="What you bought, counted when it was delivered. Money that came back later is taken off in that month."
+      title={t('Spending')}
+      lead={t(
+        'What you bought, counted when it was delivered. Money that came back later is taken off in that month.',
+      )}
       aside={<LiveToggle />}
     >
       {!data && error ? (
         <LoadError
           error={error}
-          fallback="Your spending could not be loaded."
+          fallback={t('Your spending could not be loaded.')}
           onRetry={() => void refetch()}
         />
       ) : null}
-      {!data && !error ? <SkeletonRows rows={6} label="Loading your spending" /> : null}
+      {!data && !error ? <SkeletonRows rows={6} label={t('Loading your spending')} /> : null}
       {data ? (
         <Report
           spending={data}
@@ -63,14 +66,17 @@ function Report({ spending, onMonth }: ReportProps) {
   return (
     <>
       {incomplete ? (
-        <Notice tone="warn" title="Some of your newest purchases are not counted yet">
-          They are safe, and follow here shortly.
+        <Notice tone="warn" title={t('Some of your newest purchases are not counted yet')}>
+          {t('They are safe, and follow here shortly.')}
         </Notice>
       ) : null}
       {nothing ? (
         <Card>
-          <EmptyState title="Nothing spent yet" action={<Link to="/home">Choose something to buy</Link>}>
-            What you buy is drawn here as soon as it is delivered.
+          <EmptyState
+            title={t('Nothing spent yet')}
+            action={<Link to="/home">{t('Choose something to buy')}</Link>}
+          >
+            {t('What you buy is drawn here as soon as it is delivered.')}
           </EmptyState>
         </Card>
       ) : (
@@ -92,8 +98,6 @@ interface FiguresProps {
   readonly last: SpendingMonth;
 }
 
-const purchases = (number: number): string => `${count(number)} ${number === 1 ? 'purchase' : 'purchases'}`;
-
 /** This month so far against the whole of the last one. */
 function Figures({ now, last }: FiguresProps) {
   const change = changeOf(now.amount, last.amount);
@@ -101,23 +105,30 @@ function Figures({ now, last }: FiguresProps) {
   return (
     <dl className={classes.figures}>
       <div>
-        <dt>This month, {monthText(now.month)}</dt>
+        <dt>{t('This month, {month}', { month: monthText(now.month) })}</dt>
         <dd className={classes.amount}>{naira(now.amount)}</dd>
-        <dd>{purchases(now.transactions)} so far</dd>
+        <dd>{plural(now.transactions, '{n} purchase so far', '{n} purchases so far')}</dd>
       </div>
       <div>
-        <dt>Last month, {monthText(last.month)}</dt>
+        <dt>{t('Last month, {month}', { month: monthText(last.month) })}</dt>
         <dd className={classes.amount}>{naira(last.amount)}</dd>
-        <dd>{purchases(last.transactions)}</dd>
+        <dd>{plural(last.transactions, '{n} purchase', '{n} purchases')}</dd>
       </div>
       <div>
-        <dt>This month against last</dt>
+        <dt>{t('This month against last')}</dt>
         <dd className={classes.amount}>
           {difference > 0 ? '+' : ''}
           {naira(difference)}
         </dd>
-        <dd>{change ? `${change.text} the whole of last month` : 'Nothing was spent last month'}</dd>
+        <dd>{change ? comparedText(change) : t('Nothing was spent last month')}</dd>
       </div>
     </dl>
   );
+}
+
+function comparedText({ direction, size }: ChangeWords): string {
+  if (direction === 'same') return t('as much as the whole of last month');
+  return direction === 'up'
+    ? t('{size} more than the whole of last month', { size })
+    : t('{size} less than the whole of last month', { size });
 }

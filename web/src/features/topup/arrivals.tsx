@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { NEWEST, useFundingTransactionsQuery } from '../../api/transactions.api.js';
 import { Balance } from '../../domain/balance.js';
+import { rich, t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { lagosTime, naira } from '../../ui/format.js';
 import classes from './topup-page.module.css';
@@ -15,15 +16,22 @@ export function Arrivals() {
   if (arrived.length === 0)
     return (
       <p className={classes.waiting} role="status">
-        Waiting for your transfer. Keep this page open, or close it: the money finds its way.
+        {t('Waiting for your transfer. Keep this page open, or close it: the money finds its way.')}
       </p>
     );
   return (
     <div className={classes.arrived}>
       {arrived.map((row) => (
-        <Notice key={row.id} tone="good" title={`${naira(row.amount_funded)} has arrived`}>
-          From {row.funding_source}, {lagosTime(row.funding_date)}. Your balance is now{' '}
-          <Balance amount={row.wallet_after_funding} />.
+        <Notice
+          key={row.id}
+          tone="good"
+          title={t('{amount} has arrived', { amount: naira(row.amount_funded) })}
+        >
+          {rich('From {source}, {time}. Your balance is now {balance}.', {
+            source: row.funding_source,
+            time: lagosTime(row.funding_date),
+            balance: <Balance amount={row.wallet_after_funding} />,
+          })}
         </Notice>
       ))}
     </div>

@@ -1,8 +1,9 @@
 import { Link } from 'react-router-dom';
-import { useUserDataQuery } from '../../api/user-data.api.js';
+import { useUserDataQuery, type UserData } from '../../api/user-data.api.js';
 import { Balance } from '../../domain/balance.js';
 import { AccountCard, fundingAccountsOf } from '../../domain/funding-account.js';
 import { UserDataError } from '../../domain/load-error.js';
+import { rich, t } from '../../languages/language.js';
 import { LiveToggle } from '../../live/live-toggle.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
@@ -11,6 +12,15 @@ import { Card, Page } from '../../ui/layout/page.js';
 import { Arrivals } from './arrivals.js';
 import classes from './topup-page.module.css';
 
+/** What a transfer to each of the accounts costs. */
+const chargesOf = (user: UserData): readonly string[] => [
+  naira(user.monify_charges),
+  ...(user.other_bank_name_one_account_number
+    ? [`${user.other_bank_name_1} ${naira(user.other_bank_charges)}`]
+    : []),
+  ...(user.manual_funding_account_number ? [t('manual funding {charge}', { charge: naira(0) })] : []),
+];
+
 export default function TopUpPage() {
   const { data: user, error, refetch } = useUserDataQuery();
   if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;
@@ -18,22 +28,25 @@ export default function TopUpPage() {
   const accounts = fundingAccountsOf(user);
   return (
     <Page
-      title="Top up your wallet"
-      lead="Transfer to one of these accounts from any bank app. The money appears here by itself."
+      title={t('Top up your wallet')}
+      lead={t('Transfer to one of these accounts from any bank app. The money appears here by itself.')}
       aside={<LiveToggle />}
       narrow
     >
       <p className={classes.balance}>
-        Wallet balance{' '}
-        <strong>
-          <Balance amount={user.user_wallet} />
-        </strong>
+        {rich('Wallet balance {amount}', {
+          amount: (
+            <strong>
+              <Balance amount={user.user_wallet} />
+            </strong>
+          ),
+        })}
       </p>
       <Arrivals />
       {accounts.length === 0 ? (
         <Card>
-          <EmptyState title="Your account number is on its way">
-            We are asking the bank for it. It appears here by itself.
+          <EmptyState title={t('Your account number is on its way')}>
+            {t('We are asking the bank for it. It appears here by itself.')}
           </EmptyState>
         </Card>
       ) : (
@@ -45,19 +58,17 @@ export default function TopUpPage() {
           ))}
         </ul>
       )}
-      <Card title="How it works">
+      <Card title={t('How it works')}>
         <ol className={classes.steps}>
-          <li>Copy an account number; it belongs to you alone.</li>
-          <li>Send any amount to it from your bank app or by USSD.</li>
-          <li>We confirm the transfer with the bank and credit your wallet, usually within a minute.</li>
+          <li>{t('Copy an account number; it belongs to you alone.')}</li>
+          <li>{t('Send any amount to it from your bank app or by USSD.')}</li>
+          <li>
+            {t('We confirm the transfer with the bank and credit your wallet, usually within a minute.')}
+          </li>
         </ol>
         <p className={classes.charges}>
-          Charge per transfer: {naira(user.monify_charges)}
-          {user.other_bank_name_one_account_number
-            ? `, ${user.other_bank_name_1} ${naira(user.other_bank_charges)}`
-            : ''}
-          {user.manual_funding_account_number ? `, manual funding ${naira(0)}` : ''}.{' '}
-          <Link to="/funding-history">See your funding history</Link>
+          {t('Charge per transfer: {charges}.', { charges: chargesOf(user).join(', ') })}{' '}
+          <Link to="/funding-history">{t('See your funding history')}</Link>
         </p>
       </Card>
     </Page>

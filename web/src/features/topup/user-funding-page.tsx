@@ -5,6 +5,7 @@ import { fundingAccountsOf } from '../../domain/funding-account.js';
 import { UserDataError } from '../../domain/load-error.js';
 import { SignedAmount } from '../../domain/balance.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
+import { t } from '../../languages/language.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { PageLoader, SkeletonRows } from '../../ui/feedback/loading.js';
 import { lagosTime, naira } from '../../ui/format.js';
@@ -20,35 +21,35 @@ export default function UserFundingPage() {
   const rows = list?.all_user_transaction;
   return (
     <Page
-      title="Wallet funding"
-      lead="The ways into your wallet, what each costs, and what came in lately."
-      aside={<Link to="/topup">Top up now</Link>}
+      title={t('Wallet funding')}
+      lead={t('The ways into your wallet, what each costs, and what came in lately.')}
+      aside={<Link to="/topup">{t('Top up now')}</Link>}
     >
-      <Card title="Ways to fund">
+      <Card title={t('Ways to fund')}>
         <ul className={classes.ways}>
           {fundingAccountsOf(user).map(({ number, bank, automatic, charge }) => (
             <li key={number}>
               <div>
                 <strong>{bank}</strong>
                 <span>
-                  {number} · {automatic ? 'arrives by itself' : 'confirmed by our team'}
+                  {number} · {automatic ? t('arrives by itself') : t('confirmed by our team')}
                 </span>
               </div>
-              <span className="nl-number">Charge {naira(charge)}</span>
+              <span className="nl-number">{t('Charge {charge}', { charge: naira(charge) })}</span>
             </li>
           ))}
         </ul>
         {fundingAccountsOf(user).length === 0 ? (
-          <EmptyState title="Your account number is on its way">
-            We are asking the bank for it. It appears here by itself.
+          <EmptyState title={t('Your account number is on its way')}>
+            {t('We are asking the bank for it. It appears here by itself.')}
           </EmptyState>
         ) : null}
       </Card>
-      <Card title="Latest fundings" aside={<Link to="/funding-history">Funding history</Link>}>
+      <Card title={t('Latest fundings')} aside={<Link to="/funding-history">{t('Funding history')}</Link>}>
         {rows ? null : <SkeletonRows />}
         {rows?.length === 0 ? (
-          <EmptyState title="No funding yet" action={<Link to="/topup">Top up your wallet</Link>}>
-            Transfers to your account number appear here as soon as they arrive.
+          <EmptyState title={t('No funding yet')} action={<Link to="/topup">{t('Top up your wallet')}</Link>}>
+            {t('Transfers to your account number appear here as soon as they arrive.')}
           </EmptyState>
         ) : null}
         <ul className={classes.ways}>

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { t } from '../../languages/language.js';
 import type { AccountName as Owner } from './use-account-name.js';
 
 interface AccountNameProps {
@@ -11,20 +12,20 @@ export function AccountName({ owner, error }: AccountNameProps) {
   return (
     <div>
       <TextInput
-        label="Account Name"
+        label={t('Account Name')}
         name="user_account_name"
         size="md"
         readOnly
-        placeholder="Filled in by the bank"
-        value={owner.searching ? 'Searching...' : owner.name}
+        placeholder={t('Filled in by the bank')}
+        value={owner.searching ? t('Searching...') : owner.name}
         error={owner.error ?? error}
       />
       <p className="nl-hidden" role="status">
-        {owner.searching ? 'Searching...' : owner.name}
+        {owner.searching ? t('Searching...') : owner.name}
       </p>
       {owner.error && !owner.searching ? (
         <Button variant="subtle" size="compact-md" mt={6} onClick={owner.again}>
-          Look it up again
+          {t('Look it up again')}
         </Button>
       ) : null}
     </div>

@@ -2,6 +2,7 @@ import { Input } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { likelyBanks, type Bank } from '../../../../services/contracts/fields/nuban.js';
 import { useBeneficiariesOf } from '../../api/beneficiaries.api.js';
+import { t } from '../../languages/language.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { Chips } from '../../ui/form/chips.js';
 import { ChevronDownIcon } from '../../ui/icons.js';
@@ -32,7 +33,7 @@ export function BankField({ banks, bank, account, onChange, error }: BankFieldPr
   const offered = bank ? [] : [...new Set([...usual, ...likely])].slice(0, OFFERED);
   return (
     <div>
-      <Input.Wrapper label="Bank Name" size="md" error={error} id="bank-name">
+      <Input.Wrapper label={t('Bank Name')} size="md" error={error} id="bank-name">
         <Input
           component="button"
           id="bank-name"
@@ -47,11 +48,11 @@ export function BankField({ banks, bank, account, onChange, error }: BankFieldPr
           className={classes.field ?? ''}
           onClick={() => setChoosing(true)}
         >
-          {bank?.name ?? 'Select Bank'}
+          {bank?.name ?? t('Select Bank')}
         </Input>
       </Input.Wrapper>
       <Chips
-        label="Banks that may be meant"
+        label={t('Banks that may be meant')}
         options={offered.map(({ code, name }) => ({ value: code, text: name }))}
         onPick={onChange}
       />

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import type { Bank } from '../../../../services/contracts/fields/nuban.js';
+import { t } from '../../languages/language.js';
 import { SearchIcon } from '../../ui/icons.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import classes from './bank-field.module.css';
@@ -25,16 +26,16 @@ export default function BankSheet({ banks, likely, recent, onPick, onClose }: Ba
   const groups =
     wanted === ''
       ? [
-          { title: 'Sent to before', banks: recent },
-          { title: 'May be the bank of this number', banks: likely },
-          { title: 'All banks', banks },
+          { title: t('Sent to before'), banks: recent },
+          { title: t('May be the bank of this number'), banks: likely },
+          { title: t('All banks'), banks },
         ]
-      : [{ title: 'Found', banks: found }];
+      : [{ title: t('Found'), banks: found }];
   return (
-    <Sheet title="Select Bank" onClose={onClose}>
+    <Sheet title={t('Select Bank')} onClose={onClose}>
       <div className={classes.sheet}>
         <TextInput
-          label="Find a bank"
+          label={t('Find a bank')}
           type="search"
           size="md"
           maxLength={40}
@@ -59,7 +60,7 @@ export default function BankSheet({ banks, likely, recent, onPick, onClose }: Ba
               </ul>
             </section>
           ))}
-        {found.length === 0 ? <p role="status">No bank has this in its name.</p> : null}
+        {found.length === 0 ? <p role="status">{t('No bank has this in its name.')}</p> : null}
       </div>
     </Sheet>
   );

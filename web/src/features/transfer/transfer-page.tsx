@@ -4,6 +4,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
 import { LoadError } from '../../domain/load-error.js';
+import { t } from '../../languages/language.js';
 import { AMOUNT_WANTED, AmountField, readAmount } from '../../purchase/amount-field.js';
 import { PriceLine } from '../../purchase/order-summary.js';
 import { useDraft, useFormErrors } from '../../purchase/purchase-form.js';
@@ -56,21 +57,21 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
   const quote = amount ? quoteOf('transferQuote', { amount_to_withdrawal: amount }) : undefined;
   const narration = draft.narration.trim();
   const shown: OrderShown = {
-    action: 'Transfer to',
+    action: t('Transfer to'),
     recipient: owner.name,
     lines: [
-      ['Account', draft.account],
-      ['Bank', bank?.name ?? ''],
-      ...(narration ? ([['Narration', narration]] as const) : []),
+      [t('Account'), draft.account],
+      [t('Bank'), bank?.name ?? ''],
+      ...(narration ? ([[t('Narration'), narration]] as const) : []),
     ],
   };
 
   const send = (form: HTMLFormElement): void => {
     const missing = {
-      user_account_number: !/^\d{10}$/.test(draft.account) && 'An account number has ten digits.',
-      bank_name_code: !bank && 'Select Bank',
-      user_account_name: bank !== undefined && !owner.name && 'Wait for the name of the account.',
-      amount: !amount && AMOUNT_WANTED,
+      user_account_number: !/^\d{10}$/.test(draft.account) && t('An account number has ten digits.'),
+      bank_name_code: !bank && t('Select Bank'),
+      user_account_name: bank !== undefined && !owner.name && t('Wait for the name of the account.'),
+      amount: !amount && t(AMOUNT_WANTED),
     };
     if (!complete(form, missing) || !bank || !amount || !quote) return;
     void purchase.order(
@@ -102,13 +103,13 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
       {listError && !list ? (
         <LoadError
           error={listError}
-          fallback="The banks could not be loaded."
+          fallback={t('The banks could not be loaded.')}
           onRetry={() => void refetch()}
         />
       ) : null}
       <div>
         <TextInput
-          label="Account Number"
+          label={t('Account Number')}
           name="user_account_number"
           inputMode="numeric"
           autoComplete="off"
@@ -133,23 +134,23 @@ function TransferForm({ purchase }: { readonly purchase: Purchase }) {
         onChange={(typed) => edit({ amount: typed })}
       />
       <TextInput
-        label="Narration"
+        label={t('Narration')}
         name="narration"
         size="md"
         maxLength={100}
         autoComplete="off"
-        placeholder="What it is for"
+        placeholder={t('What it is for')}
         value={draft.narration}
         error={errors['narration']}
         onChange={(event) => edit({ narration: event.currentTarget.value })}
       />
       <PriceLine
-        name="Fee"
+        name={t('Fee')}
         amount={fee?.fee}
-        text={fee && amount ? 'Taken from your wallet beside the amount.' : undefined}
+        text={fee && amount ? t('Taken from your wallet beside the amount.') : undefined}
       />
-      <BusyButton busy={purchase.busy} busyText="Processing...">
-        Send Now!
+      <BusyButton busy={purchase.busy} busyText={t('Processing...')}>
+        {t('Send Now!')}
       </BusyButton>
     </OrderForm>
   );
@@ -159,8 +160,8 @@ export default function TransferPage() {
   const purchase = usePurchase('transfer');
   return (
     <Page
-      title="Send Money To All Banks"
-      lead="From your wallet to any bank account in Nigeria; the name on it is looked up first."
+      title={t('Send Money To All Banks')}
+      lead={t('From your wallet to any bank account in Nigeria; the name on it is looked up first.')}
       panes
     >
       <PurchaseStage purchase={purchase}>

@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import type { CallAnswer, CallRequest } from '../../../../services/contracts/calls.js';
 import { api, reading } from '../../api/base-api.js';
 import { failureOf } from '../../api/failure.js';
+import { t } from '../../languages/language.js';
 
 const accountNameApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -43,10 +44,10 @@ export function useAccountName(bankCode: string, accountNumber: string): Account
   return {
     searching: isFetching,
     name: asked && !failure ? (currentData?.accountName ?? '') : '',
-    error: failure ? sentenceOf(failure) : short ? 'An account number has ten digits.' : undefined,
+    error: failure ? sentenceOf(failure) : short ? t('An account number has ten digits.') : undefined,
     again: () => void refetch(),
   };
 }
 
 const sentenceOf = ({ http, message }: { readonly http: number; readonly message: string }): string =>
-  http === 0 ? 'Error fetching account information' : message || 'Failed to fetch account information';
+  http === 0 ? t('Error fetching account information') : message || t('Failed to fetch account information');

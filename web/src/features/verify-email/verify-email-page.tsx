@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { api, restoreSession } from '../../api/base-api.js';
 import { signedIn, signedOut, type SessionState } from '../../api/session.slice.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
+import { t } from '../../languages/language.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FormError, Form } from '../../ui/form/form.js';
@@ -20,12 +21,12 @@ export default function VerifyEmailPage() {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const verifying = useSend('verifyEmail', {
-    refused: 'Failed to verify OTP.',
-    broken: 'An error occurred while verifying the email.',
+    refused: t('Failed to verify OTP.'),
+    broken: t('An error occurred while verifying the email.'),
   });
   const resending = useSend('resendVerificationCode', {
-    refused: 'Failed to resend verification code.',
-    broken: 'An error occurred while resending the verification code.',
+    refused: t('Failed to resend verification code.'),
+    broken: t('An error occurred while resending the verification code.'),
   });
 
   // The code belongs to whoever is logged in; a new tab asks the session cookie who that is.
@@ -46,34 +47,34 @@ export default function VerifyEmailPage() {
     const answer = await verifying.send({ otp_code: code });
     if (!answer) return;
     dispatch(api.util.invalidateTags(['Wallet']));
-    setDone(answer.message || 'Email verified successfully!');
+    setDone(answer.message || t('Email verified successfully!'));
   };
   const resend = async (): Promise<number | undefined> => {
     verifying.clear();
     const answer = await resending.send({});
     if (!answer) return undefined;
-    setResent(answer.message || 'Verification code resent successfully!');
+    setResent(answer.message || t('Verification code resent successfully!'));
     return answer.retry_after;
   };
 
   const fieldError = errorOfField(verifying.failure, 'otp_code');
   return (
-    <EntryFrame title="Verify Email" lead="We have mailed you a code. It is good for 10 minutes.">
+    <EntryFrame title={t('Verify Email')} lead={t('We have mailed you a code. It is good for 10 minutes.')}>
       <Form onSend={verify}>
         {done ? (
           <Notice tone="good" title={done}>
-            Taking you to your dashboard.
+            {t('Taking you to your dashboard.')}
           </Notice>
         ) : null}
         {resent && !done ? <Notice tone="good">{resent}</Notice> : null}
         {status === 'out' ? (
-          <Notice tone="warn" action={<Link to="/login">Log in</Link>}>
-            Log in first, so that we know whose email to verify.
+          <Notice tone="warn" action={<Link to="/login">{t('Log in')}</Link>}>
+            {t('Log in first, so that we know whose email to verify.')}
           </Notice>
         ) : null}
         <FormError message={fieldError ? undefined : (verifying.error ?? resending.error)} />
         <OtpField
-          label="OTP code"
+          label={t('OTP code')}
           name="otp_code"
           value={code}
           error={fieldError}
@@ -84,14 +85,14 @@ export default function VerifyEmailPage() {
         />
         <BusyButton
           busy={verifying.busy}
-          busyText="Processing..."
+          busyText={t('Processing...')}
           disabled={done !== undefined || (status === 'in' && code.length < OTP_LENGTH)}
         >
-          Verify Now!
+          {t('Verify Now!')}
         </BusyButton>
         <EntryLinks>
           <ResendCode busy={resending.busy} onResend={resend} />
-          <Link to="/logout">Use another account</Link>
+          <Link to="/logout">{t('Use another account')}</Link>
         </EntryLinks>
       </Form>
     </EntryFrame>

@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react';
+import { msg, t } from '../../languages/language.js';
 import { anotherChance, beginLoad } from './part-loads.js';
 
 const PAUSES_MS = [2_000, 4_000, 8_000, 15_000];
@@ -35,7 +36,7 @@ async function loaded<Part>(load: () => Promise<Part>): Promise<Part> {
         if (why !== 'away') failures += 1;
         const last = why === 'gone' || failures > TRIES;
         if (last && why !== 'broken' && reloadOnce()) return await new Promise<never>(() => undefined);
-        if (last) throw new Error(NOT_LOADED, { cause: error });
+        if (last) throw new Error(t(NOT_LOADED), { cause: error });
         if (why === 'missed') {
           await renewStyles();
           continue;
@@ -51,7 +52,7 @@ async function loaded<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-const NOT_LOADED = 'This page could not be loaded. Check your connection and load it again.';
+const NOT_LOADED = msg('This page could not be loaded. Check your connection and load it again.');
 
 async function diagnose(error: unknown): Promise<Why> {
   if (!navigator.onLine) return 'away';

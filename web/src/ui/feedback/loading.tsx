@@ -1,12 +1,13 @@
 import { Loader } from '@mantine/core';
 import classes from './loading.module.css';
+import { t } from '../../languages/language.js';
 
 /** Shown while a page or its data is on the way. */
 export function PageLoader() {
   return (
     <div className={classes.loader} role="status">
       <Loader size="sm" aria-hidden="true" />
-      <p>We Are Preparing Your Data, Please wait...</p>
+      <p>{t('We Are Preparing Your Data, Please wait...')}</p>
     </div>
   );
 }
@@ -14,7 +15,7 @@ export function PageLoader() {
 /** Grey lines in the place of rows that are on their way. */
 export function SkeletonRows({
   rows = 4,
-  label = 'Loading',
+  label = t('Loading'),
 }: {
   readonly rows?: number;
   readonly label?: string;

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { t } from '../../languages/language.js';
 import { CrossIcon } from '../icons.js';
 import { dismissToast, onToasts, shownToasts } from './toast.js';
 import classes from './toasts.module.css';
@@ -19,7 +20,7 @@ export function Toasts() {
       {toasts.map(({ id, message }) => (
         <div key={id} className={classes.toast}>
           <span>{message}</span>
-          <button type="button" aria-label="Dismiss" onClick={() => dismissToast(id)}>
+          <button type="button" aria-label={t('Dismiss')} onClick={() => dismissToast(id)}>
             <CrossIcon />
           </button>
         </div>

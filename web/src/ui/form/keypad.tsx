@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { t } from '../../languages/language.js';
 import { BackspaceIcon } from '../icons.js';
 import classes from './keypad.module.css';
 
@@ -24,7 +25,7 @@ export function Keypad({ label, disabled, onDigit, onErase }: KeypadProps) {
           {digit}
         </button>
       ))}
-      <button {...key} aria-label="Erase the last digit" onClick={onErase}>
+      <button {...key} aria-label={t('Erase the last digit')} onClick={onErase}>
         <BackspaceIcon />
       </button>
     </div>

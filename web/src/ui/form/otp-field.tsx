@@ -1,6 +1,7 @@
 import { TextInput, Button } from '@mantine/core';
 import { type Ref, useEffect, useState } from 'react';
 import classes from './otp-field.module.css';
+import { t } from '../../languages/language.js';
 
 export const OTP_LENGTH = 6;
 
@@ -42,7 +43,7 @@ interface ResendCodeProps {
 }
 
 /** Another code, but not before the last one had time to arrive. */
-export function ResendCode({ busy, onResend, label = 'Resend code' }: ResendCodeProps) {
+export function ResendCode({ busy, onResend, label = t('Resend code') }: ResendCodeProps) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     if (seconds <= 0) return;
@@ -58,7 +59,7 @@ export function ResendCode({ busy, onResend, label = 'Resend code' }: ResendCode
       disabled={busy || seconds > 0}
       onClick={() => void resend()}
     >
-      {busy ? 'sending code...' : seconds > 0 ? `${label} in ${seconds} s` : label}
+      {busy ? t('sending code...') : seconds > 0 ? t('{label} in {seconds} s', { label, seconds }) : label}
     </Button>
   );
 }

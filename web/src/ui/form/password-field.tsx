@@ -1,4 +1,7 @@
-import { PasswordInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { t } from '../../languages/language.js';
+import { EyeIcon, EyeOffIcon } from '../icons.js';
 
 const LENGTH_MIN = 8;
 
@@ -8,8 +11,9 @@ export function passwordFault(
   second: string,
   lengthMin = LENGTH_MIN,
 ): { readonly password1?: string; readonly password2?: string } | undefined {
-  if (first.length < lengthMin) return { password1: `Use at least ${lengthMin} characters.` };
-  if (first !== second) return { password2: 'The two passwords are not the same.' };
+  if (first.length < lengthMin)
+    return { password1: t('Use at least {length} characters.', { length: lengthMin }) };
+  if (first !== second) return { password2: t('The two passwords are not the same.') };
   return undefined;
 }
 
@@ -34,8 +38,10 @@ export function PasswordField({
   description,
   error,
 }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
   return (
-    <PasswordInput
+    <TextInput
+      type={shown ? 'text' : 'password'}
       label={label}
       name={name}
       description={description}
@@ -47,11 +53,19 @@ export function PasswordField({
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
-      visibilityToggleButtonProps={{
-        'aria-label': `Show ${label.toLowerCase()}`,
-        tabIndex: 0,
-        'aria-hidden': false,
-      }}
+      rightSectionWidth={44}
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('Show {what}', { what: label.toLowerCase() })}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <EyeOffIcon /> : <EyeIcon />}
+        </ActionIcon>
+      }
     />
   );
 }

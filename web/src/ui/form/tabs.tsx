@@ -1,8 +1,9 @@
+import { type Text, textOf } from '../../languages/language.js';
 import classes from './tabs.module.css';
 
 interface TabsProps<Value extends string> {
   readonly label: string;
-  readonly tabs: readonly { readonly value: Value; readonly label: string }[];
+  readonly tabs: readonly { readonly value: Value; readonly label: Text }[];
   readonly open: Value;
   readonly onOpen: (value: Value) => void;
 }
@@ -18,7 +19,7 @@ export function Tabs<Value extends string>({ label, tabs, open, onOpen }: TabsPr
           aria-pressed={tab.value === open}
           onClick={() => onOpen(tab.value)}
         >
-          {tab.label}
+          {textOf(tab.label)}
         </button>
       ))}
     </div>

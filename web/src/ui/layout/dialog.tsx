@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { t } from '../../languages/language.js';
 import { CrossIcon } from '../icons.js';
 import classes from './dialog.module.css';
 
@@ -103,7 +104,7 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
           <button
             type="button"
             className={classes.close}
-            aria-label={closeLabel ?? 'Close'}
+            aria-label={closeLabel ?? t('Close')}
             onClick={onClose}
           >
             <CrossIcon />

@@ -1,4 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
+import { t } from '../../languages/language.js';
+import { LanguageSwitch } from '../form/language-switch.js';
 import { Brand, Guilloche } from './brand.js';
 import classes from './entry-frame.module.css';
 
@@ -17,7 +19,7 @@ export function EntryFrame({ title, lead, children }: EntryFrameProps) {
     <div className={classes.page}>
       <div className={classes.art} aria-hidden="true">
         <Guilloche className={classes.guilloche} />
-        <p>Every naira, written down.</p>
+        <p>{t('Every naira, written down.')}</p>
       </div>
       <main className={classes.main}>
         <div className={classes.column}>
@@ -27,6 +29,7 @@ export function EntryFrame({ title, lead, children }: EntryFrameProps) {
             <p className={classes.lead}>{lead}</p>
           </div>
           {children}
+          <LanguageSwitch />
         </div>
       </main>
     </div>

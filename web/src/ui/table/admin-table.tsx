@@ -2,6 +2,7 @@ import '@mantine/core/styles/Checkbox.css';
 import { ActionIcon, Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { t } from '../../languages/language.js';
 import { ChevronRightIcon } from '../icons.js';
 import type { Column } from './data-table.js';
 import { RowPanel } from './row-panel.js';
@@ -169,7 +170,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
                 <span role="columnheader">
                   <Checkbox
                     size="xs"
-                    aria-label="Select all rows of this page"
+                    aria-label={t('Select all rows of this page')}
                     checked={allChosen}
                     indeterminate={!allChosen && keys.some((key) => selection.chosen.has(key))}
                     onChange={() => selection.onChoose(new Set(allChosen ? [] : keys))}
@@ -182,7 +183,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
                 </span>
               ))}
               <span role="columnheader">
-                <span className="nl-hidden">Details</span>
+                <span className="nl-hidden">{t('Details')}</span>
               </span>
             </div>
           </div>
@@ -218,7 +219,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
                       <Checkbox
                         size="xs"
                         tabIndex={-1}
-                        aria-label={`Select ${rowLabel(row)}`}
+                        aria-label={t('Select {row}', { row: rowLabel(row) })}
                         checked={selection.chosen.has(key)}
                         onChange={() => choose(row)}
                       />
@@ -233,7 +234,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
                     <ActionIcon
                       variant="subtle"
                       tabIndex={-1}
-                      aria-label={`Details of ${rowLabel(row)}`}
+                      aria-label={t('Details of {row}', { row: rowLabel(row) })}
                       onClick={() => open(row)}
                     >
                       <ChevronRightIcon />

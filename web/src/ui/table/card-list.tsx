@@ -1,4 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
+import { t } from '../../languages/language.js';
 import { loadPart } from '../feedback/load-part.js';
 import { SkeletonRows } from '../feedback/loading.js';
 import classes from './card-list.module.css';
@@ -26,7 +27,7 @@ export function CardList<Row>(props: CardListProps<Row>) {
       return row === undefined ? null : read(row);
     };
     return (
-      <Suspense fallback={<SkeletonRows rows={8} label="Loading the list" />}>
+      <Suspense fallback={<SkeletonRows rows={8} label={t('Loading the list')} />}>
         <LongList
           label={label}
           count={rows.length}

@@ -1,5 +1,6 @@
 import { useRef, type CSSProperties, type ReactNode } from 'react';
 import classes from './data-table.module.css';
+import { t } from '../../languages/language.js';
 import { useRowsInSight } from './use-rows-in-sight.js';
 
 const ROW_PX = 52;
@@ -44,7 +45,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTabl
       className={classes.scroller}
       tabIndex={0}
       role="region"
-      aria-label={`${label}, scrollable`}
+      aria-label={t('{label}, scrollable', { label })}
       data-stale={stale || undefined}
       data-long={rows.length > WHOLE_ROWS || undefined}
     >

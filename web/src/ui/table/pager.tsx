@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '../../languages/language.js';
 import { count } from '../format.js';
 import classes from './pager.module.css';
 
@@ -26,15 +27,14 @@ export function Pager({ page, pages, more, onPage }: PagerProps) {
     );
   };
   return (
-    <nav className={classes.pager} aria-label="Pages">
-      {go('First', 1)}
-      {go('Previous', page - 1)}
+    <nav className={classes.pager} aria-label={t('Pages')}>
+      {go(t('First'), 1)}
+      {go(t('Previous'), page - 1)}
       <span role="status">
-        {count(page)} of {count(pages)}
-        {more ? '+' : ''}
+        {t('{page} of {pages}', { page: count(page), pages: `${count(pages)}${more ? '+' : ''}` })}
       </span>
-      {go('Next', page + 1)}
-      {go('Last', pages)}
+      {go(t('Next'), page + 1)}
+      {go(t('Last'), pages)}
     </nav>
   );
 }

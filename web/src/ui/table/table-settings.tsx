@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../languages/language.js';
 import type { ChosenTable } from './use-table-choices.js';
 import classes from './table-settings.module.css';
 
@@ -16,10 +17,10 @@ export function TableSettings({ columns, chosen }: TableSettingsProps) {
   return (
     <div className={classes.settings}>
       <Button variant="default" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
-        Columns ({shown} of {columns.length})
+        {t('Columns ({shown} of {all})', { shown, all: columns.length })}
       </Button>
       {open ? (
-        <div className={classes.choices} role="group" aria-label="Columns and rows">
+        <div className={classes.choices} role="group" aria-label={t('Columns and rows')}>
           {columns.map((column) => (
             <Checkbox
               key={column.id}
@@ -31,12 +32,12 @@ export function TableSettings({ columns, chosen }: TableSettingsProps) {
             />
           ))}
           <Checkbox
-            label="Low rows"
+            label={t('Low rows')}
             checked={dense}
             onChange={(event) => choose({ dense: event.currentTarget.checked })}
           />
           <Checkbox
-            label="Keys: j down, k up, Enter details, x select, / search"
+            label={t('Keys: j down, k up, Enter details, x select, / search')}
             checked={keys}
             onChange={(event) => choose({ keys: event.currentTarget.checked })}
           />

@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core';
+import { type Message, t } from '../../../languages/language.js';
 import { Dialog } from '../../../ui/layout/dialog.js';
 import classes from './keys.module.css';
 import { GO_TO, OTHER_KEYS } from './shortcuts.js';
@@ -13,22 +14,22 @@ interface KeyListProps {
 /** Which key does what. */
 export function KeyList({ on, onTurn, onClose }: KeyListProps) {
   return (
-    <Dialog title="Keyboard" place="middle" closesOutside onClose={onClose}>
+    <Dialog title={t('Keyboard')} place="middle" closesOutside onClose={onClose}>
       <dl className={classes.keys}>
         {OTHER_KEYS.map(({ keys, name }) => (
-          <Line key={name} {...{ keys, name }} />
+          <Line key={keys.join(' ')} {...{ keys, name }} />
         ))}
       </dl>
-      <h3 className={classes.heading}>Go to</h3>
+      <h3 className={classes.heading}>{t('Go to')}</h3>
       <dl className={classes.keys}>
         {GO_TO.map(({ key, name }) => (
-          <Line key={name} keys={['g', key]} name={name} />
+          <Line key={key} keys={['g', key]} name={name} />
         ))}
       </dl>
       <Switch
         className={classes.turn ?? ''}
-        label="Single keys"
-        description="Turned off, letters alone do nothing; Ctrl K still does."
+        label={t('Single keys')}
+        description={t('Turned off, letters alone do nothing; Ctrl K still does.')}
         checked={on}
         onChange={(event) => onTurn(event.currentTarget.checked)}
       />
@@ -36,10 +37,10 @@ export function KeyList({ on, onTurn, onClose }: KeyListProps) {
   );
 }
 
-function Line({ keys, name }: { readonly keys: readonly string[]; readonly name: string }) {
+function Line({ keys, name }: { readonly keys: readonly string[]; readonly name: Message }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>{t(name)}</dt>
       <dd>
         {keys.map((key) => (
           <kbd key={key}>{key}</kbd>

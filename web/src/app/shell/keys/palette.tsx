@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { t } from '../../../languages/language.js';
 import { SearchIcon } from '../../../ui/icons.js';
 import { Dialog } from '../../../ui/layout/dialog.js';
 import classes from './keys.module.css';
@@ -46,10 +47,10 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
   }, [chosen]);
 
   return (
-    <Dialog title="Find" place="middle" closesOutside onClose={onClose}>
+    <Dialog title={t('Find')} place="middle" closesOutside onClose={onClose}>
       <label className={classes.search}>
         <SearchIcon />
-        <span className="nl-hidden">Pages, recipients, transactions</span>
+        <span className="nl-hidden">{t('Pages, recipients, transactions')}</span>
         <input
           data-autofocus
           role="combobox"
@@ -59,7 +60,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
-          placeholder="Pages, recipients, transactions"
+          placeholder={t('Pages, recipients, transactions')}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
@@ -68,7 +69,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
           onKeyDown={pressed}
         />
       </label>
-      <div ref={list} id={`${name}-list`} role="listbox" aria-label="Found" className={classes.found}>
+      <div ref={list} id={`${name}-list`} role="listbox" aria-label={t('Found')} className={classes.found}>
         {groups.map(({ title, found }) => (
           <div key={title} role="group" aria-label={title}>
             <p className={classes.heading} aria-hidden="true">
@@ -92,7 +93,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
         ))}
       </div>
       <p role="status" className={classes.none}>
-        {all.length === 0 ? (searching ? 'Searching...' : 'Nothing found.') : ''}
+        {all.length === 0 ? (searching ? t('Searching...') : t('Nothing found.')) : ''}
       </p>
     </Dialog>
   );

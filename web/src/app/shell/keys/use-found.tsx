@@ -8,6 +8,7 @@ import { networkOfName } from '../../../domain/network.js';
 import { phoneText } from '../../../domain/phone.js';
 import { useProducts, useServiceName, type Product } from '../../../domain/products.js';
 import { ServiceMark } from '../../../domain/brand-mark.js';
+import { msg, t, type Text, textOf } from '../../../languages/language.js';
 import { lagosMinute, naira } from '../../../ui/format.js';
 import { DocsIcon, LogoutIcon, PlusIcon, ProfileIcon, type Icon } from '../../../ui/icons.js';
 import { NAVIGATION } from '../navigation.js';
@@ -37,9 +38,9 @@ const SHOWN = 6;
 const SEARCH_DELAY_MS = 300;
 const SEARCH_MIN = 3;
 
-const pageOf = (name: string, to: string, PageIcon: Icon): Found => ({
+const pageOf = (name: Text, to: string, PageIcon: Icon): Found => ({
   id: to,
-  name,
+  name: textOf(name),
   to,
   mark: (
     <span className={classes.icon}>
@@ -48,17 +49,19 @@ const pageOf = (name: string, to: string, PageIcon: Icon): Found => ({
   ),
 });
 
-const PAGES: readonly Found[] = [
-  ...NAVIGATION.flatMap(({ items, folded }) =>
-    [...items, ...(folded?.items ?? [])].map(({ label, to, Icon }) => pageOf(label, to, Icon)),
-  ),
-  pageOf('Top up', '/topup', PlusIcon),
-  pageOf('Settings', '/settings', ProfileIcon),
-  pageOf('Change PIN', '/changepin', ProfileIcon),
-  pageOf('Verify BVN', '/verifybvn', ProfileIcon),
-  pageOf('API documentation', '/documentation', DocsIcon),
-  pageOf('Logout', '/logout', LogoutIcon),
-].filter((page, index, all) => all.findIndex(({ to }) => to === page.to) === index);
+/** Every page, by the name it has in the menu. */
+const pages = (): readonly Found[] =>
+  [
+    ...NAVIGATION.flatMap(({ items, folded }) =>
+      [...items, ...(folded?.items ?? [])].map(({ label, to, Icon }) => pageOf(label, to, Icon)),
+    ),
+    pageOf(msg('Top up'), '/topup', PlusIcon),
+    pageOf(msg('Settings'), '/settings', ProfileIcon),
+    pageOf(msg('Change PIN'), '/changepin', ProfileIcon),
+    pageOf(msg('Verify BVN'), '/verifybvn', ProfileIcon),
+    pageOf(msg('API documentation'), '/documentation', DocsIcon),
+    pageOf(msg('Logout'), '/logout', LogoutIcon),
+  ].filter((page, index, all) => all.findIndex(({ to }) => to === page.to) === index);
 
 const plain = (text: string): string => text.toLowerCase().replace(/\s/g, '');
 
@@ -74,12 +77,12 @@ export function useFound(typed: string, onKeys: () => void): { groups: FoundGrou
   );
   const serviceName = useServiceName();
   const rows = search === '' ? [] : (transactions.currentData?.all_user_transaction ?? []);
-  const keys: Found = { ...pageOf('Keyboard', 'keys', DocsIcon), run: onKeys };
+  const keys: Found = { ...pageOf(msg('Keyboard'), 'keys', DocsIcon), run: onKeys };
   const groups: readonly FoundGroup[] = [
-    { title: 'Pages', found: [...PAGES, keys].filter(fits).slice(0, SHOWN) },
-    { title: 'Recipients', found: wanted === '' ? [] : recipients.filter(fits).slice(0, SHOWN) },
+    { title: t('Pages'), found: [...pages(), keys].filter(fits).slice(0, SHOWN) },
+    { title: t('Recipients'), found: wanted === '' ? [] : recipients.filter(fits).slice(0, SHOWN) },
     {
-      title: 'Transactions',
+      title: t('Transactions'),
       found: rows.slice(0, SHOWN).map((row) => ({
         id: row.api_transaction_reference,
         name: `${serviceName(row.service)} ${phoneText(row.phone_number)}`,
@@ -118,7 +121,7 @@ const recipientOf = (
   return {
     id: `${service}-${recipient}`,
     name: name || recipient,
-    text: name ? `${product.name}, ${recipient}` : product.name,
+    text: name ? `${t(product.name)}, ${recipient}` : t(product.name),
     mark: <ServiceMark service={service} />,
     to,
     state: { filled: fill({ recipient, amount: '', network, provider, kind }) },

@@ -1,0 +1,6 @@
+/** A catalogue as `catalogue-plugin.ts` compiles it from its JSON. */
+declare module 'virtual:catalogue/*' {
+  import type { Messages } from '@lingui/core';
+  const messages: Messages;
+  export default messages;
+}

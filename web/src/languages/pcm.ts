@@ -1,0 +1,4 @@
+import messages from 'virtual:catalogue/pcm';
+
+/** Nigerian Pidgin. */
+export default messages;

@@ -1,0 +1,109 @@
+// Holds the catalogues to the code: every text of the customers' pages stands in `en.json`, and in each other language under the same key.
+// `--write` brings `en.json` up to date, takes what no page says any more out of the others, and names what they lack.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import ts from 'typescript';
+
+const WEB = import.meta.dirname;
+const SOURCE = path.join(WEB, 'src');
+const LANGUAGES = path.join(SOURCE, 'languages');
+const write = process.argv.includes('--write');
+const faults = [];
+
+const filesBelow = (folder, ending) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && ending.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+
+/** The texts that one argument may be; undefined where only a running page can tell. */
+function textsOf(node) {
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isParenthesizedExpression(node)) return textsOf(node.expression);
+  if (!ts.isConditionalExpression(node)) return undefined;
+  const [one, other] = [textsOf(node.whenTrue), textsOf(node.whenFalse)];
+  return one && other && [...one, ...other];
+}
+
+/** How the key of each function is made of its arguments. */
+const KEYS = {
+  t: ([text]) => textsOf(text),
+  msg: ([text]) => textsOf(text),
+  rich: ([text]) => textsOf(text),
+  plural: ([, one, other]) =>
+    ts.isStringLiteralLike(one) && ts.isStringLiteralLike(other)
+      ? [`{number, plural, one {${one.text}} other {${other.text}}}`]
+      : undefined,
+};
+
+/** Every text of one file. A key that is not written there was marked with `msg` where it is: the types see to that. */
+function extract(file) {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found = [];
+  const visit = (node) => {
+    if (
+      ts.isCallExpression(node) &&
+      ts.isIdentifier(node.expression) &&
+      Object.hasOwn(KEYS, node.expression.text)
+    )
+      found.push(...(KEYS[node.expression.text](node.arguments) ?? []));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const speaks = (file) => /languages\/language\.js'|'\.\/language\.js'/.test(readFileSync(file, 'utf8'));
+const sources = filesBelow(SOURCE, /\.tsx?$/).filter(speaks);
+const texts = [...new Set(sources.flatMap(extract))].sort((one, other) => (one < other ? -1 : 1));
+
+const fileOf = (language) => path.join(LANGUAGES, `${language}.json`);
+const read = (language) => JSON.parse(readFileSync(fileOf(language), 'utf8'));
+const store = (language, catalogue) =>
+  writeFileSync(fileOf(language), `${JSON.stringify(catalogue, null, 2)}\n`);
+
+/** The names in braces, without the number that a plural chooses by. */
+const namesOf = (text) =>
+  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort().join();
+
+const english = Object.fromEntries(texts.map((text) => [text, text]));
+if (write) store('en', english);
+else if (JSON.stringify(read('en')) !== JSON.stringify(english))
+  faults.push('en.json is not what the code says: npm run texts');
+
+const others = readdirSync(LANGUAGES).flatMap((name) => /^(?!en\.)(\w+)\.json$/.exec(name)?.[1] ?? []);
+for (const language of others) {
+  const catalogue = read(language);
+  const kept = Object.fromEntries(
+    texts.flatMap((text) => (catalogue[text] ? [[text, catalogue[text]]] : [])),
+  );
+  for (const text of texts) {
+    const said = kept[text];
+    if (!said) faults.push(`${language}.json lacks: ${text}`);
+    else if (namesOf(said) !== namesOf(text)) faults.push(`${language}.json has other places than: ${text}`);
+    else
+      try {
+        compileMessage(said);
+      } catch (error) {
+        faults.push(`${language}.json cannot be read: ${text} (${error.message})`);
+      }
+  }
+  if (write) store(language, kept);
+  else if (JSON.stringify(catalogue) !== JSON.stringify(kept))
+    faults.push(`${language}.json is not in order, or has texts that no page says: npm run texts`);
+}
+
+// What the server is said to write has to be written there: texts that nobody says would not be missed.
+const root = path.join(WEB, '..');
+const server = ['services', 'read-models']
+  .flatMap((folder) => filesBelow(path.join(root, folder), /(?<!\.spec)\.ts$/))
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
+for (const text of extract(path.join(LANGUAGES, 'server-texts.ts')))
+  if (!server.includes(text.replace(/ ?\{number\}$/, ''))) faults.push(`the server never says: ${text}`);
+
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exit(1);
+}
+console.log(`${texts.length} texts stand in the catalogues of ${['en', ...others].join(', ')}`);
