@@ -89,7 +89,8 @@ module.exports = {
     {
       name: 'ui-knows-no-domain',
       severity: 'error',
-      comment: 'the kit would serve any product: no contracts, no calls; its few words stand in the catalogue too',
+      comment:
+        'the kit would serve any product: no contracts, no calls; its few words stand in the catalogue too',
       from: { path: '^web/src/ui/' },
       to: { pathNot: '^web/src/(ui|languages)/|node_modules/' },
     },
