@@ -125,6 +125,12 @@ const PAGES = Object.fromEntries([
 // What is bought most, on phones with little memory and over networks that lose packets: each file costs a round trip more.
 PAGES.airtime = { ...PAGES.airtime, jsKb: 170, filesMax: 12 };
 
+/** What a language costs who reads it, beside the page: its catalogue, and who looks things up in it. */
+const LANGUAGE_KB_MAX = 27;
+const LANGUAGES = readdirSync(path.resolve(FEATURES, '../languages')).flatMap(
+  (name) => /^(?!en\.)(\w+)\.json$/.exec(name)?.[1] ?? [],
+);
+
 /** A chunk and everything it imports at once. */
 function closure(names) {
   const seen = new Set();
@@ -159,6 +165,16 @@ for (const [page, { chunks, jsKb, cssKb = Infinity, filesMax = Infinity }] of Ob
   failed ||= over;
   console.log(
     `${page.padEnd(16)} ${js.toFixed(1).padStart(6)} ${String(jsKb).padStart(7)} ${css.toFixed(1).padStart(7)} ${own.toFixed(1).padStart(10)}${over ? '  TOO LARGE' : ''}`,
+  );
+}
+const entry = new Set(closure([ENTRY]).map((chunk) => chunk.file));
+for (const language of LANGUAGES) {
+  const parts = closure(['src/languages/speaker.ts', `src/languages/${language}.ts`]);
+  const js = total(parts.map((chunk) => chunk.file).filter((file) => !entry.has(file)));
+  const over = js > LANGUAGE_KB_MAX || parts.every(({ isDynamicEntry }) => !isDynamicEntry);
+  failed ||= over;
+  console.log(
+    `language ${language.padEnd(7)} ${js.toFixed(1).padStart(6)} ${String(LANGUAGE_KB_MAX).padStart(7)}${over ? '  TOO LARGE' : ''}`,
   );
 }
 process.exitCode = failed ? 1 : 0;

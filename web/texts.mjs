@@ -102,6 +102,31 @@ const server = ['services', 'read-models']
 for (const text of extract(path.join(LANGUAGES, 'server-texts.ts')))
   if (!server.includes(text.replace(/ ?\{number\}$/, ''))) faults.push(`the server never says: ${text}`);
 
+/** Refusals that customers do not meet: administrators do, programs do, or the page says it in words of its own. */
+const NOT_FOR_CUSTOMERS = new Set(
+  `INVALID_JSON UNSUPPORTED_MEDIA_TYPE METHOD_NOT_ALLOWED SIGNATURE_INVALID VALIDATION_FAILED OUTCOME_UNKNOWN PINLESS_LIMIT
+  NETWORK_DISABLED PLAN_DISABLED WRONG_ROLE PERMISSION_MISSING SECOND_FACTOR_REQUIRED PASSKEY_OR_CODE_REQUIRED
+  SECOND_FACTOR_INCORRECT SECOND_FACTOR_REFUSED SECOND_FACTOR_OFF SECOND_FACTOR_NEEDED SIGN_IN_DEVICE_NOT_FOUND
+  ADMINISTRATOR_SUSPENDED ADMINISTRATOR_NOT_FOUND ENROLMENT_EXPIRED VENDOR_NOT_SELLING STALE_EDIT CHANGE_CONFLICT
+  BANK_REFERENCE_USED UNMATCHED_NOT_FOUND UNMATCHED_SETTLED CHARGEBACK_PAYMENT_NOT_FOUND CHARGEBACK_TOO_MUCH
+  CHARGEBACK_NOT_FOUND DISPUTE_RECORDED DISPUTE_WON ACCOUNT_NOT_FOUND APPROVAL_NOT_FOUND APPROVAL_OWN APPROVAL_DECIDED
+  APPROVAL_WITHOUT_ASKER APPROVAL_TOO_NEW NEGATIVE_MARGIN ACCESS_OWN INVITATION_OPEN INVITATION_NOT_FOUND
+  INVITATION_INVALID INVITATION_EXPIRED INVITATION_USED USER_NOT_FOUND ALERT_NOT_FOUND PRICE_CHANGE_OVER
+  BROADCAST_NOT_FOUND PURCHASE_SETTLED REVIEW_NOT_OPEN`.split(/\s+/),
+);
+const errors = readFileSync(path.join(root, 'services/contracts/errors.ts'), 'utf8');
+const refusals = [...errors.matchAll(/^ {2}([A-Z_]+): \[\s*\d+,\s*'((?:[^'\\]|\\.)*)'/gm)];
+if (refusals.length < 100) faults.push('services/contracts/errors.ts cannot be read any more');
+for (const [, code, text] of refusals) {
+  const said = Object.hasOwn(english, text.replace(/^\w+: /, ''));
+  if (said === NOT_FOR_CUSTOMERS.has(code))
+    faults.push(
+      said
+        ? `${code} is in the catalogue: customers meet it`
+        : `the catalogue lacks the refusal ${code}: ${text}`,
+    );
+}
+
 if (faults.length > 0) {
   console.error(faults.join('\n'));
   process.exit(1);

@@ -104,6 +104,26 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
   );
 
   it(
+    'speaks the chosen language without a network too',
+    async () => {
+      await page.goto(`${product.url}/settings`);
+      await page.getByRole('button', { name: 'Pidgin', exact: true }).click();
+      await page.getByText('Where you don sign in').waitFor();
+      await page.goto(`${product.url}/home`);
+      await shown(page).waitFor();
+      await product.stop('SIGKILL');
+      await page.goto(`${product.url}/home`);
+      await shown(page).waitFor();
+      await page.getByText('We no fit reach di server.').waitFor();
+      product = await startProduct(settings);
+      await page.evaluate("localStorage.removeItem('naira-ledger-language')");
+      await page.goto(`${product.url}/home`);
+      await page.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor();
+    },
+    SLOW,
+  );
+
+  it(
     'leaves nothing on the device after a logout',
     async () => {
       await page.goto(`${product.url}/logout`);

@@ -58,6 +58,10 @@ const PLANTED = {
     'services/contracts/y.ts': 'export const y = 1;',
     'web/src/ui/form/x.ts': "export { y } from '../../../../services/contracts/y.js';",
   },
+  'languages-know-nobody': {
+    'web/src/ui/y.ts': 'export const y = 1;',
+    'web/src/languages/x.ts': "export { y } from '../ui/y.js';",
+  },
   'no-barrels': {
     'infra/c/index.ts': 'export const y = 1;',
     'infra/x.ts': "export { y } from './c/index.js';",

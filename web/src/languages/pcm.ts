@@ -1,3 +1,4 @@
+/// <reference path="./catalogue.d.ts" />
 import messages from 'virtual:catalogue/pcm';
 
 /** Nigerian Pidgin. */
