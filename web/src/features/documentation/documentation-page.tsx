@@ -3,6 +3,7 @@ import { IDEMPOTENCY_HEADER } from '../../../../services/contracts/wire-names.js
 import { CUSTOMER_SIDE_CALLS as CALLS } from '../../../../services/contracts/customer-side-calls.js';
 import { useUserDataQuery } from '../../api/user-data.api.js';
 import { LoadError } from '../../domain/load-error.js';
+import { t } from '../../languages/language.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { CallReference, CodeSample } from './call-reference.js';
@@ -17,8 +18,9 @@ export default function DocumentationPage() {
   const { state, retry } = useOpenApi();
   const chapters = state.kind === 'ready' ? chaptersForServers(state.document) : [];
   return (
-    <Page title="API documentation" lead="How your own server buys from your wallet.">
-      <div className={classes.page}>
+    <Page title={t('API documentation')} lead={t('How your own server buys from your wallet.')}>
+      {/* English in every language, as the calls and their fields are. */}
+      <div className={classes.page} lang="en">
         <nav className={classes.contents} aria-label="Contents">
           <a href="#start">Getting started</a>
           {chapters.map(({ title }) => (
