@@ -8,6 +8,7 @@ import { openEventStoreDb } from '../../infra/event-store/eventstoredb/open-even
 import { replay } from '../audit/replay.js';
 import type { StoredReader } from '../audit/verify-ledger.js';
 import { foldersOf } from '../runtime/stores/embedded-stores.js';
+import { progressBar } from './audit/progress-bar.js';
 
 type Print = (line: string) => void;
 
@@ -22,6 +23,18 @@ export async function reading<T>(config: Config, work: (store: LedgerReader) => 
     return await work(store);
   } finally {
     await store.close();
+  }
+}
+
+/** Work that Ctrl-C ends in order, by the signal: what it wrote for itself is removed. */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const interrupt = (): void => stop.abort(new Error('interrupted'));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    return await work(stop.signal);
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
 }
 
@@ -42,7 +55,8 @@ export const events = (
 /** The trial balance in kobo, debit positive: `{position, accounts: {name: digits}}` as JSON. */
 export const balances = (config: Config, json: boolean, print: Print): Promise<void> =>
   reading(config, async (store) => {
-    const { trial, position } = await replay(store);
+    const [end, progress] = [await store.lastPosition(), progressBar('events')];
+    const { trial, position } = await replay(store, (reached) => progress(Math.min(reached, end), end));
     const rows = Array.from(trial.entries(), ([account, balance]) => [account, String(balance)] as const);
     rows.sort(([left], [right]) => (left < right ? -1 : 1));
     if (json) return print(JSON.stringify({ position, accounts: Object.fromEntries(rows) }));

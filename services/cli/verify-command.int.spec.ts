@@ -97,6 +97,16 @@ describe('verify', () => {
     }
   });
 
+  it('ends with 2 when it is interrupted', async () => {
+    await write(writeLedger);
+    const lines: string[] = [];
+    const tell = (line: string): void => void lines.push(line);
+    const running = verify(() => config, { readModels: false, json: false }, tell, tell);
+    process.emit('SIGINT');
+    expect([await running, lines]).toEqual([2, ['interrupted']]);
+    expect(process.listenerCount('SIGINT')).toBe(0);
+  });
+
   it('ends with 0 where there are no read models, as in a backup, unless they are asked for', async () => {
     await write(async (store) => {
       await writeLedger(store);

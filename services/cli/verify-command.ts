@@ -19,9 +19,10 @@ import type { SealReport } from '../audit/seals/seal-check.js';
 import { installedKeyring, keyringOf } from '../audit/seals/seal-key.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 import type { VerifyReport } from '../audit/verify-ledger.js';
+import { progressBar } from './audit/progress-bar.js';
 import { isServed } from './control-socket.js';
 import { foldersOf } from '../runtime/stores/embedded-stores.js';
-import { reading } from './reading-commands.js';
+import { interruptible, reading } from './reading-commands.js';
 
 export interface VerifyCommandOptions {
   readonly readModels: boolean;
@@ -54,7 +55,7 @@ export async function verify(
   complain: (line: string) => void,
 ): Promise<Verdict> {
   try {
-    const { verified, verdict } = await prove(config(), options);
+    const { verified, verdict } = await interruptible((signal) => prove(config(), options, signal));
     for (const line of json ? [JSON.stringify(verified)] : linesOf(verified, verdict)) print(line);
     return verdict;
   } catch (error) {
@@ -72,10 +73,12 @@ interface Proof {
 const prove = (
   config: Config,
   { readModels, seals, key }: Omit<VerifyCommandOptions, 'json'>,
+  signal: AbortSignal,
 ): Promise<Proof> =>
   reading(config, async (eventStore) => {
     // A cluster is there to be served; on a ledger that nobody serves, nothing can be late.
     const served = config.cluster !== undefined || (await isServed(config.dataDir));
+    const progress = progressBar('events');
     const kept = seals === undefined ? publishedSeals(config.SEAL_PUBLISH) : readKeptSeals(seals);
     const report = await verifyLedger({
       eventStore,
@@ -85,6 +88,10 @@ const prove = (
         ...(kept && { kept }),
       },
       ...(served && { asOf: now() }),
+      onProgress: (position, of) => {
+        signal.throwIfAborted();
+        progress(position, of);
+      },
     });
     if (!readModels && !hasReadModels(config))
       return { verified: report, verdict: report.ok ? SOUND : FAULTY };

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLmdbKeyVault } from '../../../infra/crypto/open-lmdb-key-vault.js';
 import { openLmdbEventStore } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { breathe } from '../../../infra/host/timers.js';
 import { runProjections } from '../../../infra/projections/run-projections.js';
 import { openSqliteWriter } from '../../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { ledger } from '../../../infra/testing/product.js';
@@ -121,6 +122,19 @@ describe('compare', () => {
       await expect(ledger(folder, ['balances', '--unexplained'])).rejects.toThrow();
     },
   );
+
+  it('ends with 2 when it is interrupted, and leaves nothing behind', async () => {
+    await project();
+    const running = run();
+    // It listens until it is over, as it does from its first step on.
+    while (process.listenerCount('SIGINT') === 0) await breathe();
+    process.emit('SIGINT');
+    expect(await running).toEqual({ code: 2, lines: [], complaints: ['NOT finished: interrupted'] });
+    expect(process.listenerCount('SIGINT')).toBe(0);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`ledger-compare-${process.pid}-`))).toEqual(
+      [],
+    );
+  });
 
   it('ends with 2 where it cannot finish', async () => {
     const nothing = await run({ json: true });

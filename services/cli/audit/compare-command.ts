@@ -4,6 +4,7 @@ import type { RowDifference } from '../../audit/compare/row-difference.js';
 import type { Config } from '../../runtime/config.js';
 import { projections } from '../../../read-models/views.js';
 import { isServed } from '../control-socket.js';
+import { interruptible } from '../reading-commands.js';
 import { compareInTwo } from './compare-in-two.js';
 import { progressBar } from './progress-bar.js';
 import { unexplainedLines } from './unexplained-command.js';
@@ -44,9 +45,6 @@ export async function compare(
   print: Print,
   complain: Print,
 ): Promise<0 | 1 | 2> {
-  const stop = new AbortController();
-  const interrupt = (): void => stop.abort(new Error('interrupted'));
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
     const chosen = projections.filter((each) => view === undefined || each.view.name === view);
     if (chosen.length === 0)
@@ -56,13 +54,15 @@ export async function compare(
     const from = config();
     const served = from.cluster !== undefined || (await isServed(from.dataDir));
     const { dataDir, secretsDir, cluster } = from;
-    const { found, unexplained } = await compareInTwo(
-      {
-        stores: { dataDir, secretsDir, ...(cluster && { cluster }) },
-        views: chosen.map((each) => each.view.name),
-        served,
-      },
-      { signal: stop.signal, onProgress: progressBar('events') },
+    const { found, unexplained } = await interruptible((signal) =>
+      compareInTwo(
+        {
+          stores: { dataDir, secretsDir, ...(cluster && { cluster }) },
+          views: chosen.map((each) => each.view.name),
+          served,
+        },
+        { signal, onProgress: progressBar('events') },
+      ),
     );
     const ok = found.drift === 0 && unexplained.kobo === '0';
     if (json) print(JSON.stringify({ ok, ...found, unexplained }));
@@ -73,8 +73,6 @@ export async function compare(
     if (json) print(JSON.stringify({ ok: false, unfinished: reason }));
     else complain(`NOT finished: ${reason}`);
     return UNFINISHED;
-  } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
 }
 
