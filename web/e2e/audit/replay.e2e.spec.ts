@@ -8,6 +8,20 @@ const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
 const AUDITOR = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
 
+/** An answer for a wallet that a naira is paid into at every other step. */
+function stepsOf(total: number, from: number) {
+  const places = Array.from({ length: Math.min(1_000, total - from) }, (_, index) => from + index);
+  const each = <Value>(value: (step: number) => Value): Value[] => places.map(value);
+  const available = (step: number): number => (step % 2 === 0 ? 100 : 0);
+  return {
+    ...{ status: true, userId: 'of-many', customer: 'o***@m***.test', total, from },
+    ...{ types: ['WalletFunded'], type: each(() => 0), purchases: each(() => '') },
+    ...{ positions: each((step) => step + 1), at: each((step) => 1_770_000_000_000 + step * 1_000) },
+    ...{ available: each(available), held: each(() => 0) },
+    ...{ availableAfter: each((step) => (Math.floor(step / 2) + 1) * 100), heldAfter: each(() => 0) },
+  };
+}
+
 looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: ShownProduct;
   let page: Page;
@@ -56,6 +70,56 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.waitForURL('**/audit/event?position=*');
       await go('/audit/replay?wallet=__proto__');
       await page.getByText('There is no such wallet').waitFor();
+    },
+    SLOW,
+  );
+
+  it(
+    'goes through 100,000 events of one wallet: a thousand an answer, as many lines as there are pixels, rows in sight, and one question after a long way',
+    async () => {
+      const [steps, asked, opened]: [number, number[], string[]] = [100_000, [], []];
+      await page.route('**/v1/audit/wallets/of-many/steps?*', (route) => {
+        const from = Number(new URL(route.request().url()).searchParams.get('from'));
+        asked.push(from);
+        return route.fulfill({ json: stepsOf(steps, from) });
+      });
+      await page.route(/\/v1\/audit\/event/, (route) => {
+        opened.push(route.request().url());
+        return route.fulfill({ status: 404, json: { status: false, code: 'NOT_FOUND', error: 'none' } });
+      });
+      await go('/audit/replay?wallet=of-many');
+      await page.getByText('postings and events agree').waitFor();
+      await page.getByText('100,000 of 100,000').waitFor();
+      expect(asked).toEqual(Array.from({ length: steps / 1_000 + 1 }, (_, page) => page * 1_000));
+      expect(await page.getByRole('row').count()).toBeLessThan(60);
+      const lines = await page.evaluate(`(() => {
+        window.linesDrawn = 0;
+        const { lineTo } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.lineTo = function (...place) {
+          window.linesDrawn += 1;
+          lineTo.apply(this, place);
+        };
+        return document.querySelector('canvas').clientWidth;
+      })()`);
+      await page.getByText('By event', { exact: true }).click();
+      await page.waitForFunction('window.linesDrawn > 0');
+      // Two curves, each with a line across and one upright for a column of pixels, and the lines of the grid.
+      expect(await page.evaluate('window.linesDrawn')).toBeLessThan(4 * Number(lines) + 50);
+      const before = opened.length;
+      const asking = page.waitForResponse(/\/v1\/audit\/event/);
+      // All of the way at once: nobody waits for a question on it, however slow the machine is.
+      await page.evaluate(`(() => {
+        const slider = document.querySelector('input[type=range]');
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+        for (let step = 1; step <= 200; step += 1) {
+          set.call(slider, String(step * 400));
+          slider.dispatchEvent(new Event('input', { bubbles: true }));
+        }
+      })()`);
+      await says(80_001, '₦40,001.00 to spend, ₦0.00 held');
+      await asking;
+      expect(opened.slice(before)).toHaveLength(1);
+      await page.unrouteAll();
     },
     SLOW,
   );

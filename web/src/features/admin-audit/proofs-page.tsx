@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { count, lagosTime } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
+import { Command } from './anchoring.js';
 import { eventPath, type Provable, useAuditProofQuery } from './audit.api.js';
 import { checkedHere } from './browser-proofs.js';
 import classes from './audit.module.css';
@@ -18,6 +19,7 @@ type Proof = NonNullable<AuditAnswer<'eventProof'>['proof']>;
 
 /** Opens without the application, and works from a saved file without a network. */
 const VERIFIER = '/verify-receipt';
+const CHECK = 'npm run ledger -- verify-proof proof.json --key PUBLIC_KEY';
 
 /** What the address asks to be proven. */
 function provableIn(params: URLSearchParams): Provable | undefined {
@@ -39,12 +41,12 @@ export default function ProofsPage() {
         <Asking key={JSON.stringify(provable)} provable={provable} />
       </Card>
       {provable ? <Proven key={JSON.stringify(provable)} provable={provable} /> : null}
-      <Card title="Check a proof elsewhere">
+      <Card title="Check a proof elsewhere" className={classes.stack ?? ''}>
         <p className={classes.soft}>
           <a href={VERIFIER}>The verifier</a> is one page. Save it, and it checks a proof without a network
-          and without us. On the command line: npm run ledger -- verify-proof proof.json --key and the public
-          key.
+          and without us. On the command line, with the public key that you keep:
         </p>
+        <Command text={CHECK} label="Copy the command that checks a proof" />
       </Card>
     </Page>
   );

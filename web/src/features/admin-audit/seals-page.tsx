@@ -172,7 +172,7 @@ function Keys({ keys }: { readonly keys: Seals['keys'] }) {
           <p className={classes.buttons}>
             <CopyButton value={publicKey} label="Copy the public key" />
             <Button
-              size="xs"
+              size="sm"
               variant="default"
               onClick={() =>
                 saveFile(
