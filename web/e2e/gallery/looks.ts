@@ -35,7 +35,10 @@ const FILLED: Look = {
     await page.getByLabel('Amount', { exact: true }).fill('500');
   },
 };
-const FAULTS: Look = { name: 'with faults', act: (page) => press(page, /^(Continue|Pay Now|Send Now!)/) };
+const FAULTS: Look = {
+  name: 'with faults',
+  act: (page) => press(page, /^(Continue|Pay Now|Send Now!|Check )/),
+};
 const KEYS: Look = {
   name: 'keys',
   act: async (page) => {

@@ -16,21 +16,33 @@ const LARGE = 98_765_432.1;
 const NAMED =
   /(?:^|_)(?:first_name|last_name|username|name|customer|plan|bank_name|account_name|narration)$/i;
 const SAID = /(?:^|_)(?:text|title|note|reason|description|summary|lead)$/i;
-const COUNTED = /(?:^|_)(?:amount|balance|price|charge|total|discount|fee|wallet)$/i;
+const COUNTED = /(?:^|_)(?:amount|balance|price|charge|discount|fee|wallet)$/i;
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [field: string]: Json };
 
 /** An answer without anything in its lists. */
-export function emptied(value: Json): Json {
+export function emptied(value: Json, field = ''): Json {
+  // Months are there whether or not anything happened in them.
+  if (field === 'months' && Array.isArray(value)) return value.map(zeroed);
   if (Array.isArray(value)) return [];
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([field, inner]) => [
-      field,
-      /^(?:count|total_count|total_pages)$/.test(field) && typeof inner === 'number' ? 0 : emptied(inner),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      /^(?:count|total_count|total_pages)$/.test(name) && typeof inner === 'number'
+        ? 0
+        : emptied(inner, name),
     ]),
   );
 }
+
+const zeroed = (value: Json): Json =>
+  Object.fromEntries(
+    Object.entries(value as { readonly [field: string]: Json }).map(([field, inner]) => [
+      field,
+      typeof inner === 'number' ? 0 : emptied(inner),
+    ]),
+  );
 
 /** An answer whose names, sentences and amounts are as long as they get. */
 export function lengthened(value: Json, field = ''): Json {

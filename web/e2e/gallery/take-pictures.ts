@@ -73,6 +73,7 @@ export async function takePictures(
       if (!shot.act) await showWhole(page, width);
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme });
+        await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
         await page.screenshot({
           path: join(folder, fileOf(shot, width, theme)),
           ...{ type: 'jpeg', quality: 75, animations: 'disabled' },

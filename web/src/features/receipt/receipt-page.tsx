@@ -77,10 +77,12 @@ export default function ReceiptPage() {
       </Page>
     );
   return (
-    <LoadError
-      error={error}
-      fallback={t('The receipt could not be loaded.')}
-      onRetry={() => void refetch()}
-    />
+    <Page title={t('Receipt')} narrow>
+      <LoadError
+        error={error}
+        fallback={t('The receipt could not be loaded.')}
+        onRetry={() => void refetch()}
+      />
+    </Page>
   );
 }
