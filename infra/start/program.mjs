@@ -13,6 +13,7 @@ const COMMANDS = {
   bench: 'infra/testing/bench/main.js',
   simulate: 'services/simulator/main.js',
   gallery: 'web/e2e/gallery/main.js',
+  lighthouse: 'web/e2e/lighthouse/main.js',
 };
 
 /** What begins with this word of package.json; `build` ends where the others begin. */

@@ -1,0 +1,136 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import lighthouse from 'lighthouse';
+import { chromium, type Page } from 'playwright-core';
+import { ownEntry } from '../../../services/contracts/own-entry.js';
+import { freePort } from '../../../infra/testing/product.js';
+import { until } from '../../../infra/testing/until.js';
+import { buyDirectly, chromiumPath, logIn, startProduct, withoutChromium } from '../browser.js';
+import { BARS, CATEGORIES, missedBy, scoresOf, type Category, type Look } from './judge.js';
+
+const USAGE = `npm run lighthouse -- [options]
+  --only PATH   one page, such as /airtime
+  --times N     looks at each page, of which the one in the middle counts; default 3`;
+
+/** Looked at before anybody signs in, and after. */
+const PAGES = { open: ['/login'], own: ['/home', '/airtime', '/thistory'] } as const;
+
+const { values } = parseArgs({
+  options: {
+    ...{ only: { type: 'string' }, times: { type: 'string', default: '3' }, help: { type: 'boolean' } },
+  },
+});
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** One look at a page, as a phone of the middle class over slow 4G has it. Whoever is signed in stays it. */
+async function look(url: string, port: number): Promise<Look> {
+  const flags = { port, disableStorageReset: true, logLevel: 'error' } as const;
+  const result = await lighthouse(url, { ...flags, onlyCategories: [...CATEGORIES] });
+  if (!result) throw new Error(`Lighthouse did not answer about ${url}.`);
+  const { categories, audits } = result.lhr;
+  const of = <Value>(value: (category: Category) => Value): Record<Category, Value> =>
+    Object.fromEntries(CATEGORIES.map((category) => [category, value(category)])) as Record<Category, Value>;
+  return {
+    scores: of((category) => categories[category]?.score ?? null),
+    lost: of((category) =>
+      (categories[category]?.auditRefs ?? [])
+        .filter(({ id, weight }) => weight > 0 && (ownEntry(audits, id)?.score ?? 1) < BARS[category] / 100)
+        .map(({ id }) => `${id} ${ownEntry(audits, id)?.displayValue ?? ''}`.trim()),
+    ),
+  };
+}
+
+/** Why a browser would not install the app; nothing where it would. */
+async function installFaults(page: Page, url: string): Promise<string[]> {
+  await page.goto(`${url}/home`);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await page.reload();
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  const controlled = await page.evaluate('navigator.serviceWorker.controller !== null');
+  return [
+    ...installabilityErrors.map(({ errorId }) => `the app cannot be installed: ${errorId}`),
+    ...(controlled ? [] : ['the app cannot be installed: no service worker answers for its pages']),
+  ];
+}
+
+/** A browser that nobody drives while Lighthouse does: two who hold the reins of one wait for each other. */
+async function startBrowser(profile: string, port: number): Promise<ChildProcess> {
+  const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', 'about:blank'];
+  const child = spawn(
+    chromiumPath!,
+    [`--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, ...flags],
+    { stdio: 'ignore' },
+  );
+  await until(
+    () =>
+      fetch(`http://127.0.0.1:${port}/json/version`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    'the browser',
+  );
+  return child;
+}
+
+/** Does something in that browser, and lets go of it again. */
+async function inBrowser<Value>(port: number, work: (page: Page) => Promise<Value>): Promise<Value> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  try {
+    const [context] = browser.contexts();
+    const page = await context!.newPage();
+    const value = await work(page);
+    await page.close();
+    return value;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function measure(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
+  const product = await startProduct({ DATA_DIR: join(folder, 'data'), SANDBOX_LATENCY_MS: '10' });
+  const port = await freePort();
+  const browser = await startBrowser(join(folder, 'profile'), port);
+  const missed: string[] = [];
+  const judge = async (paths: readonly string[]): Promise<void> => {
+    for (const path of paths.filter((one) => (values.only ?? one) === one)) {
+      const looks: Look[] = [];
+      for (let times = Number(values.times); times > 0; times -= 1)
+        looks.push(await look(product.url + path, port));
+      const scores = Object.entries(scoresOf(looks)).map(([category, score]) => `${category} ${score}`);
+      say(`${path.padEnd(10)} ${scores.join(', ')}`);
+      missed.push(...missedBy(path, looks));
+    }
+  };
+  try {
+    await judge(PAGES.open);
+    await inBrowser(port, async (page) => {
+      await logIn(page, product.url);
+      for (let bought = 0; bought < 12; bought += 1)
+        await buyDirectly(page, product.url, { phone: `080312300${10 + bought}`, amount: 100 + bought });
+      if (!values.only) missed.push(...(await installFaults(page, product.url)));
+    });
+    await judge(PAGES.own);
+  } finally {
+    browser.kill();
+    await once(browser, 'exit');
+    await product.stop('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return missed;
+}
+
+if (values.help) say(USAGE);
+else if (!chromiumPath) {
+  say(withoutChromium);
+  process.exitCode = 1;
+} else {
+  const missed = await measure();
+  say(missed.length === 0 ? 'Every bar is reached, and the app can be installed.' : missed.join('\n'));
+  if (missed.length > 0) process.exitCode = 1;
+}
