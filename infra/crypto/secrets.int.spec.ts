@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadMasterKey, loadSecrets, makeClusterSecrets } from './secrets.js';
+import { loadMasterKey, loadPushSecret, loadSecrets, makeClusterSecrets } from './secrets.js';
 
 describe('secrets', () => {
   let dir: string;
@@ -45,16 +45,24 @@ describe('secrets', () => {
 
   it('of a cluster are made once, by whoever is told to, and shared from then on', () => {
     expect(() => loadMasterKey(dir)).toThrow(/make-secrets/);
-    expect(makeClusterSecrets(dir)).toHaveLength(5);
+    expect(makeClusterSecrets(dir)).toHaveLength(6);
     const [secrets, masterKey] = [loadSecrets({ dir, production: true }), loadMasterKey(dir)];
     expect(masterKey).toHaveLength(32);
     expect(makeClusterSecrets(dir)).toEqual([]);
     expect([loadSecrets({ dir, production: true }), loadMasterKey(dir)]).toEqual([secrets, masterKey]);
   });
 
+  it('for push services are made for a ledger of before too, but not in production', () => {
+    loadSecrets({ dir, production: false });
+    expect(loadPushSecret({ dir, production: true })).toBeUndefined();
+    const made = loadPushSecret({ dir, production: false });
+    expect(made).toHaveLength(32);
+    expect(loadPushSecret({ dir, production: true })).toEqual(made);
+  });
+
   it('of a ledger that moves into a cluster are kept, and lost ones are not made up', () => {
     const secrets = loadSecrets({ dir, production: false });
-    expect(makeClusterSecrets(dir)).toEqual(['master-key']);
+    expect(makeClusterSecrets(dir)).toEqual(['master-key', 'push-key']);
     expect(loadSecrets({ dir, production: true })).toEqual(secrets);
     rmSync(join(dir, 'seal-key'));
     expect(() => makeClusterSecrets(dir)).toThrow(/has no seal-key: restore/);

@@ -17,6 +17,8 @@ export const SEAL_KEY_FILE = FILES.sealKey;
 export const SECRET_FILES: readonly string[] = Object.values(FILES);
 
 const MASTER_FILE = 'master-key';
+/** The key that push services know us by. Whoever loses it loses subscriptions of browsers, and nothing of the ledger. */
+const PUSH_FILE = 'push-key';
 const KEY_BYTES = 32;
 
 export interface LoadSecrets {
@@ -53,6 +55,18 @@ export function loadMasterKey(dir: string): Buffer {
 }
 
 /**
+ * The private key of 32 bytes that push services know us by; undefined where there is none, and then nothing is pushed. Ledgers of before
+ * have none: outside production it is made, as the others are; in production by `ledger -- make-secrets`.
+ */
+export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undefined {
+  if (!existsSync(join(dir, PUSH_FILE))) {
+    if (production) return undefined;
+    makeFiles(dir, [PUSH_FILE]);
+  }
+  return readKey(dir, PUSH_FILE);
+}
+
+/**
  * Makes what a cluster needs once, before any of its processes starts: they share the folder and none of them makes keys.
  * @returns the names of the files made; none when all were there. @throws when only some of a ledger's own are there
  */
@@ -60,7 +74,7 @@ export function makeClusterSecrets(dir: string): readonly string[] {
   const missing = Object.values(FILES).filter((file) => !existsSync(join(dir, file)));
   if (missing.length > 0 && missing.length < Object.keys(FILES).length)
     loadSecrets({ dir, production: true });
-  const made = existsSync(join(dir, MASTER_FILE)) ? missing : [...missing, MASTER_FILE];
+  const made = [...missing, ...[MASTER_FILE, PUSH_FILE].filter((file) => !existsSync(join(dir, file)))];
   makeFiles(dir, made);
   return made;
 }
@@ -90,8 +104,9 @@ function readKey(dir: string, file: string): Buffer {
  */
 export function shareSecrets(from: string, to: string): readonly string[] {
   const copied: string[] = [];
-  for (const file of SECRET_FILES) {
+  for (const file of [...SECRET_FILES, PUSH_FILE]) {
     const [source, target] = [join(from, file), join(to, file)];
+    if (!existsSync(source) && file === PUSH_FILE) continue;
     if (!existsSync(source)) throw new Error(`${from} has no ${file}: name the folder of the ledger's keys`);
     const key = readFileSync(source);
     if (!existsSync(target)) {

@@ -60,6 +60,7 @@ import { OperationsController } from './controllers/operations.controller.js';
 import { OwnDataController } from './controllers/own-data.controller.js';
 import { OwnSessionsController } from './controllers/own-sessions.controller.js';
 import { PasskeysController } from './controllers/passkeys.controller.js';
+import { PushDevicesController } from './controllers/push-devices.controller.js';
 import { PinController } from './controllers/pin.controller.js';
 import { ProblemReportsController } from './controllers/admin/problem-reports.controller.js';
 import { PricesController } from './controllers/admin/prices.controller.js';
@@ -229,6 +230,7 @@ const PARTS: FactoryProvider[] = [
     OwnDataController,
     OwnSessionsController,
     PasskeysController,
+    PushDevicesController,
     PinController,
     PricesController,
     ProblemReportsController,

@@ -208,6 +208,8 @@ export const POSTING_RULES: PostingRules = {
   PasskeyEnrolled: movesNothing,
   PasskeyLimitChanged: movesNothing,
   PasskeyRevoked: movesNothing,
+  PushSubscribed: movesNothing,
+  PushUnsubscribed: movesNothing,
   BeneficiarySaved: movesNothing,
   BeneficiaryRemoved: movesNothing,
   NoticeSettingsChanged: movesNothing,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ADMINISTRATOR_SIDE_CALLS, ADMINISTRATOR_SIDE_SHAPES } from './admin/administrator-side-calls.js';
 import { CUSTOMER_SIDE_CALLS, CUSTOMER_SIDE_SHAPES } from './customer-side-calls.js';
+import { PUSH_CALLS, PUSH_SHAPES } from './devices/push.contract.js';
 import { serverOnly } from './call.js';
 
 export { addressOf } from './call.js';
@@ -8,11 +9,12 @@ export * from './wire-names.js';
 export type { Access, Call, CallKind } from './call.js';
 
 /** Every call of the HTTP contract. What they take and answer is in SHAPES, under the same names. */
-export const CALLS = { ...CUSTOMER_SIDE_CALLS, ...ADMINISTRATOR_SIDE_CALLS };
+export const CALLS = { ...CUSTOMER_SIDE_CALLS, ...PUSH_CALLS, ...ADMINISTRATOR_SIDE_CALLS };
 
 /** What each call takes and answers. Fields that are not named are ignored. */
 export const SHAPES = serverOnly(() => ({
   ...CUSTOMER_SIDE_SHAPES,
+  ...PUSH_SHAPES,
   ...ADMINISTRATOR_SIDE_SHAPES,
 }));
 

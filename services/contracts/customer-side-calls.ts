@@ -1,5 +1,5 @@
 import { LOGIN_CALLS, LOGIN_SHAPES } from './login.contract.js';
-import { PASSKEY_CALLS, PASSKEY_SHAPES } from './passkeys.contract.js';
+import { PASSKEY_CALLS, PASSKEY_SHAPES } from './devices/passkeys.contract.js';
 import { CUSTOMER_CALLS, CUSTOMER_SHAPES } from './customers.contract.js';
 import { CATALOG_CALLS, CATALOG_SHAPES } from './catalog.contract.js';
 import { AIRTIME_CALLS, AIRTIME_SHAPES } from './airtime.contract.js';

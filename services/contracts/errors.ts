@@ -54,6 +54,8 @@ export const ERRORS = {
   PASSKEY_LIMIT: [403, 'With fingerprint or face you pay up to {limit}. Enter your PIN to continue.'],
   PASSKEYS_FULL: [409, 'You have set up {most} devices. Remove one that you do not need.'],
   PASSKEYS_UNAVAILABLE: [409, 'Fingerprint or face is not available at this address.'],
+  PUSH_UNAVAILABLE: [409, 'Notifications to devices are not set up here.'],
+  PUSH_DEVICES_FULL: [409, 'You have notifications on {most} devices. Turn one off that you do not need.'],
   SESSION_NOT_FOUND: [404, 'This session has ended already.'],
   PIN_LOCKED: [423, 'PIN locked {howLong}. Reset it if you have forgotten it.'],
   VALIDATION_FAILED: [422, '{field}: {reason}'],

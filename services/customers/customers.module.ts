@@ -56,6 +56,13 @@ import { StartRecoveryHandler } from './recovery/start-recovery.handler.js';
 import { RegisterUserHandler } from './registration/register-user.handler.js';
 import { SignUpHandler } from './registration/sign-up.handler.js';
 import { VerifyEmailCodeHandler, VerifyEmailHandler } from './registration/verify-email.handler.js';
+import { PushKeys } from './push/push-key.js';
+import {
+  EndPushHandler,
+  ListPushDevicesHandler,
+  SubscribePushHandler,
+  UnsubscribePushHandler,
+} from './push/push-devices.handlers.js';
 import { SetSpendingHandler } from './support/freeze-spending.handler.js';
 import { GetPersonRecordHandler } from './support/person-record.query.js';
 import { SignOutUserHandler } from './support/sign-out-user.handler.js';
@@ -79,6 +86,7 @@ import { Users } from './users.js';
     ConfirmPassword,
     EditUserHandler,
     EndOwnSessionHandler,
+    EndPushHandler,
     EventContexts,
     ExportProfileHandler,
     FinishRecoveryHandler,
@@ -93,6 +101,7 @@ import { Users } from './users.js';
     ListBeneficiariesHandler,
     ListOwnSessionsHandler,
     ListPasskeysHandler,
+    ListPushDevicesHandler,
     LoginHandler,
     LoginLimits,
     PasskeyChallenges,
@@ -101,6 +110,7 @@ import { Users } from './users.js';
     Passwords,
     PinLocks,
     Pins,
+    PushKeys,
     RecentRecipients,
     RecoveryRequests,
     RegisterUserHandler,
@@ -119,6 +129,8 @@ import { Users } from './users.js';
     SignOutUserHandler,
     SignUpHandler,
     StartRecoveryHandler,
+    SubscribePushHandler,
+    UnsubscribePushHandler,
     UpgradeToAffiliateHandler,
     Users,
     VerifyBvnHandler,

@@ -1,6 +1,7 @@
 import { RuleBroken } from '../contracts/errors.js';
 import type { Role, Tier } from '../contracts/services.js';
 import { decidePasskeys, revokedPasskeys, type PasskeyCommand } from './passkeys/passkey.decider.js';
+import { decidePush, type PushCommand } from './push/push-device.decider.js';
 import type { AccountReserved, NoticeSettings, UserEventDraft } from './user.events.js';
 import { codesOf, noticesOf, savedAs } from './user.state.js';
 import type { IssuedCode, PersonalData, SavedBeneficiary, User } from './user.state.js';
@@ -17,6 +18,7 @@ export type UserCommand =
   | ChangePin
   | LockPin
   | PasskeyCommand
+  | PushCommand
   | ChangePassword
   | ({ readonly type: 'ChangeProfile' } & Pick<PersonalData, 'firstName' | 'lastName' | 'phone'>)
   /** The same recipient again keeps its id and is renamed. */
@@ -133,6 +135,12 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
     case 'RevokePasskey':
     case 'RevokePasskeys':
       return decidePasskeys(command, user);
+    case 'SubscribePush':
+      requireEpoch(user, command.epoch);
+      return decidePush(command, user);
+    case 'UnsubscribePush':
+    case 'EndPush':
+      return decidePush(command, user);
     case 'ChangePassword':
       return changePassword(command, user);
     case 'ChangeProfile': {

@@ -25,6 +25,8 @@ export type UserEvent =
   | NewEvent<'PasskeyEnrolled', PasskeyEnrolled>
   | NewEvent<'PasskeyLimitChanged', PasskeyLimitChanged>
   | NewEvent<'PasskeyRevoked', PasskeyRevoked>
+  | NewEvent<'PushSubscribed', PushSubscribed>
+  | NewEvent<'PushUnsubscribed', PushUnsubscribed>
   | NewEvent<'BeneficiarySaved', BeneficiarySaved>
   | NewEvent<'BeneficiaryRemoved', { readonly userId: string; readonly beneficiaryId: string }>
   | NewEvent<'NoticeSettingsChanged', { readonly userId: string; readonly notices: NoticeSettings }>
@@ -95,6 +97,23 @@ export interface PasskeyRevoked {
 
 /** The person removed it; or it went with the sessions, the PIN, the password or the email that it was enrolled under. */
 export type PasskeyRevocation = 'removed' | 'signed-out' | 'pin-reset' | 'password-changed' | 'email-changed';
+
+/** A browser of theirs is told what happened while its page is closed. */
+export interface PushSubscribed {
+  readonly userId: string;
+  readonly subscriptionId: string;
+  /** `{ endpoint, p256dh, auth, device, session }` */
+  readonly sealed: string;
+}
+
+export interface PushUnsubscribed {
+  readonly userId: string;
+  readonly subscriptionId: string;
+  readonly why: PushEnd;
+}
+
+/** The person removed it; its session ended; or its push service says that nobody is there. */
+export type PushEnd = 'removed' | 'signed-out' | 'gone';
 
 export interface BeneficiarySaved {
   readonly userId: string;
@@ -167,6 +186,8 @@ export const userEvent = eventReader<UserEvent>({
   PasskeyEnrolled: true,
   PasskeyLimitChanged: true,
   PasskeyRevoked: true,
+  PushSubscribed: true,
+  PushUnsubscribed: true,
   BeneficiarySaved: true,
   BeneficiaryRemoved: true,
   NoticeSettingsChanged: true,

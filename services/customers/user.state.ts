@@ -2,6 +2,7 @@ import type { BankAccount } from '../contracts/funding.contract.js';
 import type { Role, Service, Tier } from '../contracts/services.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { evolvePasskeys, type Passkey } from './passkeys/passkey.state.js';
+import { evolvePushDevices, type PushDevice } from './push/push-device.state.js';
 import { userEvent } from './user.events.js';
 import type { CodeIssued, CodePurpose, NoticeSettings, UserEvent } from './user.events.js';
 
@@ -52,6 +53,8 @@ export interface User {
   readonly beneficiaries?: readonly SavedBeneficiary[];
   /** Oldest first. */
   readonly passkeys?: readonly Passkey[];
+  /** Browsers that are told what happened, oldest first. */
+  readonly pushDevices?: readonly PushDevice[];
   /** Absent: a mail for each purchase. */
   readonly notices?: NoticeSettings;
 }
@@ -122,7 +125,7 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       return { ...user, firstName: opened.firstName, lastName: opened.lastName, phone: opened.phone };
     }
     case 'SignedOutEverywhere':
-      return { ...user, credentialEpoch: user.credentialEpoch + 1 };
+      return { ...withoutPush(user), credentialEpoch: user.credentialEpoch + 1 };
     case 'SpendingFrozen':
       return { ...user, frozen: true };
     case 'SpendingUnfrozen': {
@@ -133,7 +136,7 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       const opened = open(event.data.sealed) as Pick<User, 'email'> | undefined;
       return (
         opened && {
-          ...withoutApiToken(user),
+          ...withoutPush(withoutApiToken(user)),
           email: opened.email,
           emailVerified: false,
           codes: [],
@@ -145,7 +148,7 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       const opened = open(event.data.sealed) as { passwordHash: string } | undefined;
       return (
         opened && {
-          ...user,
+          ...withoutPush(user),
           passwordHash: opened.passwordHash,
           ...withoutCodes(user, 'recovery'),
           credentialEpoch: user.credentialEpoch + 1,
@@ -169,6 +172,11 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
     case 'PasskeyRevoked': {
       const passkeys = evolvePasskeys(user.passkeys, event, open);
       return passkeys && { ...user, passkeys };
+    }
+    case 'PushSubscribed':
+    case 'PushUnsubscribed': {
+      const pushDevices = evolvePushDevices(user.pushDevices, event, open);
+      return pushDevices && { ...user, pushDevices };
     }
     case 'BeneficiarySaved': {
       const opened = open(event.data.sealed) as Omit<SavedBeneficiary, 'id'> | undefined;
@@ -210,6 +218,9 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
 
 const withoutApiToken = ({ apiTokenDigest: _digest, apiTokenLastFour: _lastFour, ...user }: User): User =>
   user;
+
+/** Whatever ends all sessions ends what they asked for. */
+const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 
 const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, ...user }: User): User => user;
 

@@ -9,6 +9,7 @@ import { openLmdbSnapshots } from '../../infra/snapshots/open-lmdb-snapshots.js'
 import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { lowerThreadPriority, throttledFollow } from '../../infra/threads/throttled-follow.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
+import { startPush } from './push/start-push.js';
 import { startNotices } from './start-notices.js';
 import type { MailConfig } from '../../infra/mail/open-mailer.js';
 
@@ -20,6 +21,7 @@ export interface NoticesThreadData {
     readonly LOG_LEVEL: string;
     readonly PUBLIC_URL?: string | undefined;
     readonly secretsDir: string;
+    readonly PUSH_SERVICES: string;
   };
   readonly commitSignal: SharedArrayBuffer | undefined;
   readonly loadSignal: SharedArrayBuffer;
@@ -38,19 +40,27 @@ const eventStore = await openLmdbEventStore({
 const vault = await openLmdbKeyVault({ dir: dirs.keys, readOnly: true });
 const snapshots = openLmdbSnapshots({ dir: dirs.snapshots });
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'notices' } });
+const checkpoints = checkpointsIn(snapshots);
+const follow = throttledFollow(eventStore, new LoadSignal(loadSignal), IN_A_RUSH);
 const notices = startNotices({
   eventStore,
   vault,
-  follow: throttledFollow(eventStore, new LoadSignal(loadSignal), IN_A_RUSH),
+  follow,
   secrets: loadSecrets({ dir: config.secretsDir, production: true }),
-  checkpoints: checkpointsIn(snapshots),
+  checkpoints,
   publicUrl: config.PUBLIC_URL,
   mailer: openMailer(config),
   logger,
 });
 
+const push = startPush({
+  ...{ eventStore, vault, follow, checkpoints, config, logger },
+  // Here the ledger is only read.
+  onGone: (userId, subscriptionId) => parentPort?.postMessage({ gone: { userId, subscriptionId } }),
+});
+
 async function stop(): Promise<void> {
-  await notices.stop();
+  await Promise.all([notices.stop(), push.stop()]);
   await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);
 }
 

@@ -10,6 +10,8 @@ export interface NoticesThread {
 export interface StartNoticesThreadOptions extends NoticesThreadData {
   /** A fault it recovers from by itself. Never holds personal data. */
   readonly onFault: (message: string) => void;
+  /** A browser is not there any more: it is to be told no more. */
+  readonly onGone: (userId: string, subscriptionId: string) => void;
 }
 
 /** Mails are few and small: the thread needs none of the room that requests get. */
@@ -18,7 +20,7 @@ const RESTART_AFTER_MS = 2_000;
 const STOP_PATIENCE_MS = 5_000;
 
 /** Writes mails in a thread of its own, and starts it again should it end. Nothing waits for it. */
-export function startNoticesThread({ onFault, ...data }: StartNoticesThreadOptions): NoticesThread {
+export function startNoticesThread({ onFault, onGone, ...data }: StartNoticesThreadOptions): NoticesThread {
   let stopping = false;
   let worker = begin();
 
@@ -26,6 +28,9 @@ export function startNoticesThread({ onFault, ...data }: StartNoticesThreadOptio
     const begun = new Worker(new URL('./notices.thread.js', import.meta.url), {
       workerData: data,
       resourceLimits: SMALL,
+    });
+    begun.on('message', (message: { readonly gone?: { userId: string; subscriptionId: string } }) => {
+      if (message.gone) onGone(message.gone.userId, message.gone.subscriptionId);
     });
     begun.on('error', (error) => onFault(error instanceof Error ? error.message : String(error)));
     begun.once('exit', () => {

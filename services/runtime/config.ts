@@ -4,6 +4,7 @@ import { clusterOf, STORE_SETTINGS, type ClusterConfig } from '../../infra/confi
 import { Duration } from '../../infra/config/duration.js';
 import { HTTP_SETTINGS } from '../../infra/config/http-settings.js';
 import { Flag, presentIn, readSettings, type Environment } from '../../infra/config/settings.js';
+import { PUSH_SETTINGS } from '../../infra/push/push-settings.js';
 import { MAIL_SETTINGS } from '../../infra/mail/open-mailer.js';
 import { ALERT_SETTINGS, unsignedWebhook } from '../alerts/alert.settings.js';
 import { AUDIT_SETTINGS } from '../audit/scheduled/audit.settings.js';
@@ -80,6 +81,7 @@ export const Settings = z.object({
   ),
   ...HTTP_SETTINGS,
   ...MAIL_SETTINGS,
+  ...PUSH_SETTINGS,
   ...ALERT_SETTINGS,
   ...TELEMETRY_SETTINGS,
   ...VENDOR_SETTINGS,

@@ -14,6 +14,7 @@ import { keepAuditing } from '../audit/scheduled/keep-auditing.js';
 import { serveControl } from '../cli/control-socket.js';
 import { ledgerCommands, projectorCommands } from '../cli/standalone-commands.js';
 import { createDemoDataIn } from '../customers/demo/demo-data.js';
+import { unsubscribeGone } from '../customers/push/unsubscribe-gone.js';
 import { FUNDING, type FundingService } from '../funding/funding.service.js';
 import { startNoticesThread } from '../notices/start-notices-thread.js';
 import { runAudit } from '../projector/run-audit.js';
@@ -74,6 +75,10 @@ export async function startStandalone(config: Config): Promise<Standalone> {
     commitSignal,
     loadSignal,
     onFault: onFault('notices'),
+    onGone: (userId, id) =>
+      void unsubscribeGone(userId, id, stores).catch((fault: unknown) =>
+        logger.warn({ part: 'push', err: fault }, 'a fault'),
+      ),
   });
 
   const product = StandaloneModule.over({

@@ -17,6 +17,8 @@ import { DISPATCH_STATUS, dispatchStatusOf } from '../runtime/dispatch-status.js
 import { publishNote } from '../runtime/status-note.js';
 import { followFundings } from '../funding/follow-fundings.js';
 import { followMoneyDesk } from '../money-desk/follow-money-desk.js';
+import { unsubscribeGone } from '../customers/push/unsubscribe-gone.js';
+import { startPush } from '../notices/push/start-push.js';
 import { startNotices } from '../notices/start-notices.js';
 import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { tellUnreadable } from '../wallet/unreadable-wallet.js';
@@ -98,8 +100,12 @@ async function start(surroundings: ProcessContext, closing: Closing): Promise<Ru
       publicUrl: config.PUBLIC_URL,
       mailer: openMailer(config),
     });
+    const push = startPush({
+      ...{ eventStore, vault, checkpoints, config, logger },
+      onGone: (userId, id) => void unsubscribeGone(userId, id, { eventStore, vault }).catch(onFault('push')),
+    });
     await aborted(held);
-    await running.stop();
+    await Promise.all([running.stop(), push.stop()]);
   });
 
   const jobs = await openBullmqJobQueue({ redisUrl: config.cluster.redisUrl, onFault: onFault('jobs') });

@@ -5,6 +5,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { lagosIso } from '../../contracts/fields/lagos-day.js';
 import { EndOwnSession, ListOwnSessions } from '../../customers/login/own-sessions.js';
 import { Sessions, type Session } from '../../customers/login/sessions.js';
+import { EndPush } from '../../customers/push/push-devices.handlers.js';
 import { CallerOf, type Caller } from '../guards/caller.js';
 import { Serves } from '../guards/route-rules.js';
 
@@ -35,12 +36,15 @@ export class OwnSessionsController {
     @Body() { id }: CallInput<'endSession'>,
   ): Promise<CallAnswer<'endSession'>> {
     await this.commands.execute(new EndOwnSession(userId, id));
+    await this.commands.execute(new EndPush(userId, { ended: id }));
     return { status: true, message: 'This browser is signed out.' };
   }
 
   @Serves('endOtherSessions')
   async endOthers(@CallerOf() caller: Caller): Promise<CallAnswer<'endOtherSessions'>> {
-    await this.sessions.endOthers(caller.userId, sessionOf(caller).id);
+    const { id } = sessionOf(caller);
+    await this.sessions.endOthers(caller.userId, id);
+    await this.commands.execute(new EndPush(caller.userId, { kept: this.sessions.handleOf(id) }));
     return { status: true, message: 'All other browsers are signed out.' };
   }
 }

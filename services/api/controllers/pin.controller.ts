@@ -9,6 +9,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { Serves } from '../guards/route-rules.js';
 import { Sessions } from '../../customers/login/sessions.js';
 import { EventContexts } from '../../customers/event-contexts.js';
+import { EndPush } from '../../customers/push/push-devices.handlers.js';
 import { CallerOf, type Caller, originOf, contextOf } from '../guards/caller.js';
 import { Cookies, sessionCookieOf } from '../http/cookies.js';
 import { RESEND_AFTER_SECONDS } from './registration.controller.js';
@@ -85,6 +86,8 @@ export class PinController {
     everywhere: boolean,
   ): Promise<{ readonly access_token: string }> {
     if (!session) throw new RuleBroken('SESSION_EXPIRED');
+    const ended = this.sessions.handleOf(session.id);
+    await this.commands.execute(new EndPush(userId, everywhere ? { kept: undefined } : { ended }));
     if (everywhere) await this.sessions.endAll(userId);
     else await this.sessions.endById(session.id);
     // The new one belongs to the password that the old one was started with: should that have changed meanwhile, there is none.

@@ -13,6 +13,7 @@ import { localPhone } from '../../contracts/fields/phones.js';
 import { Serves } from '../guards/route-rules.js';
 import { Sessions } from '../../customers/login/sessions.js';
 import { EventContexts } from '../../customers/event-contexts.js';
+import { EndPush } from '../../customers/push/push-devices.handlers.js';
 import { CallerOf, type Caller, originOf, contextOf } from '../guards/caller.js';
 import { Cookies, sessionCookieOf } from '../http/cookies.js';
 
@@ -63,8 +64,10 @@ export class ProfileController {
   ): Promise<CallAnswer<'logoutEverywhere'>> {
     const { userId, role } = caller;
     // A device that was left somewhere signs no purchase any more either.
-    if (role === 'user')
+    if (role === 'user') {
       await this.commands.execute(new RevokePasskeys(userId, 'signed-out', contextOf(caller)));
+      await this.commands.execute(new EndPush(userId, { kept: undefined }));
+    }
     await this.sessions.endAll(userId);
     this.cookies.forgetSession(reply, sessionCookieOf(role));
     return { status: true, message: 'You are logged out everywhere.' };

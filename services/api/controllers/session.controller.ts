@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SecondFactors } from '../../administrators/second-factor/second-factors.js';
 import { Administrators } from '../../administrators/administrators.js';
 import { Login, type LoggedIn } from '../../customers/login/login.handler.js';
+import { EndPush } from '../../customers/push/push-devices.handlers.js';
 import type { User } from '../../customers/user.state.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -139,7 +140,17 @@ export class SessionController {
 
   private async endSession(cookie: SessionCookie, request: FastifyRequest): Promise<void> {
     const token = this.cookies.read(request, cookie);
-    if (token) await this.sessions.end(token);
+    if (!token) return;
+    const session = await this.sessions.find(token);
+    try {
+      // What the browser was told is told to nobody who comes after.
+      if (session?.role === 'user')
+        await this.commands.execute(
+          new EndPush(session.userId, { ended: this.sessions.handleOf(session.id) }),
+        );
+    } finally {
+      await this.sessions.end(token);
+    }
   }
 }
 

@@ -42,6 +42,7 @@ import { ELECTRICITY_DOCS } from './electricity.docs.js';
 import { EXAM_DOCS } from './exams.docs.js';
 import { FILE_PATHS } from './file-paths.js';
 import { PASSKEYS_CHAPTER } from './passkeys.docs.js';
+import { PUSH_CHAPTER } from './push-devices.docs.js';
 import { SMS_DOCS } from './sms.docs.js';
 import { TRANSFER_DOCS } from './transfer.docs.js';
 import { WALLET } from './wallet.docs.js';
@@ -87,6 +88,7 @@ export const CALL_DOCS: CallDocs = {
   ...SIGNING_IN.calls,
   ...PROFILE.calls,
   ...PASSKEYS_CHAPTER.calls,
+  ...PUSH_CHAPTER.calls,
   ...BVN_DOCS,
   ...AFFILIATE_DOCS,
   ...ADMINISTRATORS.calls,
@@ -111,6 +113,7 @@ const CHAPTERS: readonly Chapter[] = [
   SIGNING_IN,
   { ...PROFILE, calls: { ...PROFILE.calls, ...BVN_DOCS, ...AFFILIATE_DOCS } },
   PASSKEYS_CHAPTER,
+  PUSH_CHAPTER,
   ADMINISTRATORS,
   AUDIT_CHAPTER,
 ];

@@ -1,3 +1,4 @@
+import { EndPush } from '../../customers/push/push-devices.handlers.js';
 import { hash } from 'node:crypto';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -44,5 +45,13 @@ export class StubLogin implements ICommandHandler<Login> {
     if (!user || password !== STUB_PASSWORD || !roles.includes(user.role))
       throw new RuleBroken('LOGIN_FAILED');
     return { user, ...(await this.sessions.start(user)), device: 'd' };
+  }
+}
+
+/** Nobody here is told anything while a page is closed. */
+@CommandHandler(EndPush)
+export class StubEndPush implements ICommandHandler<EndPush> {
+  execute(): Promise<void> {
+    return Promise.resolve();
   }
 }

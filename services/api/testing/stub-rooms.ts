@@ -67,7 +67,7 @@ import { WritePriceFileHandler } from '../../catalog/prices/price-file.queries.j
 import { WriteStatementHandler } from '../../documents/write-statement.handler.js';
 import { GetBalanceHandler } from '../../wallet/get-balance.handler.js';
 import { memorySessions } from './memory-sessions.js';
-import { STUB_TOKEN_OWNERS, StubLogin, stubUser } from './stub-people.js';
+import { STUB_TOKEN_OWNERS, StubEndPush, StubLogin, stubUser } from './stub-people.js';
 
 @CommandHandler(PlaceOrder)
 class StubPlaceOrder implements ICommandHandler<PlaceOrder> {
@@ -203,6 +203,7 @@ export function stubbedProduct(
     { provide: Sessions, useValue: sessions },
     { provide: StubLogin, useFactory: () => login },
     { provide: StubPlaceOrder, useFactory: () => buying },
+    StubEndPush,
     ...stubsOfRooms(product, people),
     ...QUERIES,
   ];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { browserChanges, browserReads, serverOnly, type Call } from './call.js';
-import { Done } from './fields/account-fields.js';
-import { Amount, BodyToken, MadeCredential, Ok, oneOf, Pin, Text } from './fields/http-fields.js';
-import { creationOptions, RequestOptions } from './fields/passkey-options.js';
-import { SERVICES } from './services.js';
+import { browserChanges, browserReads, serverOnly, type Call } from '../call.js';
+import { Done } from '../fields/account-fields.js';
+import { Amount, BodyToken, MadeCredential, Ok, oneOf, Pin, Text } from '../fields/http-fields.js';
+import { creationOptions, RequestOptions } from '../fields/passkey-options.js';
+import { SERVICES } from '../services.js';
 
 /** The most that may be paid at once with fingerprint or face, naira. */
 export const PASSKEY_LIMIT_MAX = 100_000;

@@ -1,7 +1,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/browser';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { PASSKEY_LIMIT_MAX } from '../../../../services/contracts/passkeys.contract.js';
+import { PASSKEY_LIMIT_MAX } from '../../../../services/contracts/devices/passkeys.contract.js';
 import type { Failure } from '../../api/failure.js';
 import type { Passkey } from '../../api/user-data.api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';

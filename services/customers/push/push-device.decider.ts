@@ -1,0 +1,59 @@
+import { RuleBroken } from '../../contracts/errors.js';
+import type { PushEnd, UserEventDraft } from '../user.events.js';
+import type { User } from '../user.state.js';
+import type { SealedPushDevice } from './push-device.state.js';
+
+/** More browsers than a person looks at. Each costs a call to its push service for all that happens. */
+export const PUSH_DEVICES_MAX = 10;
+
+export type PushCommand =
+  /** The same browser again keeps its id, and belongs to the session that asks now. */
+  | {
+      readonly type: 'SubscribePush';
+      readonly subscriptionId: string;
+      readonly personal: SealedPushDevice;
+      readonly epoch: number | undefined;
+    }
+  /** Nothing where it is not there any more. */
+  | { readonly type: 'UnsubscribePush'; readonly subscriptionId: string; readonly why: PushEnd }
+  /** With the session that ended; or with all but the one that is kept, where there is one. */
+  | { readonly type: 'EndPush'; readonly ended: string }
+  | { readonly type: 'EndPush'; readonly kept: string | undefined };
+
+/** @throws RuleBroken(EMAIL_NOT_VERIFIED | PUSH_DEVICES_FULL) */
+export function decidePush(
+  command: PushCommand,
+  { userId, pushDevices = [], emailVerified }: Pick<User, 'userId' | 'pushDevices' | 'emailVerified'>,
+): readonly UserEventDraft[] {
+  switch (command.type) {
+    case 'SubscribePush': {
+      const { personal } = command;
+      if (!emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
+      const there = pushDevices.find(({ endpoint }) => endpoint === personal.endpoint);
+      if (there && isSame(there, personal)) return [];
+      if (!there && pushDevices.length >= PUSH_DEVICES_MAX)
+        throw new RuleBroken('PUSH_DEVICES_FULL', { most: PUSH_DEVICES_MAX });
+      const subscriptionId = there?.id ?? command.subscriptionId;
+      return [{ type: 'PushSubscribed', data: { userId, subscriptionId }, personal: { ...personal } }];
+    }
+    case 'UnsubscribePush': {
+      const { subscriptionId, why } = command;
+      return pushDevices
+        .filter(({ id }) => id === subscriptionId)
+        .map(() => ({ type: 'PushUnsubscribed', data: { userId, subscriptionId, why } }));
+    }
+    case 'EndPush':
+      return pushDevices
+        .filter(({ session }) => ('ended' in command ? session === command.ended : session !== command.kept))
+        .map(({ id }) => ({
+          type: 'PushUnsubscribed',
+          data: { userId, subscriptionId: id, why: 'signed-out' },
+        }));
+  }
+}
+
+const isSame = (one: SealedPushDevice, other: SealedPushDevice): boolean =>
+  one.p256dh === other.p256dh &&
+  one.auth === other.auth &&
+  one.device === other.device &&
+  one.session === other.session;

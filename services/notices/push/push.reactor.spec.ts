@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import type { PushMessage, PushOutcome, PushTarget } from '../../../infra/push/push-sender.js';
+import type { PushDevice } from '../../customers/push/push-device.state.js';
+import { pushReactor } from './push.reactor.js';
+
+const AT = Date.parse('2026-03-10T12:00:00Z');
+const HOUR_MS = 3_600_000;
+
+const event = (position: number, type: string, data: object = {}, stream = 'wallet-ada'): RecordedEvent =>
+  ({
+    ...{ position, type, stream, at: new Date(AT).toISOString(), id: `event-${position}`, version: 1 },
+    data: {
+      userId: 'ada',
+      service: 'airtime',
+      price: '49500',
+      credited: '100000',
+      provider: 'monnify',
+      ...data,
+    },
+  }) as unknown as RecordedEvent;
+
+const browser = (id: string): PushDevice => ({
+  ...{ id, since: '', endpoint: id, p256dh: '', auth: '', device: '', session: '' },
+});
+
+function devices(...ids: string[]) {
+  const world = {
+    now: AT,
+    devices: ids.map(browser),
+    /** Endpoint and title of each message, once it was sent. */
+    sent: [] as string[],
+    messages: [] as PushMessage[],
+    gone: [] as string[],
+    send: (_: PushTarget): PushOutcome | Promise<PushOutcome> => 'sent',
+  };
+  const open = () =>
+    pushReactor({
+      sender: {
+        send: async (target, message) => {
+          const outcome = await world.send(target);
+          const { title } = JSON.parse(message.payload) as { title: string };
+          world.sent.push(`${target.endpoint}: ${title}`);
+          world.messages.push(message);
+          return outcome;
+        },
+      },
+      people: {
+        onRecorded: () => undefined,
+        byId: async (userId) => ({ userId, pushDevices: world.devices }),
+      },
+      referenceOf: async () => 'NL1',
+      now: () => world.now,
+      onGone: (userId, id) => world.gone.push(`${userId} ${id}`),
+    });
+  return { world, open };
+}
+
+describe('a browser is told', () => {
+  it('of what was delivered, came back, was taken back or paid in, and of nothing else', async () => {
+    const { world, open } = devices('phone');
+    const reactor = open();
+    for (const type of ['PurchaseAccepted', 'UpgradeCharged', 'WalletOpened'])
+      expect(reactor.react(event(1, type))).toBeUndefined();
+    expect(reactor.react(event(1, 'WalletFunded', { provider: 'opening' }))).toBeUndefined();
+    await reactor.react(event(2, 'PurchaseCaptured'));
+    await reactor.react(event(3, 'PurchaseReleased'));
+    await reactor.react(event(4, 'PurchaseReversed'));
+    await reactor.react(event(5, 'WalletFunded'));
+    expect(world.sent).toEqual([
+      'phone: Airtime delivered',
+      'phone: Airtime not delivered',
+      'phone: Airtime taken back',
+      'phone: ₦1,000.00 is in your wallet',
+    ]);
+  });
+
+  it('what it needs to know and no more', async () => {
+    const { world, open } = devices('phone');
+    const personal = { recipient: '08031234567', availableAfter: '777777', released: '500' };
+    await open().react(event(2, 'PurchaseCaptured', personal));
+    const [{ payload, topic }] = world.messages as [PushMessage];
+    expect(JSON.parse(payload)).toEqual({
+      ...{ title: 'Airtime delivered', body: 'You paid ₦495.00. ₦5.00 came back.' },
+      ...{ tag: topic, path: '/receipt/NL1' },
+    });
+    expect(topic).toMatch(/^[\w-]{32}$/);
+    expect(payload).not.toMatch(/0803|7777/);
+  });
+
+  it('under the same tag when it is told twice', async () => {
+    const { world, open } = devices('phone');
+    await open().react(event(2, 'PurchaseCaptured'));
+    await open().react(event(2, 'PurchaseCaptured'));
+    expect(new Set(world.messages.map(({ topic }) => topic)).size).toBe(1);
+    expect(world.messages).toHaveLength(2);
+  });
+
+  it('not again after a start that remembers it', async () => {
+    const { world, open } = devices('phone');
+    const before = open();
+    await before.react(event(2, 'PurchaseCaptured'));
+    const after = open();
+    after.restore(before.state());
+    await after.react(event(2, 'PurchaseCaptured'));
+    expect(world.sent).toHaveLength(1);
+  });
+
+  it('of nothing that is no news any more, however it is come by', async () => {
+    const { world, open } = devices('phone');
+    const reactor = open();
+    world.now = AT + HOUR_MS + 1;
+    expect(reactor.react(event(2, 'PurchaseCaptured'))).toBeUndefined();
+    expect(world.sent).toEqual([]);
+  });
+});
+
+describe('a push service', () => {
+  it('that fails for one browser is called again for that one alone', async () => {
+    const { world, open } = devices('phone', 'laptop');
+    const reactor = open();
+    world.send = ({ endpoint }) => (endpoint === 'phone' ? Promise.reject(new Error('away')) : 'sent');
+    await expect(reactor.react(event(2, 'PurchaseCaptured'))).rejects.toThrow('away');
+    world.send = () => 'sent';
+    await reactor.react(event(2, 'PurchaseCaptured'));
+    expect(world.sent).toEqual(['laptop: Airtime delivered', 'phone: Airtime delivered']);
+  });
+
+  it('that fails until it is no news any more is left alone', async () => {
+    const { world, open } = devices('phone');
+    const reactor = open();
+    world.send = () => Promise.reject(new Error('away'));
+    const told = event(2, 'PurchaseCaptured');
+    await expect(reactor.react(told)).rejects.toThrow('away');
+    world.now = AT + HOUR_MS + 1;
+    expect(reactor.react(told)).toBeUndefined();
+  });
+
+  it('that hangs for one person holds up nobody else', async () => {
+    const { world, open } = devices('phone');
+    const reactor = open();
+    let calls = 0;
+    world.send = () => ((calls += 1) === 1 ? new Promise(() => undefined) : 'sent');
+    void reactor.react(event(2, 'PurchaseCaptured'));
+    await reactor.react(event(3, 'PurchaseCaptured', { userId: 'ben' }));
+    expect(world.sent).toHaveLength(1);
+  });
+
+  it('that says nobody is there any more has the browser removed', async () => {
+    const { world, open } = devices('phone', 'laptop');
+    world.send = ({ endpoint }) => (endpoint === 'phone' ? 'gone' : 'refused');
+    await open().react(event(2, 'PurchaseCaptured'));
+    expect(world.gone).toEqual(['ada phone']);
+  });
+});

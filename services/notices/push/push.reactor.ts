@@ -1,0 +1,93 @@
+import type { Reactor } from '../../../infra/checkpoints/run-reactor.js';
+import type { Json, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import type { PushSender } from '../../../infra/push/push-sender.js';
+import type { User } from '../../customers/user.state.js';
+import { userOf } from '../../customers/user.events.js';
+import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
+import { newsOf, pushMessageOf, type PushNews } from './push-message.js';
+
+export interface PushReactorDeps {
+  readonly sender: Pick<PushSender, 'send'>;
+  readonly people: {
+    onRecorded(event: Pick<RecordedEvent, 'stream' | 'data'>): void;
+    byId(userId: string): Promise<Pick<User, 'userId' | 'pushDevices'> | undefined>;
+  };
+  /** The reference of a purchase; undefined where it has none yet. */
+  readonly referenceOf: (news: PushNews) => Promise<string | undefined>;
+  readonly now: () => number;
+  /** Nobody is there any more: it is to be told no more. May be told more than once. */
+  readonly onGone: (userId: string, subscriptionId: string) => void;
+  /** Messages on their way to one person at once: the others wait; default 2. */
+  readonly sendingMax?: number;
+}
+
+/** Whoever wants to know has looked by then. */
+const NEWS_MS = 3_600_000;
+/** Sent lately, above the checkpoint: a start does not send them again. */
+const REMEMBERED_MAX = 1_024;
+
+const NEWS: ReadonlySet<string> = new Set<PushNews['type']>([
+  ...(['PurchaseCaptured', 'PurchaseReleased', 'PurchaseReversed', 'WalletFunded'] as const),
+]);
+const isNews = (event: WalletEvent | undefined): event is PushNews =>
+  event !== undefined && NEWS.has(event.type);
+
+/**
+ * Tells browsers what happened to their owners: at least once each, with a tag by which a device shows it once. A push service that
+ * fails is called again until it is no news any more; one that fails for somebody holds up nobody else.
+ */
+export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): Reactor {
+  const sent = new Set<string>();
+
+  const remember = (key: string): void => {
+    sent.add(key);
+    for (const oldest of sent) {
+      if (sent.size <= REMEMBERED_MAX) break;
+      sent.delete(oldest);
+    }
+  };
+
+  async function tell(recorded: RecordedEvent, news: PushNews): Promise<void> {
+    const { userId } = news.data;
+    const isOld = (): boolean => deps.now() - Date.parse(recorded.at) > NEWS_MS;
+    if (isOld()) return;
+    const devices = (await deps.people.byId(userId))?.pushDevices ?? [];
+    const waiting = devices.filter(({ id }) => !sent.has(`${recorded.position}:${id}`));
+    if (waiting.length === 0) return;
+    const message = pushMessageOf(newsOf(news, await deps.referenceOf(news)));
+    const left = waiting.values();
+    const faults: unknown[] = [];
+    const one = async (): Promise<void> => {
+      for (const device of left)
+        try {
+          const outcome = await deps.sender.send(device, message);
+          remember(`${recorded.position}:${device.id}`);
+          if (outcome === 'gone') deps.onGone(userId, device.id);
+        } catch (error) {
+          faults.push(error);
+        }
+    };
+    await Promise.all(Array.from({ length: sendingMax }, one));
+    // Those that were told are not told again.
+    if (faults.length > 0) throw faults[0];
+  }
+
+  return {
+    name: 'push',
+    restore(state) {
+      for (const key of Array.isArray(state) ? state : []) sent.add(String(key));
+    },
+    state: (): Json => [...sent],
+    wants: (type, stream) => NEWS.has(type) || userOf(stream) !== undefined,
+    react(recorded) {
+      deps.people.onRecorded(recorded);
+      if (!NEWS.has(recorded.type)) return undefined;
+      if (deps.now() - Date.parse(recorded.at) > NEWS_MS) return undefined;
+      const news = walletEvent(recorded);
+      if (!isNews(news)) return undefined;
+      // Money that a demonstration begins with was paid by nobody.
+      if (news.type === 'WalletFunded' && news.data.provider === 'opening') return undefined;
+      return tell(recorded, news);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+import type { Checkpoints } from '../../../infra/checkpoints/checkpoints.js';
+import { runReactor } from '../../../infra/checkpoints/run-reactor.js';
+import type { KeyVault } from '../../../infra/crypto/key-vault.js';
+import { loadPushSecret } from '../../../infra/crypto/secrets.js';
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { monotonicMs, nowMs } from '../../../infra/host/clock.js';
+import { pushServicesOf } from '../../../infra/push/push-endpoint.js';
+import { pushKeyOf } from '../../../infra/push/push-key.js';
+import { openPushSender } from '../../../infra/push/push-sender.js';
+import { KnownPeople } from '../known-people.js';
+import { purchaseFacts } from '../purchase-facts.js';
+import { pushReactor } from './push.reactor.js';
+
+export interface PushDeps {
+  readonly eventStore: EventStore;
+  /** How the log is followed, when not as the store does. */
+  readonly follow?: EventStore['follow'];
+  readonly vault: KeyVault;
+  readonly checkpoints: Checkpoints;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly config: {
+    readonly PUSH_SERVICES: string;
+    readonly MAIL_FROM: string;
+    readonly PUBLIC_URL?: string | undefined;
+    readonly secretsDir: string;
+  };
+  /** Nobody is there any more: it is to be told no more. */
+  readonly onGone: (userId: string, subscriptionId: string) => void;
+}
+
+/** A push service that is away fails every message: one line tells it. */
+const LOG_FAULTS_EVERY_MS = 10_000;
+/** A crash between a message and the next save sends it again: so save often. */
+const SAVE_EVERY_MS = 500;
+
+/** Tells browsers what happens, from the log. Run it in one process. Nothing waits for it; without a key it does nothing. */
+export function startPush(deps: PushDeps): { stop(): Promise<void> } {
+  const { eventStore, vault, config, logger, onGone } = deps;
+  // Whoever serves makes the key: two that make one would make different ones.
+  const secret = loadPushSecret({ dir: config.secretsDir, production: true });
+  if (!secret) return { stop: () => Promise.resolve() };
+  const stopping = new AbortController();
+  const sender = openPushSender({
+    key: pushKeyOf(secret),
+    contact: contactOf(config),
+    services: pushServicesOf(config.PUSH_SERVICES),
+  });
+  let loggedAt = -Infinity;
+  const running = runReactor({
+    eventStore: { follow: deps.follow ?? ((options) => eventStore.follow(options)) },
+    checkpoints: deps.checkpoints,
+    reactor: pushReactor({
+      sender,
+      people: new KnownPeople(eventStore, vault),
+      referenceOf: async (news) =>
+        news.type === 'WalletFunded'
+          ? undefined
+          : (await purchaseFacts(news, { eventStore, vault }))?.reference,
+      now: nowMs,
+      onGone,
+    }),
+    signal: stopping.signal,
+    saveEveryMs: SAVE_EVERY_MS,
+    onFault: (error, event) => {
+      if (monotonicMs() - loggedAt < LOG_FAULTS_EVERY_MS) return;
+      loggedAt = monotonicMs();
+      const why = error instanceof Error ? error.message : String(error);
+      logger.warn({ why, position: event?.position }, 'a device was not told; it is repeated');
+    },
+  });
+  return {
+    async stop() {
+      stopping.abort();
+      // What is on its way counts as not sent.
+      await sender.close();
+      await running.done;
+    },
+  };
+}
+
+/** Whom a push service may write to about us. */
+function contactOf({ PUBLIC_URL, MAIL_FROM }: PushDeps['config']): string {
+  if (PUBLIC_URL?.startsWith('https:')) return PUBLIC_URL;
+  return `mailto:${/<([^<>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM}`;
+}
