@@ -119,12 +119,12 @@ const HELD = [
   'read-models/views.ts',
   'infra/checkpoints/run-reactor.ts',
   'infra/event-store/event-context.ts',
+  'infra/lease/redis-lease.ts',
   'infra/queue/in-process/slots.ts',
   'infra/crypto/sealed-text.ts',
 ];
 const FREE = [
   'infra/host/host.ts',
-  'infra/lease/redis-lease.ts',
   'services/sandbox/main.ts',
   'services/customers/login/sessions.int.spec.ts',
 ];

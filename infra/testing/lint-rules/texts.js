@@ -66,7 +66,10 @@ const NAMES = new Set([
 const isName = (text) => NAMES.has(text.replace(/^\{\} · /, ''));
 
 /** Styles, selectors and the like. */
-const isForMachines = (text) => /[[\]<>=]|\((pointer|min|max)|px\b|system-ui/.test(text);
+const TAGS = '(a|button|input|label|select|summary|textarea)';
+const TAG_LIST = new RegExp(`^${TAGS}(, ${TAGS})+$`);
+const isForMachines = (text) =>
+  TAG_LIST.test(text) || /[[\]<>=]|\((pointer|min|max)|px\b|system-ui/.test(text);
 
 const readsLikeWords = (text) =>
   !isForMachines(text) &&
