@@ -67,11 +67,13 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
   it(
     'speaks Pidgin at once, keeps it, and sells in it from login to receipt',
     async () => {
+      await page.getByLabel('Email').fill('half@typed');
       await button('Pidgin').click();
       await page.getByText(pidgin['Buy from your wallet and follow every purchase to its end.']!).waitFor();
       expect(await spoken()).toBe('pcm');
       // Who pressed it by key goes on from there.
       await page.locator('button[aria-pressed="true"]:focus', { hasText: 'Pidgin' }).waitFor();
+      expect(await page.getByLabel('Email').inputValue()).toBe('half@typed');
       const faults = await faultsOf(page, 'login');
 
       await page.getByLabel('Email').fill('customer@demo.test');
@@ -202,6 +204,15 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.waitForURL('**/receipt/**');
       await page.locator('h1', { hasText: '[!' }).first().waitFor();
       found.push(...(await strange('a receipt')));
+      // What is on the page when the language changes is said anew: the menu, the header and the page.
+      await page.goto(`${shown.product.url}/settings`);
+      await page.locator('h1', { hasText: '[!' }).first().waitFor();
+      await button('English').click();
+      await heading('Change Password').waitFor();
+      expect(await page.locator('body').innerText()).not.toContain('[!');
+      await button('Pidgin').click();
+      await page.locator('h1', { hasText: '[!' }).first().waitFor();
+      found.push(...(await strange('the settings after a change')));
       await page.setViewportSize(SIZES.phone);
       await page.goto(`${shown.product.url}/airtime`);
       await page.locator('input[name="phone"]').fill('08031234567');

@@ -57,9 +57,9 @@ export function AppRoutes() {
   const { pathname } = useLocation();
   const ofAdministrators = isAdminPath(pathname);
   enterSide(ofAdministrators ? 'admin' : 'customer');
-  const language = useSpokenLanguage(ofAdministrators);
+  useSpokenLanguage(ofAdministrators);
   return (
-    <Suspense key={language} fallback={<PageLoader />}>
+    <Suspense fallback={<PageLoader />}>
       <Routes>
         <Route path="/" element={<LoginPage />} />
         <Route path="/login" element={<LoginPage />} />

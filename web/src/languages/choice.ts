@@ -63,15 +63,14 @@ const onLanguage = (listener: () => void): (() => void) => {
 export const useChosenLanguage = (): Language => useSyncExternalStore(onLanguage, () => chosen);
 
 /**
- * The language of the page that is shown, which from here on is the one that is spoken: the chosen one, and English where administrators
- * work. What is drawn under it as its key is drawn anew when it changes.
+ * Speaks the language of the page that is shown from here on: the chosen one, and English where administrators work. Who calls it is drawn
+ * anew when another one is chosen, and with it everything below; what was typed there stays.
  */
-export function useSpokenLanguage(ofAdministrators: boolean): Language {
+export function useSpokenLanguage(ofAdministrators: boolean): void {
   const wanted = useChosenLanguage();
   const spoken = ofAdministrators ? 'en' : wanted;
   speakThrough(speakers.get(spoken));
   useLayoutEffect(() => {
     document.documentElement.lang = TAGS[spoken];
   }, [spoken]);
-  return spoken;
 }
