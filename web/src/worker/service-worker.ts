@@ -3,6 +3,8 @@ import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'wor
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 
+import { showNotifications } from './notifications.js';
+
 declare const self: ServiceWorkerGlobalScope;
 
 /** The files of the customers' pages that open without a network: the build fills them in. */
@@ -15,6 +17,7 @@ const PAGE_WAIT_S = 4;
 const NOT_OURS =
   /^\/(?:admin|audit|verify-receipt|documentation|(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.|openapi\.json)/;
 
+showNotifications();
 precacheAndRoute([...OFFLINE_FILES]);
 cleanupOutdatedCaches();
 

@@ -4,6 +4,7 @@ import { LanguageSwitch } from '../../ui/form/language-switch.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { ChangePasswordForm } from './change-password-form.js';
 import { PasskeysCard } from './passkeys-card.js';
+import { PushCard } from './push-card.js';
 import { SessionsCard } from './sessions-card.js';
 
 export default function SettingsPage() {
@@ -23,6 +24,7 @@ export default function SettingsPage() {
         <LanguageSwitch />
       </Card>
       <PasskeysCard />
+      <PushCard />
       <SessionsCard />
     </Page>
   );

@@ -47,6 +47,15 @@ export default function Keyboard() {
     return () => document.removeEventListener('keydown', listener);
   }, []);
 
+  // Beside the page too, and only where this browser is told anything.
+  useEffect(() => {
+    if (localStorage.getItem('naira-ledger-push') === null) return;
+    import('../../../api/push-device.js').then(
+      ({ rebind }) => rebind(),
+      () => undefined,
+    );
+  }, []);
+
   const close = (): void => setShown(undefined);
   if (shown === 'palette') return <Palette onClose={close} onKeys={() => setShown('list')} />;
   return shown === 'list' ? <KeyList on={on} onTurn={setOn} onClose={close} /> : null;

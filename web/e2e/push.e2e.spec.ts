@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BrowserContext, Page, Worker } from 'playwright-core';
+import { FakePushService, type FakeBrowser } from '../../infra/push/testing/fake-push-service.js';
+import { until } from '../../infra/testing/until.js';
+import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from './browser.js';
+import { showProduct, type ShownProduct } from './shown-product.js';
+
+/** A browser that is told what happened while its page is closed. Its push service is one on this machine. */
+const telling = chromiumPath ? describe : describe.skip;
+const SLOW = 900_000;
+
+interface ShownNotice {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly data: { readonly path: string };
+}
+
+/** In place of what a browser asks its maker's servers for. */
+const subscribesWith = ({ endpoint, p256dh, auth }: FakeBrowser): string => `
+  const there = () => sessionStorage.getItem('subscribed') || localStorage.getItem('subscribed');
+  const subscription = {
+    toJSON: () => ({ endpoint: '${endpoint}', keys: { p256dh: '${p256dh}', auth: '${auth}' } }),
+    unsubscribe: async () => { localStorage.removeItem('subscribed'); return true; },
+  };
+  PushManager.prototype.getSubscription = async () => (there() ? subscription : null);
+  PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+    localStorage.setItem('subscribed', applicationServerKey);
+    return subscription;
+  };
+`;
+
+telling(`a device ${chromiumPath ? '' : withoutChromium}`, () => {
+  const service = new FakePushService();
+  let shown: ShownProduct;
+  let context: BrowserContext;
+  let page: Page;
+  let browser: FakeBrowser;
+  let url: string;
+
+  beforeAll(async () => {
+    await service.start();
+    browser = service.browser('/device');
+    shown = await showProduct(
+      { SANDBOX_LATENCY_MS: '10', PUSH_SERVICES: service.origin },
+      { viewport: SIZES.phone, serviceWorkers: 'allow', permissions: ['notifications'] },
+    );
+    ({ page } = shown);
+    url = shown.product.url;
+    context = page.context();
+    await context.addInitScript({ content: subscribesWith(browser) });
+    await logIn(page, url);
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  }, SLOW);
+
+  afterAll(async () => {
+    await shown?.stop();
+    await service.stop();
+  }, SLOW);
+
+  const card = () => page.getByRole('region', { name: 'Notifications to your devices' });
+  const on = () => page.getByRole('button', { name: 'Turn on for this device' });
+  const off = () => page.getByRole('button', { name: /^Turn notifications to .* off$/ });
+  const kept = (): Promise<unknown> => page.evaluate("localStorage.getItem('naira-ledger-push')");
+  const worker = async (): Promise<Worker> => {
+    await until(() => context.serviceWorkers().length > 0, 'the service worker');
+    return context.serviceWorkers()[0]!;
+  };
+  const notices = async (): Promise<ShownNotice[]> =>
+    (await (
+      await worker()
+    ).evaluate(
+      'self.registration.getNotifications().then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))',
+    )) as ShownNotice[];
+
+  /** What a push service hands to the browser, which has decrypted it. */
+  async function deliver(data: string): Promise<void> {
+    const session = await context.newCDPSession(page);
+    const found = new Promise<string>((resolve) =>
+      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const [one] = registrations.filter(({ scopeURL }) => scopeURL.startsWith(url));
+        if (one) resolve(one.registrationId);
+      }),
+    );
+    await session.send('ServiceWorker.enable');
+    await session.send('ServiceWorker.deliverPushMessage', {
+      origin: url,
+      registrationId: await found,
+      data,
+    });
+    await session.detach();
+  }
+
+  it(
+    'is told nothing until it is turned on in the settings',
+    async () => {
+      await buyDirectly(page, url, { phone: '08031234560', amount: 100 });
+      await page.goto(`${url}/settings`);
+      await on().waitFor();
+      expect(await kept()).toBeNull();
+      expect(await faultsOf(page, 'settings')).toEqual([]);
+      expect(service.received).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    'is told of a purchase from then on, and shows it once, with the page it opens',
+    async () => {
+      await on().click();
+      await off().waitFor();
+      expect(await kept()).not.toBeNull();
+      expect(await faultsOf(page, 'settings')).toEqual([]);
+      const reference = await buyDirectly(page, url, { phone: '08031234567', amount: 100 });
+      await until(() => service.received.length === 1, 'a message');
+      const [message] = service.readBy(browser);
+      await deliver(JSON.stringify(message));
+      await deliver(JSON.stringify(message));
+      await until(async () => (await notices()).length > 0, 'the notification');
+      expect(await notices()).toEqual([
+        expect.objectContaining({ title: 'Airtime delivered', data: { path: `/receipt/${reference}` } }),
+      ]);
+    },
+    SLOW,
+  );
+
+  it(
+    'opens the receipt, and nothing of another site whatever a message says',
+    async () => {
+      const { path } = (await notices())[0]!.data;
+      await deliver(
+        JSON.stringify({ title: 'Won', body: 'Look', tag: 'other', path: 'https://evil.test/receipt' }),
+      );
+      await deliver('no json');
+      await until(async () => (await notices()).length === 3, 'all notifications');
+      const opened = (await (
+        await worker()
+      ).evaluate(`new Promise((resolve) => {
+        const opened = [];
+        self.clients.openWindow = async (path) => { if (opened.push(path) === 3) resolve(opened); };
+        self.registration.getNotifications().then((all) => {
+          for (const notification of all) self.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+        });
+      })`)) as string[];
+      expect(opened.sort()).toEqual([path, '/thistory', '/thistory']);
+    },
+    SLOW,
+  );
+
+  it(
+    'belongs to whoever logs in next only if they turn it on',
+    async () => {
+      await page.goto(`${url}/logout`);
+      await page.waitForURL('**/login');
+      await logIn(page, url, 'affiliate@demo.test');
+      await until(async () => (await kept()) === null, 'the end of the subscription');
+      const before = service.received.length;
+      await page.goto(`${url}/settings`);
+      await on().waitFor();
+      await buyDirectly(page, url, { phone: '08031234568', amount: 100 });
+      await on().click();
+      await off().waitFor();
+      await buyDirectly(page, url, { phone: '08031234569', amount: 100 });
+      await until(() => service.received.length === before + 1, 'a message');
+      await off().click();
+      await on().waitFor();
+      expect(await kept()).toBeNull();
+    },
+    SLOW,
+  );
+
+  it(
+    'that does not allow it is told why',
+    async () => {
+      await context.clearPermissions();
+      await page.reload();
+      await on().click();
+      await page.getByText('Your browser does not allow notifications of this page.').waitFor();
+      await card().or(page.getByText('Notifications to your devices')).first().waitFor();
+    },
+    SLOW,
+  );
+});
