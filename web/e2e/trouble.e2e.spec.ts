@@ -5,6 +5,7 @@ import { buyDirectly, chromiumPath, logIn, seriousFaults, SIZES, withoutChromium
 import { showProduct, type ShownProduct } from './shown-product.js';
 import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { type } from './customer.js';
+import { staysWhereItIs } from './testing/steady-form.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 const SLOW = 900_000;
@@ -262,6 +263,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
         await page.goto(`${product.url}/airtime`);
       };
       await tell('good', {});
+      await staysWhereItIs(page, product.url);
       await reads('Airtime: usually delivered in 4 s; 98% delivered in the last 30 minutes.');
       await tell('slow', { median_seconds: 130 });
       await reads('The network is slow now');

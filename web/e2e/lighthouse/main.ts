@@ -140,7 +140,7 @@ async function measure(): Promise<string[]> {
     await inBrowser(port, async (page) => {
       await logIn(page, product.url);
       for (let bought = 0; bought < 12; bought += 1)
-        await buyDirectly(page, product.url, { phone: `080312300${10 + bought}`, amount: 100 + bought });
+        await buyDirectly(page, product.url, { phone: `080312345${10 + bought}`, amount: 100 + bought });
       if (!values.only) missed.push(...(await installFaults(page, product.url)));
     });
     await judge(PAGES.own);

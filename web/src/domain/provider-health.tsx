@@ -9,13 +9,15 @@ import { useServiceName } from './products.js';
 const ASK_AGAIN_MS = 30_000;
 
 interface ProviderHealthProps {
+  /** A warning stands above the form, before anybody fills it in; that all is well below it, where it moves nothing. */
+  readonly stands: 'above' | 'below';
   readonly service: Service;
   /** Where it is known; else it is told how the service goes as a whole. */
   readonly network?: NetworkCode | undefined;
 }
 
 /** How deliveries go right now, before anybody pays. Nothing where too little was bought to tell. */
-export function ProviderHealth({ service, network }: ProviderHealthProps) {
+export function ProviderHealth({ stands, service, network }: ProviderHealthProps) {
   const nameOf = useServiceName();
   const { data } = useServiceHealthQuery(undefined, {
     pollingInterval: ASK_AGAIN_MS,
@@ -23,7 +25,7 @@ export function ProviderHealth({ service, network }: ProviderHealthProps) {
   });
   const own = data?.find((row) => row.service === service && row.network === network);
   const shown = own && own.health !== 'unknown' ? own : data?.find((row) => row.service === service);
-  if (!shown || shown.health === 'unknown') return null;
+  if (!shown || shown.health === 'unknown' || (shown.health === 'good') !== (stands === 'below')) return null;
   const name = nameOf(service);
   const thing =
     shown.network === undefined ? name : `${networkName(shown.network as NetworkCode)} ${name.toLowerCase()}`;

@@ -32,6 +32,7 @@ interface PurchaseStageProps {
 export function PurchaseStage({ purchase, children, below }: PurchaseStageProps) {
   const { service, intent, inDoubt, problem, close, setPane } = purchase;
   const finding = useAgain(service);
+  const told = { service: purchase.service, network: intent?.order.shown.network };
   // While the form is filled in; failing, it is loaded when it is wanted.
   useEffect(() => void loadSheet().catch(() => undefined), []);
   return (
@@ -42,7 +43,7 @@ export function PurchaseStage({ purchase, children, below }: PurchaseStageProps)
             {t('Paid from the house wallet.')}
           </Notice>
         ) : null}
-        <ProviderHealth service={purchase.service} network={intent?.order.shown.network} />
+        <ProviderHealth stands="above" {...told} />
         <FormError message={problem} />
         {inDoubt && !intent ? (
           <Suspense fallback={<SkeletonRows label={t('Checking your last purchase')} />}>
@@ -55,6 +56,7 @@ export function PurchaseStage({ purchase, children, below }: PurchaseStageProps)
         ) : null}
         {finding ? <SkeletonRows label={t('Finding what you bought')} /> : null}
         {(inDoubt && !intent) || finding ? null : children}
+        <ProviderHealth stands="below" {...told} />
         {below}
       </div>
       <aside ref={setPane} className={classes.pane} aria-label={t('Your order')} />

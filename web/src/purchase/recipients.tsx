@@ -1,6 +1,7 @@
 import type { NetworkCode, Service } from '../../../services/contracts/services.js';
 import { useBeneficiariesOf, type Beneficiary } from '../api/beneficiaries.api.js';
 import { useOwnPhone } from '../api/user-data.api.js';
+import { buyer } from '../domain/buyer.js';
 import { networkOfName } from '../domain/network.js';
 import { phoneText } from '../domain/phone.js';
 import { t } from '../languages/language.js';
@@ -52,6 +53,7 @@ export function Recipients(choice: RecipientChoice) {
   return (
     <Chips
       label={choice.ownNumber ? t('Recent numbers') : t('Recent and saved')}
+      inLine={choice.ownNumber && !buyer().house ? 'awaited' : 'known'}
       options={known.slice(0, SHOWN).map(({ recipient, name }) => ({
         value: recipient,
         text: name ? `${name} ${recipient}` : recipient,

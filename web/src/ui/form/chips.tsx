@@ -7,13 +7,15 @@ interface ChipsProps<Value extends string> {
   /** The one that stands in the form now. */
   readonly chosen?: Value | undefined;
   readonly onPick: (value: Value) => void;
+  /** One line that is moved sideways, with its place kept while it is awaited: what stands below does not move. */
+  readonly inLine?: 'awaited' | 'known';
 }
 
 /** Short answers to pick from. */
-export function Chips<Value extends string>({ label, options, chosen, onPick }: ChipsProps<Value>) {
-  if (options.length === 0) return null;
+export function Chips<Value extends string>({ label, options, chosen, onPick, inLine }: ChipsProps<Value>) {
+  if (options.length === 0 && inLine !== 'awaited') return null;
   return (
-    <div className={classes.chips} role="group" aria-label={label}>
+    <div className={classes.chips} data-line={inLine} role="group" aria-label={label}>
       {options.map(({ value, text }) => (
         <button
           key={value}
