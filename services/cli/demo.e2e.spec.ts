@@ -63,6 +63,13 @@ describe('a demonstration', () => {
     expect(Date.parse(bought.at(-1)!.at)).toBeLessThanOrEqual(Date.now());
     expect(new Set(bought.map(({ at }) => at.slice(0, 10))).size).toBeGreaterThanOrEqual(4);
     await expect(run(['demo', '--days', '4'])).rejects.toThrow(/this ledger has events/);
+    const balances = [...(await run(['balances'])).matchAll(/^(\S+) +(-?\d+)$/gm)];
+    // What there is of ours is there: nobody's float, and no bank, is overdrawn.
+    const held = balances.filter(([, account]) =>
+      /^(?:bank|psp_receivable|psp_payout|vendor_float):/.test(account!),
+    );
+    expect(held.length).toBeGreaterThan(6);
+    expect(held.filter(([, , amount]) => amount!.startsWith('-'))).toEqual([]);
 
     const product = await startStandalone(settings);
     try {
@@ -89,7 +96,7 @@ describe('a demonstration', () => {
       }
       const standings = (path: string, list: string, all: readonly string[]) =>
         eventually(
-          () => shown(path, list, { standing: list === 'approvals' ? 'all' : undefined }),
+          () => shown(path, list),
           (rows) =>
             rows
               .map(({ standing }) => standing)
@@ -97,9 +104,11 @@ describe('a demonstration', () => {
               .join() === all.join(),
         );
       await standings('/api/admin-chargebacks/', 'chargebacks', ['taken', 'taken', 'taken', 'won']);
-      const approvals = await standings('/api/admin-approvals/', 'approvals', [
-        ...['applied', 'applied', 'refused', 'waiting', 'waiting', 'waiting'],
-      ]);
+      const approvals = await eventually(
+        () => shown('/api/admin-approvals/', 'approvals', { standing: 'all' }),
+        (rows) => rows.filter(({ standing }) => standing === 'waiting').length === WAITING,
+      );
+      expect(approvals.filter(({ standing }) => standing === 'refused')).toHaveLength(1);
       const waiting = approvals.filter(({ standing }) => standing === 'waiting');
       expect(waiting.map(({ own }) => own).toSorted()).toEqual([false, false, true]);
       const { id } = waiting.find(({ work, own }) => work === 'credit' && own === false)!;

@@ -156,6 +156,10 @@ export function offlineCommands(rooms: INestApplicationContext): LedgerCommands 
       register: rooms.get(RegisterUserHandler),
       verifyEmail: rooms.get(VerifyEmailHandler),
       charge: rooms.get(FundingTerms).charge,
+      vendors: () => {
+        const first = new Set(prices.state.activeVendors.values());
+        return prices.vendors().map(({ code, services }) => ({ code, services, first: first.has(code) }));
+      },
       changeCatalog: (change, context) => rooms.get(CommandBus).execute(new ChangeCatalog(change, context)),
     });
     return fillDemoLedger({

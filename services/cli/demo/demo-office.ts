@@ -3,6 +3,7 @@ import type { Actor } from '../../../infra/event-store/event-store.js';
 import { randomBytes } from '../../../infra/host/chance.js';
 import type { Administrators } from '../../administrators/administrators.js';
 import { DEMO_PEOPLE } from '../../customers/demo/demo-people.js';
+import type { Kobo } from '../../contracts/money.js';
 import type { SeededUser } from '../../customers/demo/seed.js';
 import {
   type NewPerson,
@@ -14,9 +15,10 @@ import type { DemoOffice, Due } from '../../purchases/demo/demo-ledger.js';
 import { DemoDesk, type DemoDeskDeps } from './demo-desk.js';
 import { DemoPayments, type DemoPaymentsDeps } from './demo-payments.js';
 import { DemoShop, type DemoShopDeps } from './demo-shop.js';
+import { DemoTreasury, type DemoTreasuryDeps } from './demo-treasury.js';
 import { type Who, WorkingDays } from './working-days.js';
 
-export interface DemoOfficeDeps extends DemoDeskDeps, DemoPaymentsDeps, DemoShopDeps {
+export interface DemoOfficeDeps extends DemoDeskDeps, DemoPaymentsDeps, DemoShopDeps, DemoTreasuryDeps {
   readonly administrators: Administrators;
   readonly register: RegisterUserHandler;
   readonly verifyEmail: VerifyEmailHandler;
@@ -37,9 +39,11 @@ const COLLEAGUE = {
  */
 export class AdministratorsAtWork implements DemoOffice {
   private readonly days: WorkingDays;
+  private readonly payments: DemoPayments;
 
   constructor(private readonly deps: DemoOfficeDeps) {
     this.days = new WorkingDays(deps.days, deps.now);
+    this.payments = new DemoPayments(deps, this.days);
   }
 
   async open(start: Date): Promise<Actor> {
@@ -53,10 +57,15 @@ export class AdministratorsAtWork implements DemoOffice {
     return { kind: 'admin', id };
   }
 
+  pay(userId: string, paid: Kobo, now: Date): Promise<void> {
+    return this.payments.pay(userId, paid, now);
+  }
+
   plans(customers: readonly SeededUser[]): readonly Due[] {
     const { deps, days } = this;
     return [
-      ...new DemoPayments(deps, days).plans(customers),
+      ...new DemoTreasury(deps, days).plans(),
+      ...this.payments.plans(customers),
       ...new DemoDesk(deps, days).plans(customers),
       ...new DemoShop(deps, days).plans(),
     ];

@@ -37,6 +37,9 @@ export class DemoPayments {
   private readonly dice = new Dice(4_410);
   private readonly provider = new DemoProvider();
   private payments = 0;
+  private paidIn = 0;
+  /** Those who have an account to pay into. */
+  private readonly known = new Set<string>();
 
   constructor(
     private readonly deps: DemoPaymentsDeps,
@@ -53,7 +56,16 @@ export class DemoPayments {
     ];
   }
 
-  private async giveAccount({ userId }: SeededUser, now: Date): Promise<void> {
+  /** A customer pays into their account, which they are given with the first payment at the latest. */
+  async pay(userId: string, paid: Kobo, now: Date): Promise<void> {
+    await this.giveAccount({ userId }, now);
+    this.paidIn += 1;
+    await this.arrive(this.referenceOf(20_000 + this.paidIn), `NL-${userId}`, paid, now);
+  }
+
+  private async giveAccount({ userId }: Pick<SeededUser, 'userId'>, now: Date): Promise<void> {
+    if (this.known.has(userId)) return;
+    this.known.add(userId);
     const { eventStore, vault, users } = this.deps;
     const user = await users.byId(userId);
     if (!user) throw new Error('a customer of the demonstration is not there');

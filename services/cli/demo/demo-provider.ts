@@ -1,15 +1,18 @@
 import type { Kobo } from '../../contracts/money.js';
 import type { PaymentProvider, ProviderTransaction } from '../../vendors/payment-provider.js';
 
+const FEE_MAX = 500_00n;
+
 /** A payment provider of a demonstration: it knows what is made up for it, and gives every customer an account. */
 export class DemoProvider implements PaymentProvider {
   readonly code = 'monnify';
   private readonly paid = new Map<string, ProviderTransaction>();
   private accounts = 0;
 
-  /** Somebody pays so much, of which the provider keeps a percent and a half. */
+  /** Somebody pays so much, of which the provider keeps a percent and a half, and no more than its cap. */
   pay(transactionReference: string, accountReference: string, paid: Kobo): void {
-    const settled = paid - (paid * 15n) / 1_000n;
+    const share = (paid * 15n) / 1_000n;
+    const settled = paid - (share < FEE_MAX ? share : FEE_MAX);
     const said = { accountReference, status: 'PAID', currency: 'NGN', paid, settled };
     this.paid.set(transactionReference, { transactionReference, ...said });
   }

@@ -28,7 +28,7 @@ export class WorkingDays {
 
   /** @param end the last moment */
   constructor(
-    days: number,
+    private readonly days: number,
     readonly end: Date,
   ) {
     this.scale = Math.min(1, (days * DAY_MS) / (TOLD_HOURS * HOUR_MS));
@@ -37,6 +37,16 @@ export class WorkingDays {
   /** So many hours before the end; in fewer days all of it is as much closer together. */
   at(hours: number, work: Due['work']): Due {
     return { atMs: this.end.getTime() - hours * HOUR_MS * this.scale, work };
+  }
+
+  /** At the first moment, and as long as there are days. */
+  repeated(everyMs: number, work: (now: Date, round: number) => Promise<unknown>): readonly Due[] {
+    const startMs = this.end.getTime() - this.days * DAY_MS;
+    const rounds = Math.ceil((this.days * DAY_MS) / everyMs);
+    return Array.from({ length: rounds }, (_, round) => ({
+      atMs: startMs + round * everyMs,
+      work: (now) => work(now, round),
+    }));
   }
 
   by(who: Who, now: Date): EventContext {

@@ -3,6 +3,7 @@ import { systemContext } from '../../../infra/event-store/event-context.js';
 import type { Actor, EventStore } from '../../../infra/event-store/event-store.js';
 import type { OwnPrices, PriceList } from '../../products/product.js';
 import type { Artefacts } from '../../contracts/artefacts.js';
+import type { Kobo } from '../../contracts/money.js';
 import { PROBLEMS } from '../../contracts/fields/problems.js';
 import { seedUsers, type SeededUser } from '../../customers/demo/seed.js';
 import { purchaseStream, walletStream } from '../../ledger/streams.js';
@@ -27,6 +28,8 @@ export interface Due {
 export interface DemoOffice {
   /** Makes them, as of the first day. Answers who decides what vendors leave open. */
   open(start: Date): Promise<Actor>;
+  /** A customer pays into their wallet. */
+  pay(userId: string, paid: Kobo, now: Date): Promise<void>;
   /** What happens around the money of these customers, and what is sold to them. */
   plans(customers: readonly SeededUser[]): readonly Due[];
 }
@@ -112,9 +115,10 @@ class Demonstration {
     const { eventStore, vault, secrets, wallets, office } = this.options;
     this.decider = await office.open(new Date(startMs));
     const customers = await seedUsers({
-      ...{ eventStore, vault, secrets, wallets, users: CUSTOMERS, balanceKobo: FUNDED },
+      ...{ eventStore, vault, secrets, wallets, users: CUSTOMERS, balanceKobo: 0n },
       now: new Date(startMs),
     });
+    for (const { userId } of customers) await office.pay(userId, FUNDED, new Date(startMs));
     this.due = office.plans(customers);
     for (let day = 0; day < days; day += 1) {
       const count = Math.round(PURCHASES_A_DAY * (1 + day / days) * (0.7 + 0.6 * this.dice.next()));
@@ -142,9 +146,9 @@ class Demonstration {
   private at = (ms: number): Date => new Date(Math.min(ms, this.options.now.getTime()));
 
   private async buy({ userId, pin }: SeededUser, atMs: number, leftOpen: boolean): Promise<void> {
-    const { eventStore, wallets, prices, ownPrices } = this.options;
+    const { eventStore, wallets, prices, ownPrices, office } = this.options;
     const { available } = await wallets.newest(userId);
-    if (available < LOW) await this.fund(userId, atMs - 60_000);
+    if (available < LOW) await office.pay(userId, FUNDED, this.at(atMs - 60_000));
     const user = { userId, tier: 'regular', emailVerified: true, pinMac: '' } as const;
     const order = await demoOrder(this.dice, { user, prices, ownPrices, lookups: DEMO_LOOKUPS });
     const wanted = leftOpen
@@ -288,25 +292,5 @@ class Demonstration {
         last,
         () => this.at(atMs + 20),
       );
-  }
-
-  private async fund(userId: string, atMs: number): Promise<void> {
-    await this.options.wallets.handle(
-      userId,
-      {
-        ...{
-          type: 'FundWallet',
-          provider: 'opening',
-          source: this.dice.pick(['Wema Bank', 'Moniepoint MFB']),
-        },
-        ...{
-          transactionReference: `DEMO-${userId}-${this.bought}`,
-          paid: FUNDED,
-          settled: FUNDED,
-          charge: 0n,
-        },
-      },
-      systemContext(this.at(atMs)),
-    );
   }
 }

@@ -1,0 +1,149 @@
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+import type { Kobo } from '../../contracts/money.js';
+import type { Service } from '../../contracts/services.js';
+import { accounts, type Posting } from '../../ledger/postings.js';
+import type { FloatUse } from '../../ledger/posting-rules.js';
+import { decideApproval, finishApproval } from '../../money-desk/approvals.js';
+import { BookBankMovement, BookBankMovementHandler } from '../../money-desk/book-bank-movement.handler.js';
+import type { Due } from '../../purchases/demo/demo-ledger.js';
+import type { WalletStreams } from '../../wallet/wallet.streams.js';
+import { BANK, DAY_MS, formOf, LIMIT, naira, type WorkingDays } from './working-days.js';
+
+interface FundedVendor {
+  readonly code: number;
+  readonly services: readonly Service[];
+  /** It is asked before others. */
+  readonly first: boolean;
+}
+
+export interface DemoTreasuryDeps {
+  readonly eventStore: EventStore;
+  readonly wallets: WalletStreams;
+  /** Whom money is put with, and for what. */
+  readonly vendors: () => readonly FundedVendor[];
+}
+
+const PROVIDER = 'monnify';
+const EVERY_MS = 3 * DAY_MS;
+/** What a vendor holds for us at first that is asked at once, or only when another cannot, and at least afterwards. */
+const FIRST = naira(700_000);
+const IN_RESERVE = naira(100_000);
+const LEAST = naira(80_000);
+const WHOLE = naira(10_000);
+const SETTLING_FEE = naira(100);
+const PAGE = 1_000;
+
+/**
+ * The money behind a demonstration: what customers paid arrives from the provider at the bank, and from there vendors are given what is
+ * bought from them, so that no account is below what it can be. One administrator asks and the other agrees, for all of it is much.
+ */
+export class DemoTreasury {
+  private readonly balances = new Map<string, Kobo>();
+  private position = 0;
+  /** What each account held after the last time. */
+  private before: ReadonlyMap<string, Kobo> = new Map();
+  /** The most that ever went of it from one time to the next. */
+  private readonly most = new Map<string, Kobo>();
+
+  constructor(
+    private readonly deps: DemoTreasuryDeps,
+    private readonly days: WorkingDays,
+  ) {}
+
+  /** From the first moment on. */
+  plans(): readonly Due[] {
+    return this.days.repeated(EVERY_MS, (now, round) => this.fill(now, round));
+  }
+
+  private async fill(now: Date, round: number): Promise<void> {
+    await this.read();
+    const owed = this.balanceOf(accounts.pspReceivable(PROVIDER));
+    // What came in last is on its way still.
+    const settled = wholeOf((owed * 9n) / 10n);
+    if (settled > 0n)
+      await this.book(
+        {
+          type: 'settlement',
+          line: {
+            ...{
+              bank: BANK,
+              reference: `MNFY-SET-26-1${threeDigits(round)}`,
+              evidence: 'Report of the provider',
+            },
+            ...{ amount: String(settled), provider: PROVIDER, fee: String(SETTLING_FEE) },
+          },
+        },
+        now,
+      );
+    for (const { code, services, first } of this.deps.vendors()) {
+      const least = round > 0 ? LEAST : first ? FIRST : IN_RESERVE;
+      const uses: FloatUse[] = services.includes('transfer') ? ['transfers'] : [];
+      if (services.some((service) => service !== 'transfer')) uses.push('purchases');
+      for (const pays of uses) await this.topUp(code, pays, least, { now, round });
+    }
+    this.before = new Map(this.balances);
+  }
+
+  /** As much as three times the most that ever went between two times, or as there is. */
+  private async topUp(
+    vendor: number,
+    pays: FloatUse,
+    least: Kobo,
+    { now, round }: { readonly now: Date; readonly round: number },
+  ): Promise<void> {
+    const account = pays === 'transfers' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor);
+    const held = this.balanceOf(account);
+    const spent = (this.before.get(account) ?? held) - held;
+    const most = this.most.get(account) ?? 0n;
+    if (spent > most) this.most.set(account, spent);
+    const wanted = 3n * (spent > most ? spent : most);
+    const missing = (wanted > least ? wanted : least) - held;
+    const there = this.balanceOf(accounts.bank(BANK));
+    const amount = wholeOf(missing < there ? missing : there);
+    if (amount <= 0n) return;
+    const reference = `WEMA-FLT-${twoDigits(vendor)}-${threeDigits(round)}`;
+    const line = {
+      bank: BANK,
+      reference,
+      evidence: 'Receipt of the transfer',
+      amount: String(amount),
+      vendor,
+    };
+    await this.book({ type: 'top-up', line: { ...line, pays } }, now);
+  }
+
+  private async book(movement: BookBankMovement['movement'], now: Date): Promise<void> {
+    const { eventStore, wallets } = this.deps;
+    const id = formOf(movement.line.reference);
+    const asked = new BookBankMovement(movement, 'As in the statement.', this.days.by('colleague', now), id);
+    if ((await new BookBankMovementHandler(eventStore, LIMIT).execute(asked)) === 'waiting') {
+      await decideApproval(eventStore, id, { grant: true }, this.days.by('owner', now));
+      await finishApproval({ eventStore, wallets }, id, now);
+    }
+    await this.read();
+  }
+
+  private balanceOf(account: string): Kobo {
+    return this.balances.get(account) ?? 0n;
+  }
+
+  /** What was booked since it was last looked at. */
+  private async read(): Promise<void> {
+    for (;;) {
+      const events = await this.deps.eventStore.readAll(this.position, PAGE);
+      for (const { data, position } of events) {
+        for (const { account, amount } of (data['postings'] ?? []) as unknown as readonly Posting[])
+          this.balances.set(account, this.balanceOf(account) + BigInt(amount));
+        this.position = position;
+      }
+      if (events.length < PAGE) return;
+    }
+  }
+}
+
+/** A reference is the same however it is divided: each part has its length. */
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+const threeDigits = (number: number): string => String(number).padStart(3, '0');
+
+/** In tens of thousands of naira, as people move money. */
+const wholeOf = (amount: Kobo): Kobo => (amount / WHOLE) * WHOLE;
