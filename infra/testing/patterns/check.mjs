@@ -17,6 +17,8 @@ const BUILT_HERE = {
   'services/contracts/fields/http-fields.ts': 'judged as parts of the shapes',
   'services/contracts/catalog.contract.ts': 'judged as parts of the shapes',
   'infra/read-store/mongo/row-model.ts': 'of the name of a view, on names of collections',
+  'web/src/languages/speaker.ts':
+    'of our own texts, each place within 100 characters, on what our server says',
 };
 
 /** Each must be seen: a check that sees nothing passes for ever. */
