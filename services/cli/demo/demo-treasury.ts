@@ -26,7 +26,7 @@ export interface DemoTreasuryDeps {
 const PROVIDER = 'monnify';
 const EVERY_MS = 3 * DAY_MS;
 /** What a vendor holds for us at first that is asked at once, or only when another cannot, and at least afterwards. */
-const FIRST = naira(700_000);
+const FIRST = naira(1_000_000);
 const IN_RESERVE = naira(100_000);
 const LEAST = naira(80_000);
 const WHOLE = naira(10_000);
