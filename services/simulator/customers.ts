@@ -3,10 +3,20 @@ import {
   RevisionConflict,
   StoreUnavailable,
 } from '../../infra/event-store/event-store.js';
+import { noKey } from '../../infra/crypto/person-keys.js';
+import { SessionsUnavailable } from '../../infra/sessions/session-store.js';
 import { RuleBroken } from '../contracts/errors.js';
+import type { Order } from '../purchases/accept/accept-order.js';
 import { PlaceOrder } from '../purchases/accept/place-order.handler.js';
+import { quoteAirtime } from '../products/airtime/airtime.product.js';
+import { quoteData } from '../products/data/data.product.js';
+import type { Offer, PriceList } from '../products/product.js';
 import { derivedId } from '../purchases/accept/references.js';
+import type { Article } from './judge/price-judge.js';
+import { QuoteOrder } from '../purchases/accept/quote-order.handler.js';
+import { buyAt } from './people/buying.js';
 import { type PlannedOrder, userOf } from './scenario.js';
+import { PLAN } from './shop/shop-plan.js';
 import type { World } from './world.js';
 
 /** A customer gives up waiting after this long, and sends the same request again. */
@@ -18,22 +28,74 @@ const AGAIN: ReadonlySet<string> = new Set([
   'LEDGER_UNAVAILABLE',
   'OUTCOME_UNKNOWN',
   'WALLET_UNAVAILABLE',
+  'SESSIONS_UNAVAILABLE',
+  'SESSION_EXPIRED',
+  'PIN_INCORRECT',
 ]);
+
+const NETWORK = 1;
+
+/** What a request says beside what is bought. */
+interface Sending {
+  readonly tries: number;
+  /** The price that the customer agreed to, kobo; undefined where none was told. */
+  readonly agreed: bigint | undefined;
+}
 
 /** People who buy, over a network that loses requests and answers. */
 export class Customers {
+  /** Prices that were agreed to last, by the key of the order. */
+  readonly #agreed = new Map<string, bigint>();
+
   constructor(private readonly world: World) {}
 
   plan(orders: readonly PlannedOrder[]): void {
     const { scheduler } = this.world;
     for (const order of orders) {
-      const send = (): void => {
-        for (let tap = 0; tap < order.taps; tap += 1) this.#send(order, 1);
+      const send = (agreed?: bigint): void => {
+        for (let tap = 0; tap < order.taps; tap += 1) this.#send(order, { tries: 1, agreed });
       };
-      scheduler.in(order.atMs, undefined, 'order', send);
+      scheduler.in(order.atMs, undefined, 'order', () => {
+        if (order.thinksMs === undefined) send();
+        else this.#ask(order, send);
+      });
       if (order.againAfterMs !== undefined)
-        scheduler.in(order.atMs + order.againAfterMs, undefined, 'order again', () => this.#send(order, 1));
+        scheduler.in(order.atMs + order.againAfterMs, undefined, 'order again', () =>
+          this.#send(order, { tries: 1, agreed: this.#agreed.get(order.key) }),
+        );
     }
+  }
+
+  /** What each process would sell things for now. */
+  priceLists(): void {
+    const { judge } = this.world;
+    for (const { api, process } of this.world.up())
+      for (const order of [{ amount: 200_00n }, { amount: 0n, isPlan: true } as const])
+        try {
+          const { price } = offerOf(api!.catalog, order);
+          judge.prices.shown(process.name, articleOf(order), price);
+        } catch (error) {
+          codeOf(error);
+        }
+  }
+
+  /** Is told the price by one process, and thinks about it. */
+  #ask(order: PlannedOrder, send: (agreed?: bigint) => void): void {
+    const { scheduler, judge, story } = this.world;
+    const role = scheduler.random.pick(this.world.up());
+    if (!role) return send();
+    scheduler.in(this.#way(), role.process, 'quote', () => {
+      const asking = role.api?.quotes.execute(quoteOf(order));
+      asking?.then(
+        ({ price }) => {
+          judge.prices.quoted(order.key, articleOf(order), price);
+          story.tell(userOf(order.customer), () => `is told ${price} for ${order.key}`);
+          this.#agreed.set(order.key, price);
+          scheduler.in(this.#way() + (order.thinksMs ?? 0), undefined, 'order', () => send(price));
+        },
+        (error: unknown) => this.world.coverage.total(`quote ${codeOf(error)}`),
+      );
+    });
   }
 
   /** Looks at a balance. */
@@ -52,47 +114,74 @@ export class Customers {
     });
   }
 
-  #send(order: PlannedOrder, tries: number): void {
+  #send(order: PlannedOrder, { tries, agreed }: Sending): void {
     const { scheduler, judge, story, wiring } = this.world;
     const role = scheduler.random.pick(this.world.up());
     const userId = userOf(order.customer);
     const purchaseId = derivedId(userId, order.key);
-    const likeness = `${userId}/${order.phone}/${order.amount}`;
+    const article = articleOf(order);
+    const likeness = `${userId}/${order.phone}/${order.isPlan ? 'plan' : order.amount}`;
     const askedAtMs = scheduler.now;
     let over = false;
-    const end = (code: string, reference?: string): void => {
+    const end = (code: string, reference?: string, price?: string): void => {
       if (over) return;
       over = true;
+      if (shown) {
+        this.world.people?.learns(userId, code, shown);
+        judge.people.answered(userId, code, askedAtMs);
+      }
       story.tell(
         userId,
         () => `hears ${code}${reference === undefined ? '' : ` ${reference}`} of ${order.key}`,
       );
+      if (code === 'WALLET_UNAVAILABLE') judge.versions.unavailable(userId, order.key);
       if (code === 'none') judge.answers.unanswered(purchaseId);
       else
         judge.answers.answered({
           ...{ userId, purchaseId, order: order.key, askedAtMs, atMs: scheduler.now, code, reference },
-          ...{ least: order.amount, likeness },
+          ...{ least: agreed ?? judge.prices.highest(article), likeness },
         });
       this.world.coverage.total(`answer ${code}`);
       if (AGAIN.has(code) && tries < TRIES_MAX && !this.#believes(code))
         scheduler.in(500 + scheduler.random.fraction() * 4_000, undefined, 'sent again', () =>
-          this.#send(order, tries + 1),
+          this.#send(order, { tries: tries + 1, agreed }),
         );
+      if (code !== 'PRICE_CHANGED' || price === undefined) return;
+      const told = BigInt(price.replace(/\D/g, ''));
+      judge.prices.changed(order.key, article, agreed, told);
+      if (tries < TRIES_MAX && scheduler.random.chance(0.6))
+        this.#ask(order, (next) => this.#send(order, { tries: tries + 1, agreed: next }));
     };
     judge.answers.asked(purchaseId, likeness);
+    judge.prices.asked(purchaseId, article, agreed);
+    const shown = this.world.people?.shows(userId);
+    if (shown) judge.people.asked(purchaseId, { userId, sentAtMs: askedAtMs, ...shown });
     scheduler.in(PATIENCE_MS, undefined, 'gives up', () => end('none'));
     if (!role?.api) return;
     const { api } = role;
     const key = wiring.keyOf?.(order.key, tries) ?? order.key;
-    story.tell(userId, () => `sends ${order.key} (${purchaseId}) to ${role.process.name}`);
+    story.tell(
+      userId,
+      () => `sends ${order.key} (${purchaseId}) at ${agreed ?? 'any price'} to ${role.process.name}`,
+    );
     scheduler.in(this.#way(), role.process, 'request', () => {
-      const answered = (code: string, reference?: string): void => {
+      const answered = (code: string, reference?: string, price?: string): void => {
         if (!scheduler.random.chance(0.05))
-          scheduler.in(this.#way(), undefined, 'answer', () => end(code, reference));
+          scheduler.in(this.#way(), undefined, 'answer', () => end(code, reference, price));
       };
-      api.orders.execute(placed(order, userId, key)).then(
+      const sold = wiring.agreed ? wiring.agreed(agreed) : agreed;
+      const { door } = api;
+      const buying =
+        door && shown
+          ? buyAt(
+              door,
+              { ...shown, key, confirmDuplicate: order.confirmDuplicate, quotedPrice: sold },
+              (own) => placed(order, own),
+            )
+          : api.orders.execute(placed(order, unguarded(order, userId, key, sold)));
+      buying.then(
         ({ reference }) => answered('accepted', reference),
-        (error: unknown) => answered(codeOf(error)),
+        (error: unknown) => answered(codeOf(error), undefined, priceOf(error)),
       );
     });
   }
@@ -107,25 +196,54 @@ export class Customers {
   }
 }
 
-const placed = (
-  { phone, amount, confirmDuplicate }: PlannedOrder,
+/** Of somebody who is let in unasked. */
+const unguarded = (
+  { confirmDuplicate }: PlannedOrder,
   userId: string,
   key: string,
-): PlaceOrder<'airtime'> =>
-  new PlaceOrder(
-    'airtime',
-    {
-      user: { userId, tier: 'regular', emailVerified: true, pinMac: 'set' },
-      ...{ pin: '2468', confirmDuplicate, idempotencyKey: key },
-      ...{ correlationId: key, actor: { kind: 'user', id: userId } },
-    },
-    { network: 1, phone, amount },
-  );
+  quotedPrice: bigint | undefined,
+): Order => ({
+  user: { userId, tier: 'regular', emailVerified: true, pinMac: 'set' },
+  ...{ pin: '2468', confirmDuplicate, idempotencyKey: key, quotedPrice },
+  ...{ correlationId: key, actor: { kind: 'user', id: userId } },
+});
+
+function placed(
+  { phone, amount, isPlan }: PlannedOrder,
+  order: Order,
+): PlaceOrder<'airtime'> | PlaceOrder<'data'> {
+  return isPlan
+    ? new PlaceOrder('data', order, { network: PLAN.network, plan: PLAN.code, phone })
+    : new PlaceOrder('airtime', order, { network: NETWORK, phone, amount });
+}
+
+type Bought = Pick<PlannedOrder, 'isPlan' | 'amount'>;
+
+const articleOf = ({ isPlan, amount }: Bought): Article => (isPlan ? 'plan' : { airtime: amount });
+
+const quoteOf = ({ isPlan, amount }: Bought): QuoteOrder<'airtime'> | QuoteOrder<'data'> =>
+  isPlan
+    ? new QuoteOrder('data', { plan: PLAN.code, tier: 'regular' })
+    : new QuoteOrder('airtime', { network: NETWORK, amount, tier: 'regular' });
+
+const offerOf = (prices: PriceList, { isPlan, amount }: Bought): Offer =>
+  isPlan
+    ? quoteData(prices, { plan: PLAN.code, tier: 'regular' })
+    : quoteAirtime(prices, { network: NETWORK, amount, tier: 'regular' });
+
+/** The price that a refusal tells. */
+const priceOf = (error: unknown): string | undefined =>
+  error instanceof RuleBroken && typeof error.details?.['price'] === 'string'
+    ? error.details['price']
+    : undefined;
 
 /** As the filter of the api turns failures into codes. */
 function codeOf(error: unknown): string {
   if (error instanceof RuleBroken) return error.code;
+  if (error instanceof SessionsUnavailable) return 'SESSIONS_UNAVAILABLE';
   if (error instanceof AppendOutcomeUnknown) return 'OUTCOME_UNKNOWN';
   if (error instanceof StoreUnavailable || error instanceof RevisionConflict) return 'LEDGER_UNAVAILABLE';
+  // Of somebody who is being forgotten.
+  if (error instanceof Error && error.message === noKey().message) return 'FAULT';
   throw error;
 }

@@ -10,23 +10,30 @@ import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { Inbox } from '../../infra/inbox/inbox.js';
 import type { Lease } from '../../infra/lease/lease.js';
 import type { JobQueue } from '../../infra/queue/job-queue.js';
+import type { SessionsServer } from '../../infra/simulation/sessions-server.js';
+import type { Mailer } from '../../infra/mail/mailer.js';
 import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
 import { CatalogStream } from '../catalog/catalog-stream.js';
 import { Catalog } from '../catalog/catalog.js';
+import { ChangeCatalogHandler } from '../catalog/change-catalog.handler.js';
 import type { InstallationPrices } from '../catalog/installation-prices.js';
 import { keepCatalog } from '../catalog/keep-catalog.js';
 import { followFundings } from '../funding/follow-fundings.js';
 import { reportFunding } from '../funding/funding.stream.js';
 import { AcceptOrder } from '../purchases/accept/accept-order.js';
 import { PlaceOrderHandler } from '../purchases/accept/place-order.handler.js';
+import { QuoteOrderHandler } from '../purchases/accept/quote-order.handler.js';
 import { RequestRequery } from '../purchases/attempt/request-requery.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { ResolveManyHandler } from '../purchases/review/resolve-review.handler.js';
+import { startNotices } from '../notices/start-notices.js';
 import { followChanges } from '../runtime/follow-changes.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
 import { type WalletCacheSizes, WalletStreams } from '../wallet/wallet.streams.js';
 import { startWorker, type RunningWorker, type WorkerConfig } from '../worker/start-worker.js';
+import { type Accounts, openAccounts, purchasingOf, SECRETS } from './people/accounts.js';
+import type { Door } from './people/buying.js';
 import type { Place, Wiring } from './wiring.js';
 
 /** Times of the product, made short enough that one run sees all of them; what has to exceed what still does. */
@@ -42,19 +49,6 @@ const CATALOG_LOOKS_MS = 10_000;
 export const CATALOG_CONFIG = {
   sandboxUrl: 'http://sandbox.invalid',
   ...{ VTPASS_PUBLIC_KEY: 'public', VTPASS_SECRET_KEY: 'secret' },
-};
-
-/** Seals nothing: what is personal is judged elsewhere, and would cost more than all the rest. */
-export const OPEN_VAULT: KeyVault = {
-  loadKeys: () => undefined,
-  createKey: () => Promise.resolve(),
-  createKeys: () => Promise.resolve(),
-  seal: (_person, value) => JSON.stringify(value),
-  open: (_person, sealed) => JSON.parse(sealed) as Record<string, unknown>,
-  personMac: (person, text) => `${person}/${text}`,
-  forget: () => Promise.resolve(),
-  drop: () => undefined,
-  close: () => Promise.resolve(),
 };
 
 const NO_INBOX: Inbox = {
@@ -76,16 +70,24 @@ export interface Surroundings {
   readonly sizes: WalletCacheSizes;
   readonly logger: Logger;
   readonly leaseOf: (work: string) => Lease;
+  readonly vault: KeyVault;
+  /** Where sessions are kept; absent where whoever asks is let in. */
+  readonly sessions: SessionsServer | undefined;
+  readonly mailer: (() => Mailer) | undefined;
 }
 
 /** What of the product runs in one process that takes requests. */
 export interface ApiProcess {
   readonly orders: PlaceOrderHandler;
+  readonly quotes: QuoteOrderHandler;
   readonly wallets: WalletStreams;
   readonly requery: RequestRequery;
   readonly reviews: ResolveManyHandler;
   readonly catalog: Catalog;
   readonly catalogStream: CatalogStream;
+  readonly changes: ChangeCatalogHandler;
+  /** Absent where whoever asks is let in. */
+  readonly door: Door | undefined;
   report(transactionReference: string): Promise<void>;
 }
 
@@ -95,14 +97,17 @@ const nobody = (): never => {
 
 /** Starts what takes requests, as `services/api` does. */
 export async function startApi(on: Surroundings): Promise<ApiProcess> {
-  const { store, jobs, sizes, logger, values } = on;
+  const { store, jobs, sizes, logger, values, vault, wiring } = on;
   const from = store.hasOtherWriters ? await store.lastPosition() : 0;
   const wallets = new WalletStreams(store, values, sizes);
   const streams = new PurchaseStreams(store);
-  const { catalog, stream } = await keptCatalog(store, logger);
-  if (store.hasOtherWriters) followChanges({ follow: followOf(on) }, from, [wallets, streams], logger);
-  const pins = { check: () => undefined, requireUnlocked: () => undefined };
-  const accept = new AcceptOrder(wallets, pins, OPEN_VAULT, { PINLESS_DAILY_LIMIT: '0' }, catalog);
+  const { catalog, stream } = await keptCatalog(on, true);
+  const accounts: Accounts | undefined =
+    on.sessions && openAccounts({ store, vault, sessions: on.sessions, wallets, wiring });
+  const listeners = [wallets, streams, ...(accounts ? [accounts.users] : [])];
+  if (store.hasOtherWriters) followChanges({ follow: followOf(on) }, from, listeners, logger);
+  const pins = accounts?.pins ?? { check: () => undefined, requireUnlocked: () => undefined };
+  const accept = new AcceptOrder(wallets, pins, vault, { PINLESS_DAILY_LIMIT: '0' }, catalog);
   const ownPrices = {} as InstallationPrices;
   const known = { known: () => undefined };
   const orders = new PlaceOrderHandler(
@@ -115,6 +120,9 @@ export async function startApi(on: Surroundings): Promise<ApiProcess> {
   );
   return {
     ...{ orders, wallets, catalog, catalogStream: stream },
+    quotes: new QuoteOrderHandler(catalog, ownPrices),
+    changes: new ChangeCatalogHandler(stream, catalog),
+    door: accounts && { accounts, purchasing: purchasingOf(accounts, orders) },
     requery: new RequestRequery(streams, jobs),
     reviews: new ResolveManyHandler(streams),
     report: (transactionReference) =>
@@ -128,10 +136,10 @@ export async function startApi(on: Surroundings): Promise<ApiProcess> {
 
 /** Starts what sends, asks, settles and credits, as `services/worker` does; beside an api it uses the wallets of that. */
 export async function startWorkerPart(on: Surroundings, beside?: ApiProcess): Promise<RunningWorker> {
-  const { store, jobs, vendors, logger, place, wiring, values, provider } = on;
+  const { store, jobs, vendors, logger, place, wiring, values, provider, vault, mailer } = on;
   const from = beside ? 0 : await store.lastPosition();
   const wallets = beside?.wallets ?? new WalletStreams(store, values, on.sizes);
-  const catalog = beside?.catalog ?? (await keptCatalog(store, logger)).catalog;
+  const catalog = beside?.catalog ?? (await keptCatalog(on)).catalog;
   if (!beside) followChanges({ follow: followOf(on) }, from, [wallets], logger);
   const kept = checkpointsIn(values as DisposableValues);
   const checkpoints: Checkpoints = wiring.checkpoints?.(kept) ?? kept;
@@ -142,11 +150,20 @@ export async function startWorkerPart(on: Surroundings, beside?: ApiProcess): Pr
       config: { FUNDING_SWEEP_EVERY: FUNDING_SWEEP_MS } as never,
     });
   void on.leaseOf('fundings').whileHeld(fundings, new AbortController().signal);
+  const notices = async (signal: AbortSignal): Promise<void> => {
+    const follow = followOf(on);
+    const running = startNotices({
+      ...{ eventStore: store, follow, vault, secrets: SECRETS, checkpoints, logger, mailer: mailer!() },
+    });
+    await aborted(signal);
+    await running.stop();
+  };
+  if (mailer) void on.leaseOf('notices').whileHeld(notices, new AbortController().signal);
   const settle: Parameters<typeof startWorker>[0]['settle'] = (userId, command, context) =>
     wallets.handle(userId, command, context);
   return startWorker({
     config: wiring.config?.(WORKER_CONFIG, place) ?? WORKER_CONFIG,
-    ...{ eventStore: store, vault: OPEN_VAULT, jobs, vendors, catalog, checkpoints, logger },
+    ...{ eventStore: store, vault, jobs, vendors, catalog, checkpoints, logger },
     follow: followOf(on),
     settle: wiring.settle?.(settle, store) ?? settle,
     lease: on.leaseOf('purchases'),
@@ -154,15 +171,26 @@ export async function startWorkerPart(on: Surroundings, beside?: ApiProcess): Pr
   });
 }
 
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
 export function followOf({ store, wiring, place }: Surroundings): EventStore['follow'] {
   const follow: EventStore['follow'] = (options) => store.follow(options);
   return wiring.follow?.(follow, place) ?? follow;
 }
 
-async function keptCatalog(store: EventStore, logger: Logger) {
+/** Of a process that serves administrators also with the moments of what they scheduled. */
+async function keptCatalog({ store, logger, wiring }: Surroundings, hasMoments = false) {
   const catalog = new Catalog(CATALOG_CONFIG);
   const stream = new CatalogStream(catalog, store);
   const onFault = (err: unknown): void => logger.warn({ err }, 'a fault');
-  await keepCatalog({ stream, signal: new AbortController().signal, onFault, everyMs: CATALOG_LOOKS_MS });
+  await keepCatalog({
+    stream: wiring.catalogue?.(stream) ?? stream,
+    ...(hasMoments && { moments: stream }),
+    ...{ signal: new AbortController().signal, onFault, everyMs: CATALOG_LOOKS_MS },
+  });
   return { catalog, stream };
 }

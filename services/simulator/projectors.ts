@@ -2,11 +2,14 @@ import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 import { ReadModelsServer } from '../../infra/simulation/read-models/read-models-server.js';
 import { SimulatedWriter } from '../../infra/simulation/read-models/simulated-writer.js';
 import { projections, views } from '../../read-models/views.js';
+import type { ViewsComparison } from '../audit/compare/compare-views.js';
 import { keepSealing } from '../audit/seals/sealer.js';
 import { SealKeyring, sealKeyOf } from '../audit/seals/seal-key.js';
 import { keepProjecting, type Projecting } from '../projector/keep-projecting.js';
+import { Comparisons } from './comparisons.js';
+import { asTomorrow } from './next-version.js';
 import { ReadModelJudge } from './judge/read-model-judge.js';
-import { followOf, OPEN_VAULT, type Surroundings } from './processes.js';
+import { followOf, type Surroundings } from './processes.js';
 import { type PlannedReadModels, userOf } from './scenario.js';
 import type { Role, World } from './world.js';
 
@@ -24,12 +27,16 @@ export interface Projector {
 /** What keeps the read models, the processes that project, and who looks after both. */
 export class Projectors {
   readonly #server = new ReadModelsServer();
+  readonly #comparisons: Comparisons;
 
   constructor(
     private readonly world: World,
     private readonly planned: PlannedReadModels,
   ) {
     world.wiring.readModels?.(this.#server);
+    this.#comparisons = new Comparisons(world, this.#server, (personId, sealed) =>
+      this.#open(personId, sealed),
+    );
   }
 
   /** Projects and seals in the process that runs now, as `services/projector` does. */
@@ -69,6 +76,8 @@ export class Projectors {
   /** Views are filled again at planned moments, and come out as they were. */
   plan(): void {
     const { scheduler, coverage, judge, story } = this.world;
+    // Whoever could not be read and can be now is shown as before, until somebody brings them level.
+    if (this.planned.unreadable === undefined) this.#comparisons.plan(this.planned.comparedAt);
     for (const { atMs, view } of this.planned.rebuilds)
       scheduler.in(atMs, undefined, 'rebuild', () => {
         const role = this.#inOffice();
@@ -99,7 +108,13 @@ export class Projectors {
       if (parked.length === 0) continue;
       coverage.fault('view unparked');
       scheduler.in(0, role!.process, 'unpark', () => {
-        role!.projector?.projecting.unpark(view).catch(() => undefined);
+        const { story } = this.world;
+        role!.projector?.projecting.unpark(view).then(
+          ({ parked: left }) =>
+            story.tell(role!.process.name, () => `brought ${view} level but for ${left.length}`),
+          (error: unknown) =>
+            story.tell(role!.process.name, () => `could not bring ${view} level: ${String(error)}`),
+        );
       });
     }
   }
@@ -115,12 +130,34 @@ export class Projectors {
     });
   }
 
-  judge(): void {
+  /** By the product's own `compare`; undefined when it could not tell. */
+  compared(): Promise<ViewsComparison | undefined> {
+    return this.#comparisons.atEnd();
+  }
+
+  /** The judge and `compare` come to the same end. */
+  judge(compared: ViewsComparison | undefined): void {
     const { judge, log } = this.world;
-    const open = OPEN_VAULT.open.bind(OPEN_VAULT);
+    const { vault } = this.world;
+    const open = (personId: string, sealed: string) => vault.open(personId, sealed);
     const served = (name: string) => this.#server.served(name);
     if (this.planned.seals) judge.seals.finish();
-    new ReadModelJudge(judge.violations, judge.wallets).finish(log.all, projections, open, served);
+    const before = judge.violations.all.length;
+    new ReadModelJudge(judge.violations, judge.wallets).finish(
+      log.all.map(asTomorrow),
+      projections,
+      open,
+      served,
+    );
+    const isLevel = judge.violations.all.length === before;
+    judge.violations.expect(
+      compared !== undefined && (compared.drift === 0) === isLevel,
+      'compare-agrees',
+      () =>
+        compared === undefined
+          ? 'compare came to no end'
+          : `compare finds drift ${compared.drift}: ${[...compared.problems, JSON.stringify(compared.examples[0])].join('; ')}`,
+    );
   }
 
   #open(personId: string, sealed: string): Readonly<Record<string, unknown>> | undefined {
@@ -129,7 +166,7 @@ export class Projectors {
       this.world.coverage.fault('sealed part unreadable');
       throw new TypeError('this cannot be opened');
     }
-    return OPEN_VAULT.open(personId, sealed);
+    return this.world.vault.open(personId, sealed);
   }
 
   #inOffice(): Role | undefined {

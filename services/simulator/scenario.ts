@@ -1,6 +1,8 @@
 import { type Conditions, CALM } from '../../infra/simulation/network.js';
 import { type JobFaults, NO_JOB_FAULTS } from '../../infra/simulation/job-broker.js';
 import { SeededRandom } from '../../infra/simulation/seeded-random.js';
+import { peopleOf, type PlannedPeople } from './people/people-plan.js';
+import { orderedInShop, type PlannedShopChange, shopChangesOf } from './shop/shop-plan.js';
 import { ENDINGS, type Ending } from './vendor-endings.js';
 
 /** A customer wants to buy; what vendors make of it is decided beforehand, an ending for each attempt. */
@@ -13,6 +15,10 @@ export interface PlannedOrder {
   readonly confirmDuplicate: boolean;
   /** Requests sent at the same moment. */
   readonly taps: number;
+  /** Airtime for the amount, unless it is the data plan that is sold beside it. */
+  readonly isPlan?: true;
+  /** How long the customer thinks about the price that they were told, milliseconds; absent where they do not ask. */
+  readonly thinksMs?: number;
   /** The same request once more, so long after; nothing when absent. */
   readonly againAfterMs?: number;
   readonly endings: readonly PlannedEnding[];
@@ -65,8 +71,19 @@ export interface PlannedReadModels {
   readonly unreadable: number | undefined;
   /** Views that are filled again while they are served, each a number of one. */
   readonly rebuilds: readonly { readonly atMs: number; readonly view: number }[];
+  /** When somebody compares them with the log while all else goes on. */
+  readonly comparedAt: readonly number[];
   /** Whether the ledger is sealed as well. */
   readonly seals: boolean;
+}
+
+/** A version of tomorrow that comes while the one of today runs: process by process, the rest of them at the end. */
+export interface PlannedUpgrade {
+  readonly atMs: number;
+  /** Which process is the first, a number of one. */
+  readonly first: number;
+  /** Into whose wallet it writes what only it can read. */
+  readonly customer: number;
 }
 
 /** Everything that a seed decides before the run; the run itself draws latencies and order from the seed too. */
@@ -87,7 +104,11 @@ export interface Scenario {
   readonly orders: readonly PlannedOrder[];
   readonly payments: readonly PlannedPayment[];
   readonly changes: readonly PlannedChange[];
+  readonly shop: readonly PlannedShopChange[];
   readonly faults: readonly PlannedFault[];
+  readonly upgrade: PlannedUpgrade | undefined;
+  /** undefined where whoever asks is let in. */
+  readonly people: PlannedPeople | undefined;
   /** undefined where nobody projects. */
   readonly readModels: PlannedReadModels | undefined;
 }
@@ -95,6 +116,8 @@ export interface Scenario {
 export const userOf = (customer: number): string => `customer-${customer}`;
 
 const SECOND = 1_000;
+/** Runs in which a newer version comes. */
+const UPGRADE_SHARE = 0.3;
 /** Runs in which somebody projects. */
 const READ_MODELS_SHARE = 1 / 3;
 
@@ -118,7 +141,11 @@ export function scenarioOf(seed: number): Scenario {
     settledMax: random.pick([1, 2, 2_048]),
     walletsMax: random.pick([1, 50_000]),
     skewMaxMs: cluster ? random.pick([0, 0, 1_500]) : 0,
-    orders: many(2, 10, (index) => orderOf(random, index, customers, activeMs)),
+    orders: orderedInShop(
+      seed,
+      many(2, 10, (index) => orderOf(random, index, customers, activeMs)),
+    ),
+    shop: shopChangesOf(seed, activeMs),
     payments: many(0, 4, (index) => ({
       reference: `MNFY|${seed}|${index}`,
       atMs: random.between(0, activeMs),
@@ -133,6 +160,8 @@ export function scenarioOf(seed: number): Scenario {
       choice: random.between(0, 1_000_000),
     })),
     faults: many(0, 7, () => faultOf(random, activeMs)),
+    upgrade: upgradeOf(seed, activeMs, customers),
+    people: peopleOf(seed, activeMs, customers),
   };
   return withReadModels(plan);
 }
@@ -160,6 +189,7 @@ function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
         atMs: random.between(0, activeMs),
         view: random.between(0, 1_000),
       })),
+      comparedAt: comparedAt(plan.seed, activeMs),
       seals: new SeededRandom(plan.seed, 10).chance(0.45),
     },
   };
@@ -221,4 +251,20 @@ function faultOf(random: SeededRandom, activeMs: number): PlannedFault {
     target: random.between(0, 5),
     ms: random.between(1, kind === 'pause' ? 120 : 30) * SECOND,
   };
+}
+
+function upgradeOf(seed: number, activeMs: number, customers: number): PlannedUpgrade | undefined {
+  const random = new SeededRandom(seed, 14);
+  if (!random.chance(UPGRADE_SHARE)) return undefined;
+  return {
+    atMs: random.between(0, activeMs),
+    first: random.between(0, 5),
+    customer: random.between(0, customers - 1),
+  };
+}
+
+/** Moments at which an operator compares while everything goes on, virtual milliseconds from the beginning. */
+function comparedAt(seed: number, activeMs: number): readonly number[] {
+  const random = new SeededRandom(seed, 13);
+  return Array.from({ length: random.between(0, 2) }, () => random.between(0, activeMs));
 }

@@ -3,8 +3,10 @@ import type { Scenario } from './scenario.js';
 import type { Wiring } from './wiring.js';
 
 /** Lists of a scenario whose entries can be left out, those that matter least first. */
-const LISTS = ['faults', 'changes', 'payments', 'orders'] as const;
+const LISTS = ['faults', 'changes', 'shop', 'payments', 'orders'] as const;
 const SIMPLER: readonly Partial<Scenario>[] = [
+  { upgrade: undefined },
+  { people: undefined },
   { apis: 1 },
   { workers: 1 },
   { lagMs: 0 },

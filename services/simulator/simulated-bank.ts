@@ -4,7 +4,9 @@ import {
   type PaymentProvider,
   type ProviderTransaction,
 } from '../vendors/payment-provider.js';
-import type { PlannedPayment } from './scenario.js';
+import type { SimulatedLog } from '../../infra/simulation/simulated-log.js';
+import { derivedId } from '../purchases/accept/references.js';
+import { type PlannedPayment, userOf } from './scenario.js';
 
 const AWAY = new ProviderUnavailable('the provider is away');
 const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
@@ -45,3 +47,17 @@ export class SimulatedBank {
 }
 
 export const accountOf = (customer: number): string => `account-${customer}`;
+
+/** Accounts that payments are made into. */
+export function reserveAccounts(log: SimulatedLog, customers: number): void {
+  for (let customer = 0; customer < customers; customer += 1) {
+    const id = derivedId('accounts', String(customer));
+    const event = { id, type: 'AccountReserved', version: 1, at: '2026-03-10T08:00:00.000Z' };
+    const actor = { kind: 'system', id: 'simulator' } as const;
+    const data = { userId: userOf(customer) };
+    const from = { revision: -1, hash: '0'.repeat(64) };
+    log.append(`reserved-${accountOf(customer)}`, from, [
+      { ...event, actor, correlationId: id, causationId: id, data },
+    ]);
+  }
+}

@@ -34,6 +34,8 @@ export interface VendorFacts {
 export interface VendorWatch {
   /** Right before the bytes of an order leave. */
   posting(reference: string, facts: VendorFacts): void;
+  /** A vendor is asked about a reference, which may have gone to another. */
+  asked(facts: VendorFacts, vendor: number): void;
   /** What a vendor says of a reference, whether or not the answer arrives. */
   says(facts: VendorFacts, standing: Standing): void;
   /** Tells a process of ours unasked; answers whether it was taken. */
@@ -128,7 +130,9 @@ export class SimulatedVendors {
     return new Promise((resolve) => {
       const timeout = scheduler.in(this.timeoutMs, caller, 'vendor is silent', () => resolve(silent));
       scheduler.in(this.network.way(), undefined, 'vendor is asked', () => {
-        const { answer, hear } = this.#says(this.#factsOf(vendor, vendorReference), caller);
+        const facts = this.#factsOf(vendor, vendorReference);
+        this.watch.asked(facts, vendor);
+        const { answer, hear } = this.#says(facts, caller);
         if (scheduler.random.chance(this.lostAnswers)) return;
         scheduler.in(this.network.way(), caller, 'vendor tells', () => {
           timeout.cancel();

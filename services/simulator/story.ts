@@ -29,3 +29,13 @@ export class Story {
     }
   }
 }
+
+/** What a log line says of what went wrong. */
+export function messageOf(detail: unknown): string {
+  if (detail instanceof Error) return `${detail.name}: ${detail.message}`;
+  if (typeof detail !== 'object' || detail === null) return String(detail);
+  const { err, reason, purchaseId } = detail as Readonly<Record<string, unknown>>;
+  return [purchaseId, reason, err instanceof Error ? `${err.name}: ${err.message}` : undefined]
+    .filter((each) => each !== undefined)
+    .join(' ');
+}

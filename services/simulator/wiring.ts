@@ -2,7 +2,11 @@ import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { JobQueue } from '../../infra/queue/job-queue.js';
 import type { ReadModelsServer } from '../../infra/simulation/read-models/read-models-server.js';
+import type { Mailer } from '../../infra/mail/mailer.js';
+import type { SessionStore, TriesStore } from '../../infra/sessions/session-store.js';
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
+import type { ShownRows } from '../audit/compare/compare-view.js';
+import type { KeepCatalogOptions } from '../catalog/keep-catalog.js';
 import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
@@ -24,16 +28,28 @@ export interface Wiring {
   follow?(follow: EventStore['follow'], place: Place): EventStore['follow'];
   settle?(settle: Settle, store: EventStore): Settle;
   jobs?(jobs: JobQueue): JobQueue;
-  vendor?(adapter: VendorAdapter): VendorAdapter;
+  /** What a process calls a vendor by; any other one by its code. */
+  vendor?(adapter: VendorAdapter, other: (code: number) => VendorAdapter): VendorAdapter;
+  /** How a process hears of changes of the price list. */
+  catalogue?(stream: KeepCatalogOptions['stream']): KeepCatalogOptions['stream'];
   provider?(provider: PaymentProvider): PaymentProvider;
   checkpoints?(checkpoints: Checkpoints): Checkpoints;
   config?(config: WorkerConfig, place: Place): WorkerConfig;
   /** What keeps the read models, to be changed. */
   readModels?(server: ReadModelsServer): void;
   writer?(writer: ReadStoreWriter): ReadStoreWriter;
+  /** What `compare` sees of what is shown. */
+  comparing?(shown: ShownRows): ShownRows;
+  /** The store of a process of the version of today, beside that of tomorrow. */
+  today?(store: EventStore): EventStore;
+  tries?(tries: TriesStore): TriesStore;
+  sessions?(sessions: SessionStore): SessionStore;
+  mailer?(mailer: Mailer): Mailer;
   sweepEveryMs?: number;
   /** The key of a request that is sent again. */
   keyOf?(key: string, tries: number): string;
+  /** The price that a request says was agreed to. */
+  agreed?(price: bigint | undefined): bigint | undefined;
   /** The balance that a customer is shown. */
   shown?(wallets: WalletStreams, userId: string): Promise<Wallet>;
   /** Whether the webhooks of vendors are taken. */
@@ -48,5 +64,7 @@ export interface PlantedFault {
   readonly foundBy: number;
   /** The rule of the product's own `verify` that then finds it as well; absent where nothing of it is in the log. */
   readonly verify?: string;
+  /** Whether the product's own `compare` then finds a difference at the end. */
+  readonly compare?: true;
   readonly wiring: Wiring;
 }

@@ -8,6 +8,7 @@ import { Scheduler } from '../../infra/simulation/scheduler.js';
 import { SimulatedEventStore } from '../../infra/simulation/simulated-event-store.js';
 import { simulatedJobQueue } from '../../infra/simulation/simulated-job-queue.js';
 import { SimulatedLog } from '../../infra/simulation/simulated-log.js';
+import { SessionsServer } from '../../infra/simulation/sessions-server.js';
 import { SimulatedProcess } from '../../infra/simulation/simulated-process.js';
 import { ValuesServer } from '../../infra/simulation/values-server.js';
 import { attemptOf, derivedId } from '../purchases/accept/references.js';
@@ -19,9 +20,13 @@ import { FaultInjector } from './fault-injector.js';
 import { Judge } from './judge/judge.js';
 import { type ApiProcess, FUNDING_CHARGE, startApi, startWorkerPart, WORKER_CONFIG } from './processes.js';
 import { type Scenario, userOf } from './scenario.js';
-import { accountOf, SimulatedBank } from './simulated-bank.js';
+import { People } from './people/people.js';
+import { PostOffice } from './people/post-office.js';
+import { simulatedVault } from './people/simulated-vault.js';
+import { beginTomorrow, storeOfTomorrow } from './next-version.js';
+import { SimulatedBank } from './simulated-bank.js';
 import { SimulatedVendors } from './simulated-vendors.js';
-import { Story } from './story.js';
+import { messageOf, Story } from './story.js';
 import type { Place, Wiring } from './wiring.js';
 
 /** Codes of the vendors that sell airtime, but for one (8) that the catalogue knows and no process can call. */
@@ -36,6 +41,8 @@ export interface Role {
   worker: RunningWorker | undefined;
   projector: Projector | undefined;
   runs: number;
+  /** Whether it runs the version of tomorrow. */
+  next: boolean;
 }
 
 /** Everything that is simulated, and the product's processes in it. */
@@ -52,13 +59,21 @@ export class World {
   readonly redis: Network;
   readonly vendorNet: Network;
   readonly readNet: Network;
+  readonly sessionNet: Network;
+  readonly mailNet: Network;
+  readonly vault = simulatedVault();
+  readonly sessions: SessionsServer | undefined;
+  readonly post: PostOffice;
+  readonly people: People | undefined;
   readonly projectors: Projectors | undefined;
   readonly injector: FaultInjector;
   readonly #broker: JobBroker;
   readonly #leases: LeaseServer;
+  readonly #valuesNet: Network;
   readonly #values: ValuesServer;
   readonly #logger: Logger;
   calm = false;
+  #begun = false;
 
   constructor(
     readonly scenario: Scenario,
@@ -76,9 +91,8 @@ export class World {
     this.readNet = network('read models', scenario.shape === 'cluster' ? scenario.store : CALM);
     this.#broker = new JobBroker(this.redis, scenario.jobs, (fault) => this.coverage.fault(`job ${fault}`));
     this.#leases = new LeaseServer(this.redis);
-    this.#values = new ValuesServer(
-      scenario.shape === 'cluster' ? network('values') : network('values', CALM),
-    );
+    this.#valuesNet = network('values', scenario.shape === 'cluster' ? scenario.store : CALM);
+    this.#values = new ValuesServer(this.#valuesNet);
     const { VENDOR_NOT_FOUND_AFTER, VENDOR_NOT_FOUND_SPACING, VENDOR_POST_TIMEOUT } = WORKER_CONFIG;
     this.judge = new Judge({
       rules: {
@@ -86,6 +100,7 @@ export class World {
         notFoundSpacingMs: VENDOR_NOT_FOUND_SPACING,
         slackMs: 2 * scenario.skewMaxMs + 2_500,
       },
+      isMailed: scenario.people !== undefined,
       ...{ charge: FUNDING_CHARGE, now, vendors: () => this.vendors.facts },
     });
     const endings = new Map(
@@ -106,6 +121,7 @@ export class World {
           );
           this.judge.purchases.posting(reference, facts);
         },
+        asked: (facts, vendor) => this.judge.purchases.asked(facts, vendor),
         says: ({ vendor, purchaseId, attempt }, standing) =>
           this.story.tell(
             `vendor-${vendor}`,
@@ -115,6 +131,12 @@ export class World {
       },
       VENDOR_POST_TIMEOUT,
     );
+    const own = network('sessions', scenario.shape === 'cluster' ? scenario.store : CALM);
+    this.sessionNet = own;
+    this.sessions = scenario.people && new SessionsServer(own, scenario.shape === 'cluster');
+    this.mailNet = network('mail', { ...CALM, slow: 0.1, slowMs: 3_000, lostAnswer: 0.05, lostCall: 0.05 });
+    this.post = new PostOffice(this.mailNet, (mail) => this.judge.mail.delivered(mail));
+    this.people = scenario.people && new People(this);
     this.bank = new SimulatedBank(this.vendorNet);
     this.projectors = scenario.readModels && new Projectors(this, scenario.readModels);
     this.injector = new FaultInjector(this);
@@ -134,33 +156,14 @@ export class World {
     return this.scheduler.current?.name ?? 'outside';
   }
 
-  /** Accounts that payments are made into. */
-  openAccounts(): void {
-    for (let customer = 0; customer < this.scenario.customers; customer += 1) {
-      const id = derivedId('accounts', String(customer));
-      const event = { id, type: 'AccountReserved', version: 1, at: '2026-03-10T08:00:00.000Z' };
-      const actor = { kind: 'system', id: 'simulator' } as const;
-      const data = { userId: userOf(customer) };
-      const from = { revision: -1, hash: '0'.repeat(64) };
-      this.log.append(`reserved-${accountOf(customer)}`, from, [
-        { ...event, actor, correlationId: id, causationId: id, data },
-      ]);
-    }
-  }
-
   startAll(): void {
     const { shape, apis, workers, readModels } = this.scenario;
     const start = (role: Place['role'], count: number): void => {
       for (let index = 0; index < count; index += 1) {
+        const parts = { api: undefined, worker: undefined, projector: undefined };
         const known: Role = {
-          ...{
-            place: { role, index },
-            process: undefined as never,
-            api: undefined,
-            worker: undefined,
-            projector: undefined,
-            runs: 0,
-          },
+          ...{ place: { role, index }, process: undefined as never, runs: 0, next: false },
+          ...parts,
         };
         this.roles.push(known);
         this.#boot(known);
@@ -175,7 +178,7 @@ export class World {
   calmDown(): void {
     this.calm = true;
     for (const network of [this.stores, this.redis, this.vendorNet, this.readNet]) network.awayUntil = 0;
-    for (const network of [this.stores, this.readNet])
+    for (const network of [this.stores, this.readNet, this.sessionNet, this.mailNet, this.#valuesNet])
       network.conditions = { ...CALM, latencyMs: this.scenario.store.latencyMs };
     this.vendors.lostAnswers = 0;
     this.#broker.faults = { duplicated: 0, lost: 0, held: 0 };
@@ -192,6 +195,15 @@ export class World {
     role.projector = undefined;
     const inMs = 100 + this.scheduler.random.fraction() * RESTART_MAX_MS;
     this.scheduler.in(inMs, undefined, 'restart', () => this.#boot(role));
+  }
+
+  /** Is replaced by one of the version of tomorrow. */
+  upgrade(role: Role): void {
+    if (role.next) return;
+    role.next = true;
+    this.coverage.fault('process upgraded');
+    this.story.tell(role.process.name, () => 'makes place for the version of tomorrow');
+    this.crash(role);
   }
 
   /** The role is there to be asked. */
@@ -224,14 +236,17 @@ export class World {
       lagMs,
       hasOtherWriters: !alone,
     });
-    const store = wiring.store?.(plain, place) ?? plain;
+    const own = role.next ? storeOfTomorrow(plain) : (wiring.today?.(plain) ?? plain);
+    const store = wiring.store?.(own, place) ?? own;
     const jobs = alone ? inProcessJobQueue() : simulatedJobQueue(this.#broker);
     const leases = new Map<string, ReturnType<LeaseServer['leaseOf']>>();
-    for (const work of ['fundings', 'purchases'])
-      leases.set(work, alone ? heldAlone() : this.#leases.leaseOf(work));
+    // One that the stores do not answer would hold its lease and get nothing done.
+    const able = (): boolean => !this.stores.isAway(process);
+    for (const work of ['fundings', 'purchases', 'notices'])
+      leases.set(work, alone ? heldAlone() : this.#leases.leaseOf(work, able));
     const wired = (code: number): readonly [number, VendorAdapter] => {
       const adapter = this.vendors.adapter(code);
-      return [code, wiring.vendor?.(adapter) ?? adapter];
+      return [code, wiring.vendor?.(adapter, (other) => this.vendors.adapter(other)) ?? adapter];
     };
     const provider = this.bank.provider();
     const on = {
@@ -242,9 +257,15 @@ export class World {
         logger: this.#logger,
         leaseOf: (work: string) => leases.get(work)!,
       },
+      ...{ vault: this.vault, sessions: this.sessions },
+      mailer: scenario.people && (() => wiring.mailer?.(this.post.mailer()) ?? this.post.mailer()),
     };
     const api = place.role === 'api' ? await startApi(on) : undefined;
     const worker = place.role === 'worker' || alone ? await startWorkerPart(on, api) : undefined;
+    if (role.next && scenario.upgrade && !this.#begun) {
+      this.#begun = true;
+      await beginTomorrow(store, scenario.upgrade.customer, 'upgrade');
+    }
     if (role.process !== process) return;
     role.api = api;
     role.worker = worker;
@@ -268,13 +289,4 @@ export class World {
       );
     });
   }
-}
-
-function messageOf(detail: unknown): string {
-  if (detail instanceof Error) return `${detail.name}: ${detail.message}`;
-  if (typeof detail !== 'object' || detail === null) return String(detail);
-  const { err, reason, purchaseId } = detail as Readonly<Record<string, unknown>>;
-  return [purchaseId, reason, err instanceof Error ? `${err.name}: ${err.message}` : undefined]
-    .filter((each) => each !== undefined)
-    .join(' ');
 }

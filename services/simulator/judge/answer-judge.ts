@@ -20,6 +20,14 @@ export interface Answered {
 /** Codes that say that nothing was charged, and why. */
 const UNCHARGED: ReadonlySet<string> = new Set([
   ...['INSUFFICIENT_FUNDS', 'POSSIBLE_DUPLICATE', 'LEDGER_UNAVAILABLE', 'SERVICE_OFF', 'PLAN_DISABLED'],
+  ...['PRICE_CHANGED', 'NETWORK_DISABLED', 'WALLET_UNAVAILABLE'],
+  ...['SESSION_EXPIRED', 'SESSIONS_UNAVAILABLE', 'PIN_INCORRECT', 'PIN_LOCKED', 'SPENDING_FROZEN'],
+]);
+
+/** Of these, what says nothing of a purchase that was asked for before: whoever asks was not let in, or nobody could look. */
+const UNKNOWING: ReadonlySet<string> = new Set([
+  ...['LEDGER_UNAVAILABLE', 'WALLET_UNAVAILABLE', 'SESSIONS_UNAVAILABLE'],
+  ...['SESSION_EXPIRED', 'PIN_INCORRECT', 'PIN_LOCKED'],
 ]);
 
 /** What customers were told, held against the log. */
@@ -63,13 +71,10 @@ export class AnswerJudge {
       );
       return;
     }
-    if (code === 'OUTCOME_UNKNOWN') return this.unanswered(purchaseId);
+    if (code === 'OUTCOME_UNKNOWN' || code === 'FAULT') return this.unanswered(purchaseId);
     this.#refused.set(purchaseId, answer);
     const kept =
-      before === undefined ||
-      before.atMs >= answer.askedAtMs ||
-      !UNCHARGED.has(code) ||
-      code === 'LEDGER_UNAVAILABLE';
+      before === undefined || before.atMs >= answer.askedAtMs || !UNCHARGED.has(code) || UNKNOWING.has(code);
     this.violations.expect(
       kept,
       'stays-accepted',

@@ -1,8 +1,13 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { emailOf, PIN_ATTEMPTS_MAX } from '../people/accounts.js';
 import type { PlannedPayment } from '../scenario.js';
 import type { VendorFacts } from '../simulated-vendors.js';
 import { AnswerJudge } from './answer-judge.js';
+import { PriceJudge } from './price-judge.js';
 import { PurchaseJudge, type Rules } from './purchase-judge.js';
+import { VersionJudge } from './version-judge.js';
+import { MailJudge } from './mail-judge.js';
+import { PeopleJudge } from './people-judge.js';
 import { SealJudge } from './seal-judge.js';
 import { Violations } from './violations.js';
 import { WalletJudge } from './wallet-judge.js';
@@ -10,6 +15,8 @@ import { WalletJudge } from './wallet-judge.js';
 export interface JudgeOptions {
   readonly rules: Rules;
   readonly charge: bigint;
+  /** Whether customers have addresses that they are told at what happens. */
+  readonly isMailed: boolean;
   readonly now: () => number;
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
 }
@@ -24,6 +31,10 @@ export class Judge {
   readonly purchases: PurchaseJudge;
   readonly answers: AnswerJudge;
   readonly seals: SealJudge;
+  readonly prices: PriceJudge;
+  readonly versions: VersionJudge;
+  readonly people: PeopleJudge;
+  readonly mail: MailJudge;
 
   constructor(private readonly options: JudgeOptions) {
     const { rules, now, vendors } = options;
@@ -32,6 +43,10 @@ export class Judge {
     this.purchases = new PurchaseJudge(this.violations, this.wallets, vendors, rules, now);
     this.answers = new AnswerJudge(this.violations, this.wallets);
     this.seals = new SealJudge(this.violations);
+    this.people = new PeopleJudge(this.violations, now, PIN_ATTEMPTS_MAX);
+    this.mail = new MailJudge(this.violations, now, emailOf);
+    this.versions = new VersionJudge(this.violations);
+    this.prices = new PriceJudge(this.violations, now, rules.slackMs);
   }
 
   /** What was stored this moment. */
@@ -40,12 +55,18 @@ export class Judge {
       this.wallets.add(event);
       this.purchases.add(event);
       this.seals.add(event);
+      this.prices.add(event);
+      this.versions.add(event);
+      this.people.add(event);
+      this.mail.add(event);
     }
   }
 
   finish(payments: Iterable<PlannedPayment>): void {
     this.purchases.finish(this.options.now(), DEALT_WITH_MS);
     this.answers.finish();
+    this.prices.finish();
+    if (this.options.isMailed) this.mail.finish();
     for (const { reference, paid } of payments) {
       const credited = this.wallets.credited.get(reference) ?? [];
       const right = credited.length === 1 && credited[0] === paid - this.options.charge;

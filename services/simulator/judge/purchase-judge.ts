@@ -120,6 +120,15 @@ export class PurchaseJudge {
     );
   }
 
+  /** A vendor is asked about an order. */
+  asked({ reference, purchaseId, vendor }: VendorFacts, asked: number): void {
+    this.violations.expect(
+      vendor === asked,
+      'asked-where-it-was-sent',
+      () => `vendor ${asked} was asked about ${reference} of ${purchaseId}, which went to ${vendor}`,
+    );
+  }
+
   finish(endMs: number, settledMs: number): void {
     for (const [id, money] of this.wallets.purchases) {
       const known = this.conversations.get(id);
@@ -212,6 +221,12 @@ export class PurchaseJudge {
       before === undefined || (before.failed && before.nextVendor === vendor),
       'unknown-is-not-failed',
       () => `${id} went to vendor ${vendor} while the one before had not declined`,
+    );
+    const chosen = this.wallets.purchases.get(id)?.vendor;
+    this.violations.expect(
+      before !== undefined || vendor === chosen,
+      'begun-where-it-was-bought',
+      () => `${id} went to vendor ${vendor} first, and was bought from ${chosen ?? 'nobody'}`,
     );
     const reference = String(data['vendorReference']);
     // Its time runs from when it was claimed, not from when that was stored.

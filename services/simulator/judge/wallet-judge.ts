@@ -16,6 +16,8 @@ interface Money {
   readonly price: bigint;
   readonly acceptedAtMs: number;
   readonly reference: string;
+  /** Who was chosen to deliver it when it was accepted. */
+  readonly vendor: number;
 }
 
 const SETTLEMENTS: ReadonlyMap<string, readonly [from: Held, to: Held]> = new Map([
@@ -87,7 +89,7 @@ export class WalletJudge {
     );
     this.purchases.set(purchaseId, {
       ...{ state: 'held', userId, price: BigInt(String(data['price'])), acceptedAtMs: this.now() },
-      reference: String(data['reference']),
+      ...{ reference: String(data['reference']), vendor: Number(data['vendor']) },
     });
   }
 

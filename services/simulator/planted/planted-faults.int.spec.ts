@@ -5,17 +5,19 @@ import { shrink } from '../shrink.js';
 import { PLANTED, plantedNamed } from './planted-faults.js';
 
 describe('a planted fault', () => {
-  it.each(PLANTED.map(({ name, foundBy, what, verify }) => [name, foundBy, what, verify] as const))(
-    '%s is found by seed %i: %s',
-    async (name, foundBy, _what, rule) => {
-      const scenario = scenarioOf(foundBy);
-      const { violations, verify } = await runScenario(scenario, plantedNamed(name)?.wiring);
-      expect(violations).not.toEqual([]);
-      // The product's own audit says so too, and says nothing where the log is in order.
-      expect(verify).toEqual(rule === undefined ? [] : expect.arrayContaining([rule]));
-      expect((await runScenario(scenario)).violations).toEqual([]);
-    },
-  );
+  it.each(
+    PLANTED.map(
+      ({ name, foundBy, what, verify, compare }) => [name, foundBy, what, verify, compare] as const,
+    ),
+  )('%s is found by seed %i: %s', async (name, foundBy, _what, rule, compared) => {
+    const scenario = scenarioOf(foundBy);
+    const { violations, verify, drift } = await runScenario(scenario, plantedNamed(name)?.wiring);
+    expect(violations).not.toEqual([]);
+    // The product's own audit says so too, and says nothing where the log is in order.
+    expect(verify).toEqual(rule === undefined ? [] : expect.arrayContaining([rule]));
+    if (compared) expect(drift).toBeGreaterThan(0);
+    expect((await runScenario(scenario)).violations).toEqual([]);
+  });
 
   it('is made small, and told as a story that names who did it', async () => {
     const { wiring, foundBy } = plantedNamed('settle-twice')!;

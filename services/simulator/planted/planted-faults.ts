@@ -1,6 +1,9 @@
 import { FOLLOWING_FAULTS } from './following-faults.js';
 import { READ_MODEL_FAULTS } from './read-model-faults.js';
 import type { PlantedFault } from '../wiring.js';
+import { SHOP_FAULTS } from './shop-faults.js';
+import { VERSION_FAULTS } from './version-faults.js';
+import { PEOPLE_FAULTS } from './people-faults.js';
 import { SENDING_FAULTS } from './sending-faults.js';
 import { WALLET_FAULTS } from './wallet-faults.js';
 
@@ -10,6 +13,9 @@ export const PLANTED: readonly PlantedFault[] = [
   ...SENDING_FAULTS,
   ...FOLLOWING_FAULTS,
   ...READ_MODEL_FAULTS,
+  ...SHOP_FAULTS,
+  ...VERSION_FAULTS,
+  ...PEOPLE_FAULTS,
 ];
 
 export const plantedNamed = (name: string | undefined): PlantedFault | undefined =>

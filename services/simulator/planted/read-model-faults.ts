@@ -35,7 +35,7 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'apply-twice',
     what: 'rows do not say which batch wrote them, so that one that was cut short is added again',
-    foundBy: 14,
+    foundBy: 16,
     wiring: {
       readModels: (server) => {
         const write = server.write.bind(server);
@@ -59,6 +59,40 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
     what: 'a projector that starts does not know what is kept apart',
     foundBy: 44,
     wiring: { writer: (writer) => over(writer, { parkedKeys: () => Promise.resolve([]) }) },
+  },
+  {
+    name: 'lose-a-row',
+    what: 'of what a projector writes of purchases that came to nothing, nothing arrives',
+    foundBy: 2,
+    compare: true,
+    wiring: {
+      readModels: (server) => {
+        const write = server.write.bind(server);
+        server.write = (view, generation, rows) =>
+          write(
+            view,
+            generation,
+            rows.filter(({ after }) => after.row['status'] !== 'Refunded'),
+          );
+      },
+    },
+  },
+  {
+    name: 'compare-two-moments',
+    what: 'compare takes the position of a view from before it read the rows, and never looks again',
+    foundBy: 11,
+    wiring: {
+      comparing: (shown) => {
+        const seen = new Map<string, Promise<number>>();
+        return over(shown, {
+          checkpoint(view) {
+            const known = seen.get(view.name) ?? shown.checkpoint(view);
+            seen.set(view.name, known);
+            return known;
+          },
+        });
+      },
+    },
   },
   {
     name: 'seal-too-much',

@@ -8,7 +8,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C4',
     what: 'a worker sends however late the answer to its claim comes',
-    foundBy: 489,
+    foundBy: 500,
     wiring: {
       config: (config, { index }) => (index === 0 ? { ...config, VENDOR_SEND_WITHIN: 110_000 } : config),
       vendor: (adapter) =>
@@ -68,13 +68,13 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'give-up-early',
     what: 'a single look that finds nothing gives the money back',
-    foundBy: 35,
+    foundBy: 25,
     wiring: { config: (config) => ({ ...config, VENDOR_NOT_FOUND_AFTER: 0, VENDOR_NOT_FOUND_SPACING: 0 }) },
   },
   {
     name: 'decide-over',
     what: 'the decision of a second administrator is stored over that of the first',
-    foundBy: 4,
+    foundBy: 6,
     verify: 'told-twice',
     wiring: {
       store: (store) =>
@@ -89,7 +89,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-webhooks',
     what: 'what a vendor tells unasked is acknowledged and forgotten',
-    foundBy: 68,
+    foundBy: 8,
     wiring: { webhooksTaken: false },
   },
 ];

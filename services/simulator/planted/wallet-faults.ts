@@ -16,7 +16,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1',
     what: 'a settlement of a hold that this process has not heard of counts as done',
-    foundBy: 1,
+    foundBy: 2,
     verify: 'unsettled',
     wiring: {
       settle: (settle, store) => async (userId, command, context) => {
@@ -32,7 +32,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1b',
     what: 'an append whose answer is lost is taken for one that was not stored',
-    foundBy: 275,
+    foundBy: 100,
     wiring: {
       store: (store) =>
         over(store, {
@@ -46,13 +46,13 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1c',
     what: 'a refusal is decided on the wallet in memory, however old that is',
-    foundBy: 1,
+    foundBy: 6,
     wiring: { store: (store) => over(store, { hasOtherWriters: false }) },
   },
   {
     name: 'C2',
     what: 'a reversal counts as done where the process has forgotten the capture',
-    foundBy: 4,
+    foundBy: 6,
     verify: 'reversal-unpaid',
     wiring: {
       settle: (settle) => (userId, command, context) =>
@@ -62,7 +62,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C3',
     what: 'a purchase that cannot be looked up counts as never accepted',
-    foundBy: 1,
+    foundBy: 3,
     verify: 'told-twice',
     wiring: {
       store: (store, { role }) =>
@@ -76,7 +76,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'drop-revision-check',
     what: 'an append to a wallet is stored whatever was stored before it',
-    foundBy: 1,
+    foundBy: 18,
     verify: 'below-zero',
     wiring: {
       store: (store) =>
@@ -105,7 +105,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'show-from-memory',
     what: 'a balance is shown as this process has it in memory',
-    foundBy: 132,
+    foundBy: 38,
     wiring: { shown: (wallets, userId) => wallets.load(userId) },
   },
   {

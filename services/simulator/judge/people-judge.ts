@@ -1,0 +1,125 @@
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import type { Violations } from './violations.js';
+
+/** A request to buy, as it left its sender. */
+export interface PeopleRequest {
+  readonly userId: string;
+  readonly sentAtMs: number;
+  readonly token: string | undefined;
+  readonly pin: string;
+}
+
+/** What is known of one account from outside: told to its owner, or done by them. */
+interface Known {
+  /** PINs that may be right, each from and until when it may be. */
+  readonly pins: Map<string, number>;
+  lockedAtMs: number;
+  frozenAtMs: number;
+  goneAtMs: number;
+  wrong: number;
+  rights: number;
+}
+
+/** For so long a process may believe what it looked up, clocks and ways included. */
+const BELIEVED_MS = 9_000;
+
+/** Money that is guarded by sessions, PINs and stops: who bought had to be let in. */
+export class PeopleJudge {
+  readonly #known = new Map<string, Known>();
+  readonly #requests = new Map<string, PeopleRequest[]>();
+  readonly #endedAtMs = new Map<string, number>();
+
+  constructor(
+    private readonly violations: Violations,
+    private readonly now: () => number,
+    private readonly pinAttemptsMax: number,
+  ) {}
+
+  begins(userId: string, pin: string): void {
+    this.#known.set(userId, {
+      ...{ pins: new Map([[pin, Infinity]]), lockedAtMs: Infinity, frozenAtMs: Infinity },
+      ...{ goneAtMs: Infinity, wrong: 0, rights: 0 },
+    });
+  }
+
+  asked(purchaseId: string, request: PeopleRequest): void {
+    this.#requests.set(purchaseId, [...(this.#requests.get(purchaseId) ?? []), request]);
+    const known = this.#known.get(request.userId);
+    if (known && known.pins.has(request.pin)) known.rights += 1;
+  }
+
+  /** What a request about a PIN was answered with. */
+  answered(userId: string, code: string, sentAtMs: number): void {
+    const known = this.#known.get(userId);
+    if (!known) return;
+    if (code === 'PIN_LOCKED') known.lockedAtMs = Math.min(known.lockedAtMs, this.now());
+    if (code !== 'PIN_INCORRECT') return;
+    known.wrong += 1;
+    this.violations.expect(
+      known.wrong <= (this.pinAttemptsMax - 1) * (1 + known.rights),
+      'guesses-are-few',
+      () =>
+        `${known.wrong} wrong PINs of ${userId}, the last sent at ${Math.round(sentAtMs)}, were told to be wrong, with ${known.rights} right ones in between`,
+    );
+  }
+
+  /** A new PIN was asked for; the old one may be right until that is done, the new one from now on. */
+  pinMayChange(userId: string, pin: string): void {
+    this.#known.get(userId)?.pins.set(pin, Infinity);
+  }
+
+  pinChanged(userId: string, old: string): void {
+    this.#known.get(userId)?.pins.set(old, this.now());
+  }
+
+  /** Its owner was told that it has ended, or that the password is another one. */
+  sessionEnded(token: string): void {
+    if (!this.#endedAtMs.has(token)) this.#endedAtMs.set(token, this.now());
+  }
+
+  frozen(userId: string): void {
+    this.#set(userId, { frozenAtMs: this.now() });
+  }
+
+  /** It may be spent again from now on. */
+  thaws(userId: string): void {
+    this.#set(userId, { frozenAtMs: Infinity });
+  }
+
+  forgotten(userId: string): void {
+    this.#set(userId, { goneAtMs: this.now() });
+  }
+
+  add({ type, data, position }: RecordedEvent): void {
+    if (type !== 'PurchaseAccepted') return;
+    const userId = String(data['userId']);
+    const known = this.#known.get(userId);
+    if (!known) return;
+    const requests = this.#requests.get(String(data['purchaseId'])) ?? [];
+    const reasons = requests.map((request) => this.#whyNot(known, request));
+    this.violations.expect(
+      reasons.includes(undefined),
+      'bought-with-leave',
+      () => `the purchase at ${position} of ${userId} had no leave: ${reasons.join(', ') || 'nobody asked'}`,
+    );
+  }
+
+  /** undefined when nothing speaks against it. */
+  #whyNot(known: Known, { token, pin, sentAtMs }: PeopleRequest): string | undefined {
+    const late = (sinceMs: number): boolean => sentAtMs > sinceMs + BELIEVED_MS;
+    if (token === undefined) return 'no session';
+    if (sentAtMs > (this.#endedAtMs.get(token) ?? Infinity)) return 'a session that had ended';
+    const rightUntilMs = known.pins.get(pin);
+    if (rightUntilMs === undefined) return 'a wrong PIN';
+    if (late(rightUntilMs)) return 'a PIN of before';
+    if (sentAtMs > known.lockedAtMs) return 'a locked PIN';
+    if (late(known.frozenAtMs)) return 'a frozen account';
+    if (sentAtMs > known.goneAtMs) return 'nobody any more';
+    return undefined;
+  }
+
+  #set(userId: string, change: Partial<Known>): void {
+    const known = this.#known.get(userId);
+    if (known) Object.assign(known, change);
+  }
+}

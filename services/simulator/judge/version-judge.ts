@@ -1,0 +1,44 @@
+import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { ADDED, WALLET_OF_TOMORROW } from '../next-version.js';
+import type { Violations } from './violations.js';
+
+/** Two versions beside each other: what one of them cannot read it does not decide on, and nothing else stands still for it. */
+export class VersionJudge {
+  /** Whose wallet holds what only the newer version can read. */
+  readonly #marked = new Set<string>();
+
+  constructor(private readonly violations: Violations) {}
+
+  add({ stream, type, data, position }: RecordedEvent): void {
+    if (!stream.startsWith('wallet-')) return;
+    const userId = stream.slice('wallet-'.length);
+    if (type === WALLET_OF_TOMORROW) this.#marked.add(userId);
+    this.violations.expect(
+      !this.#marked.has(userId) || data[ADDED] === true,
+      'unread-is-not-decided-on',
+      () => `${type} at ${position} was stored by who cannot read all of the wallet of ${userId}`,
+    );
+  }
+
+  /** When only the wallet of one is left to the newer version. */
+  othersAreServed(
+    purchases: Iterable<{ readonly state: string; readonly userId: string }>,
+    left: string,
+  ): void {
+    for (const { state, userId } of purchases)
+      this.violations.expect(
+        state !== 'held' || userId === left,
+        'others-go-on',
+        () => `money of ${userId} waits for a version that can read the wallet of ${left}`,
+      );
+  }
+
+  /** A customer was told that their wallet cannot be used now. */
+  unavailable(userId: string, order: string): void {
+    this.violations.expect(
+      this.#marked.has(userId),
+      'unavailable-for-a-reason',
+      () => `${order} was refused, and every version can read the wallet of ${userId}`,
+    );
+  }
+}

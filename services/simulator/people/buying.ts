@@ -1,0 +1,32 @@
+import type { Command } from '@nestjs/cqrs';
+import type { OwnOrder, Purchasing } from '../../api/purchasing.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { BuyAnswer } from '../../purchases/accept/accept-order.js';
+import type { Accounts } from './accounts.js';
+
+/** A process of ours, as somebody outside calls it. */
+export interface Door {
+  readonly accounts: Accounts;
+  readonly purchasing: Purchasing;
+}
+
+/** What a request to buy shows beside what is bought. */
+export interface Shown {
+  readonly token: string | undefined;
+  readonly pin: string;
+  readonly key: string;
+  readonly confirmDuplicate?: boolean;
+  readonly quotedPrice?: bigint | undefined;
+}
+
+/** Buys as a call with a session does. @throws RuleBroken, SessionsUnavailable */
+export async function buyAt(
+  { accounts, purchasing }: Door,
+  { token, pin, key, confirmDuplicate, quotedPrice }: Shown,
+  commandOf: (order: OwnOrder) => Command<BuyAnswer>,
+): Promise<BuyAnswer> {
+  const session = token === undefined ? undefined : await accounts.sessions.find(token);
+  if (!session) throw new RuleBroken('SESSION_EXPIRED');
+  const body = { transaction_pin: pin, confirm_duplicate: confirmDuplicate, quoted_price: quotedPrice };
+  return purchasing.buy({ userId: session.userId, role: session.role, session }, body, key, commandOf);
+}

@@ -1,0 +1,31 @@
+import type { KeyVault } from '../../../infra/crypto/key-vault.js';
+import { noKey } from '../../../infra/crypto/person-keys.js';
+
+/** Keeps nothing secret, which would cost more than all the rest; but what is forgotten stays so, for every process at once. */
+export function simulatedVault(): KeyVault & { readonly forgotten: ReadonlySet<string> } {
+  const forgotten = new Set<string>();
+  const known = (person: string): void => {
+    if (forgotten.has(person)) throw noKey();
+  };
+  return {
+    forgotten,
+    loadKeys: () => undefined,
+    createKey: () => Promise.resolve(),
+    createKeys: () => Promise.resolve(),
+    seal(person, value) {
+      known(person);
+      return JSON.stringify(value);
+    },
+    open: (person, sealed) =>
+      forgotten.has(person) ? undefined : (JSON.parse(sealed) as Record<string, unknown>),
+    personMac(person, text) {
+      known(person);
+      return `${person}/${text}`;
+    },
+    async forget(person) {
+      forgotten.add(person);
+    },
+    drop: () => undefined,
+    close: () => Promise.resolve(),
+  };
+}
