@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { monotonicMs } from '../../infra/host/clock.js';
@@ -25,6 +26,11 @@ export interface SeedsReport {
 }
 
 const AT_ONCE = 25;
+/**
+ * What a thread runs before a fresh one takes its place. Processes that die in a simulation never let go of what they wait for, and
+ * Node keeps signals that were made of others until one of those fires: a thread of 5,000 seeds would need gigabytes.
+ */
+const BATCHES_PER_THREAD = 10;
 const THREAD = new URL('./seeds.thread.js', import.meta.url);
 
 export interface SeedsOptions {
@@ -51,34 +57,38 @@ export async function runSeeds({
   let [next, done] = [from, 0];
   const isOver = (): boolean =>
     next >= from + seeds || monotonicMs() >= endsAt || (planted !== undefined && failed.length > 0);
-  const threads = Array.from({ length: availableParallelism() }, () => new Worker(THREAD));
-  const serve = (thread: Worker): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const ask = (): void => {
-        if (isOver()) return resolve();
-        const count = Math.min(AT_ONCE, from + seeds - next);
-        thread.postMessage({
-          from: next,
-          count,
-          ...(planted !== undefined && { planted }),
-        } satisfies SeedsWanted);
-        next += count;
-      };
-      thread.on('error', reject);
-      thread.on('message', (result: SeedsDone) => {
-        done += result.seeds;
-        failed.push(...result.failed);
-        coverage.add(result.coverage);
-        onProgress?.(done, failed.length);
-        ask();
-      });
-      ask();
-    });
-  try {
-    await Promise.all(threads.map(serve));
-  } finally {
-    await Promise.all(threads.map((thread) => thread.terminate()));
-  }
+  let broken = false;
+  const isDone = (): boolean => broken || isOver();
+  const serve = async (thread: Worker): Promise<void> => {
+    for (let batches = 0; batches < BATCHES_PER_THREAD && !isDone(); batches += 1) {
+      const count = Math.min(AT_ONCE, from + seeds - next);
+      thread.postMessage({
+        from: next,
+        count,
+        ...(planted !== undefined && { planted }),
+      } satisfies SeedsWanted);
+      next += count;
+      const [result] = (await once(thread, 'message')) as [SeedsDone];
+      done += result.seeds;
+      failed.push(...result.failed);
+      coverage.add(result.coverage);
+      onProgress?.(done, failed.length);
+    }
+  };
+  const keepServing = async (): Promise<void> => {
+    while (!isDone()) {
+      const thread = new Worker(THREAD);
+      try {
+        await serve(thread);
+      } catch (error) {
+        broken = true;
+        throw error;
+      } finally {
+        await thread.terminate();
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, keepServing));
   failed.sort((one, other) => one.seed - other.seed);
   return { seeds: done, seconds: (monotonicMs() - startedAt) / 1_000, failed, coverage };
 }

@@ -27,6 +27,7 @@ const ON_ITS_WAY_MS = 12_000;
 export class MailJudge {
   readonly #news = new Map<string, News>();
   readonly #forgottenAtMs = new Map<string, number>();
+  readonly #wantNoMail = new Set<string>();
 
   constructor(
     private readonly violations: Violations,
@@ -40,6 +41,11 @@ export class MailJudge {
     const expires = data['expiresAt'];
     const uselessAtMs = typeof expires === 'string' ? Date.parse(expires) - EPOCH : Infinity;
     this.#news.set(id, { userId, type, atMs: this.now(), uselessAtMs, times: 0 });
+  }
+
+  /** Whether that is done or stops half-way is not known to whoever asks: either way nobody waits for mails. */
+  asksToBeForgotten(userId: string): void {
+    this.#wantNoMail.add(userId);
   }
 
   forgotten(userId: string): void {
@@ -67,7 +73,7 @@ export class MailJudge {
     const knownByMs = this.now() - TOLD_WITHIN_MS;
     for (const { userId, type, atMs, uselessAtMs, times } of this.#news.values())
       this.violations.expect(
-        times > 0 || atMs > knownByMs || uselessAtMs < this.now() || this.#forgottenAtMs.has(userId),
+        times > 0 || atMs > knownByMs || uselessAtMs < this.now() || this.#wantNoMail.has(userId),
         'what-happened-is-mailed',
         () => `${userId} was never mailed of ${type} at ${Math.round(atMs)}`,
       );
