@@ -9,6 +9,7 @@ import { ForgetPerson } from '../../customers/forgetting/forget-person.js';
 import { AccountLimits } from '../../customers/login/account-limits.js';
 import { KnownDevices } from '../../customers/login/known-devices.js';
 import { LoginHandler } from '../../customers/login/login.handler.js';
+import { PasswordDoor } from '../../customers/login/password-door.js';
 import { LoginLimits } from '../../customers/login/login-limits.js';
 import { ConfirmPassword, type Passwords } from '../../customers/login/passwords.js';
 import { Sessions } from '../../customers/login/sessions.js';
@@ -79,7 +80,7 @@ export function openAccounts({ store, vault, sessions: server, wallets, wiring =
   const bvns = new BvnRecords(store, vault, SECRETS);
   return {
     ...{ users, sessions, pins },
-    login: new LoginHandler(users, PASSWORDS, sessions, loginLimits, devices),
+    login: new LoginHandler(new PasswordDoor(users, PASSWORDS, loginLimits, devices), sessions, devices),
     changePin: new ChangePinHandler(users, pins, codes, confirm, tries),
     changePassword: new ChangeOwnPasswordHandler(users, codes, confirm, requests, change, devices),
     startRecovery: new StartRecoveryHandler(users, codes, requests, accountLimits, devices),
